@@ -39,10 +39,7 @@ def game_of(system_id: str) -> System:
 
 
 def playable(request: HttpRequest, system_id: str) -> System:
-    """Return the game of an address: a shipped one, or one that the visitor has books of.
-
-    Raises Http404 for any other.
-    """
+    """Return a shipped game, or one that the visitor has books of. Raises Http404 for others."""
     system = None
     if is_own_system(system_id) and system_id in own_games(holder_of(request)):
         system = shipped_library().find_system(system_id)

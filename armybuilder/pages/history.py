@@ -65,7 +65,6 @@ class HistoryQuery(NamedTuple):
 
     @property
     def filtering(self) -> bool:
-        """Whether any versions may be left out."""
         return bool(self.text or self.labelled)
 
     def fits(self, act: str, label: str) -> bool:
@@ -105,7 +104,6 @@ class FindingRow(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The severity as it is read: "error"."""
         return severity_word(self.severity)
 
 

@@ -162,17 +162,13 @@ class ArmyLister:
 
     @cached_property
     def wrong(self) -> dict[str, list[Finding]]:
-        """The findings about a unit by itself, by its id."""
         wrong: dict[str, list[Finding]] = {}
         for finding in self.report.findings:
             wrong.setdefault(own_unit(finding), []).append(finding)
         return wrong
 
     def headings(self, picks: Iterable[Pick]) -> list[ArmyHeading]:
-        """Return the units by category, in the order of the book.
-
-        Under one heading without a name where the game has no categories.
-        """
+        """Return the units by category in the book's order; under one, "", if the game has none."""
         gauges: dict[str, list[Gauge]] = {}
         for gauge in self.report.gauges if self.system.sized else ():
             if isinstance(gauge.term.about, AboutCategory):

@@ -262,7 +262,6 @@ def letters_beside(words: str) -> int:
 def _columns(
     chart_id: str, title: str, says: str, counts: Sequence[tuple[int, int]], axis: str
 ) -> Html:
-    """Return columns side by side, from (where one begins, how many)."""
     top = max([1, *(pair[1] for pair in counts)])
     wide = (WIDTH - 2) / max(len(counts), 4)
     drawn = []

@@ -65,12 +65,10 @@ class OutlookView:
 
     @property
     def refs(self) -> str:
-        """The references of the units, with spaces between."""
         return " ".join(ref for ref, _name in self.dead)
 
     @property
     def places(self) -> str:
-        """The ids of the options' buttons, with spaces between."""
         return " ".join(self.options)
 
 
@@ -93,7 +91,6 @@ def look_longer(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 
 def outlook_of(page: BuilderPage, longer: bool = False) -> OutlookView:
-    """Return what can become of the list of a page."""
     if page.left < 0:
         return OutlookView("over")
     units, opened = page.catalogue.units, page.opened

@@ -63,7 +63,6 @@ class WayView:
 
     @property
     def said(self) -> str:
-        """The change on one line."""
         points = _("{points} points").format(points=self.points) if self.points else ""
         return "; ".join(filter(None, (*self.lines, points)))
 
@@ -76,10 +75,7 @@ class WaysView(NamedTuple):
 
 
 def make_ways(army_list: ArmyList, catalogue: Catalogue, kept: Collection[str] = ()) -> WaysView:
-    """Return the best ways to make a list legal that keep what is `kept` (see `read_pins`).
-
-    Raises Refusal where no solver is installed.
-    """
+    """Return the best ways to a legal list (`kept`: see `read_pins`). Raises Refusal."""
     before = judge_by(army_list, catalogue)
 
     def view(made: ArmyList, proved: bool) -> WayView:
@@ -107,7 +103,6 @@ class Keepable:
 
     @property
     def is_open(self) -> bool:
-        """Whether one of its parts is kept."""
         return any(part.is_kept for part in self.parts)
 
 
@@ -225,10 +220,7 @@ def _proposals(
 
 
 def added_by(page: BuilderPage, made: ArmyList) -> tuple[tuple[NewUnit, ...], tuple[str, ...], int]:
-    """Return what a list made of the page's adds to it.
-
-    As a player reads it: new units, other changes in sentences, and the points spent then.
-    """
+    """Return what a list adds to the page's: units, other changes as sentences, points spent."""
     after, roles = judge_by(made, page.catalogue), page.system.roles
     found = difference(judge_by(page.document, page.catalogue), after)
     picks = {pick.id: pick for pick in after.roster.picks}

@@ -127,7 +127,6 @@ class NewListForm(forms.Form):
 
     @property
     def mistakes(self) -> list[forms.BoundField]:
-        """The fields that are wrong, in the order of the page."""
         return [field for field in self if field.errors]
 
     def clean_books(self) -> list[str]:

@@ -223,12 +223,10 @@ class Fold(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The number of the first line."""
         return self.lines[0].number
 
     @property
     def last(self) -> int:
-        """The number of the last line."""
         return self.lines[-1].number
 
 

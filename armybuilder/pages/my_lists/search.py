@@ -101,12 +101,10 @@ class ListQuery(NamedTuple):
 
     @property
     def filtering(self) -> bool:
-        """Whether any lists may be left out."""
         return any((self.text, self.game, self.verdict, self.tag))
 
     @property
     def query(self) -> str:
-        """All of it as a query string."""
         pairs = zip(self._fields, self, ListQuery(), strict=True)
         names = {"text": "q"}
         return urlencode(
@@ -254,7 +252,6 @@ class ListRow(JudgedVersion):
 
     @property
     def game(self) -> str:
-        """The id of its game."""
         return self.document.system
 
     @property

@@ -226,7 +226,6 @@ def rosters_read_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Make a list of its own with the same content."""
     version = services.copy_list(current_version(request, list_id), make_holder(request))
     said = _("Copied. The copy is called “{name}”.").format(name=version.document.name)
     return _back(request, bulk.BulkResult(said, [version.army_list_id], "delete"))
@@ -234,7 +233,6 @@ def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Rename a list, as a version of its own that the builder can undo."""
     seen = current_version(request, list_id).pk
     act = Rename(request.POST.get("name", ""))
     try:

@@ -1,7 +1,5 @@
 """Pages of event packs to read, and of the verdict on a list at an event."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -101,7 +99,6 @@ def pack(request: HttpRequest, pack_id: str) -> HttpResponse:
 
 @require_safe
 def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
-    """Send the pack as the file that it is."""
     shipped = _shipped(pack_id)
     return file_response(written(shipped.data).encode(), "application/json", shipped.id, "json")
 

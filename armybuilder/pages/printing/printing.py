@@ -198,7 +198,6 @@ class PrintPage:
 
     @property
     def paper(self) -> list[SetupChoice]:
-        """What is chosen about the paper."""
         ways = (("0", gettext_lazy("portrait")), ("1", gettext_lazy("landscape")))
         options = [(key, name, key == str(int(self.setup.landscape))) for key, name in ways]
         return [
@@ -209,12 +208,10 @@ class PrintPage:
 
     @property
     def occasion(self) -> list[tuple[str, object, str]]:
-        """Who plays where: fields with their names and texts."""
         return [(key, name, getattr(self.setup, key)) for key, name in OCCASION.items()]
 
     @property
     def sides(self) -> Switch:
-        """Whether paper is printed on both sides."""
         about = _("each sheet and each list begins on paper of its own")
         return Switch("duplex", _("Both sides"), about, self.setup.duplex)
 
@@ -224,7 +221,6 @@ class PrintPage:
 
     @property
     def contents(self) -> list[Switch]:
-        """What may be left out, colour, and codes."""
         rows = [
             ("prices", _("Points"), _("what each unit and option costs")),
             ("notes", _("Notes"), _("what you wrote about the list and its units")),
@@ -264,7 +260,6 @@ class PrintPage:
 
     @property
     def leaves(self) -> list[Leaf]:
-        """The first pages, as they are shown."""
         sizes = self.printout.sizes[:MOST_PICTURES] if self.printout else []
         return [
             Leaf(number, WIDTH, round(WIDTH * height / width))
@@ -277,7 +272,6 @@ class PrintPage:
 
     @property
     def kilobytes(self) -> int:
-        """How large the file is, rounded up."""
         return -(-len(self.printout.content) // 1024) if self.printout else 0
 
     @property

@@ -96,7 +96,6 @@ def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
 
 @require_POST
 def cancel(request: HttpRequest, job_id: UUID) -> HttpResponse:
-    """Leave off printing."""
     print_jobs.cancel(queue.get(holder_of(request), job_id))
     return redirect("print-job", job_id)
 
