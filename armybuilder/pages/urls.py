@@ -8,16 +8,8 @@ from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.books.paths import OwnBookId, UnitId
 from armybuilder.pages import history, theme
 from armybuilder.pages.account import views as account
-from armybuilder.pages.books import (
-    book,
-    cards,
-    convert,
-    copying,
-    parts,
-    paste,
-    shelf,
-)
-from armybuilder.pages.builder import beside, outlook, ways
+from armybuilder.pages.books import book, cards, convert, filling, parts
+from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
 from armybuilder.pages.events import desk, organise, play, read
@@ -71,9 +63,9 @@ LIST = [
     path("ways/", ways.show_ways, name="ways"),
     path("fill/", heavy(ways.show_filling), name="filling"),
     path("questions/", heavy(ways.show_questions), name="questions"),
-    path("outlook/", outlook.show_outlook, name="outlook"),
-    path("outlook/longer/", heavy(outlook.look_longer), name="outlook-longer"),
-    path("why/", heavy(outlook.show_why), name="why"),
+    path("outlook/", ways.show_outlook, name="outlook"),
+    path("outlook/longer/", heavy(ways.look_longer), name="outlook-longer"),
+    path("why/", heavy(ways.show_why), name="why"),
     path("units/", beside.compare_units, name="compare-units"),
     path("charts/", beside.charts, name="charts"),
     path("own/", beside.own_model, name="own-model"),
@@ -102,9 +94,9 @@ LIST = [
     path("export/", sheets.export, name="export"),
     path("text/", heavy(sheets.text_page), name="list-text"),
     path("list.json", sheets.document, name="document"),
-    path("list.csv", heavy(sheets.table), name="list-csv"),
-    path("list.ros", heavy(sheets.ros), name="list-ros"),
-    path("list.rosz", heavy(sheets.rosz), name="list-rosz"),
+    path("list.csv", heavy(sheets.list_file), {"ending": "csv"}, name="list-csv"),
+    path("list.ros", heavy(sheets.list_file), {"ending": "ros"}, name="list-ros"),
+    path("list.rosz", heavy(sheets.list_file), {"ending": "rosz"}, name="list-rosz"),
     path("event/", packs.at_event, name="at-event"),
     path("event/build/", packs.build_for_event, name="build-for-event"),
     path("certificate/", heavy(certificates.certificate), name="certificate"),
@@ -115,31 +107,31 @@ LIST = [
 ]
 #: Players' own books.
 BOOKS = [
-    path("", shelf.my_books, name="my-books"),
-    path("new/<slug:system_id>/", shelf.new_book, name="new-book"),
-    path("import/", heavy(takes_bytes(16 * MB)(shelf.import_book)), name="import-book"),
+    path("", book.my_books, name="my-books"),
+    path("new/<slug:system_id>/", book.new_book, name="new-book"),
+    path("import/", heavy(takes_bytes(16 * MB)(book.import_book)), name="import-book"),
     path("upload/", heavy(takes_bytes(17 * MB)(uploads.new_upload)), name="upload-books"),
     path("upload/<uuid:upload_id>/", uploads.upload, name="upload"),
     path("upload/<uuid:upload_id>/keep/", heavy(uploads.keep), name="keep-upload"),
     path("upload/<uuid:upload_id>/away/", uploads.throw_away, name="throw-upload"),
     path("convert/", heavy(convert.convert), name="convert"),
-    path("shared/<own:book_id>/<slug:token>/", shelf.shared, name="shared-book"),
-    path("shared/<own:book_id>/<slug:token>/copy/", shelf.copy_shared, name="copy-shared-book"),
-    path("shared/<own:book_id>/<slug:token>/book.json", shelf.shared_file, name="shared-file"),
+    path("shared/<own:book_id>/<slug:token>/", book.shared, name="shared-book"),
+    path("shared/<own:book_id>/<slug:token>/copy/", book.copy_shared, name="copy-shared-book"),
+    path("shared/<own:book_id>/<slug:token>/book.json", book.shared_file, name="shared-file"),
     path("<own:book_id>/", book.page, name="own-book"),
     path("<own:book_id>/act/", book.act, name="book-act"),
-    path("<own:book_id>/restore/", shelf.restore, name="restore-book"),
+    path("<own:book_id>/restore/", book.restore, name="restore-book"),
     path("<own:book_id>/units/new/", cards.new_card, name="new-card"),
     path("<own:book_id>/units/<unit:unit_id>/", cards.card, name="card"),
     path("<own:book_id>/units/<unit:unit_id>/json/", cards.card_json, name="card-json"),
     path("<own:book_id>/suggest/", heavy(cards.suggest), name="suggest"),
     path("<own:book_id>/abilities/", parts.abilities, name="book-abilities"),
     path("<own:book_id>/categories/", parts.categories, name="book-categories"),
-    path("<own:book_id>/paste/", heavy(paste.page), name="paste"),
-    path("<own:book_id>/copy/", copying.page, name="copy-units"),
-    path("<own:book_id>/book.json", shelf.book_file, name="book-file"),
-    path("<own:book_id>/cards.pdf", heavy(shelf.cards_pdf), name="book-cards"),
-    path("<own:book_id>/cards-<slug:paper>.pdf", heavy(shelf.cards_pdf), name="book-cards-paper"),
+    path("<own:book_id>/paste/", heavy(filling.paste), name="paste"),
+    path("<own:book_id>/copy/", filling.copying, name="copy-units"),
+    path("<own:book_id>/book.json", book.book_file, name="book-file"),
+    path("<own:book_id>/cards.pdf", heavy(book.cards_pdf), name="book-cards"),
+    path("<own:book_id>/cards-<slug:paper>.pdf", heavy(book.cards_pdf), name="book-cards-paper"),
 ]
 #: Events: all of the visitor's, then one of them.
 EVENTS = [

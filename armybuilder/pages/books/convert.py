@@ -7,8 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring import edits
@@ -26,7 +24,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import render_for_htmx
+from armybuilder.pages.answers import fresh_form, render_for_htmx
 from armybuilder.pages.books.common import ShownFace, change, face_of, fields_of, go
 from armybuilder.requests import HtmxRequest
 
@@ -62,8 +60,7 @@ class Worked:
         return {**self.conversion.unit, "points": self.suggestion.points, "suggested": True}
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
+@fresh_form
 def convert(request: HtmxRequest) -> HttpResponse:
     """Show the form; after a post also what it makes, or, if it was asked for, put it in a book."""
     target = _target(request)

@@ -7,8 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from armybuilder.authoring import category_edits, edits
 from armybuilder.authoring.checking import find_part, mark_of
@@ -19,6 +17,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import fresh_form
 from armybuilder.pages.books.common import change, fields_of, go, system_of
 
 #: How an ability's number is written, as the page names it.
@@ -34,8 +33,7 @@ RATINGS = (
 )
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
+@fresh_form
 def abilities(request: HttpRequest, book_id: str) -> HttpResponse:
     """Show all abilities of the book's own, each a form; a post changes one."""
     book = own_book(request, book_id)
@@ -95,8 +93,7 @@ def _show_abilities(
     return render(request, "books/abilities.html", context, status=status)
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
+@fresh_form
 def categories(request: HttpRequest, book_id: str) -> HttpResponse:
     """Show categories, each a form, and an empty one; a post changes one; 404 in games without."""
     book = own_book(request, book_id)

@@ -35,10 +35,7 @@ UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class ChartBar(NamedTuple):
-    """A bar: its name, its length in the chart's unit, the words beside it.
-
-    `second`: of the other kind, with a pattern; `unit` is the entry it speaks of, or "".
-    """
+    """A bar with the words beside it; `second`: patterned; `unit`: the entry it speaks of."""
 
     name: str
     value: int

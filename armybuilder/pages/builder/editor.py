@@ -35,10 +35,7 @@ class SizeStep(NamedTuple):
 
 
 class SizeView(NamedTuple):
-    """How many models a unit has and may have, and buttons for fewer and more of them.
-
-    `top` is the most, where that is many steps away.
-    """
+    """How many models a unit has and may have; `top`, if many steps away, is the most."""
 
     models: int
     low: int

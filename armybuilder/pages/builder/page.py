@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -31,6 +33,7 @@ from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.unchecked import Unchecked
+from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists.models import Version
 from armybuilder.lists.packs import BuiltFor, built_for, playing_catalogue
 from armybuilder.lists.recent import judge_list
@@ -203,10 +206,7 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def tellings(self) -> list[FindingView]:
-        """The findings with what settles them, broken and new ones first; of many only the first.
-
-        What is announced counts as new, however many acts ago it was.
-        """
+        """The findings with answers, broken, announced and new ones first; of many the first."""
         newest = self.new if self.newly_broken is None else [*self.new, self.newly_broken]
         ordered = in_order(self.report.findings, newest)
         shown = first_of_each(ordered, lambda finding: finding.code, len(self.order))
@@ -366,3 +366,14 @@ class BuilderPage(JudgedVersion):
 def current_page(request: HttpRequest, list_id: UUID, opened: str = "") -> BuilderPage:
     """Return the page of a list of this browser as it is now. Raises Http404."""
     return BuilderPage(current_version(request, list_id), shipped_library(), opened)
+
+
+def act_attributes(request: HttpRequest, version: Version, act_url: str) -> dict[str, Any]:
+    """Return what every form and button that acts on a list repeats, written out once."""
+    token = hidden_field("csrfmiddlewaretoken", get_token(request))
+    return {
+        "act_form": attributes(method="post", action=act_url),
+        "asks": attributes(hx_post=reverse("act", args=[version.army_list_id])),
+        "form_token": token,
+        "form_keys": join([token, hidden_field("version", version.pk)]),
+    }

@@ -194,10 +194,7 @@ class Facet:
 
 
 class JudgedUnit(NamedTuple):
-    """A unit and the fields of the filters that leave it out.
-
-    `entry` is None where it was not judged, further down on a long shelf than is shown.
-    """
+    """A unit and the filters that leave it out; `entry` None further down on a long shelf."""
 
     unit: Unit
     entry: ShelfEntry | None

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notifications, organising
@@ -43,7 +43,7 @@ from armybuilder.outgoing import check_address
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.reading import read_pack
 from armybuilder.packs.selectors import offered, pack_by_key, suiting
-from armybuilder.pages.answers import whole_number
+from armybuilder.pages.answers import fresh, whole_number
 from armybuilder.pages.events.visits import (
     FORM,
     WRITE,
@@ -259,8 +259,7 @@ def helper_roles() -> dict[str, str]:
     }
 
 
-@never_cache
-@require_safe
+@fresh
 def events(request: HttpRequest) -> HttpResponse:
     """Show the events that the visitor helps with or plays in."""
     now = timezone.now()

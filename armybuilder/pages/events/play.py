@@ -239,10 +239,7 @@ def _own(visit: Visit) -> Entry:
 
 
 def _chosen_list(request: HttpRequest, system: str, library: Library) -> tuple[ArmyList, str]:
-    """Return the list that the form names, and where it is from: "list", "file" or "text".
-
-    Raises Refusal if it names none, a file holds no list or several, or a text is not wholly clear.
-    """
+    """Return the one clear list of the form, from a "list", "file" or "text". Raises Refusal."""
     if files := request.FILES.getlist("file"):
         read = read_files(files, library)
         if read.refused:

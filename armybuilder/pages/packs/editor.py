@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring.packs import (
@@ -42,7 +42,7 @@ from armybuilder.packs.models import OwnPack
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.reading import pack_of, read_pack
 from armybuilder.packs.selectors import find_pack, pack_by_key, version_of
-from armybuilder.pages.answers import whole_number
+from armybuilder.pages.answers import fresh, whole_number
 from armybuilder.pages.packs.views import pack_context, written
 from armybuilder.solving.port import NoSolver
 
@@ -262,8 +262,7 @@ def _begun(request: HttpRequest) -> tuple[Pack, str]:
     return read_pack(new_pack(system, name)), ""
 
 
-@never_cache
-@require_safe
+@fresh
 def own_pack(request: HttpRequest, pack_id: UUID, number: int | None = None) -> HttpResponse:
     """Show a pack to read, in its newest version or another."""
     own = find_pack(pack_id)
@@ -278,8 +277,7 @@ def own_pack(request: HttpRequest, pack_id: UUID, number: int | None = None) -> 
     return render(request, "packs/own.html", context)
 
 
-@never_cache
-@require_safe
+@fresh
 def own_file(request: HttpRequest, pack_id: UUID, number: int) -> HttpResponse:
     data = version_of(find_pack(pack_id), number).data
     return file_response(written(data).encode(), "application/json", data["id"], "json")

@@ -8,7 +8,6 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
@@ -21,6 +20,7 @@ from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack, pack_of_size
 from armybuilder.packs.selectors import own_packs, pack_by_key, suiting
+from armybuilder.pages.answers import fresh
 
 
 class PackRule(NamedTuple):
@@ -77,8 +77,7 @@ def written(data: Mapping[str, Any]) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-@never_cache
-@require_safe
+@fresh
 def packs(request: HttpRequest) -> HttpResponse:
     """Show the visitor's own packs, and all shipped ones, by their games."""
     library = shipped_library()
@@ -103,8 +102,7 @@ def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
     return file_response(written(shipped.data).encode(), "application/json", shipped.id, "json")
 
 
-@never_cache
-@require_safe
+@fresh
 def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show the verdicts on a list by its game, and at the event of `pack` or its own."""
     version = current_version(request, list_id)

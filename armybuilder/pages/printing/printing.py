@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
@@ -27,6 +26,7 @@ from armybuilder.lists.packs import event_pack_of
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import fresh
 from armybuilder.printing import setups
 from armybuilder.printing.models import PrintSetup
 from armybuilder.requests import HtmxRequest
@@ -67,10 +67,7 @@ NAMES: Mapping[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class SetupRequest:
-    """What an address asks for: `chosen` kinds, maybe none; `wrong`: what cannot be read.
-
-    `plain`: the address is written as `query_of` does.
-    """
+    """What an address asks for, or what is `wrong`; `plain`: written as `query_of` does."""
 
     setup: Setup
     chosen: tuple[str, ...]
@@ -315,8 +312,7 @@ def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     return PrintRequest(version, asked, links)
 
 
-@never_cache
-@require_safe
+@fresh
 def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Answer the page: 422 where the address asks for what is not offered."""
     wanted = _wanted(request, list_id)
@@ -348,8 +344,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     return response
 
 
-@never_cache
-@require_safe
+@fresh
 def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Answer the PDF of a set-up. Raises Refusal where it cannot be made."""
     made = _wanted(request, list_id).made()

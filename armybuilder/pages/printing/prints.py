@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.jobs.queue import worker_is_there
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import fresh
 from armybuilder.pages.printing.printing import PrintPage, asked_for, query_of
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing import setups
@@ -28,8 +28,7 @@ from armybuilder.requests import HtmxRequest
 State = PrintJob.State
 
 
-@never_cache
-@require_safe
+@fresh
 def prints(request: HttpRequest) -> HttpResponse:
     """What was printed in this browser of late."""
     jobs = print_jobs.jobs_of(holder_of(request))
@@ -38,10 +37,7 @@ def prints(request: HttpRequest) -> HttpResponse:
 
 
 def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
-    """Answer a job: what to choose, how far it is, or its file.
-
-    The page asks again with the state it has `seen`, and is loaded anew where that has changed.
-    """
+    """Answer a job: a form, progress, or its file; asked again with the state it has `seen`."""
     job = queue.get(holder_of(request), job_id)
     state = queue.state_of(job)
     waiting, planned = state == State.WAITING, job.state == State.PLANNED
@@ -110,8 +106,7 @@ def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
     return redirect(f"{reverse('print-job', args=[planned.pk])}?{asked}{kind}")
 
 
-@never_cache
-@require_safe
+@fresh
 def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
     """The file of a job. Raises Http404 where it is not made, or gone."""
     job = queue.get(holder_of(request), job_id)

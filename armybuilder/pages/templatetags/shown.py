@@ -110,10 +110,7 @@ def sign(judged: VerdictBadge | Outcome) -> str:
 
 @register.filter
 def mark(found: Mapping[str, str] | Said) -> str:
-    """Return what a finding, stored or of a file, is drawn and called by: its severity.
-
-    `TO_DO` where something must still come.
-    """
+    """Return the severity of a finding, stored or of a file; `TO_DO` if something must come."""
     if isinstance(found, Said):
         return mark_of(found.severity, found.state)
     # What was stored before findings had states has none, and is told as it was.
