@@ -16,7 +16,7 @@ def left_over(builder: Builder, address: str, files: tuple[str, ...]) -> set[str
     """The words of a page that are neither messages nor names of catalogue or player."""
     response = builder.client.get(address)
     assert response.status_code == 200, address
-    text = readable(response.content.decode())
+    text = readable(response.text)
     assert HIDDEN in text, address
     # What a list was done to is kept in the words of that time.
     acts = {version.act for version in builder.version.army_list.versions.all()}

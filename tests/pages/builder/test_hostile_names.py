@@ -15,8 +15,8 @@ from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Reme
 from armybuilder.engine.citations import RuleHead
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder import army, charts, options, panes, pieces
+from armybuilder.pages.builder import page as builder_page
 from armybuilder.pages.builder import shelf as builder_shelf
-from armybuilder.pages.builder import views as builder_views
 from armybuilder.pages.builder.pieces import GaugeView
 from armybuilder.pages.builder.shelf import ShelfEntry
 from armybuilder.pages.gallery import views as gallery_views
@@ -40,7 +40,7 @@ DRAWN = {
     charts: '<text x="1" y="14">{}</text>',
     builder_shelf: '<option value="[^"]*">{} \\(1\\)</option>',
     answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
-    builder_views: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
+    builder_page: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }
 HANDED_ON = {
     shown: "a template",
@@ -79,8 +79,8 @@ def pages(client: Client, db: None) -> str:
     army_list = Builder(client, "t9a-2023", limit=4500, books=[book.id], name=NAME)
     army_list.act("add", ref=f"{book.id}/{unit}")
     army_list.act("describe", unit="u1", name=NAME, notes=NAME)
-    page = client.get(army_list.url, {"open": "u1", "q": "O'Hara"}).content.decode()
-    return page + client.get(f"{army_list.url}charts/").content.decode()
+    page = client.get(army_list.url, {"open": "u1", "q": "O'Hara"}).text
+    return page + client.get(f"{army_list.url}charts/").text
 
 
 def test_a_hostile_name_is_text_on_every_page(pages: str) -> None:

@@ -27,7 +27,6 @@ Start = Callable[[dict[str, Any]], Builder]
 
 @pytest.fixture
 def start(client: Client, db: None) -> Start:
-    """Have a list of this document in the browser."""
 
     def begin(document: dict[str, Any]) -> Builder:
         books = [document["books"][0]["id"]]
@@ -39,8 +38,7 @@ def start(client: Client, db: None) -> Start:
 
 
 def fetched(builder: Builder, address: str) -> str:
-    """What htmx gets from an address of the page."""
-    return builder.client.get(address.replace("&amp;", "&"), headers=HTMX).content.decode()
+    return builder.client.get(address.replace("&amp;", "&"), headers=HTMX).text
 
 
 def all_lines(builder: Builder, page: str) -> list[str]:
@@ -85,7 +83,7 @@ def test_a_long_army_has_all_its_headings_wholly_its_units_and_the_open_one(star
     assert sorted(found) == sorted(unit["id"] for unit in army(200)["units"])
     # The open unit is in what is shown first.
     for part in ({}, {"part": "list"}):
-        page = builder.client.get(builder.url, {"open": "u170", **part}).content.decode()
+        page = builder.client.get(builder.url, {"open": "u170", **part}).text
         assert "u170" in LINE.findall(page)
         assert 'data-unit="u170"' in page
 
@@ -95,11 +93,11 @@ def test_without_script_links_lead_on_and_back_and_to_the_shelf(start: Start) ->
     [(first, address)] = FURTHER.findall(builder.page)
     assert first == "u31"
     assert address.endswith("from=30#u31")
-    page = builder.client.get(address.partition("#")[0]).content.decode()
+    page = builder.client.get(address.partition("#")[0]).text
     assert LINE.findall(page) == [f"u{number}" for number in range(31, 61)]
     (back, address), (further, _) = FURTHER.findall(page)
     assert (back, further) == ("u1", "u61")
-    page = builder.client.get(address.partition("#")[0]).content.decode()
+    page = builder.client.get(address.partition("#")[0]).text
     assert LINE.findall(page)[0] == "u1"
     # The shelf follows the page of a long list.
     page = builder.page
@@ -107,7 +105,7 @@ def test_without_script_links_lead_on_and_back_and_to_the_shelf(start: Start) ->
     address = re.search(r'id="book-follows" href="([^"#]*)"\s+hx-get="([^"]*)"', page)
     assert address
     assert "human-warrior" in fetched(builder, address[2])
-    assert "human-warrior" in builder.client.get(address[1].replace("&amp;", "&")).content.decode()
+    assert "human-warrior" in builder.client.get(address[1].replace("&amp;", "&")).text
 
 
 def test_a_unit_that_was_changed_is_in_what_is_shown(start: Start) -> None:
@@ -117,9 +115,9 @@ def test_a_unit_that_was_changed_is_in_what_is_shown(start: Start) -> None:
         if not htmx:
             assert response["Location"].endswith("?from=60#u70")
             response = builder.client.get(response["Location"])
-        lines = LINE.findall(response.content.decode())
+        lines = LINE.findall(response.text)
         assert lines == [f"u{number}" for number in range(61, 91)]
-    answer = builder.act("remove", htmx=True, unit="u40", **{"now-at": "30"}).content.decode()
+    answer = builder.act("remove", htmx=True, unit="u40", **{"now-at": "30"}).text
     assert "u40" not in LINE.findall(answer)
     assert {"u39", "u41"} <= set(LINE.findall(answer))
 
@@ -133,7 +131,7 @@ def test_only_the_ends_of_the_whole_list_cannot_be_moved_further(start: Start) -
     assert not re.findall(r'id="(?:up|down)-u\d+"[^>]*aria-disabled="true"', page)
     # An address without sense shows the beginning.
     for asked in ("-1", "x", "70", "9" * 30, ""):
-        page = builder.client.get(builder.url, {"from": asked}).content.decode()
+        page = builder.client.get(builder.url, {"from": asked}).text
         assert LINE.findall(page)[0] == "u1"
 
 

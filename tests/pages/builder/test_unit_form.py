@@ -47,7 +47,7 @@ def test_the_head_has_what_the_game_says_and_groups_one_order(elves: Builder) ->
     assert in_head(elves, "u3") == ["Wizard Level"]
     for unit, path in (("u2", "battle-standard-bearer"), ("u3", "wizard-level")):
         assert path not in below(elves, unit)
-    head = flat(elves.client.get(elves.url, {"open": "u2"}).content.decode())
+    head = flat(elves.client.get(elves.url, {"open": "u2"}).text)
     head = head[head.index('class="unit-head"') : head.index("</header>", head.index("unit-head"))]
     assert 'value="option:battle-standard-bearer"' in head
     # What is free says so in the head by silence.
@@ -67,7 +67,7 @@ def test_one_dragon_is_taken_in_the_place_of_the_other(elves: Builder) -> None:
     # Of a Dragon the army may have none beside an Ancient Dragon.
     elves.act("option:dragon", unit="u1")
     for new in ("ancient-dragon", "dragon"):
-        page = elves.client.get(elves.url, {"open": "u1"}).content.decode()
+        page = elves.client.get(elves.url, {"open": "u1"}).text
         (button,) = re.findall(rf'<button[^>]*value="option:{new}"[^>]*>', page)
         assert "disabled" not in button
         elves.act(f"option:{new}", unit="u1")

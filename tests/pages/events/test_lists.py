@@ -24,6 +24,7 @@ from armybuilder.sheets.content.make import Material
 from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, submitted
+from tests.markup import lacking
 from tests.pages.events.people import People, folded, words
 from tests.pdfs import text_of
 from tests.sheets.printed import example
@@ -42,12 +43,10 @@ def test_a_list_that_is_started_for_an_event_is_told_by_its_rules(client: Client
     people = People()
     query = {"event": str(people.event.pk)}
     page = words(client.get("/new/sbh/", query))
-    assert "For Raven Cup" in page
-    assert 'value="300"' in page
+    assert lacking(page, "For Raven Cup", 'value="300"') == []
     place = start(client, query, limit=200)
     shown = words(client.get(f"{place}?view=errors"))
-    assert "Built for Raven Cup" in shown
-    assert "Warbands have 300 points" in shown
+    assert lacking(shown, "Built for Raven Cup", "Warbands have 300 points") == []
     assert "Warbands have 300 points" not in words(client.get(f"{place}sheet/"))
 
 
@@ -133,25 +132,22 @@ def test_one_list_is_legal_only_at_the_part_or_pack_of_its_size() -> None:
 def test_pages_say_for_which_size_each_list_is() -> None:
     people = People(pack=LEAGUE)
     anne = people.player("Anne")
-    mine = people.get(anne).content.decode()
+    mine = people.get(anne).text
     for number, size in enumerate((200, 300, 400), 1):
         assert f"for {size} points" in mine
-        form = anne.get(f"/new/sbh/?event={people.event.pk}&list={number}").content.decode()
-        assert f"For Three Winters League ({number})" in form
-        assert f'value="{size}"' in form
+        form = anne.get(f"/new/sbh/?event={people.event.pk}&list={number}").text
+        assert lacking(form, f"For Three Winters League ({number})", f'value="{size}"') == []
     people.submit(anne)
-    assert "not at this event" in people.get(anne).content.decode()
-    assert "for 200 points" in people.get(people.owner, "desk/").content.decode()
-    assert "for 200 points" in people.get(people.owner, "entries/1/").content.decode()
+    assert "not at this event" in people.get(anne).text
+    assert "for 200 points" in people.get(people.owner, "desk/").text
+    assert "for 200 points" in people.get(people.owner, "entries/1/").text
 
 
 def test_a_list_is_built_and_judged_as_that_of_its_size(client: Client) -> None:
     fields = {"limit": 300, "books": ["profiles"], "pack": LEAGUE}
     place = client.post("/new/sbh/", fields)["Location"]
-    assert (
-        "Built for Three Winters League (2)" in client.get(f"{place}?view=errors").content.decode()
-    )
-    judged = client.get(f"{place}event/?pack={LEAGUE}").content.decode()
+    assert "Built for Three Winters League (2)" in client.get(f"{place}?view=errors").text
+    judged = client.get(f"{place}event/?pack={LEAGUE}").text
     assert "Three Winters League (2)" in judged
     document = replace(legal_list(), limit=400).to_dict()
     told = client.post(f"/api/v1/validate/?pack={LEAGUE}", document, "application/json").json()
@@ -178,7 +174,6 @@ def test_the_form_of_a_pack_says_that_lists_have_sizes_of_their_own() -> None:
 
 
 def table_of(content: bytes) -> list[dict[str, str]]:
-    """The rows of a table, by its columns."""
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
 
 
@@ -241,7 +236,7 @@ def test_open_lists_do_not_tell_what_hidden_items_cost() -> None:
         assert not re.search(rf"\b{spent}\b", told), page
         assert f"{spent} of 4500" in folded(people.get(people.owner, page))
     for form in ("json", "csv"):
-        told = people.get(Client(), f"lists/{form}/", TIMES.revealed).content.decode()
+        told = people.get(Client(), f"lists/{form}/", TIMES.revealed).text
         assert not re.search(rf"\b{spent}\b", told), form
 
 

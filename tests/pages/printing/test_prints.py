@@ -27,6 +27,7 @@ from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import prints as print_queue
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import print_lists
+from tests.markup import refused
 from tests.pages.mine import Mine as Lists
 from tests.pdfs import pages_of
 from tests.printing.jobs import print_into
@@ -42,7 +43,7 @@ class Mine(Lists):
         """Tick lists and press Print: the address of the page that comes."""
         ids = [self.ids[name] for name in names]
         answer = self.client.post("/lists/chosen/", {"do": "print", "list": ids, **fields})
-        assert answer.status_code == 302, answer.content.decode()
+        assert answer.status_code == 302, answer.text
         return str(answer["Location"])
 
     def print(self, *names: str, **fields: Any) -> str:
@@ -61,7 +62,7 @@ class Mine(Lists):
         return PdfReader(io.BytesIO(self.file(page)), strict=True)
 
     def page(self, address: str) -> str:
-        return self.client.get(address).content.decode()
+        return self.client.get(address).text
 
 
 def job_at(page: str) -> PrintJob:
@@ -69,7 +70,6 @@ def job_at(page: str) -> PrintJob:
 
 
 def do_next() -> None:
-    """Do the job that is next, as a worker does."""
     job = print_queue.take("worker")
     assert job is not None
     work.work(job)
@@ -275,8 +275,8 @@ def test_the_page_tells_how_far_it_is_and_is_loaded_anew_once_done(
     PrintJob.objects.update(state=State.WORKING, done=1, worker="worker")
     assert "1 of 2 printed" in mine.page(page)
     asked = mine.client.get(f"{page}?seen=working", headers={"HX-Request": "true"})
-    assert 'value="1" max="2"' in asked.content.decode()
-    assert "<html" not in asked.content.decode()
+    assert 'value="1" max="2"' in asked.text
+    assert "<html" not in asked.text
     PrintJob.objects.update(state=State.DONE)
     asked = mine.client.get(f"{page}?seen=working", headers={"HX-Request": "true"})
     assert asked["HX-Refresh"] == "true"
@@ -389,8 +389,7 @@ def test_more_lists_than_one_file_holds_are_refused_with_the_number(
 ) -> None:
     monkeypatch.setattr(jobs, "MAX_PRINTED", 1)
     answer = mine.client.post("/lists/chosen/", {"do": "print", "list": list(mine.ids.values())})
-    assert answer.status_code == 422
-    assert "At most 1 lists fit into one file; these are 2." in answer.content.decode()
+    assert "At most 1 lists fit into one file; these are 2." in refused(answer)
 
 
 def test_all_lists_that_were_found_are_printed_from_all_pages(
