@@ -20,7 +20,7 @@ from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
 from armybuilder.pages.packs import editor as own_packs
 from armybuilder.pages.packs import views as packs
-from armybuilder.pages.printing import printing, prints, sheets
+from armybuilder.pages.printing import printing, sheets
 from armybuilder.pages.sharing import views as sharing
 from armybuilder.pages.takeout import views as takeout
 from armybuilder.pages.uploads import views as uploads
@@ -48,12 +48,12 @@ LISTS = [
     path("files.zip", heavy(my_lists.save_lists), name="save-lists"),
     path("side-by-side/", heavy(my_lists.side_by_side), name="side-by-side"),
     path("compare/", history.compare_lists, name="compare-lists"),
-    path("prints/", prints.prints, name="prints"),
-    path("prints/<uuid:job_id>/", prints.print_job, name="print-job"),
-    path("prints/<uuid:job_id>/start/", heavy(prints.start), name="start-print"),
-    path("prints/<uuid:job_id>/cancel/", prints.cancel, name="cancel-print"),
-    path("prints/<uuid:job_id>/again/", prints.again, name="print-again"),
-    path("prints/<uuid:job_id>/file/", prints.file, name="print-job-file"),
+    path("prints/", printing.prints, name="prints"),
+    path("prints/<uuid:job_id>/", printing.print_job, name="print-job"),
+    path("prints/<uuid:job_id>/start/", heavy(printing.start), name="start-print"),
+    path("prints/<uuid:job_id>/cancel/", printing.cancel, name="cancel-print"),
+    path("prints/<uuid:job_id>/again/", printing.again, name="print-again"),
+    path("prints/<uuid:job_id>/file/", printing.file, name="print-job-file"),
 ]
 LIST = [
     path("", builder.builder, name="builder"),
@@ -228,11 +228,7 @@ LIBRARY = [
 urlpatterns = [
     path("", home.home, name="home"),
     path(".well-known/security.txt", home.security, name="security-txt"),
-    path(
-        ".well-known/army-builder-keys.json",
-        certificates.keys,
-        name="certificate-keys",
-    ),
+    path(".well-known/army-builder-keys.json", certificates.keys, name="certificate-keys"),
     path("verify/", certificates.verify, name="verify"),
     path("packs/", packs.packs, name="packs"),
     path("packs/new/", own_packs.new, name="new-pack"),

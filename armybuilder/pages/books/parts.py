@@ -66,11 +66,7 @@ def abilities(request: HttpRequest, book_id: str) -> HttpResponse:
 
 
 def _show_abilities(
-    request: HttpRequest,
-    book: OwnBook,
-    typed: dict[str, str],
-    status: int = 200,
-    refused: str = "",
+    request: HttpRequest, book: OwnBook, typed: dict[str, str], status: int = 200, refused: str = ""
 ) -> HttpResponse:
     used = Counter(
         read_ability(use)["ability"]
@@ -159,20 +155,13 @@ def _category_name(data: Document, category_id: str) -> str:
 
 
 def _show_categories(
-    request: HttpRequest,
-    book: OwnBook,
-    typed: dict[str, str],
-    status: int = 200,
-    refused: str = "",
+    request: HttpRequest, book: OwnBook, typed: dict[str, str], status: int = 200, refused: str = ""
 ) -> HttpResponse:
     """Return the page; the category that `typed` is about, or the new one, shows what was typed."""
     system, about = system_of(book), typed.get("id", "")
     used = Counter(name for unit in book.data["units"] for name in unit.get("categories", ()))
     needed = category_edits.needed_categories(system)
-    labels = {
-        "name": _("Name"),
-        **{bound.key: str(bound.label) for bound in category_edits.BOUNDS},
-    }
+    labels = {"name": _("Name"), **{bound.key: str(bound.label) for bound in category_edits.BOUNDS}}
 
     def inputs(texts: dict[str, str], category_id: str) -> list[tuple[str, str, str]]:
         mine = typed if "name" in typed and about == category_id else texts

@@ -44,14 +44,7 @@ from armybuilder.packs.possible import possible_with
 from armybuilder.packs.reading import read_pack
 from armybuilder.packs.selectors import offered, pack_by_key, suiting
 from armybuilder.pages.answers import fresh, whole_number
-from armybuilder.pages.events.visits import (
-    FORM,
-    WRITE,
-    Visit,
-    event_address,
-    organises,
-    visited,
-)
+from armybuilder.pages.events.visits import FORM, WRITE, Visit, event_address, organises, visited
 from armybuilder.pages.packs.views import pack_context, written
 from armybuilder.requests import SignedInRequest
 from armybuilder.solving.port import NoSolver

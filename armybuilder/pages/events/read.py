@@ -18,12 +18,7 @@ from armybuilder.events.visibility import Sight
 from armybuilder.events.visible_lists import ShownList, hides_cost, shown_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.events.visits import (
-    READ,
-    Visit,
-    page_number,
-    visited,
-)
+from armybuilder.pages.events.visits import READ, Visit, page_number, visited
 
 EACH = 50
 #: Lists that one booklet holds.

@@ -98,7 +98,7 @@ class NewListForm(forms.Form):
         error_messages={
             "required": _lazy("Choose at least one book."),
             "invalid_choice": _lazy("That book no longer exists. Choose another."),
-        },
+        }
     )
 
     name = forms.CharField(max_length=MAX_NAME, label=_lazy("Name"), required=False)

@@ -93,8 +93,5 @@ def do(name: str, holder: str, ids: Sequence[UUID], fields: Mapping[str, str]) -
         raise Refusal(_("Write a tag first."))
     changed = getattr(flags, name)(holder, ids, *([tags] if tags else []))
     return BulkResult(
-        sentence.format(number=len(changed), tags=", ".join(tags)),
-        changed,
-        undo,
-        ", ".join(tags),
+        sentence.format(number=len(changed), tags=", ".join(tags)), changed, undo, ", ".join(tags)
     )

@@ -48,11 +48,7 @@ VERDICTS = {
     "unchecked": _lazy("Legal as far as checked"),
     "not-legal": _lazy("Not legal"),
 }
-_OUTCOMES = {
-    "legal": Outcome.LEGAL,
-    "unchecked": Outcome.UNCHECKED,
-    "not-legal": Outcome.ILLEGAL,
-}
+_OUTCOMES = {"legal": Outcome.LEGAL, "unchecked": Outcome.UNCHECKED, "not-legal": Outcome.ILLEGAL}
 
 
 class Entry:
