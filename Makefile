@@ -32,11 +32,11 @@ quick: $(VENV)/test.stamp  ## the inner loop, within a minute: no browser; what 
 thorough: export THOROUGH = 1
 thorough: check $(VENV)/browser.stamp  ## every case of every claim: by hand, before a large change lands
 	$(PYTEST)
+	cd packages/listcorpus && ../../$(BIN)/python -m pytest
 
 coverage: export THOROUGH = 1
 coverage: $(VENV)/browser.stamp  ## how much of the code the tests reach; twice as long
 	$(PYTEST) --cov --cov-report=term:skip-covered
-	cd packages/listcorpus && ../../$(BIN)/python -m pytest
 
 check: $(VENV)/test.stamp  ## format, lint, types, guards: side by side
 	$(MAKE) --no-print-directory --jobs=2 --output-sync=target types guards lint
@@ -95,10 +95,10 @@ $(VENV)/bin/python:
 
 $(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-compile -r requirements.txt
-	$(BIN)/pip uninstall --quiet --disable-pip-version-check --yes setuptools  # nothing here needs it
+	$(BIN)/pip uninstall -qq --disable-pip-version-check --yes setuptools  # nothing here needs it
 	@touch $@
 
-$(STATIC): $(VENV)/run.stamp $(shell find armybuilder/static -type f)
+$(STATIC): $(VENV)/run.stamp armybuilder/packing.py $(shell find armybuilder/static -type f)
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
 $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp

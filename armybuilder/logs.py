@@ -15,13 +15,6 @@ from django.http import HttpRequest
 from armybuilder.incoming import request_id
 
 _TEXT = "%(asctime)s %(levelname)s [%(request_id)s] %(name)s: %(message)s"
-#: What Python and Django put on a record that is of no use as a field.
-_NO_FIELDS = (
-    *("args", "asctime", "created", "exc_info", "exc_text", "filename", "funcName", "levelname"),
-    *("levelno", "lineno", "module", "msecs", "message", "msg", "name", "pathname", "process"),
-    *("processName", "relativeCreated", "stack_info", "thread", "threadName", "taskName"),
-    *("request", "server_time"),
-)
 #: The parts of addresses that are keys, as routes name them; and how long a part is that may be
 #: one, where no route knows the address.
 KEYS = {"token", "key", "frozen_id", "secret"}
@@ -60,12 +53,14 @@ def formatter(as_json: bool) -> logging.Formatter:
     """Return what makes a line of a record that was marked; times as 2026-11-22T17:21:03.123Z."""
     lines = logging.Formatter(_TEXT)
     if as_json:
+        from pythonjsonlogger.core import RESERVED_ATTRS
         from pythonjsonlogger.json import JsonFormatter
 
         lines = JsonFormatter(
             ["asctime", "levelname", "request_id", "name", "message"],
             rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
-            reserved_attrs=_NO_FIELDS,
+            # What Python and Django put on a record that is of no use as a field.
+            reserved_attrs=[*RESERVED_ATTRS, "taskName", "request", "server_time"],
         )
     lines.converter = time.gmtime
     lines.default_time_format = "%Y-%m-%dT%H:%M:%S"

@@ -8,13 +8,15 @@ import re
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
+import brotli
 import rcssmin
 import rjsmin
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage as Files
+from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 #: Ours, of all static files; and our scripts.
@@ -56,6 +58,18 @@ class _Packing(NamedTuple):
         return ContentFile(packed(self.files, path).encode())
 
 
+class _Compressor(Compressor):
+    """WhiteNoise's, but a script of a megabyte is packed a tenth less tightly, in a tenth the time.
+
+    There is one, on the page to try out the API; else it would be half of all packing.
+    """
+
+    @staticmethod
+    def compress_brotli(data: bytes) -> bytes:
+        packed: bytes = brotli.compress(data, quality=9 if len(data) > 1_000_000 else 11)
+        return packed
+
+
 class Storage(CompressedManifestStaticFilesStorage):
     """Static files whose names carry a hash of their content, also where our modules import them.
 
@@ -67,6 +81,10 @@ class Storage(CompressedManifestStaticFilesStorage):
         *CompressedManifestStaticFilesStorage.patterns,
         (f"{FOLDER}*.js", ((_IMPORT, '%(how)s "%(url)s";'), (_IMPORT_LATER, '%(how)s("%(url)s")'))),
     )
+
+    def create_compressor(self, **options: Any) -> Compressor:
+        made: Any = _Compressor  # the library's has no types
+        return cast(Compressor, made(**options))
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Any:
         """Name, hash and compress the files of `paths`, which tells of each where it is kept."""

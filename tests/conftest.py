@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,15 +14,36 @@ from armybuilder.lists.models import Version
 from tests.books.shelf import Shelf
 from tests.effort import THOROUGH
 
-# How long an example takes says more of the machine than of the law.
-settings.register_profile("laws", deadline=None)
+# How long an example takes says more of the machine than of the law. Only `make thorough` looks for
+# new examples: `make test` says the same of the same code each time.
+settings.register_profile("laws", deadline=None, derandomize=not THOROUGH)
 settings.load_profile("laws")
+
+
+def claims() -> list[tuple[str, str]]:
+    """Return what the tests claim, each with its test: "tests/x/test_y.py::test_z"."""
+    lines = Path(__file__).with_name("claims.txt").read_text(encoding="utf-8").splitlines()
+    pairs = [line.split(" | ") for line in lines if line and not line.startswith("#")]
+    return [(claim, f"tests/{test}") for claim, test in pairs]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out tests that are marked `slow`, and cases of those marked `one_in`, the same ones in
-    every run.
+    every run. Raises UsageError for a claim of tests/claims.txt that no test makes any more.
     """
+    there = {item.nodeid.partition("[")[0] for item in items}
+    files = {test.partition("::")[0] for test in there}
+    lost = [
+        f"{claim} ({test})"
+        for claim, test in claims()
+        if test not in there
+        and (
+            test.partition("::")[0] in files
+            or not (config.rootpath / test.partition("::")[0]).exists()
+        )
+    ]
+    if lost and not config.option.keyword:
+        raise pytest.UsageError("claims without a test: " + "; ".join(lost))
     if THOROUGH:
         return
     number: Counter[str] = Counter()

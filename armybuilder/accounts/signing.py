@@ -27,21 +27,17 @@ _NAME = "user_name"
 @receiver(user_logged_in)
 def settle_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     """From now on the browser holds under the account's name, and what it held moves there."""
+    old = holder_of(request)
     with transaction.atomic():
-        if _take_over(holder_of(request), user):
-            told = _("What you made in this browser is now in your account.")
-            info(request, told, fail_silently=True)
+        # What a browser held moves to the account, unless another account holds it.
+        free = old and not User.objects.filter(holder=old).exists()
+        if free and any(count for _, count in moved.send(User, old=old, new=user.holder)):
+            sentence = _("What you made in this browser is now in your account.")
+            info(request, sentence, fail_silently=True)
         hold_as(request, user.holder)
         remember_name(request, user)
         request.session.set_expiry(0)  # with the browser, unless the form is asked for more
         _note_sign_in(request, user)
-
-
-def _take_over(old: str, user: User) -> bool:
-    """Move what a browser held to the account, unless another account holds it; return if any."""
-    if not old or User.objects.filter(holder=old).exists():
-        return False
-    return any(count for _receiver, count in moved.send(User, old=old, new=user.holder))
 
 
 def remember_name(request: HttpRequest, user: User) -> None:

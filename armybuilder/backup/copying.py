@@ -10,7 +10,6 @@ from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import Any
-from zipfile import ZipFile
 
 from django.apps import apps
 from django.conf import settings
@@ -59,12 +58,13 @@ def back_up(file: Path, judged: bool) -> Summary:
     BackupError.
     """
     with written(file) as (writer, folder):
-        with databases.copied(folder) as copy:
-            with copy.file.open("rb") as stream:
+        file_of_database = folder / "database"
+        with databases.copied(file_of_database) as database:
+            with file_of_database.open("rb") as stream:
                 writer.add(_DATABASE, pieces(stream))
-            prints = fingerprints(copy.database, judged)
+            prints = fingerprints(database, judged)
             lists = writer.add(_LISTS, (json.dumps(facts).encode() + b"\n" for facts in prints))
-            rows = row_counts(copy.database)
+            rows = row_counts(database)
         # After the database: a file that it names may be gone, but none is missing.
         files = sum(_add_files(writer, name) for name in _STORAGES)
         keys = {"key": settings.SECRET_KEY, "fallbacks": settings.SECRET_KEY_FALLBACKS}
@@ -110,10 +110,17 @@ def restore(file: Path, replace: bool) -> Summary:
     with opened(file) as (archive, manifest):
         if not replace and not databases.is_empty():
             raise BackupError("There are lists or accounts here: see --replace.")
-        _restore_key(json.loads(archive.read(_KEY)))
+        if not os.environ.get("SECRET_KEY"):
+            _keep_key(json.loads(archive.read(_KEY))["key"])
         for name in archive.namelist():
-            if name.startswith(_FILES):
-                _restore_file(archive, name)
+            if not name.startswith(_FILES):
+                continue
+            alias, _slash, path = name.removeprefix(_FILES).partition("/")
+            if alias not in _STORAGES:
+                raise BackupError(f"The copy holds a file that has no place here: {name}.")
+            with archive.open(name) as stream:
+                storages[alias].delete(path)
+                storages[alias].save(path, File(stream))
         with TemporaryDirectory(dir=databases.folder(), prefix=".restore-") as folder:
             database = Path(folder) / "database"
             with archive.open(_DATABASE) as source, database.open("wb") as target:
@@ -123,23 +130,12 @@ def restore(file: Path, replace: bool) -> Summary:
         return Summary(*(manifest[key] for key in ("made", "app", "lists", "files")))
 
 
-def _restore_file(archive: ZipFile, name: str) -> None:
-    alias, _slash, path = name.removeprefix(_FILES).partition("/")
-    if alias not in _STORAGES:
-        raise BackupError(f"The copy holds a file that has no place here: {name}.")
-    with archive.open(name) as stream:
-        storages[alias].delete(path)
-        storages[alias].save(path, File(stream))
-
-
-def _restore_key(keys: dict[str, Any]) -> None:
-    """Put the key where the app looks for it, unless the environment names another."""
-    if os.environ.get("SECRET_KEY"):
-        return
+def _keep_key(key: str) -> None:
+    """Put the key where the app looks for it if the environment names none."""
     file = settings.VAR_DIR / "secret_key"
     half = file.with_suffix(".part")
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as stream:
-        stream.write(keys["key"])
+        stream.write(key)
     half.replace(file)
 
 

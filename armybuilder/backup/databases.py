@@ -4,9 +4,8 @@ import os
 import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -19,28 +18,20 @@ from armybuilder.lists.models import ArmyList
 _COPY = "backup"
 
 
-class Copied(NamedTuple):
-    """A database's file, and by which name Django reads what is in it."""
+def copied(file: Path) -> AbstractContextManager[str]:
+    """Copy the database into the file, while others read and write.
 
-    file: Path
-    database: str
-
-
-@contextmanager
-def copied(folder: Path) -> Iterator[Copied]:
-    """Make a copy in the folder, while others read and write."""
+    Within, the copy can be read: by the name under which Django knows it.
+    """
     if connection.vendor == "sqlite":
-        with _sqlite(folder / "database") as copy:
-            yield copy
-    elif connection.vendor == "postgresql":
-        with _postgresql(folder / "database") as copy:
-            yield copy
-    else:
-        raise BackupError(f"{connection.display_name} is copied with its own tools.")
+        return _sqlite(file)
+    if connection.vendor == "postgresql":
+        return _postgresql(file)
+    raise BackupError(f"{connection.display_name} is copied with its own tools.")
 
 
 @contextmanager
-def _sqlite(file: Path) -> Iterator[Copied]:
+def _sqlite(file: Path) -> Iterator[str]:
     connection.ensure_connection()
     with closing(sqlite3.connect(file)) as copy:
         # All of it in one step: writers go on, in the log beside the database.
@@ -51,7 +42,7 @@ def _sqlite(file: Path) -> Iterator[Copied]:
         raise BackupError(f"The database is damaged: {result}.")
     connections.databases[_COPY] = {**connection.settings_dict, "NAME": file, "OPTIONS": {}}
     try:
-        yield Copied(file, _COPY)
+        yield _COPY
     finally:
         connections[_COPY].close()
         del connections[_COPY]
@@ -59,7 +50,7 @@ def _sqlite(file: Path) -> Iterator[Copied]:
 
 
 @contextmanager
-def _postgresql(file: Path) -> Iterator[Copied]:
+def _postgresql(file: Path) -> Iterator[str]:
     """Dump a snapshot, the one that is read here, too."""
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -68,7 +59,7 @@ def _postgresql(file: Path) -> Iterator[Copied]:
             (snapshot,) = cursor.fetchone()
         options = ["--format=custom", "--no-owner", f"--snapshot={snapshot}", f"--file={file}"]
         _run("pg_dump", options)
-        yield Copied(file, DEFAULT_DB_ALIAS)
+        yield DEFAULT_DB_ALIAS
 
 
 def folder() -> Path:

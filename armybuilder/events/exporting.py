@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from armybuilder.events.ledger import standing_of
 from armybuilder.events.models import Event
 from armybuilder.events.visible_lists import ShownList
-from armybuilder.exchange.cells import safe_text
+from armybuilder.exchange.csvs import safe_text
 from armybuilder.loading.file_names import free_name
 from armybuilder.sheets.content.setup import Setup, read_occasion
 from armybuilder.sheets.printing.merging import Merger

@@ -16,8 +16,8 @@ from armybuilder.engine.verdict import (
     verdict_sentence,
     verdict_words,
 )
+from armybuilder.exchange.files import clear_part
 from armybuilder.exchange.pasting import split_text
-from armybuilder.exchange.texts import clear_part
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, check_document, judge, read_document

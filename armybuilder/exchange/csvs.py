@@ -24,6 +24,7 @@ such as an empty note; null in it takes a key away. A text that begins like a fo
 apostrophe before it.
 """
 
+import codecs
 import csv
 import io
 import json
@@ -38,14 +39,6 @@ from armybuilder.engine import Report
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.wording import either
-from armybuilder.exchange.cells import (
-    plain_text,
-    safe_text,
-    table_rows,
-    table_text,
-    text_value,
-    value_text,
-)
 from armybuilder.loading.armylist import (
     FORMAT,
     ArmyList,
@@ -55,6 +48,7 @@ from armybuilder.loading.armylist import (
 )
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import judge, read_document
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import DEEPEST
 from armybuilder.loading.problems import Refusal
@@ -64,6 +58,9 @@ COLUMNS = (
     *("roles", "on", "value", "notes", "more"),
 )
 Row = dict[str, object]
+#: Beginnings that a spreadsheet takes for a formula, and those that were kept from it.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_KEPT = re.compile(r"'+[=+\-@\t\r]")
 
 
 def write_csv(document: ArmyList, library: Library) -> str:
@@ -372,3 +369,60 @@ def _fits(more: Mapping[str, Any]) -> bool:
     kinds = all(isinstance(there[key], kind) for key, kind in _ADDED_TO.items() if key in there)
     card = there.get("card", {})
     return kinds and None not in card.values() and (not card or _fits(card))
+
+
+def safe_text(text: str) -> str:
+    """Return the text as a cell that no spreadsheet takes for a formula: after an apostrophe."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def plain_text(cell: str) -> str:
+    """Return the text that `safe_text` made the cell of."""
+    return cell[1:] if _KEPT.match(cell) else cell
+
+
+def value_text(value: Any) -> str:
+    """Return a value as JSON; a text that is no JSON stands as it is, without quotes."""
+    if isinstance(value, str) and not _is_json(value):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def text_value(text: str) -> Any:
+    """Return the value that `value_text` made the text of. Raises Refusal where it is too large."""
+    return parse_json(text.encode(), MAX_BYTES, MAX_DEPTH) if _is_json(text) else text
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def table_text(raw: bytes) -> str:
+    """Decode a table's file: UTF-8, or as Windows writes it. Raises Refusal: it is no text."""
+    utf16 = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    for encoding in ("utf-16" if utf16 else "utf-8-sig", "cp1252"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise Refusal(_("That is not text; save the table as CSV."))
+
+
+def table_rows(text: str, heading: str) -> Iterator[list[str]]:
+    """Yield a table's rows; its heading tells the separator. Raises Refusal: none, a long cell."""
+    first = text.partition("\n")[0]
+    headings = {
+        mark: [cell.strip().strip('"').casefold() for cell in first.split(mark)] for mark in ",;\t"
+    }
+    separator = next((mark for mark, found in headings.items() if heading in found), None)
+    if separator is None:
+        said = _("It is not a list as a table: no column of its first row is called “{heading}”.")
+        raise Refusal(said.format(heading=heading))
+    try:
+        yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    except csv.Error as error:
+        raise Refusal(_("A cell of the table is too long.")) from error

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import IO
 
 from django.core.files.uploadedfile import UploadedFile
@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 from armybuilder.battlescribe import rosters
 from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
-from armybuilder.exchange import texts
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
-from armybuilder.exchange.pasting import TextPart, split_text
+from armybuilder.exchange.pasting import PastedList, TextPart, read_part, read_text, split_text
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
@@ -25,17 +24,64 @@ from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 
+#: How names of texts end.
+TEXT_ENDINGS = (".txt", ".text", ".md")
+#: What texts beside lists are called: they tell of the folder or zip.
+_ABOUT = re.compile(r"read[ ._-]?me|licen[cs]e|copying|change", re.I)
+#: Lines of a text that are told where they are not clear.
+MOST_LINES = 5
 #: How the names of lists end, and how many bytes such a file may have.
 LENGTHS: Mapping[str, int] = {
     ".json": MAX_BYTES,
     ".csv": MAX_CSV,
     **rosters.LENGTHS,
-    **dict.fromkeys(texts.ENDINGS, MAX_TEXT),
+    **dict.fromkeys(TEXT_ENDINGS, MAX_TEXT),
 }
 
 
+def tells_of_others(name: str) -> bool:
+    """Return whether a file among lists is, by its name, a text about them: "Read me.txt"."""
+    file = PurePath(name).name
+    return file.lower().endswith(TEXT_ENDINGS) and _ABOUT.match(file) is not None
+
+
+def clear_list(text: str, library: Library, system: str | None = None) -> ArmyList:
+    """Return the list in a text of which every line is clear: nothing is guessed.
+
+    Raises Refusal with the lines that are not, where there is no unit, or where there are several
+    lists.
+    """
+    text = text.replace("\0", "")
+    number = len(split_text(text, library, system))
+    if number > 1:
+        said = _("The text holds {number} lists. Take one of them.")
+        raise Refusal(said.format(number=number))
+    return clear(read_text(text, library, system))
+
+
+def clear_part(part: TextPart, library: Library, system: str | None = None) -> ArmyList:
+    """Return one of the lists in a text, as `clear_list` does."""
+    return clear(read_part(part, library, system))
+
+
+def clear(reading: PastedList) -> ArmyList:
+    """Return what was read where every line is clear. Raises Refusal as `clear_list` does."""
+    if reading.document is None or not reading.document.units:
+        raise Refusal(_("No unit was found in the text."))
+    lines = unclear(reading)
+    if lines:
+        said = _("Not clear: {lines}. Import the text first, and look at it line by line.")
+        raise Refusal(said.format(lines=" · ".join(lines[:MOST_LINES])))
+    return reading.document
+
+
+def unclear(reading: PastedList) -> list[str]:
+    """Return the lines that are not clear."""
+    return [one.text.strip() for one in reading.lines if one.state in ("doubt", "lost")]
+
+
 def _read_text(raw: bytes, _name: str) -> ArmyList:
-    return texts.clear_list(decoded(raw), shipped_library())
+    return clear_list(decoded(raw), shipped_library())
 
 
 #: Reads files whose names do not end in .json; all else is taken for JSON.
@@ -44,7 +90,7 @@ _READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
     **dict.fromkeys(
         rosters.LENGTHS, lambda raw, _name: read_roster(raw, shipped_library()).document
     ),
-    **dict.fromkeys(texts.ENDINGS, _read_text),
+    **dict.fromkeys(TEXT_ENDINGS, _read_text),
 }
 
 #: How the texts of such files begin, and letters of a text that are looked at for it.
@@ -87,7 +133,7 @@ class TextEntry(ArchiveEntry):
 def text_entries(entry: ArchiveEntry) -> Iterator[ArchiveEntry]:
     """Yield a file, or, where it is a text with many lists, each of these."""
     parts: Sequence[TextPart] = ()
-    if entry.name.lower().endswith(texts.ENDINGS) and isinstance(entry.content, bytes):
+    if entry.name.lower().endswith(TEXT_ENDINGS) and isinstance(entry.content, bytes):
         try:
             parts = split_text(decoded(entry.content).replace("\0", ""), shipped_library())
         except Refusal:  # told where it is read
@@ -108,7 +154,7 @@ def read_entry(entry: ArchiveEntry) -> ArmyList:
     if isinstance(entry, CorpusEntry):
         return read_document(entry.content)
     if isinstance(entry, TextEntry):
-        return texts.clear_part(entry.part, shipped_library())
+        return clear_part(entry.part, shipped_library())
     read = _READ.get(Path(entry.name).suffix.lower(), read_document)
     return read(entry.content, entry.name)
 
@@ -139,7 +185,7 @@ def _in_folder(folder: str, corpora: CorpusReaders) -> Iterator[ArchiveEntry]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             file = Path(where, name)
-            listed = name.lower().endswith(endings) and not texts.tells_of_others(name)
+            listed = name.lower().endswith(endings) and not tells_of_others(name)
             if listed and not name.startswith(".") and file.is_file():
                 empty = False
                 yield from _in_file(str(file), corpora)
@@ -170,7 +216,7 @@ def _entries(name: str, file: IO[bytes], most: int, home: str = "") -> Iterator[
         return
     try:
         for inner, content in zip_entries(file, LENGTHS, most):
-            if not texts.tells_of_others(inner):
+            if not tells_of_others(inner):
                 yield from text_entries(ArchiveEntry(f"{home}{inner}", content))
     except Refusal as refusal:
         yield ArchiveEntry(name, refusal)
@@ -214,7 +260,7 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
 
 def is_text(file: "UploadedFile[bytes]") -> bool:
     """Whether an uploaded file is a plain text, by its name."""
-    return (file.name or "").lower().endswith(texts.ENDINGS)
+    return (file.name or "").lower().endswith(TEXT_ENDINGS)
 
 
 def text_in(file: "UploadedFile[bytes]") -> str:

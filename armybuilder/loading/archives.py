@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import IO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from armybuilder.engine.wording import either, say
+from armybuilder.engine.wording import either, marked, say
 from armybuilder.loading.deadline import check
 from armybuilder.loading.problems import Refusal
 
@@ -79,7 +79,12 @@ def open_zip(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
     _check_size(file, limits)
     try:
         with ZipFile(file) as packed:
-            _check_contents(packed.infolist(), limits)
+            infos, total = packed.infolist(), limits.total
+            if limits.files is not None and len(infos) > limits.files:
+                raise Refusal(say("It contains too many files."))
+            if total is not None and sum(info.file_size for info in infos) > total:
+                message = marked("It unpacks to more than {most} MB, which is too much.")
+                raise Refusal(say(message, most=total >> 20))
             yield Archive(packed)
     except BROKEN as error:
         raise Refusal(say("It is not a complete zip file.")) from error
@@ -100,15 +105,6 @@ def _check_size(file: IO[bytes], limits: Limits) -> None:
     large = _LARGE in tail[max(0, place - 20) : place]
     if limits.directory is not None and (large or directory > limits.directory):
         raise Refusal(say("It contains too many files."))
-
-
-def _check_contents(infos: list[ZipInfo], limits: Limits) -> None:
-    """Refuse what holds too many files or too much, as far as it says so itself."""
-    if limits.files is not None and len(infos) > limits.files:
-        raise Refusal(say("It contains too many files."))
-    if limits.total is not None and sum(info.file_size for info in infos) > limits.total:
-        most = limits.total >> 20
-        raise Refusal(say("It unpacks to more than {most} MB, which is too much.", most=most))
 
 
 def is_zip(file: IO[bytes]) -> bool:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.catalogue import Book, Contents, Gap, System
 from armybuilder.engine.citations import Citation, RuleHead, Severity
-from armybuilder.engine.condition_reading import Resolve
 from armybuilder.engine.conditions import army_tags
 from armybuilder.engine.make_units import finish, formula_points
 from armybuilder.engine.rules import Must, OfTheArmy, Rule
@@ -77,8 +76,11 @@ def _contents(data: Data, system: System) -> Contents:
     known = {**system.abilities, **own_abilities(data)}
     units = [_unit(Raw(entry, data, system, builder, known)) for entry in data["units"]]
     rules = tuple(book_rules(data, system, builder))
-    watched = frozenset(_watched(units, rules))
-    return Contents({unit.ref: unit for unit in units}, rules, watched)
+    watched = {tag for rule in rules for tag in rule.army_tags()}
+    for unit in units:
+        caps = [unit.cap, *(option.cap for option in unit.offer.options())]
+        watched |= unit.army_tags.union(*(cap.army_tags() for cap in caps if cap))
+    return Contents({unit.ref: unit for unit in units}, rules, frozenset(watched))
 
 
 def _price_complaints(data: Data, system: System) -> Iterator[Complaint]:
@@ -131,32 +133,17 @@ def book_rules(book: Entry, system: System, builder: OptionBuilder) -> Iterator[
     for rule in system.rules:
         yield from rule.of_book(book, resolve, selector_index)
     if "unchecked" in book:
-        yield _unanswered(book, resolve)
+        head = RuleHead(
+            id="unchecked",
+            pointer=f"{book['id']}/unchecked",
+            order=10_002,
+            code="",
+            severity=Severity.NOTE,
+            citation=Citation(book["name"], ""),
+            summary=Later("What the book asks of an army and is not checked."),
+        )
+        yield OfTheArmy(head, book["name"], read_unchecked(book, resolve))
     yield from _musts(book, system, builder, selector_index)
-
-
-def _watched(units: Iterable[Unit], rules: Iterable[Rule]) -> Iterator[str]:
-    """Yield what the conditions of a book count in the whole army."""
-    for rule in rules:
-        yield from rule.army_tags()
-    for unit in units:
-        yield from unit.army_tags
-        for cap in filter(None, [unit.cap, *(option.cap for option in unit.offer.options())]):
-            yield from cap.army_tags()
-
-
-def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
-    """Return what the book asks of a whole army and cannot be judged."""
-    head = RuleHead(
-        id="unchecked",
-        pointer=f"{book['id']}/unchecked",
-        order=10_002,
-        code="",
-        severity=Severity.NOTE,
-        citation=Citation(book["name"], ""),
-        summary=Later("What the book asks of an army and is not checked."),
-    )
-    return OfTheArmy(head, book["name"], read_unchecked(book, resolve))
 
 
 def _musts(

@@ -17,7 +17,7 @@ from armybuilder.engine.wording import marked, say
 from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.cache import Cache
 from armybuilder.loading.jsontext import parse_json
-from armybuilder.loading.own_systems import OwnSystems, ShippedBooks, is_own_system
+from armybuilder.loading.own_systems import ShippedBooks, is_own_system, own_system, revision_in
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.references import Complaint, complaint
@@ -29,6 +29,8 @@ from armybuilder.loading.systems import build_system, extend, section_mistakes
 MOST_CATALOGUES = 500
 MOST_PINNED = 60
 MOST_PINNED_UNITS = 20_000
+#: Players' games that are kept in memory.
+MOST_OWN_SYSTEMS = 40
 #: Units that the kept books of one list have together.
 MOST_KEPT_UNITS = 6_000
 
@@ -111,7 +113,9 @@ class Library:
     _catalogues: Catalogues = field(default_factory=lambda: Cache(MOST_CATALOGUES), repr=False)
     _pinned: Catalogues = field(default_factory=lambda: Cache(MOST_PINNED, _fit), repr=False)
     _keepers: list[Keeper] = field(default_factory=list, repr=False)
-    _own_systems: OwnSystems = field(default_factory=OwnSystems, repr=False)
+    _own_systems: Cache[str, System] = field(
+        default_factory=lambda: Cache(MOST_OWN_SYSTEMS), repr=False
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "books", ShippedBooks(self.books))
@@ -136,7 +140,14 @@ class Library:
         """Return the system of an id, shipped or a player's; None where there is none."""
         if system_id in self.systems or not is_own_system(system_id):
             return self.systems.get(system_id)
-        return self._own_systems.find(system_id, self._kept)
+        system = self._own_systems.get(system_id)
+        data = None if system else self._kept(system_id, revision_in(system_id))
+        if data is None:
+            return system
+        try:
+            return self._own_systems.put(system_id, own_system(data))
+        except Refusal:  # this version of the program does not take it any more
+            return None
 
     def editions(self, system: System) -> list[System]:
         """Return the systems of the same family, this one left out."""

@@ -66,20 +66,6 @@ class IdNames:
         options, groups = (self.options, self.groups) if unit is None else self.below(unit)
         return Resolver(self, options, groups, [] if unknown is None else unknown)
 
-    def in_army(self, name: str, unknown: list[str]) -> tuple[str, str]:
-        """Return the tag by which the whole army is asked for what an id names, and its name."""
-        if name in self.units:
-            return f"unit:{self.book['id']}/{name}", self.units[name]
-        if name in self.organisations:
-            return f"organisation:{name}", self.organisations[name]
-        _, _, option = name.rpartition("/")
-        if option in self.options:
-            return f"option:{name}", self.options[option]
-        if option in self.groups:
-            return f"group:{option}", self.groups[option]
-        unknown.append(name)
-        return f"option:{name}", name
-
 
 @dataclass(frozen=True)
 class Resolver:
@@ -91,13 +77,19 @@ class Resolver:
     unknown: list[str]
 
     def __call__(self, name: str, army: bool) -> tuple[str, str]:
-        """Return the tag that what an id names is counted by, and its name."""
+        """Return the tag by which what an id names is counted, and its name."""
+        options, groups, last = self.options, self.groups, name
         if army:
-            return self.names.in_army(name, self.unknown)
-        if name in self.options:
-            return f"option:{name}", self.options[name]
-        if name in self.groups:
-            return f"group:{name}", self.groups[name]
+            book = self.names
+            if name in book.units:
+                return f"unit:{book.book['id']}/{name}", book.units[name]
+            if name in book.organisations:
+                return f"organisation:{name}", book.organisations[name]
+            options, groups, last = book.options, book.groups, name.rpartition("/")[2]
+        if last in options:
+            return f"option:{name}", options[last]
+        if last in groups:
+            return f"group:{last}", groups[last]
         self.unknown.append(name)
         return f"option:{name}", name
 
@@ -107,7 +99,7 @@ class Resolver:
 
 
 def walk(nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
-    """Nodes and all that stand below them, each with its place."""
+    """Yield nodes and all that stand below them, each with its place."""
     for number, node in enumerate(nodes):
         yield node, (*path, number)
         if "options" in node:

@@ -95,9 +95,16 @@ _COUNTED = ("taken", "models", "limit")
 _HOLDERS = frozenset(
     ["needs", "can_lead", "must_lead", "when", "keywords", "unchecked", "profiles"]
 )
-#: What nodes go by, one of them; and the keys of options that say nothing to be checked.
+#: What nodes go by, one of them; and by that the keys that say nothing to be checked.
 _HEADS = ("id", "group", "use")
-_PLAIN = {"id", "name", "points", "points_per_model", "note", "item", "options"}
+_PLAIN = {
+    "id": {
+        *("id", "name", "note", "item", "dominant", "on", "mount", "one_of_a_kind", "options"),
+        *(*_PRICES, *CAP_FIELDS),
+    },
+    "group": {"group", "name", "note", "options"},
+    "use": {"use", "name"},
+}
 #: What has a least and a most: pairs of numbers, and numbers that are keys of their own.
 _PAIRS = ("size", "number", "choose")
 _LOW_AND_HIGH = (_BOUNDS, ("min_units", "max_units"))
@@ -120,7 +127,7 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     yield from duplicates(book.get("categories", ()), ("categories",))
     yield from duplicates(book.get("organisations", ()), ("organisations",))
     names = IdNames(book, system.traits)
-    astray = [*_uses(nodes, names), *_cycles(names)]
+    astray = list(_uses(nodes, names))
     astray = astray or list(_too_large(book, names))
     yield from astray
     if astray:
@@ -142,10 +149,15 @@ Nodes = Sequence[tuple[Entry, Path]]
 
 
 def _uses(nodes: Nodes, names: IdNames) -> Iterator[Complaint]:
+    """Yield uses of what is not shared, and shared nodes that use themselves."""
     for node, path in nodes:
         if "use" in node and node["use"] not in names.shared:
             message = marked("The book has no shared option “{use}”.")
             yield complaint((*path, "use"), message, "Define it under “options”.", use=node["use"])
+    for number, name in enumerate(names.shared):
+        if name in _reached(names, name, set()):
+            message = marked("“{name}” contains itself.")
+            yield complaint(("options", number), message, "Remove it there.", name=name)
 
 
 def _differing_caps(nodes: Nodes) -> Iterator[Complaint]:
@@ -158,13 +170,6 @@ def _differing_caps(nodes: Nodes) -> Iterator[Complaint]:
                 message = marked("Another use of “{use}” has another cap.")
                 advice = marked("Write one cap, with the shared option.")
                 yield complaint(path, message, advice, use=node["use"])
-
-
-def _cycles(names: IdNames) -> Iterator[Complaint]:
-    for number, name in enumerate(names.shared):
-        if name in _reached(names, name, set()):
-            message = marked("“{name}” contains itself.")
-            yield complaint(("options", number), message, "Remove it there.", name=name)
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
@@ -270,7 +275,8 @@ class _Checks:
 
     def node(self, node: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
         """Yield what is wrong with an option, a group or a use; `unit` None: a shared one."""
-        if node.keys() <= _PLAIN:
+        head = "use" if "use" in node else "group" if "group" in node else "id"
+        if node.keys() <= _PLAIN[head]:
             return
         yield from _shape(node, path, _kind_of(node, self.names.shared))
         yield from self.references(node, path, unit)

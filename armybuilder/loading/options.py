@@ -267,19 +267,16 @@ def read_must_lead(entry: Entry, resolve: Resolve) -> Condition | None:
     return read_fact(entry, "must_lead", resolve) if entry.get("must_lead") else None
 
 
-def read_keyword(entry: str | Entry, resolve: Resolve) -> Keyword:
-    """Build from "Scoring" or {"name": "Scout", "if": {...}}."""
-    if isinstance(entry, str):
-        return Keyword(entry, keyword_tag(entry))
-    condition = read_condition(entry["if"], resolve)
-    return Keyword(entry["name"], keyword_tag(entry["name"]), condition)
-
-
 def read_keywords(
     entry: Entry, resolve: Resolve, gains: Gains, option_id: str = ""
 ) -> tuple[Keyword, ...]:
     """Return the keywords of a unit or option, with those that these or the option bring."""
-    keywords = [read_keyword(keyword, resolve) for keyword in entry.get("keywords", ())]
+    keywords = []
+    for keyword in entry.get("keywords", ()):  # "Scoring" or {"name": "Scout", "if": {...}}
+        name, condition = keyword, None
+        if not isinstance(keyword, str):
+            name, condition = keyword["name"], read_condition(keyword["if"], resolve)
+        keywords.append(Keyword(name, keyword_tag(name), condition))
     more = list(gains.get(option_id, ()))
     for keyword in keywords:
         gained = gains.get(keyword.tag.removeprefix("keyword:"), ())

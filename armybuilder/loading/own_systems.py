@@ -7,14 +7,13 @@ keep theirs. It is kept like the content of a book, and found by whoever keeps t
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import revision_of
-from armybuilder.loading.cache import Cache
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
@@ -23,8 +22,6 @@ _PREFIX: Final = "own-game-"
 _ID: Final = re.compile(rf"{_PREFIX}([0-9a-f]{{32}})", re.ASCII)
 #: Bytes of one, as JSON.
 MAX_BYTES: Final = 512 * 1024
-#: How many are kept in memory.
-MOST_KNOWN: Final = 40
 #: What such a system is made of; one that says more is not taken.
 _KEYS: Final = {
     "format", "id", "name", "about", "sources", "points", "words", "sized", "stats", "attributes",
@@ -88,28 +85,3 @@ class ShippedBooks(dict[str, Mapping[str, Book]]):
 
     def __missing__(self, system_id: str) -> Mapping[str, Book]:
         return {}
-
-
-class OwnSystems:
-    """Players' games in memory, those that were asked for last."""
-
-    def __init__(self) -> None:
-        self._known: Cache[str, System] = Cache(MOST_KNOWN)
-
-    def find(self, system_id: str, kept: Callable[[str, str], Data | None]) -> System | None:
-        """Return the system of an id, whose content `kept` finds.
-
-        None where nobody keeps it, or this version of the program does not take it any more.
-        """
-        known = self._known.get(system_id)
-        data = None if known else kept(system_id, revision_in(system_id))
-        if data is None:
-            return known
-        try:
-            return self._known.put(system_id, own_system(data))
-        except Refusal:
-            return None
-
-    def forget(self) -> None:
-        """Have none in memory."""
-        self._known.clear()

@@ -123,12 +123,7 @@ class _Builder:
             states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
             asked=TraitNeeds.by(traits),
-            wishes={
-                entry["id"]: Wish(
-                    **{**entry, "of": Selector.read(entry["of"]) if "of" in entry else None}
-                )
-                for entry in data.get("wishes", ())
-            },
+            wishes={entry["id"]: _wish(entry) for entry in data.get("wishes", ())},
             glossary=tuple(self.glossary()),
             armour=ArmourTable(**data["armour"]) if "armour" in data else None,
         )
@@ -282,3 +277,8 @@ def section_mistakes(data: Data, sources: Data) -> Iterator[Complaint]:
     for section in MERGED:
         yield from duplicates(data.get(section, ()), (section,))
         yield from citation_complaints(data.get(section, []), (section,), sources)
+
+
+def _wish(entry: Mapping[str, Any]) -> Wish:
+    of = Selector.read(entry["of"]) if "of" in entry else None
+    return Wish(**{**entry, "of": of})

@@ -52,7 +52,7 @@ _SYSTEM = re.compile(r"contents/own-game-[0-9a-f]{32}/([0-9a-f]{16})\.json", re.
 _PACK = re.compile(r"packs/[0-9a-f-]{36}\.json", re.ASCII)
 _CONTENT = re.compile(r"contents/(?!own-game-)([a-z0-9_-]{1,80})/([0-9a-f]{16})\.json", re.ASCII)
 #: Files to be read by people, which are passed over.
-_TOLD = re.compile(
+_FOR_PEOPLE = re.compile(
     rf"{re.escape(MANIFEST)}|{re.escape(SHARES)}|frozen/[0-9a-f]{{32,64}}\.json", re.ASCII
 )
 
@@ -120,7 +120,7 @@ class _ZipImport:
             for info in self.archive.files:
                 if pattern.fullmatch(info.filename):
                     self._bring(info, bring)
-        known = (_TOLD, *(pattern for pattern, _bring in steps))
+        known = (_FOR_PEOPLE, *(pattern for pattern, _bring in steps))
         for info in self.archive.files:
             if not any(pattern.fullmatch(info.filename) for pattern in known):
                 self._refuse(info.filename, Refusal(_("It is not a known kind of file.")))

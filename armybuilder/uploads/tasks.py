@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django_tasks import TaskContext, task
 
-from armybuilder.battlescribe.books import RefusedSource, read_uploaded
+from armybuilder.battlescribe.books import read_uploaded
 from armybuilder.jobs.queue import State
 from armybuilder.jobs.working import DATABASE_GONE, ProgressReport, do_next, limited, perform
 from armybuilder.loading.deadline import OutOfTime
@@ -68,7 +68,9 @@ def _make_all(upload: Upload) -> Maker:
     with stored, limited(settings.UPLOAD_SECONDS["reading"]):
         read = read_uploaded(_files_in(stored))
     if not read.sources.books and not read.sources.systems:
-        raise Refusal(_why_nothing(read.refused))
+        reasons = [f"{source.file}: {source.why}" for source in read.refused[:_MAX_REFUSED]]
+        nothing = _("There is no BattleScribe file in it: .cat, .catz, .gst or .gstz.")
+        raise Refusal(" ".join(reasons) or nothing)
     maker = Maker(read, upload.game)
     uploads.tell(upload, total=maker.steps)
     progress = ProgressReport(lambda number: uploads.tell(upload, done=number))
@@ -103,10 +105,3 @@ def _files_in(stored: IO[bytes]) -> Iterator[tuple[str, bytes]]:
     with ZipFile(BytesIO(stored.read())) as archive:
         for name in archive.namelist():
             yield name.partition("/")[2], archive.read(name)
-
-
-def _why_nothing(refused: list[RefusedSource]) -> str:
-    """Say why nothing was found: each file with its reason, if there are few."""
-    if not refused:
-        return _("There is no BattleScribe file in it: .cat, .catz, .gst or .gstz.")
-    return " ".join(f"{source.file}: {source.why}" for source in refused[:_MAX_REFUSED])

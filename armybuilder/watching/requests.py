@@ -30,8 +30,24 @@ class WatchingMiddleware:
         handing = request.META.get(HANDING)
         if handing is not None and handing.heavy and handing.may:
             return response  # thrown away: a heavy process answers, and tells of it
-        _tell(request, response, took)
-        metrics.count_request(_route(request), request.method or "", response.status_code, took)
+        match = getattr(request, "resolver_match", None)
+        # The address as the URLconf has it, the same for all lists; "" if there is none.
+        route = match.route if match is not None else ""
+        metrics.count_request(route, request.method or "", response.status_code, took)
+        fields = {
+            "method": request.method,
+            "path": shown_path(request),
+            "route": route,
+            "status": response.status_code,
+            "seconds": round(took, 3),
+            "bytes": 0 if response.streaming else len(response.content),
+            "client": address_of(request.META),
+        }
+        if not settings.DEBUG:
+            line = "%(method)s %(path)s %(status)d %(seconds).3f s %(bytes)d bytes %(client)s"
+            access.info(line, fields, extra=fields)
+        if settings.SLOW_SECONDS and took >= settings.SLOW_SECONDS:
+            slow.warning("%(method)s %(path)s took %(seconds).3f s", fields, extra=fields)
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -40,28 +56,3 @@ class WatchingMiddleware:
             return None
         logger.info("the client has gone while it sent: %s", shown_path(request))
         return HttpResponse(status=400)
-
-
-def _tell(request: HttpRequest, response: HttpResponse, took: float) -> None:
-    path, status = shown_path(request), response.status_code
-    size = len(response.content) if not response.streaming else 0
-    fields = {
-        "method": request.method,
-        "path": path,
-        "route": _route(request),
-        "status": status,
-        "seconds": round(took, 3),
-        "bytes": size,
-        "client": address_of(request.META),
-    }
-    line = (request.method, path, status, took, size, fields["client"])
-    if not settings.DEBUG:
-        access.info("%s %s %d %.3f s %d bytes %s", *line, extra=fields)
-    if settings.SLOW_SECONDS and took >= settings.SLOW_SECONDS:
-        slow.warning("%s %s took %.3f s", request.method, path, took, extra=fields)
-
-
-def _route(request: HttpRequest) -> str:
-    """Return the address as the URLconf has it, the same for all lists; "" if there is none."""
-    match = getattr(request, "resolver_match", None)
-    return match.route if match is not None else ""

@@ -28,35 +28,20 @@ def start(client: Client, name: str) -> Builder:
     return Builder(client, "sbh", limit=300, books=["profiles"], name=name)
 
 
-def test_lists_made_before_signing_up_are_there_afterwards_and_in_another_browser(
-    client: Client,
-) -> None:
-    builder = start(client, "The first")
+def test_what_a_browser_made_is_in_the_account_in_every_browser(client: Client) -> None:
+    builder = start(client, "On the desk")
     assert sign_up(client).status_code == 302
-    assert "The first" in text_of(client.get("/lists/"))
-    assert "The first" in text_of(signed_in().get(builder.url))
-
-
-def test_signing_in_tells_that_things_moved_only_where_some_did(client: Client) -> None:
-    ann()
-    sign_in(client)
-    assert "What you made in this browser" not in text_of(client.get("/lists/"))
-    other = Client()
-    start(other, "Another")
-    sign_in(other)
-    assert "What you made in this browser" in text_of(other.get("/lists/"))
-
-
-def test_lists_of_several_browsers_come_together(client: Client) -> None:
-    start(client, "On the desk")
-    sign_up(client)
     phone = Client()
     start(phone, "On the phone")
     sign_in(phone)
+    assert "What you made in this browser" in text_of(phone.get("/lists/"))
     for browser in (client, phone):
         page = text_of(browser.get("/lists/"))
         assert "On the desk" in page
         assert "On the phone" in page
+    other = signed_in()
+    assert "On the desk" in text_of(other.get(builder.url))
+    assert "What you made in this browser" not in text_of(other.get("/lists/")), "nothing moved"
 
 
 def test_open_tabs_stay_open(client: Client) -> None:
@@ -89,7 +74,7 @@ def test_things_of_every_kind_that_has_a_holder_move() -> None:
         assert list(found) == ["of-the-account"], model
 
 
-def test_set_ups_of_one_name_are_both_kept_if_they_differ() -> None:
+def test_set_ups_of_one_name_are_both_kept_if_they_differ_else_become_one() -> None:
     save_setup("new", "Club", Setup(), usual=True)
     save_setup("old", "Club", Setup(paper="A5"), usual=True)
     save_setup("old", "Home", Setup(paper="A5"))
@@ -101,9 +86,7 @@ def test_set_ups_of_one_name_are_both_kept_if_they_differ() -> None:
         ("new", "Home", False),
     ]
     assert found[1].setup.paper == "A5"
-
-
-def test_equal_set_ups_of_one_name_become_one() -> None:
+    PrintSetup.objects.all().delete()
     for holder in ("new", "old"):
         save_setup(holder, "Club", Setup(paper="A5"))
     moved.send(User, old="old", new="new")

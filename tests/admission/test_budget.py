@@ -45,28 +45,19 @@ def test_what_is_spent_is_spent_and_comes_back(clock: Clock) -> None:
     assert one.wait("ann", 10) == 0
 
 
-def test_the_wait_told_in_the_next_minute_is_right_too(clock: Clock) -> None:
+def test_the_clock_goes_on_and_back(clock: Clock) -> None:
     one = Budget(clock=clock)
     one.charge("ann", 30)
+    assert one.wait("ann", 0) == 0, "no limit"
     clock.now += PERIOD + 6
     waits = one.wait("ann", 10)
     clock.now += waits - 1.5
     assert one.wait("ann", 10) > 0
     clock.now += 2
     assert one.wait("ann", 10) == 0
-
-
-def test_a_clock_that_is_set_back_keeps_nobody_out(clock: Clock) -> None:
-    one = Budget(clock=clock)
-    one.charge("ann", 30)
+    one.charge("bob", 30)
     clock.now -= 60 * PERIOD
-    assert one.wait("ann", 10) == 0
-
-
-def test_nothing_is_asked_where_there_is_no_limit(clock: Clock) -> None:
-    one = Budget(clock=clock)
-    one.charge("ann", 1e9)
-    assert one.wait("ann", 0) == 0
+    assert one.wait("bob", 10) == 0, "a clock that is set back keeps nobody out"
 
 
 def test_all_processes_count_together(clock: Clock) -> None:
@@ -123,16 +114,13 @@ def test_those_of_long_ago_are_forgotten(clock: Clock, monkeypatch: pytest.Monke
     assert list(one._spent) == ["b", "c", "d"]
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("203.0.113.9", "203.0.113.10", False),
-        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
-        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
-    ],
-)
-def test_a_network_of_version_6_is_one_asker(one: str, other: str, same: bool) -> None:
-    assert (network_of({"REMOTE_ADDR": one}) == network_of({"REMOTE_ADDR": other})) is same
+def test_a_network_of_version_6_is_one_asker() -> None:
+    def same(*addresses: str) -> bool:
+        return len({network_of({"REMOTE_ADDR": address}) for address in addresses}) == 1
+
+    assert not same("203.0.113.9", "203.0.113.10")
+    assert same("2001:db8:1:2::1", "2001:db8:1:2:ffff::9")
+    assert not same("2001:db8:1:2::1", "2001:db8:1:3::1")
 
 
 def test_what_proxies_tell_is_believed_of_as_many_as_there_are(settings: Any) -> None:

@@ -57,24 +57,16 @@ def views(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pages that do as their names say."""
     more = [
         path("endless/", _endless),
-        path("heavily/", heavy(_endless_heavily)),
+        path("heavily/", heavy(lambda request: _endless(request))),
         path("spends/", _spends),
         path("takes/", _takes),
-        path("takes-more/", takes_bytes(8 * 1024**2)(_takes_more)),
+        path("takes-more/", takes_bytes(8 * 1024**2)(lambda request: _takes(request))),
     ]
     monkeypatch.setattr(urls, "urlpatterns", [*more, *urls.urlpatterns])
     settings.REQUEST_SECONDS = {"light": 0.2, "heavy": 0.4}
     clear_url_caches()
     yield
     clear_url_caches()
-
-
-def _endless_heavily(request: HttpRequest) -> HttpResponse:
-    return _endless(request)
-
-
-def _takes_more(request: HttpRequest) -> HttpResponse:
-    return _takes(request)
 
 
 def test_who_has_spent_theirs_is_told_when_to_come_back(client: Client, budget: Budget) -> None:

@@ -87,7 +87,7 @@ def test_light_and_heavy_pages_are_answered(server: Served) -> None:
 def test_a_heavy_page_costs_the_web_processes_next_to_nothing(server: Served) -> None:
     get(server, HEAVY)
     before = spent(server)
-    for _each in range(20):
+    for _each in range(8):
         assert get(server, HEAVY) == 200
     after = spent(server)
     used = Counter({niceness: after[niceness] - before[niceness] for niceness in after})

@@ -91,7 +91,7 @@ def new_context(browser: Browser, url: str, script: bool, size: dict[str, int]) 
 
 def keep_warm(context: BrowserContext) -> None:
     """Leave a page open: its process draws the others too, which is half the cost of a journey."""
-    context.new_page().goto("/static/armybuilder/icon.svg")
+    context.new_page().goto("/favicon.ico")
 
 
 def forget(context: BrowserContext) -> None:

@@ -1,7 +1,9 @@
-"""Many documents judged: a line for each, and nothing that one is keeps the others from it."""
+"""Many lists, as documents, files and texts: a line for each, and one keeps no other from it."""
 
 import json
+import zipfile
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +12,13 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import validate
 from armybuilder.exchange.batch import BatchLine, judge_documents
+from armybuilder.exchange.files import clear_list, entries_of, read_entry
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import SKIRMISH, army, skirmish, value_of
+from tests.exchange.pasted import summary, text_of
 from tests.properties.lists import FEW, LIBRARY, lists
+from tests.sheets.printed import example
 
 pytestmark = pytest.mark.long
 
@@ -76,3 +81,36 @@ def test_whatever_is_sent_each_has_its_line(items: list[Any]) -> None:
     assert len(judged) == len(items)
     for line in judged:
         assert (line.legal is None) == bool(line.problem)
+
+
+CLEAR = "Highborn Elves\n235 - High Prince, General\n150 - 10 Citizen Archers\n385\n"
+
+
+def test_texts_of_ours_are_clear_and_what_is_not_clear_is_told() -> None:
+    for name in ("t9a-2023/the-long-table", "sbh/gruks-green-flood"):
+        listed = value_of(example(name))
+        for form in ("compact", "lines", "markdown", "full"):
+            assert summary(clear_list(text_of(listed, form), LIBRARY)) == summary(listed), form
+    for text, said in {
+        "": "Paste a list first",
+        "Dear friends,\nsee you on Saturday.": "No unit was found",
+        f"{CLEAR}235 - Commander, Wings of Wax\n": "Not clear: 235 - Commander, Wings of Wax. ",
+        CLEAR.replace("150", "155"): "Not clear: 155 - 10 Citizen Archers. ",
+    }.items():
+        with pytest.raises(Refusal, match=said):
+            clear_list(text, LIBRARY)
+
+
+def test_texts_in_folders_and_zips_are_lists(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("\ufeff" + CLEAR, encoding="utf-8")
+    with zipfile.ZipFile(tmp_path / "more.zip", "w") as zipped:
+        zipped.writestr("b.md", text_of(example("sbh/gruks-green-flood"), "markdown"))
+        zipped.writestr("c.TXT", b"\xff\xfe broken")
+        zipped.writestr("read me.txt", "What is in here")
+    (tmp_path / "README.md").write_text("What is in here", encoding="utf-8")
+    entries = list(entries_of([str(tmp_path)]))
+    assert [Path(entry.name).name for entry in entries] == ["a.txt", "b.md", "c.TXT"]
+    systems = [read_entry(entry).system for entry in entries[:2]]
+    assert systems == ["t9a-2023", "sbh"]
+    with pytest.raises(Refusal, match="No unit was found"):
+        read_entry(entries[2])

@@ -12,15 +12,23 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.exchange.cells import plain_text, safe_text, text_value, value_text
-from armybuilder.exchange.csvs import COLUMNS, MAX_CSV, read_csv, write_csv
+from armybuilder.exchange.csvs import (
+    COLUMNS,
+    MAX_CSV,
+    plain_text,
+    read_csv,
+    safe_text,
+    text_value,
+    value_text,
+    write_csv,
+)
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import SKIRMISH, army, skirmish, value_of
 from tests.conftest import Builder
 from tests.properties.lists import FEW, LIBRARY, strange_lists
-from tests.sheets.random_prints import listed
+from tests.sheets.test_promises import listed
 
 Data = dict[str, Any]
 
@@ -200,37 +208,15 @@ def test_what_rows_below_cannot_add_to_is_refused(lines: list[str]) -> None:
     assert refused.value.sentence == "In row 3: “more” cannot be read."
 
 
+#: What cells hold, and what breaks them.
+CELLS = [
+    *("list", "unit", "option", "card", "stat", "1", "setting", "book", "{}", "[", "ability"),
+    *("a/b", "ratings/x", "'=", *'abc/",\n'),
+]
+
+
 @FEW
-@given(
-    st.lists(
-        st.lists(
-            st.sampled_from(
-                [
-                    *"abc/",
-                    "list",
-                    "unit",
-                    "option",
-                    "card",
-                    "stat",
-                    "1",
-                    "setting",
-                    "book",
-                    "{}",
-                    "[",
-                    "ability",
-                    "a/b",
-                    '"',
-                    "ratings/x",
-                    "'=",
-                    ",",
-                    "\n",
-                ]
-            ),
-            max_size=12,
-        ),
-        max_size=8,
-    )
-)
+@given(st.lists(st.lists(st.sampled_from(CELLS), max_size=12), max_size=8))
 def test_whatever_a_table_says_it_is_a_list_or_refused(cells: list[list[str]]) -> None:
     text = ",".join(COLUMNS) + "\nlist,,sbh,L,5\n" + "\n".join(",".join(row) for row in cells)
     try:

@@ -22,49 +22,27 @@ def line(text, book=HIGHBORN):
     return read(text, book).units[0]
 
 
-@pytest.mark.parametrize(
-    ("text", "printed"),
-    [
-        ("2x10 Citizen Archers", None),
-        ("2 x 10 Citizen Archers", None),
-        ("300 - 2x10 Citizen Archers", 150),
-        ("2x 150 - 2x10 Citizen Archers", 150),
-        ("150x2 2x10 Citizen Archers", 150),
-        ("2x10 Citizen Archers [300]", 150),
-    ],
-)
-def test_several_units_on_one_line(text, printed):
-    assert units(text) == [("citizen-archers", 10)] * 2
-    assert line(text).state == "ok"
-    assert (line(text).unit.printed, line(text).unit.computed) == (printed, 150)
-    assert read(text).report.spent == 300
+def test_several_units_on_one_line():
+    dear = ("300 - 2x10 {}", "2x 150 - 2x10 {}", "150x2 2x10 {}", "2x10 {} [300]")
+    for form in ("2x10 {}", "2 x 10 {}", *dear):
+        text = form.format("Citizen Archers")
+        whole = read(text)
+        (first,) = whole.units
+        assert units(text) == [("citizen-archers", 10)] * 2, text
+        assert first.state == "ok", text
+        assert (first.unit.printed, first.unit.computed) == (150 if form in dear else None, 150)
+        assert whole.report.spent == 300, text
+    assert len(units("99x10 Citizen Archers")) == 20, "at most"
 
 
-def test_units_of_one_line_are_at_most_twenty():
-    assert len(units("99x10 Citizen Archers")) == 20
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "130.- Commander",
-        "130- Commander",
-        "130-Commander",
-        "130 Commander",
-        "130 - Commander",
-        "Commander 130",
-        "Commander [130 pts]",
-    ],
-)
-def test_points_stand_before_or_behind_a_unit(text):
-    one = line(text).unit
-    assert (one.name, one.models, one.printed, one.computed) == ("Commander", 1, 130, 130)
-    assert line(text).state == "ok"
-
-
-def test_points_and_models_with_a_dash_between():
-    one = line("150-10x Citizen Archers").unit
-    assert (one.models, one.printed, one.computed) == (10, 150, 150)
+def test_points_stand_before_or_behind_a_unit():
+    before = ("130.- {}", "130- {}", "130-{}", "130 {}", "130 - {}")
+    for form in (*before, "{} 130", "{} [130 pts]"):
+        one = line(form.format("Commander"))
+        found = (one.unit.name, one.unit.models, one.unit.printed, one.unit.computed)
+        assert (*found, one.state) == ("Commander", 1, 130, 130, "ok"), form
+    unit = line("150-10x Citizen Archers").unit
+    assert (unit.models, unit.printed, unit.computed) == (10, 150, 150)
 
 
 def test_a_number_that_is_too_large_for_models_is_points_that_may_differ():
@@ -72,101 +50,82 @@ def test_a_number_that_is_too_large_for_models_is_points_that_may_differ():
     assert line("525 Mage: Wizard Master").state == "doubt"
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("400 - Mage, Master, Pyromancy, 4 spells", ["Wizard Master", "Pyromancy"]),
-        ("400 - Mage, Wizard (Wizard Master, Pyromancy)", ["Wizard Master", "Pyromancy"]),
-        ("410 - 30 Citizen Spears, FC", ["Champion", "Musician", "Standard Bearer"]),
-        ("160 - 10 Citizen Archers [Core], Musician.", ["Musician"]),
-        ("235 - High Prince, Army General", ["General"]),
-    ],
-)
-def test_short_names_and_what_says_nothing(text, names):
-    assert [piece.name for piece in line(text).unit.pieces] == names
-    assert line(text).state == "ok"
+def test_short_names_and_what_says_nothing():
+    for text, names in {
+        "400 - Mage, Master, Pyromancy, 4 spells": ["Wizard Master", "Pyromancy"],
+        "400 - Mage, Wizard (Wizard Master, Pyromancy)": ["Wizard Master", "Pyromancy"],
+        "410 - 30 Citizen Spears, FC": ["Champion", "Musician", "Standard Bearer"],
+        "160 - 10 Citizen Archers [Core], Musician.": ["Musician"],
+        "235 - High Prince, Army General": ["General"],
+    }.items():
+        assert [piece.name for piece in line(text).unit.pieces] == names, text
+        assert line(text).state == "ok", text
 
 
-@pytest.mark.parametrize(
-    ("text", "total", "size"),
-    [
-        ("4.500", 4500, 4500),
-        ("4 500 pts", 4500, 4500),
-        ("Total 1.225 / 1.500", 1225, 1500),
-        ("4,480 / 4,500", 4480, 4500),
-        ("TOTAL: 2990 of 3000", 2990, 3000),
-        ("++ Total: [4,499pts] ++", 4499, 4500),
-        ("**Total: 4499**", 4499, 4500),
-        ("= 4498 =", 4498, 4500),
-    ],
-)
-def test_totals_in_every_dress(text, total, size):
-    whole = read(f"160 - 10 Citizen Archers, Musician\n200 - 2 Giant Eagles\n{text}\n")
-    assert (whole.printed, whole.document.limit) == (total, size)
-    assert whole.count("lost") == 0
+def test_totals_in_every_dress():
+    for text, numbers in {
+        "4.500": (4500, 4500),
+        "4 500 pts": (4500, 4500),
+        "Total 1.225 / 1.500": (1225, 1500),
+        "4,480 / 4,500": (4480, 4500),
+        "TOTAL: 2990 of 3000": (2990, 3000),
+        "++ Total: [4,499pts] ++": (4499, 4500),
+        "**Total: 4499**": (4499, 4500),
+        "= 4498 =": (4498, 4500),
+    }.items():
+        whole = read(f"160 - 10 Citizen Archers, Musician\n200 - 2 Giant Eagles\n{text}\n")
+        assert (whole.printed, whole.document.limit) == numbers, text
+        assert whole.count("lost") == 0, text
 
 
-@pytest.mark.parametrize(
-    ("text", "book", "unit"),
-    [
+def test_units_that_books_split_by_size_are_told_by_models_and_points():
+    for text, book, unit in (
         ("6 Warhounds", WARRIORS, "warhounds"),
         ("10 Warhounds", WARRIORS, "warhounds-core"),
         ("1 Sabretooth Tigers", TIGERS, "sabretooth-tigers"),
         ("80 - 1 Sabretooth Tiger", TIGERS, "sabretooth-tigers"),
         ("296 - 10 Sabretooth Tigers", TIGERS, "sabretooth-tigers-core"),
         ("315 - 10 Shadow Riders, Champion, Standard Bearer", RIDERS, "shadow-riders-raiders"),
-    ],
-)
-def test_units_that_books_split_by_size_are_told_by_models_and_points(text, book, unit):
-    assert [name for name, _models in units(text, book)] == [unit]
+        ("245 - 9 Barbarian Horsemen, Shield, Musician", WARRIORS, "barbarian-horsemen-core"),
+    ):
+        assert [name for name, _models in units(text, book)] == [unit], text
 
 
 def test_a_unit_that_the_player_picked_stays_picked():
-    chosen = f"{WARRIORS}/warhounds"
-    text = "10 Warhounds"
-    choices = {"unit-1": chosen}
-    whole = read_text(text, LIBRARY, "t9a-2023", [WARRIORS], choices=choices)
-    assert [unit.ref for unit in whole.document.units] == [chosen]
+    choices = {"unit-1": f"{WARRIORS}/warhounds"}
+    whole = read_text("10 Warhounds", LIBRARY, "t9a-2023", [WARRIORS], choices=choices)
+    assert [unit.ref for unit in whole.document.units] == [*choices.values()]
 
 
 HERDS = "beast-herds"
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        (
-            "255 - 3 Minotaurs, Champion (Totem Bearer (Blooded Horn Totem))",
-            ["Champion", "Totem Bearer", "Blooded Horn Totem"],
-        ),
-        ("180 - Beast Lord, Hand Weapon, Light Armour, General (Army General)", None),
-        ("150 - 16 Mongrel Raiders, Scout & Ambush, Musician", ["Ambush and Scout", "Musician"]),
-        ("160 - 20 Mongrel Herd, Command: Standard Bearer: Legion Standard", None),
-        ("200 - Minotaur Chieftain, General, Item: Obsidian Rock - Dominant", None),
-    ],
-)
-def test_names_stand_in_each_other_in_any_order_and_behind_headings(text, names):
-    one = line(text, HERDS).unit
-    assert one.lost == ()
-    if names:
-        assert [piece.name for piece in one.pieces] == names
+def test_names_stand_in_each_other_in_any_order_and_behind_headings():
+    totem = ["Champion", "Totem Bearer", "Blooded Horn Totem"]
+    for text, names in {
+        "255 - 3 Minotaurs, Champion (Totem Bearer (Blooded Horn Totem))": totem,
+        "180 - Beast Lord, Hand Weapon, Light Armour, General (Army General)": None,
+        "150 - 16 Mongrel Raiders, Scout & Ambush, Musician": ["Ambush and Scout", "Musician"],
+        "160 - 20 Mongrel Herd, Command: Standard Bearer: Legion Standard": None,
+        "200 - Minotaur Chieftain, General, Item: Obsidian Rock - Dominant": None,
+    }.items():
+        one = line(text, HERDS).unit
+        assert one.lost == (), text
+        assert names in (None, [piece.name for piece in one.pieces]), text
 
 
-@pytest.mark.parametrize(
-    ("text", "models"),
-    [
-        ("Feral Hounds [96pts]: 7x Feral Hound", 7),
-        ("Wildhorn Herd [145pts]: Shield, 15x Wildhorn", 15),
-        ("Wildhorn Herd [999pts]: 40x Wildhorn, Shield", 40),
-        ("Minotaurs: 4x Bull, Champion", 4),
-        ("Wildhorn Herd: Shield, 2x Torch", 15),
-        ("Razortusk Herd [100pts]: Razortusk", 1),
-    ],
-)
-def test_models_stand_among_what_their_unit_takes(text, models):
-    one = line(text, HERDS).unit
-    assert one.models == models
-    assert [piece.text for piece in one.lost] == (["2x Torch"] if "Torch" in text else [])
+def test_models_stand_among_what_their_unit_takes():
+    for text, models in {
+        "Feral Hounds [96pts]: 7x Feral Hound": 7,
+        "Wildhorn Herd [145pts]: Shield, 15x Wildhorn": 15,
+        "Wildhorn Herd [999pts]: 40x Wildhorn, Shield": 40,
+        "Minotaurs: 4x Bull, Champion": 4,
+        "Wildhorn Herd: Shield, 2x Torch": 15,
+        "Razortusk Herd [100pts]: Razortusk": 1,
+    }.items():
+        one = line(text, HERDS).unit
+        assert one.models == models, text
+        assert [piece.text for piece in one.lost] == (["2x Torch"] if "Torch" in text else [])
 
 
 def test_what_is_known_of_a_name_in_brackets_is_read_and_the_rest_told():
@@ -176,11 +135,6 @@ def test_what_is_known_of_a_name_in_brackets_is_read_and_the_rest_told():
         "Champion",
     ]
     assert [piece.text for piece in one.unit.lost] == ["Moon Flag", "Horn (Loud)"]
-
-
-def test_a_size_that_only_one_of_two_units_has_tells_more_than_points():
-    text = "245 - 9 Barbarian Horsemen, Shield, Musician"
-    assert units(text, WARRIORS) == [("barbarian-horsemen-core", 9)]
 
 
 def test_the_only_thing_that_may_be_chosen_where_something_must_be_is_chosen():
@@ -194,32 +148,26 @@ def test_the_only_thing_that_may_be_chosen_where_something_must_be_is_chosen():
 HOLDS, GODS = "dwarven-holds", "warriors-of-the-dark-gods"
 
 
-@pytest.mark.parametrize(
-    ("text", "book", "unit", "names"),
-    [
-        ("230 - Cannon", HOLDS, "field-artillery", ["Cannon (4+)"]),
-        ("315 - 1 Organ Gun, Rune Crafted", HOLDS, "field-artillery", ["Organ Gun (4+)"]),
-        ("135 Flame Cannon", HOLDS, "field-artillery", ["Flame Cannon"]),
-        ("335 - Chosen Chariot, Lust", GODS, "chosen-chariot", ["Favour of Cibaresh, God of Lust"]),
+def test_things_and_parts_of_names_are_known_for_what_has_them():
+    greed = ["Favour of Sugulag, God of Greed", "Favoured Champion"]
+    for text, ref, names in (
+        ("230 - Cannon", f"{HOLDS}/field-artillery", ["Cannon (4+)"]),
+        ("315 - 1 Organ Gun, Rune Crafted", f"{HOLDS}/field-artillery", ["Organ Gun (4+)"]),
+        ("135 Flame Cannon", f"{HOLDS}/field-artillery", ["Flame Cannon"]),
         (
-            "465 - 15 Warriors, Favour of Greed, Champion",
-            GODS,
-            "warriors",
-            ["Favour of Sugulag, God of Greed", "Favoured Champion"],
+            "335 - Chosen Chariot, Lust",
+            f"{GODS}/chosen-chariot",
+            ["Favour of Cibaresh, God of Lust"],
         ),
-        ("190 - Greenhide Catapult, Git Launcher", "orcs-and-goblins", "greenhide-catapults", []),
-        ("85 - 1 Sabretooth Tiger", TIGERS, "sabretooth-tigers", []),
-    ],
-)
-def test_things_and_parts_of_names_are_known_for_what_has_them(text, book, unit, names):
-    one = line(text, book)
-    assert one.unit.chosen == f"{book}/{unit}"
-    assert [piece.name for piece in one.unit.pieces][: len(names)] == names
-    assert (one.state, one.unit.printed) == ("ok", one.unit.computed)
-
-
-def test_a_part_that_two_names_have_is_taken_for_neither():
-    assert line("300 - 15 Warriors, Favour", GODS).unit.lost
+        ("465 - 15 Warriors, Favour of Greed, Champion", f"{GODS}/warriors", greed),
+        ("190 - Greenhide Catapult, Git Launcher", "orcs-and-goblins/greenhide-catapults", []),
+        ("85 - 1 Sabretooth Tiger", f"{TIGERS}/sabretooth-tigers", []),
+    ):
+        one = line(text, ref.split("/")[0])
+        assert one.unit.chosen == ref, text
+        assert [piece.name for piece in one.unit.pieces][: len(names)] == names, text
+        assert (one.state, one.unit.printed) == ("ok", one.unit.computed), text
+    assert line("300 - 15 Warriors, Favour", GODS).unit.lost, "a part that two names have"
 
 
 def test_a_guess_does_not_contradict_the_points_in_the_text():
@@ -236,30 +184,17 @@ def test_lost_line_ends_are_found():
     assert units(text) == [("knights-of-ryma", 8), ("flame-wardens", 15), ("lion-guard", 10)]
     assert read(text).printed == 955
 
-
-def test_a_list_without_line_ends_is_one_list_of_many_units():
-    text = (
-        "Highborn Elves, Zoe. 455 - 8 Knights of Ryma 280 - 15 Flame Wardens 220 - 10x Lion Guard"
-    )
-    assert [name for name, _models in units(f"{text} Total: 955")] == [
-        "knights-of-ryma",
-        "flame-wardens",
-        "lion-guard",
-    ]
+    text = "Highborn Elves, Zoe. 455 - 8 Knights of Ryma 280 - 15 Flame Wardens 220 - 10 Lion Guard"
+    names = ["knights-of-ryma", "flame-wardens", "lion-guard"]
+    assert [name for name, _models in units(f"{text} Total: 955")] == names, "no line end at all"
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_broken_lines_are_whole_again(end):
-    text = f"235 - High Prince, General, Paired Weap-{end}ons, Great{end}Weapon"
-    text = text.replace(f"Great{end}W", f"Lance,{end}Great W")
-    one = read(f"{text}{end}150 - 10 Citizen Archers").units
-    assert [piece.name for piece in one[0].unit.pieces] == [
-        "General",
-        "Paired Weapons",
-        "Lance",
-        "Great Weapon",
-    ]
-    assert len(one) == 2
+    text = f"235 - High Prince, General, Paired Weap-{end}ons, Lance,{end}Great Weapon"
+    prince, _archers = read(f"{text}{end}150 - 10 Citizen Archers").units
+    names = ["General", "Paired Weapons", "Lance", "Great Weapon"]
+    assert [piece.name for piece in prince.unit.pieces] == names
 
 
 def test_a_first_line_with_points_before_a_dash_is_a_unit():
@@ -272,16 +207,10 @@ def test_what_the_army_must_have_and_no_line_names_is_told():
     assert [one.code for one in whole.unnamed] == ["cap.under"]
 
 
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [
-        ("Autumn Cup 2031\n150 - 10 Citizen Archers", 4500),
-        ("Highborn Elves\n" + "150 - 10 Citizen Archers\n" * 9, 1500),
-        ("Highborn Elves\n" + "20 Citizen Spears\n" * 4, 4500),
-    ],
-)
-def test_the_size_of_a_text_that_tells_none(text, size):
-    assert read(text).document.limit == size
+def test_the_size_of_a_text_that_tells_none():
+    assert read("Autumn Cup 2031\n150 - 10 Citizen Archers").document.limit == 4500
+    assert read("Highborn Elves\n" + "150 - 10 Citizen Archers\n" * 9).document.limit == 1500
+    assert read("Highborn Elves\n" + "20 Citizen Spears\n" * 4).document.limit == 4500
 
 
 def test_a_choice_of_paths_that_are_named_is_not_taken_twice():

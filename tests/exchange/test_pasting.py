@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armybuilder.exchange.pasting import OtherBook, game_in, read_text
+from armybuilder.exchange.pasting import OtherBook, game_in, read_text, reading
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.documents import canonical, read_document
@@ -44,47 +44,35 @@ def ids(unit):
     return tuple(option.id for option in unit.entry.options)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "1 High Prince, Dragon, Dragonforged Armour, Shield, Lance, 765",
-        "High Prince, Dragon, Dragonforged Armour, Shield, Lance, 765 pts",
-        "765 - High Prince, Dragon, Dragonforged Armour, Shield, Lance",
-        "- 765: High Prince, Dragon, Dragonforged Armour, Shield, Lance",
-        "High Prince (Dragon, Dragonforged Armour, Shield, Lance) [765]",
-        "High Prince [765pts]: Dragon, Dragonforged Armour, Shield, Lance",
-        "• 1x High Prince with Dragon, Dragonforged Armour; Shield and Lance (765 points)",
-        "**1 High Prince**, Dragon, Dragonforged Armour, Shield, Lance, 765",
-        "HIGH PRINCE: dragon, dragonforged armour, shield & lance = 765",
-        "1x High Prince on Dragon, Dragonforged Armour, Shield, Lance - 765",
-        "High Prince (Dragon, Dragonforged Armour, Shield, Lance) 765",
-        "High Prince, Dragon, Dragonforged Armour, Shield, Lance 765",
-    ],
-)
-def test_the_ways_in_which_players_write_a_unit(line):
-    unit = one(f"# Elves\n{line}" if "**" in line else line)
-    assert unit.entry.ref == "highborn-elves/high-prince"
-    assert ids(unit)[:4] == PRINCE
-    assert (unit.printed, unit.models, unit.lost) == (765, 1, ())
+#: Ways in which players write a unit.
+WRITTEN = [
+    "1 High Prince, Dragon, Dragonforged Armour, Shield, Lance, 765",
+    "High Prince, Dragon, Dragonforged Armour, Shield, Lance, 765 pts",
+    "765 - High Prince, Dragon, Dragonforged Armour, Shield, Lance",
+    "- 765: High Prince, Dragon, Dragonforged Armour, Shield, Lance",
+    "High Prince (Dragon, Dragonforged Armour, Shield, Lance) [765]",
+    "High Prince [765pts]: Dragon, Dragonforged Armour, Shield, Lance",
+    "• 1x High Prince with Dragon, Dragonforged Armour; Shield and Lance (765 points)",
+    "**1 High Prince**, Dragon, Dragonforged Armour, Shield, Lance, 765",
+    "HIGH PRINCE: dragon, dragonforged armour, shield & lance = 765",
+    "1x High Prince on Dragon, Dragonforged Armour, Shield, Lance - 765",
+    "High Prince (Dragon, Dragonforged Armour, Shield, Lance) 765",
+    "High Prince, Dragon, Dragonforged Armour, Shield, Lance 765",
+]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "30 Citizen Spears, 380",
-        "30x Citizen Spears 380pts",
-        "Citizen Spears x30 [380]",
-        "30 Citizen Spears 380",
-    ],
-)
-def test_the_ways_in_which_players_write_a_number(line):
-    assert (one(line).models, one(line).printed) == (30, 380)
-
-
-@pytest.mark.parametrize("short", ["FCG", "C, M, S", "champ, Musiker, Standartenträger", "C/M/S"])
-def test_a_command_group_is_written_in_short(short):
-    group = ("champion", "musician", "standard-bearer")
-    assert ids(one(f"30 Citizen Spears, {short}, 410")) == group
+def test_the_ways_in_which_players_write_a_unit_and_a_number():
+    for line in WRITTEN:
+        unit = one(f"# Elves\n{line}" if "**" in line else line)
+        assert unit.entry.ref == "highborn-elves/high-prince", line
+        assert ids(unit)[:4] == PRINCE, line
+        assert (unit.printed, unit.models, unit.lost) == (765, 1, ()), line
+    for form in ("30 {}, 380", "30x {} 380pts", "{} x30 [380]", "30 {} 380"):
+        unit = one(form.format("Citizen Spears"))
+        assert (unit.models, unit.printed) == (30, 380), form
+    for short in ("FCG", "C, M, S", "champ, Musiker, Standartenträger", "C/M/S"):
+        group = ("champion", "musician", "standard-bearer")
+        assert ids(one(f"30 Citizen Spears, {short}, 410")) == group, short
 
 
 def test_where_no_number_is_told_the_points_tell_it():
@@ -97,10 +85,7 @@ def test_a_list_as_posted_is_read_with_its_game_book_and_size():
     text = POSTED.format(prince=f"{prince}Diadem of Protection, Dusk Forged")
     read = read_text(text, LIBRARY)
     assert (read.system, read.books, read.told) == ("t9a-2023", ("highborn-elves",), True)
-    assert (read.document.name, read.document.limit) == (
-        "Highborn Elves 4500",
-        4500,
-    )
+    assert (read.document.name, read.document.limit) == ("Highborn Elves 4500", 4500)
     assert [line.unit.agrees for line in read.units] == [True] * 4
     assert read.printed == 2130
     assert [line.unit.sure for line in read.units] == ["exact", "exact", "exact", "guess"]
@@ -214,32 +199,22 @@ def test_a_book_of_the_players_own_is_found_by_its_name():
     other = game_in(text, LIBRARY)
     assert (other.books, other.missing) == ((), ("Marsh; and, mill",))
 
-
-@pytest.mark.parametrize("head", ["Mill; Converted creatures", "Converted creatures; Mill"])
-def test_a_book_that_is_not_here_is_told_where_the_text_names_it(head):
-    text = (
-        f"X\nLegal.\n0 of 100 points, 0 models, #0123456789\nChainmail 2002: {head}\n\n1 Orc, 8\n"
-    )
-    read = read_text(text, LIBRARY)
-    (line,) = (line for line in read.lines if line.kind == "books")
-    assert (line.state, line.name, line.text) == ("lost", "“Mill”", f"Chainmail 2002: {head}")
+    for books in ("Mill; Converted creatures", "Converted creatures; Mill"):
+        head = f"Chainmail 2002: {books}"
+        text = f"X\nLegal.\n0 of 100 points, 0 models, #0123456789\n{head}\n\n1 Orc, 8\n"
+        (line,) = (line for line in read_text(text, LIBRARY).lines if line.kind == "books")
+        assert (line.state, line.name, line.text) == ("lost", "“Mill”", head)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("x" * (MAX_TEXT + 1), "ä" * (MAX_TEXT // 2 + 1), "\n" * 10_001, "", " \n\t\n"),
-        "x\n" + "x" * 5_001,
-    ],
-)
-def test_what_is_too_much_or_nothing_is_refused(text):
-    with pytest.raises(Refusal):
-        read_text(text, LIBRARY)
-
-
-def test_too_many_units_are_refused():
-    with pytest.raises(Refusal):
-        read_text("1 Mage, 200\n" * 501, LIBRARY, **ELVES)
+def test_what_is_too_much_or_nothing_is_refused(monkeypatch):
+    wide = ("x" * (MAX_TEXT + 1), "ä" * (MAX_TEXT // 2 + 1), "\n" * 10_001, "x\n" + "x" * 5_001)
+    for text in (*wide, "", " \n\t\n"):
+        with pytest.raises(Refusal):
+            read_text(text, LIBRARY)
+    monkeypatch.setattr(reading, "MAX_UNITS", 3)
+    assert read_text("1 Mage, 200\n" * 3, LIBRARY, **ELVES).document
+    with pytest.raises(Refusal, match="too many units: at most 3"):
+        read_text("1 Mage, 200\n" * 4, LIBRARY, **ELVES)
 
 
 def test_five_hundred_lines_of_nearly_right_names_take_no_long_time():
@@ -268,6 +243,28 @@ def test_of_a_line_with_more_names_than_a_unit_can_take_the_rest_is_kept_in_its_
     unit = one("1 Mage, " + ", ".join(f"Sock {number}" for number in range(80)))
     assert len(unit.lost) == 80
     assert unit.entry.notes.endswith("Sock 79")
+
+
+#: What these cost in the books of 2023; those of 2024 have other prices.
+UNITS = "235 - High Prince, General\n150 - 10 Citizen Archers\n"
+
+
+def test_of_games_with_one_book_the_year_the_units_and_the_points_tell_which():
+    for text, system in (
+        (f"Highborn Elves\n{UNITS}", "t9a-2023"),
+        (f"Highborn Elves 2024\n{UNITS}", "t9a-2024"),
+        (f"The Ninth Age 2024\nHighborn Elves\n{UNITS}", "t9a-2024"),
+        (f"Highborn Elves 2023 Beta 2\n{UNITS.replace('235', '231')}", "t9a-2023"),
+        ("Highborn Elves\nHigh Prince, General\n10 Citizen Archers\n", "t9a-2024"),
+        ("High Prince, General\n10 Citizen Archers\n20 Citizen Spears\n", "t9a-2024"),
+        ("Orcs and Goblins\n300 - Orc Shaman, Master\n250 - Orcs, 5×5\n", "essence-of-war"),
+        ("Orcs and Goblins\n130 - Goblin Wolf Raiders\n", "essence-of-war"),
+        ("Essence of War\nOrcs and Goblins\n300 - Orc Shaman, Master\n", "essence-of-war"),
+    ):
+        assert read_text(text, LIBRARY).system == system, text
+        assert game_in(text, LIBRARY).system == system, text
+    read = read_text(f"Highborn Elves 2024\n{UNITS}", LIBRARY, "t9a-2023", ("highborn-elves",))
+    assert (read.system, read.books) == ("t9a-2023", ("highborn-elves",)), "a chosen game stays"
 
 
 words = st.sampled_from(

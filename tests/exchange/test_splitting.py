@@ -7,11 +7,10 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.exchange.files import entries_of, read_entry
+from armybuilder.exchange.files import clear_list, entries_of, read_entry
 from armybuilder.exchange.pasting import read_part, read_text, split_text
-from armybuilder.exchange.pasting.pack_rows import RowNames, read_pack_rows
 from armybuilder.exchange.pasting.rows import read_rows
-from armybuilder.exchange.texts import clear_list
+from armybuilder.exchange.pasting.split_rows import RowNames, read_split_rows
 from armybuilder.loading.documents import judge
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.make import sheet_of
@@ -90,7 +89,7 @@ def test_every_category_above_units_is_told_from_a_players_name() -> None:
     books = [book for books in LIBRARY.books.values() for book in books.values()]
     headings = {name for book in books for name in book.categories.values()}
     rows = read_rows("\n".join(f"++ {name} [455 pts] ++" for name in sorted(headings)))
-    assert [row.text for row in read_pack_rows(rows, names) if row.kind != "category"] == []
+    assert [row.text for row in read_split_rows(rows, names) if row.kind != "category"] == []
 
 
 @pytest.mark.parametrize("form", FORMS)

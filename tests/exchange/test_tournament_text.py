@@ -1,4 +1,4 @@
-"""Armies as tournaments take them: what public tools find in the text, and what is read back."""
+"""Armies as tournaments and other army builders write them: every unit is read, with its points."""
 
 import re
 from dataclasses import replace
@@ -15,7 +15,8 @@ from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import fill
 from tests.building.documents import list_of, value_of
-from tests.exchange.pasted import DAY, LIBRARY, text_of
+from tests.exchange import neighbours
+from tests.exchange.pasted import DAY, LIBRARY, text_of, within
 from tests.sheets.printed import EXAMPLES, example
 
 pytestmark = pytest.mark.long
@@ -24,6 +25,15 @@ BOOKS = sorted(LIBRARY.books["t9a-2023"])
 #: How the statistics that players of The Ninth Age publish find units in a text: points, a dash,
 #: and what follows up to the next number of two digits.
 PUBLIC = re.compile(r"(?<!#)(?<!#\d)(?<!#\d{2})(\d{2,4}?)(?: ?[-–] ?)(.+?)(?=\d{2,4}|$)")
+
+
+def named_units(army: ArmyList) -> list[str]:
+    """The units with all they take, in no order."""
+    return sorted(
+        f"{unit.models} {unit.unit_name or unit.name} {unit.points}"
+        f" {sorted(neighbours.taken(unit))}"
+        for unit in sheet_of(army, LIBRARY, DAY).army.units
+    )
 
 
 def units_of(army: ArmyList) -> list[str]:
@@ -85,34 +95,25 @@ def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book
     assert found == wanted
     read = read_text(text, LIBRARY)
     assert units_of(read.document) == units_of(army)
+    for form, draw in neighbours.FORMS.items():
+        read = read_text(draw(sheet), LIBRARY, "t9a-2023", [book])
+        assert named_units(read.document) == named_units(army), form
 
 
-@pytest.mark.parametrize(
-    ("men", "size", "verdict"),
-    [
-        (10, 300, "Legal"),
-        (11, 400, "Legal"),
-        (7, 200, "1 error"),
-        (17, 500, "1 error"),
-        (18, 540, "Legal"),
-    ],
-)
-def test_a_size_that_is_not_told_is_the_one_that_is_filled_or_exceeded_by_a_little(
-    men: int, size: int, verdict: str
-) -> None:
+def test_a_size_that_is_not_told_is_the_one_that_is_filled_or_exceeded_by_a_little() -> None:
     """7 men are 210 points: too many for 200, and no half of 300."""
-    read = read_text(
-        f"The Mill\n{men} Human Warrior, {30 * men}\n{30 * men}", LIBRARY, "sbh", ["profiles"]
-    )
-    assert read.document is not None
-    assert read.report is not None
-    assert (read.document.limit, read.report.verdict, read.tells_size) == (size, verdict, False)
-
-
-def test_a_size_that_is_told_is_taken() -> None:
+    for men, told in {
+        10: (300, "Legal"),
+        11: (400, "Legal"),
+        7: (200, "1 error"),
+        17: (500, "1 error"),
+        18: (540, "Legal"),
+    }.items():
+        text = f"The Mill\n{men} Human Warrior, {30 * men}\n{30 * men}"
+        read = read_text(text, LIBRARY, "sbh", ["profiles"])
+        assert (read.document.limit, read.report.verdict, read.tells_size) == (*told, False)
     read = read_text("A warband, 300 points\n7 Human Warrior, 210", LIBRARY, "sbh", ["profiles"])
-    assert read.document is not None
-    assert (read.document.limit, read.tells_size) == (300, True)
+    assert (read.document.limit, read.tells_size) == (300, True), "it is told"
 
 
 def test_what_is_on_something_of_its_own_name_is_not_dropped() -> None:
@@ -130,14 +131,96 @@ def test_a_list_that_is_no_army_is_refused_with_a_sentence() -> None:
         text_of(example("sbh/gruks-green-flood"), "t9a")
 
 
-@pytest.mark.parametrize("total", ["4500", "**4500**", "4500 pts", "= 4500 ="])
-def test_a_number_alone_below_the_units_is_the_total(total: str) -> None:
-    text = f"Highborn Elves\n160 - 10 Citizen Archers, Musician\n130 - 2 Giant Eagles\n{total}\n"
-    read = read_text(text, LIBRARY)
-    assert read.printed == 4500
-    assert read.count("lost") == 0
-
-
-def test_a_number_above_the_units_is_the_size() -> None:
+def test_a_number_alone_is_the_total_below_the_units_and_the_size_above_them() -> None:
+    for total in ("4500", "**4500**", "4500 pts", "= 4500 ="):
+        text = (
+            f"Highborn Elves\n160 - 10 Citizen Archers, Musician\n130 - 2 Giant Eagles\n{total}\n"
+        )
+        read = read_text(text, LIBRARY)
+        assert (read.printed, read.count("lost")) == (4500, 0), total
     read = read_text("Highborn Elves\n2500\n160 - 10 Citizen Archers, Musician\n", LIBRARY)
     assert read.document.limit == 2500
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("form", neighbours.FORMS)
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a-")])
+def test_an_example_of_another_builder_is_read(name: str, form: str) -> None:
+    army = value_of(example(name))
+    read = read_text(neighbours.FORMS[form](sheet_of(army, LIBRARY, DAY)), LIBRARY)
+    assert named_units(read.document) == named_units(army)
+    assert (read.count("doubt"), read.count("lost")) == (0, 0)
+    assert read.books == tuple(book.id for book in army.books)
+    assert read.printed == read.report.spent
+
+
+def test_a_list_without_points_is_read() -> None:
+    text = """===
+Sea Guard
+The Ninth Age, Highborn Elves
+===
+
+++ Characters ++
+
+High Prince
+- General
+- Shield
+
+++ Core ++
+
+25 Citizen Spears
+- Champion
+
+10 Citizen Archers
+
+---
+Created with "Old World Builder"
+
+[https://old-world-builder.com]"""
+    read = read_text(text, LIBRARY)
+    assert read.document.name == "Sea Guard"
+    units = [(unit.models, unit.ref.split("/")[1]) for unit in read.document.units]
+    assert units == [(1, "high-prince"), (25, "citizen-spears"), (10, "citizen-archers")]
+    assert read.document.units[0].roles == ("general",)
+    assert (read.printed, read.count("lost")) == (None, 0)
+
+
+def test_a_unit_keeps_its_note_and_what_is_not_known() -> None:
+    text = """++ Core [320 pts] ++
+
+25 Citizen Spears [320 pts]
+- Champion
+- Wings of Wax
+Painted in blue
+
+++ Total: [1,320pts] ++
+"""
+    read = read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
+    (unit,) = read.document.units
+    assert unit.notes.split("\n") == ["Painted in blue", "Wings of Wax"]
+    assert [piece.text for piece in read.units[0].unit.lost] == ["Wings of Wax"]
+    assert read.units[0].state == "doubt"
+    assert read.printed == 1320
+
+
+def test_pages_and_things_on_others_are_told_apart() -> None:
+    text = """++ Characters [865 pts] ++
+
+High Prince [865 pts]
+- General
+- Dragon [p. 24]
+- Shield [Dusk Forged]
+- Lance {magic}
+"""
+    read = read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
+    names = [piece.text for piece in read.units[0].unit.pieces]
+    assert names[:2] == ["General", "Dragon"]
+    assert [piece.text for piece in read.units[0].unit.lost] == ["Lance {magic}"]
+
+
+@pytest.mark.parametrize("piece", ["+ a ", "[1] ", "a: ", "M(", "(", " [", "-# (", ". "])
+def test_no_line_keeps_the_reader_long(piece: str) -> None:
+    line = (piece * 5000)[:4990]
+    text = "++ Core ++\n" + "\n".join([line] * 60)
+    with within(seconds=5):
+        read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])

@@ -19,47 +19,48 @@ SMALL_MODULE = 60
 #: ...but for those that Django looks for by name.
 NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
-SMALL_MODULES = 25
+SMALL_MODULES = 6
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 409
+ONE_CALLER = 166
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
-SAME_NAMES = 53
+SAME_NAMES = 42
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1705,
-    "accounts": 663,
-    "acts": 1356,
-    "admission": 757,
-    "advice": 1447,
-    "api": 4718,
-    "authoring": 3859,
-    "backup": 489,
+    "": 1625,
+    "accounts": 645,
+    "acts": 1218,
+    "admission": 715,
+    "advice": 1327,
+    "api": 3486,
+    "authoring": 3240,
+    "backup": 454,
     "battlescribe": 8233,
-    "books": 642,
-    "certificates": 464,
-    "comparing": 757,
-    "converting": 1657,
-    "editing": 944,
+    "books": 639,
+    "certificates": 433,
+    "comparing": 670,
+    "converting": 1393,
+    "editing": 919,
     "engine": 12191,
-    "events": 2949,
-    "exchange": 5431,
-    "housekeeping": 616,
-    "library": 445,
-    "lists": 1634,
-    "loading": 5712,
-    "management": 1926,
-    "packs": 388,
-    "pages": 13820,
-    "printing": 880,
-    "sharing": 562,
-    "sheets": 9993,
+    "events": 2661,
+    "exchange": 4475,
+    "housekeeping": 583,
+    "jobs": 391,
+    "library": 398,
+    "lists": 1454,
+    "loading": 5351,
+    "management": 1279,
+    "packs": 350,
+    "pages": 12484,
+    "printing": 519,
+    "sharing": 559,
+    "sheets": 8962,
     "solving": 2900,
-    "takeout": 996,
-    "uploads": 636,
-    "watching": 365,
+    "takeout": 924,
+    "uploads": 477,
+    "watching": 344,
 }
 #: Lines by which a room may lie under its ceiling.
 SLACK = 60

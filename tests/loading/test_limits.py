@@ -5,7 +5,7 @@ import json
 from armybuilder.loading import limits
 from armybuilder.loading.documents import check_document
 from armybuilder.loading.problems import Refusal
-from armybuilder.loading.schemas import SCHEMA_DIR
+from armybuilder.loading.quick_checks import SCHEMA_DIR
 from tests.building.documents import list_of
 
 SCHEMA = json.loads((SCHEMA_DIR / "armylist.schema.json").read_text("utf-8"))

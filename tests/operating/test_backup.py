@@ -18,7 +18,7 @@ from tests.operating.servers import postgresql
 
 pytestmark = pytest.mark.long
 
-LISTS = 12
+LISTS = 6
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.files.storage import FileSystemStorage
-from django.db import OperationalError
+from django.db import OperationalError, connections
 from django_tasks import TaskContext
 
 from armybuilder.jobs.queue import MAX_TRIES
@@ -23,7 +23,6 @@ from tests.printing.jobs import job_for, print_into, take
 pytestmark = pytest.mark.django_db
 State = PrintJob.State
 CONTEXT = TaskContext(task_result=SimpleNamespace(worker_ids=["worker"]))  # type: ignore[arg-type]
-Draw = Callable[[Any, Any], bytes]
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +51,11 @@ def run(job: PrintJob) -> PrintJob:
     return job
 
 
+def left_out(job: PrintJob) -> list[tuple[str, str]]:
+    """The lists that were not printed, with the reasons."""
+    return [(name, reason) for _id, name, printed, reason in job.troubles if not printed]
+
+
 def asks_for_ever() -> None:
     while True:
         deadline.check()
@@ -72,8 +76,7 @@ def test_a_list_that_takes_too_long_is_left_out_and_the_rest_is_printed(
     fails_for("Slow", loop, monkeypatch)
     job = run(job_for("ann", ["One", "Slow", "Two"], zipped))
     assert (job.state, job.done) == (State.DONE, 3)
-    left_out = [(name, said) for _id, name, printed, said in job.troubles if not printed]
-    assert left_out == [("Slow", "It takes too long to print.")]
+    assert left_out(job) == [("Slow", "It takes too long to print.")]
 
 
 @pytest.mark.slow
@@ -85,18 +88,16 @@ def test_outside_of_the_main_thread_what_asks_is_ended_too(
     settings.PRINT_SECONDS = {"list": 0.2, "job": 60.0}
     fails_for("Slow", asks_for_ever, monkeypatch)
     job = job_for("ann", ["One", "Slow"])
-    thread = Thread(target=_work_in_thread)
+
+    def work_in_thread() -> None:
+        work.work(take())
+        connections.close_all()
+
+    thread = Thread(target=work_in_thread)
     thread.start()
     thread.join()
     job.refresh_from_db()
     assert job.state == State.DONE
-
-
-def _work_in_thread() -> None:
-    from django.db import connections
-
-    work.work(take())
-    connections.close_all()
 
 
 def test_a_job_that_takes_too_long_holds_what_was_printed_till_then(
@@ -105,8 +106,7 @@ def test_a_job_that_takes_too_long_holds_what_was_printed_till_then(
     settings.PRINT_SECONDS = {"list": 0.5, "job": 0.5}
     fails_for("Slow", asks_for_ever, monkeypatch)
     job = run(job_for("ann", ["One", "Slow", "Two"]))
-    left_out = [(name, said) for _id, name, printed, said in job.troubles if not printed]
-    assert left_out == [
+    assert left_out(job) == [
         ("Slow", "It takes too long to print."),
         ("Two", "The lists before it took all the time."),
     ]

@@ -83,7 +83,9 @@ def test_a_job_is_taken_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert queue.take("two") is None
 
 
-def test_a_job_is_abandoned_when_its_worker_is_silent_and_not_while_it_lives() -> None:
+def test_a_job_is_abandoned_when_its_worker_is_silent_and_not_while_it_lives(
+    settings: Any,
+) -> None:
     job = job_for("ann")
     take("worker")
     age(job, minutes=10)
@@ -91,6 +93,8 @@ def test_a_job_is_abandoned_when_its_worker_is_silent_and_not_while_it_lives() -
     assert queue.revive(timezone.now()) == []
     assert state(job) == (State.WORKING, 1)
     PrintWorker.objects.update(seen=timezone.now() - SILENCE)
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    assert not worker_is_there()
     assert queue.revive(timezone.now()) == [job]
     assert state(job) == (State.WAITING, 1)
 
@@ -171,12 +175,6 @@ def test_both_of_one_holder_wait_and_a_third_is_refused_while_one_is_abandoned()
     job_for("ann")
     with pytest.raises(jobs.Refusal):
         job_for("ann")
-
-
-def test_the_clock_of_a_sign_of_life_is_that_of_the_call(settings: Any) -> None:
-    PrintWorker.objects.create(id="worker", seen=timezone.now() - SILENCE)
-    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
-    assert not worker_is_there()
 
 
 # Saved set-ups that hid special items go on hiding them under the kind's new name.

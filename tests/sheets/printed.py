@@ -3,7 +3,6 @@
 import io
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
-from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, load_fonts, width_of
+from armybuilder.sheets.drawing.typeface import load_fonts
 from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.pdfs import pages_of
@@ -66,21 +65,6 @@ def printed(document: dict[str, Any], **fields: str) -> PdfReader:
 def told(document: dict[str, Any], **fields: str) -> list[str]:
     """The text of each page, its lines run together."""
     return pages_of(pdf(document, **fields))
-
-
-def ends(read: PdfReader) -> Iterator[tuple[float, float]]:
-    """Where each line of text on the pages begins and ends, in points from the page's left."""
-    for page in read.pages:
-        found: list[tuple[float, float]] = []
-
-        def visit(text, page_matrix, text_matrix, font, size, found=found):
-            start = page_matrix[4] + text_matrix[4] * page_matrix[0]
-            name = BOLD if font and BOLD in font["/BaseFont"] else REGULAR
-            for line in filter(str.strip, text.split("\n")):
-                found.append((start, start + width_of(line, name, size) * page_matrix[0]))
-
-        page.extract_text(visitor_text=visit)
-        yield from found
 
 
 def colours(read: PdfReader) -> set[tuple[float, float, float]]:

@@ -1,11 +1,20 @@
-"""What the sheet of an army of units says, before anybody draws it."""
+"""What the sheet of an army says, on game day too, and what it explains and works out."""
 
+import re
 from dataclasses import astuple
+from typing import Any
 
+import pypdfium2
 import pytest
 
+from armybuilder.engine.options import slug
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.structure import FactLine, Sheet, UnitBlock
+from armybuilder.sheets.content.unit_words import boxed
+from armybuilder.sheets.drawing.words import Run, break_lines
 from armybuilder.sheets.texts.forms import draw_lines
-from tests.building.documents import list_of
+from tests.building.documents import list_of, value_of
 from tests.building.towers import (
     BOOK,
     GENERAL,
@@ -17,7 +26,8 @@ from tests.building.towers import (
     option,
     unit,
 )
-from tests.sheets.papers import legal_list, sheet
+from tests.sheets.papers import DAY, legal_list, sheet
+from tests.sheets.printed import EXAMPLES, example, long_army, material, pdf, told
 
 
 def army(document, kind="full"):
@@ -163,3 +173,311 @@ def test_wizards():
     assert told.wizard.label == "Wizard Master, 4 spells"
     assert len(told.spell_lines) == 5
     assert block(unit("champion")).wizard is None
+
+
+APART = "Scouts, ambushers, vanguard"
+
+
+def entry_of(ref: str, models: int, *options: Any, **more: Any) -> dict[str, Any]:
+    chosen = [{"id": one} if isinstance(one, str) else one for one in options]
+    return {"unit": ref, "models": models, "options": chosen, **more}
+
+
+def material_of(*units: dict[str, Any]) -> Material:
+    book = units[0]["unit"].partition("/")[0]
+    document = list_of("t9a-2023", [book], units, limit=4500)
+    return Material(value_of(document), shipped_library(), DAY)
+
+
+def fact(sheet: Sheet, name: str) -> FactLine | None:
+    return next((line for line in sheet.facts if line.name == name), None)
+
+
+def apart(*units: dict[str, Any]) -> str | None:
+    line = fact(material_of(*units).sheet, APART)
+    return line and line.text
+
+
+def block_of(entry: dict[str, Any]) -> UnitBlock:
+    army = material_of(entry).sheet.army
+    assert army is not None
+    return army.units[0]
+
+
+CONCLAVES = {
+    "Eidolons": "daemon-legions/eidolons",
+    "Veil Serpents": "daemon-legions/veil-serpents",
+    "Warlock Acolytes": "dread-elves/warlock-acolytes",
+    "Naiads": "kingdom-of-equitaine/naiads",
+}
+
+
+@pytest.mark.parametrize(("name", "ref"), CONCLAVES.items())
+def test_the_champion_of_a_conclave_is_a_wizard_and_without_it_nobody_is(
+    name: str, ref: str
+) -> None:
+    """21.A.b.52: a Wizard Adept with up to two spells that its entry names, and no path."""
+    line = fact(material_of(entry_of(ref, 5, "champion")).sheet, "Wizards")
+    assert line is not None
+    assert line.text == f"{name} (Champion, Wizard Conclave, 2 spells)"
+    assert "up to two of the spells that its entry names" in line.note
+    assert "Adept: two of the first four" not in line.note
+    assert fact(material_of(entry_of(ref, 5)).sheet, "Wizards") is None
+
+
+def test_wizards_of_conclaves_and_of_protean_magic() -> None:
+    # The champion of a conclave has a health point more: Seven of 1 and 1 more are 8: shattered
+    # at 2, and not at 1 as seven are.
+    led, plain = (block_of(entry_of(CONCLAVES["Eidolons"], 7, *who)) for who in (["champion"], []))
+    assert (led.health, led.shattered) == (8, 2)
+    assert led.condition == "8 Health Points (7 × 1 + 1), shattered at 2"
+    assert (plain.health, plain.shattered, plain.wizard) == (7, 1, None)
+    assert led.wizard is not None
+    assert led.wizard.label == "Champion, Wizard Conclave, 2 spells"
+    assert len(led.spell_lines) == 2, "no line for a path"
+    # A wizard with protean magic is asked for no path: 21.A.b.27: the first spell of each path it
+    # has access to, and the hereditary one.
+    deceiver = entry_of("daemon-legions/kuulimas-deceiver", 1, "wizard-adept")
+    line = fact(material_of(deceiver).sheet, "Wizards")
+    assert line is not None
+    assert line.text == "Kuulima's Deceiver (Protean Magic, 2 spells)"
+    assert "no path" in line.note
+    wizard = block_of(deceiver).wizard
+    assert wizard is not None
+    assert wizard.label == "Wizard Adept, Protean Magic, 2 spells"
+    assert not wizard.asks_path
+    mage = entry_of("highborn-elves/mage", 1, "wizard-adept")
+    assert len(block_of(mage).spell_lines) == 3, "a line for its path, and two for spells"
+
+
+@pytest.mark.parametrize(
+    ("units", "text"),
+    [
+        (
+            [
+                entry_of("dwarven-holds/miners", 10), entry_of("dwarven-holds/rangers", 8),
+                entry_of("dwarven-holds/miners", 12), entry_of("dwarven-holds/dragon-seeker", 1),
+            ],
+            "Scout: Rangers; Ambush: 2 × Miners; Vanguard: Dragon Seeker",
+        ),
+        (
+            [entry_of("beast-herds/mongrel-raiders", 10, "ambush-and-scout")],
+            "Scout: Mongrel Raiders; Ambush: Mongrel Raiders",
+        ),
+        ([entry_of("beast-herds/mongrel-raiders", 10)], None),
+        (
+            [entry_of("undying-dynasties/tomb-cataphracts", 3, "special-ambush-open-terrain")],
+            "Ambush: Tomb Cataphracts (Special Ambush, Open Terrain)",
+        ),
+        (
+            [
+                entry_of("undying-dynasties/skeleton-scouts", 5),
+                entry_of("undying-dynasties/pharaoh", 1, "lord-of-the-barrow-legion"),
+            ],
+            "Vanguard: Skeleton Scouts",
+        ),
+        (
+            [entry_of("undying-dynasties/skeleton-scouts", 5)],
+            "Scout: Skeleton Scouts; Vanguard: Skeleton Scouts",
+        ),
+        ([entry_of("warriors-of-the-dark-gods/flayers", 5)], 'Vanguard: Flayers (6")'),
+    ],
+)  # fmt: skip
+def test_who_is_deployed_by_special_rules(units: list[dict[str, Any]], text: str | None) -> None:
+    assert apart(*units) == text
+
+
+def test_units_whose_rules_the_book_does_not_tell_are_named() -> None:
+    line = fact(material_of(entry_of("kingdom-of-equitaine/sky-heralds", 3)).sheet, APART)
+    assert line is not None
+    assert (line.text, line.note.partition(".")[0]) == ("none known", "Not known for Sky Heralds")
+
+
+def test_an_open_list_does_not_tell_that_a_hidden_banner_makes_ambushers() -> None:
+    banner = ("standard-bearer", "banner-of-the-entombed")
+    entombed = material_of(entry_of("undying-dynasties/skeleton-cavalry", 10, *banner))
+    full, hidden = (fact(sheet, APART) for sheet in (entombed.sheet, entombed.open_sheet))
+    cavalry = "Skeleton Cavalry"
+    assert full is not None
+    assert full.text == f"Ambush: {cavalry} (Underground Ambush); Vanguard: {cavalry}"
+    assert hidden is not None
+    assert hidden.text == f"Vanguard: {cavalry}"
+
+
+@pytest.mark.parametrize(("number", "told_of"), [(0, True), (2, True), (3, False)])
+def test_fewer_than_three_scoring_units_are_warned_of(number: int, told_of: bool) -> None:
+    """9.E.5: the opponent marks more of them for Capture the Flags, until there are three."""
+    eagles = entry_of("highborn-elves/giant-eagles", 1)
+    spears = [entry_of("highborn-elves/citizen-spears", 20) for _ in range(number)]
+    line = fact(material_of(eagles, *spears).sheet, "Scoring units")
+    assert line is not None
+    assert ("Capture the Flags" in line.note) is told_of
+    assert line.citation == "Rulebook 9.E.5, 21.A.b.30"
+
+
+def test_the_deployment_types_stand_on_the_quick_reference_with_their_places() -> None:
+    text = " ".join(told(example("t9a-2023/the-long-table"), kinds="quick"))
+    for name in ("Frontline Clash", "Counterthrust", "Marching Columns"):
+        assert name in text
+    for cited in ("Rulebook 9.D", "Rulebook 9.E", "18.A, 18.C"):
+        assert cited in text
+
+
+SYSTEM = shipped_library().systems["t9a-2023"]
+ARMIES = [name for name in EXAMPLES if name.startswith("t9a")]
+
+
+def units(name: str):
+    return {unit.name: unit for unit in material(example(name)).sheet.army.units}
+
+
+def test_every_entry_of_the_glossary_is_brief_and_says_where_it_stands():
+    assert len(SYSTEM.glossary) > 110
+    for entry in SYSTEM.glossary:
+        assert len(entry.summary) <= 200, entry.name
+        assert re.fullmatch(r"Rulebook 21\.[A-H]\.[a-c](\.\d+)?", str(entry.citation)), entry.name
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ARMIES)
+def test_a_list_explains_what_its_units_name_and_nothing_else(name):
+    sheet = material(example(name)).sheet
+    named = {slug(rule) for unit in sheet.army.units for rule in unit.rules}
+    explained = {slug(entry.label) for entry in sheet.glossary}
+    assert named & {slug(entry.name) for entry in SYSTEM.glossary} <= explained
+    options = {slug(one.plain) for unit in sheet.army.units for one in unit.chosen}
+    marks = {slug(mark) for unit in sheet.army.units for mark in unit.marks}
+    wizards = {slug(unit.wizard.kind) for unit in sheet.army.units if unit.wizard}
+    assert explained <= named | options | marks | wizards | {"scoring"}
+
+
+def test_an_open_list_explains_no_item():
+    shown = material(long_army()).open_sheet
+    hidden = {item.plain for unit in material(long_army()).sheet.army.units for item in unit.items}
+    assert hidden
+    assert not hidden & {entry.label for entry in shown.glossary}
+
+
+@pytest.mark.parametrize(
+    ("army", "unit", "armour"),
+    [
+        ("the-long-table", "Great Khan", "Armour 2 (5+) without special items: Heavy Armour"),
+        ("the-long-table", "Khan", "Armour 2 (5+): Heavy Armour"),
+        ("the-long-table", "Mercenary Veterans", "Armour 3 (4+): Plate Armour"),
+        ("the-long-table", "Tusker Cavalry", "Armour 4 (3+): Heavy Armour"),
+        ("the-long-table", "Yetis", ""),
+        ("the-princes-dragon", "Commander", "Armour 3 (4+): Heavy Armour, Shield"),
+        ("the-princes-dragon", "High Prince", "Armour 4 (3+) without special items: Dragon"),
+        ("the-princes-dragon", "Knights of Ryma", ""),
+        (
+            "throne-under-the-mountain",
+            "King",
+            "Armour 6 (2+) without special items: Plate Armour, Shield",
+        ),
+        ("throne-under-the-mountain", "Clan Warriors", "Armour 3 (4+): Heavy Armour, Shield"),
+    ],
+)
+def test_armour_is_worked_out_where_its_pieces_are_known(army, unit, armour):
+    """Rulebook 21.E, 7.G; "C+2" of a mount: 5.B.b; of a Gigantic one: 21.A.b.23."""
+    assert units(f"t9a-2023/{army}")[unit].armour == armour
+
+
+def test_a_suit_that_was_chosen_takes_the_place_of_the_models_own():
+    khan = units("t9a-2023/the-long-table")["Great Khan"]
+    assert "Heavy Armour" in [one.plain for one in khan.chosen]
+    assert "Light Armour" not in khan.rules
+
+
+def test_boxes_are_marked():
+    # Boxes stand in fives with a heavy line where a mark is.
+    ((placed,),) = break_lines([Run("", boxes=12, mark=9)], 500)
+    five, six = (replace_boxes(placed.piece, number).width for number in (5, 6))
+    four = replace_boxes(placed.piece, 4).width
+    assert six - five > five - four
+    first, second = break_lines([Run("", boxes=12, mark=9)], 90)
+    assert [line[0].piece.boxes for line in (first, second)] == [10, 2]
+    assert [line[0].piece.mark for line in (first, second)] == [9, 0]
+    # Half of a creatures hit points is marked.
+    listed = material(example("ddm-2008/down-the-ninth-stair")).sheet
+    for card in listed.cards:
+        left = card.health // 2 // card.health_box
+        assert card.tracks[0].mark == card.boxes - left
+
+
+def replace_boxes(piece, number):
+    return piece._replace(boxes=number)
+
+
+def filled(page) -> float:
+    """The part of a page's height, margins aside, above its lowest text that is no foot."""
+    text = page.get_textpage()
+    boxes = (text.get_rect(number) for number in range(text.count_rects()))
+    low = min(bottom for _left, bottom, _right, _top in boxes if bottom > 62)
+    return 1 - (low - 60) / (page.get_height() - 120)
+
+
+@pytest.mark.long
+@pytest.mark.one_in(7)
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_last_page_of_a_full_sheet_is_never_almost_empty(name, paper):
+    document = pypdfium2.PdfDocument(pdf(example(name), kinds="full", paper=paper))
+    last = document[len(document) - 1]
+    assert len(document) == 1 or filled(last) >= 0.25
+    document.close()
+
+
+@pytest.mark.long
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("name", ARMIES)
+def test_units_begin_near_the_top_of_an_army(name):
+    document = pypdfium2.PdfDocument(pdf(example(name), kinds="full"))
+    text = document[0].get_textpage()
+    start, _count = text.search("Characters", match_case=True).get_next()
+    assert document[0].get_height() - text.get_charbox(start)[3] < 150, "points below the edge"
+    document.close()
+
+
+NINTH = "ddm-2008/down-the-ninth-stair"
+
+
+def rows(document: dict, table: str) -> list[str]:
+    found = [one for one in material(document).sheet.tables if one.name == table]
+    return [row[0] for one in found for row in one.rows]
+
+
+def test_tables_have_the_rows_that_speak_of_the_list():
+    # Of the scenarios only the chosen one is told.
+    document = example(NINTH)
+    assert rows(document, "Scenarios") == ["Assault"]
+    other = {**document, "settings": {**document["settings"], "scenario": "bounty"}}
+    assert rows(other, "Scenarios") == ["Bounty"]
+    # A scenario that no table has tells all.
+    document = example(NINTH)
+    other = {**document, "settings": {**document["settings"], "scenario": "other"}}
+    assert len(rows(other, "Scenarios")) == 7
+    # Of the conditions those are told that stand on cards.
+    document = example(NINTH)
+    cards = " ".join(told(document, kinds="cards")).casefold()
+    found = rows(document, "Conditions")
+    assert "Dazed" in found
+    assert "Confused" not in found
+    assert all(name.split()[0].casefold() in cards for name in found)
+    # Sheets tell no words for boxes that they draw.
+    for kind in ("full", "compact"):
+        text = " ".join(told(example("ddm-2008/wardens-of-the-river-gate"), kinds=kind))
+        assert "1 box" not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "boxes"),
+    [
+        ("Steady (1 box): she is not", "Steady: she is not", 1),
+        ("Sparks (range 5; 2 boxes): +8", "Sparks (range 5): +8", 2),
+        ("Breath: 20 fire damage; recharges", "Breath: 20 fire damage; recharges", 1),
+        ("Claws: +4 vs AC; 5 damage", "Claws: +4 vs AC; 5 damage", 0),
+        ("Endless (999 boxes): many", "Endless: many", 10),
+    ],
+)
+def test_boxes_that_a_line_speaks_of_are_drawn(line, text, boxes):
+    assert boxed(line) == (text, boxes)

@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 
 import pytest
@@ -41,6 +42,11 @@ PRACTICE = LIBRARY.books["chainmail-2002"]["practice"]
 
 
 def pages(faces, paper="A4"):
+    return once_read(tuple(faces), paper)
+
+
+@lru_cache(maxsize=20)
+def once_read(faces, paper):
     return [Page(page) for page in PdfReader(io.BytesIO(draw_cards(faces, paper))).pages]
 
 
@@ -88,7 +94,8 @@ MANY = Face(
 
 
 @pytest.mark.parametrize("paper", list(CARD_PAPERS))
-def test_nine_cards_stand_on_a_page_each_of_63_by_88_millimetres(paper):
+def test_nine_cards_of_63_by_88_millimetres_stand_on_a_page_between_cut_marks(paper):
+    # Nine cards stand on a page each of 63 by 88 millimetres.
     (page,) = pages(faces_of_book(PRACTICE, CHAINMAIL)[:9], paper)
     upright = sorted({round(x1, 2) for x1, y1, x2, y2 in page.lines if x1 == x2})
     level = sorted({round(y1, 2) for x1, y1, x2, y2 in page.lines if y1 == y2})
@@ -99,10 +106,7 @@ def test_nine_cards_stand_on_a_page_each_of_63_by_88_millimetres(paper):
     assert all(page.on(card) for card in page.cards)
     size = CARD_PAPERS[paper]
     assert page.size == pytest.approx(size, abs=0.01)
-
-
-@pytest.mark.parametrize("paper", list(CARD_PAPERS))
-def test_cut_marks_lie_outside_the_cards_and_on_the_paper(paper):
+    # Cut marks lie outside the cards and on the paper.
     (page,) = pages(faces_of_book(PRACTICE, CHAINMAIL)[:9], paper)
     block = Box(page.cards[6].left, page.cards[6].low, page.cards[2].right, page.cards[2].high)
     ends = {value for card in page.cards for value in (card.left, card.right)}

@@ -12,7 +12,7 @@ from tests.building.documents import value_of
 from tests.building.towers import army_document, army_sheet_of, catalogue, option, unit
 from tests.properties.lists import FEW, lists
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list
-from tests.sheets.printed import EXAMPLES, ends, example, long_army, material, printed, told
+from tests.sheets.printed import EXAMPLES, example, material, told
 
 pytestmark = pytest.mark.long
 
@@ -28,7 +28,8 @@ def text_of(document: dict, **fields: str) -> str:
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_number_rule_and_unit_of_an_example_is_checked(name):
+def test_an_example_is_checked_on_one_page(name):
+    # Every number rule and unit of an example is checked.
     document = example(name)
     one = material(document)
     text = text_of(document)
@@ -44,11 +45,16 @@ def test_every_number_rule_and_unit_of_an_example_is_checked(name):
         assert book.revision[:10] in text
     assert one.sheet.hash in text
     assert "Signature" in text
+    # A legal list of up to fifteen units is judged on one page.
+    listed = example(name)
+    most = 15 if shipped_library().systems[listed["system"]].sized else len(listed["units"])
+    assert len(told(listed, kinds="judge")) == (1 if len(listed["units"]) <= most else 2)
 
 
 @given(lists())
 @FEW
-def test_the_parts_of_all_numbers_sum_to_them(document):
+def test_the_parts_of_numbers_sum_to_them_and_findings_stand_at_their_rules(document):
+    # The parts of all numbers sum to them.
     made = judged(document)
     for number in made.numbers:
         for part in number.sums:
@@ -56,6 +62,10 @@ def test_the_parts_of_all_numbers_sum_to_them(document):
     for price in made.prices:
         if price.made:
             assert sum(item.amount for item in price.made.items) == price.made.total
+    # Every finding stands at its rule.
+    one = material(document)
+    found = [said for check in judged(document).checks for said in check.findings]
+    assert sorted(found) == sorted((line.severity, line.sentence) for line in one.sheet.findings)
 
 
 def test_the_price_of_models_is_a_part_of_their_other_category():
@@ -75,14 +85,6 @@ def test_the_price_of_models_is_a_part_of_their_other_category():
         ("Core", 285),
         ("Beasts", 175),
     ]
-
-
-@given(lists())
-@FEW
-def test_every_finding_stands_at_its_rule(document):
-    one = material(document)
-    found = [said for check in judged(document).checks for said in check.findings]
-    assert sorted(found) == sorted((line.severity, line.sentence) for line in one.sheet.findings)
 
 
 def test_what_a_judge_checks():
@@ -153,22 +155,3 @@ def test_bounds_of_units_and_caps():
     assert "Cannon (4+) 1/2" in caps
     assert "Rune of Denial 1/1" in caps
     assert len(set(caps)) == len(caps)
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_a_legal_list_of_up_to_fifteen_units_is_judged_on_one_page(name):
-    listed = example(name)
-    most = 15 if shipped_library().systems[listed["system"]].sized else len(listed["units"])
-    assert len(told(listed, kinds="judge")) == (1 if len(listed["units"]) <= most else 2)
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.parametrize("paper", ["A4", "letter", "A5"])
-@pytest.mark.parametrize("size", ["small", "normal", "large"])
-@pytest.mark.parametrize("landscape", ["0", "1"])
-def test_no_line_runs_over_the_page(paper, size, landscape):
-    for document in (long_army(), legal_list()):
-        read = printed(document, kinds="judge", paper=paper, size=size, landscape=landscape)
-        width = float(read.pages[0].mediabox.width)
-        assert max(end for _start, end in ends(read)) < width - 20

@@ -27,8 +27,6 @@ from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import forms_of, isolated
 from tests.sheets.printed import example, fresh, material, pdf, setup
 
-pytestmark = pytest.mark.long
-
 
 @pytest.mark.parametrize(
     ("typed", "tidied"),
@@ -77,9 +75,15 @@ OTHER = {
 
 
 @pytest.mark.parametrize("text", OTHER.values(), ids=OTHER)
-def test_other_scripts_print_as_they_are(text):
+def test_other_scripts_print_as_they_are_and_as_wide_as_measured(text):
+    # Other scripts print as they are.
     assert printable(text) == text
     assert unprintable(text) == ""
+    # Lines are as wide as they were measured.
+    runs = [Run(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
+    for line in break_lines(runs, 90):
+        assert all(placed.piece.width <= 90 for placed in line)
+    assert width_of(printable(text), BOLD, 10) > 10
 
 
 @pytest.mark.parametrize(
@@ -141,20 +145,13 @@ def test_letters_join_and_brackets_turn():
     assert ")" in shown
 
 
-@pytest.mark.parametrize("text", OTHER.values(), ids=OTHER)
-def test_lines_are_as_wide_as_they_were_measured(text):
-    runs = [Run(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
-    for line in break_lines(runs, 90):
-        assert all(placed.piece.width <= 90 for placed in line)
-    assert width_of(printable(text), BOLD, 10) > 10
-
-
 def named(text: str) -> dict:
     document = example("chainmail-2002/bones-under-the-hill")
     units = [unit | {"name": text, "notes": f"Note {text}."} for unit in document["units"]]
     return document | {"name": text, "notes": text, "units": units}
 
 
+@pytest.mark.long
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("script", OTHER)
 def test_they_are_on_every_sheet_and_searches_find_them(script):
@@ -178,6 +175,7 @@ def test_the_same_bytes_whatever_was_drawn_before():
     assert print_list(fresh(named(ARABIC)), setup(kinds="full")) == first
 
 
+@pytest.mark.long
 def test_fonts_are_in_the_file_only_where_they_are_needed():
     def fonts(text: str) -> set[str]:
         pages = PdfReader(BytesIO(pdf(named(text), kinds="full"))).pages
@@ -192,6 +190,7 @@ def test_fonts_are_in_the_file_only_where_they_are_needed():
     assert fonts(HEBREW) == {"NotoSans", "NotoSansHebrew"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", forms_of(False))
 @pytest.mark.parametrize("name", [HEBREW, ARABIC])
 def test_texts_keep_such_names_from_turning_numbers_beside_them(form, name):

@@ -35,8 +35,6 @@ from tests.effort import THOROUGH
 from tests.sheets.papers import DAY
 from tests.sheets.printed import EXAMPLES, example, long_army, material
 
-pytestmark = pytest.mark.long
-
 BANNER = unit("guard", 10, options=[option("standard", "red-banner")])
 PLAIN = unit("guard", 10, options=[option("standard")])
 
@@ -259,6 +257,7 @@ def open_forms(document: Data, client: Client) -> dict[str, bytes]:
     return forms
 
 
+@pytest.mark.long
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", ARMIES)
 def test_lists_that_differ_in_hidden_items_only_have_the_same_open_forms(name, client):
@@ -271,6 +270,7 @@ def test_lists_that_differ_in_hidden_items_only_have_the_same_open_forms(name, c
     assert compared
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_variants_do_differ_and_are_often_judged_alike():
     found = [(one, other) for name in ARMIES for one, other in pairs(name)]

@@ -1,25 +1,31 @@
-"""The PDF, read back as a reader would."""
+"""The PDF of a list and of an army of units, read back as a reader would."""
 
+import dataclasses
 import re
 
 import pytest
 
-from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.make import sheet_of
-from armybuilder.sheets.content.setup import CARD_PAPERS
+from armybuilder.sheets.content.structure import Division, StatColumn, StatRow, UnitBlock
+from armybuilder.sheets.drawing.army_pdf import VALUE, Columns
 from armybuilder.sheets.drawing.pages import SIDE
-from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, width_of
+from armybuilder.sheets.drawing.typeface import load_fonts, width_of
 from armybuilder.sheets.printing.printouts import draw_pdf
-from tests.building.documents import value_of
-from tests.pdfs import bookmarks
+from armybuilder.sheets.texts.full import WIDTH, draw_text
+from tests.building.towers import (
+    army_document,
+    army_sheet_of,
+    illegal_army,
+    legal_army,
+    option,
+    unit,
+)
+from tests.pdfs import bookmarks, pages_of
 from tests.sheets.papers import (
-    DAY,
     document,
     illegal_list,
     legal_list,
     own_model,
     pages,
-    pdf,
     practice,
     reader,
     sbh_list,
@@ -48,37 +54,12 @@ def test_a_list_is_on_the_paper_with_its_rules_tables_and_findings():
     for card in sheet(legal_list()).cards:
         assert card.title in text
     assert "Number 3 has the broken spear." in text
-    # An illegal list tells why on its first page.
-    first = pages(illegal_list())[0]
-    for finding in sheet(illegal_list()).findings:
-        assert finding.sentence in first
-        assert finding.citation in first
-        assert finding.reading in first
     # An empty list prints why it is not legal.
     assert "The list has no models yet." in pages(document())[0]
     # The reference tables of the game are printed.
     text = " ".join(pages(legal_list()))
     assert "Scenarios" in text
     assert "Cave of Pain" in text
-    # Every special rule is explained once.
-    listed = document(*(practice("sunhill-chaplain", name=f"Ann {n}") for n in range(9)))
-    text = " ".join(pages(listed))
-    for entry in sheet(listed).glossary:
-        assert text.count(entry.summary) == 1
-
-
-@pytest.mark.parametrize(
-    ("listed", "verdict"),
-    [(legal_list(), "Legal: 87 of 100 points."), (illegal_list(), "Not legal: 2 errors.")],
-    ids=["legal", "illegal"],
-)
-def test_every_page_has_name_number_and_verdict(listed, verdict):
-    told = pages(listed)
-    assert len(told) > 1
-    for number, text in enumerate(told, 1):
-        assert text.count("Test list") >= 1
-        assert text.count(verdict) >= 2
-        assert f"page {number} of {len(told)}" in text
 
 
 def test_the_file_says_what_it_is():
@@ -98,17 +79,6 @@ def test_the_file_says_what_it_is():
         "Spells",
         "Battlefield and terrain",
     ]
-    # The same list has the same bytes.
-    again = sheet_of(value_of(illegal_list()), shipped_library(), DAY)
-    assert draw_pdf(again) == pdf(illegal_list())
-
-
-@pytest.mark.parametrize("paper", list(CARD_PAPERS))
-def test_the_page_has_the_size_of_the_paper(paper):
-    millimetres = {"A4": (210, 297), "letter": (215.9, 279.4)}[paper]
-    for page in reader(legal_list(), paper).pages:
-        sides = (float(page.mediabox.width), float(page.mediabox.height))
-        assert [side / 72 * 25.4 for side in sides] == pytest.approx(millimetres, abs=0.1)
 
 
 def assert_whole_cards(told, count):
@@ -155,16 +125,6 @@ def test_no_card_is_split_wherever_the_first_page_ends(lines):
     assert_whole_cards(told, 6)
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE.keys())
-def test_any_name_prints(name):
-    listed = document(
-        practice("bannerlady-oresta", name=name, notes=name * 5), name=name, notes=name
-    )
-    told = pages(listed)
-    assert all("Not legal" in text or "Legal:" in text for text in told)
-
-
 def test_any_words_print():
     # Any own model prints.
     for name in HOSTILE.values():
@@ -179,17 +139,117 @@ def test_any_words_print():
     units = [practice("millbrook-spearhand", name=name) for name in names]
     text = " ".join(pages(document(*units)))
     assert all(name in text for name in names)
-    # Nothing reaches beyond the margins.
-    listed = document(practice("bannerlady-oresta", name="W" * 120), name="W" * 120)
-    ends = []
 
-    def visit(text, page_matrix, text_matrix, font, size):
-        start = page_matrix[4] + text_matrix[4]
-        name = BOLD if font and BOLD in font["/BaseFont"] else REGULAR
-        ends.extend((start, start + width_of(line, name, size)) for line in text.split("\n"))
 
-    for page in reader(listed).pages:
-        page.extract_text(visitor_text=visit)
-    drawn = [(start, end) for start, end in ends if end > start]
-    assert min(start for start, _ in drawn) >= SIDE - 0.1
-    assert max(end for _, end in drawn) <= CARD_PAPERS["A4"][0] - SIDE + 0.1
+WIZARD = unit("champion", options=[option("wizard-master"), option("alchemy"), option("dragon")])
+
+
+def army_drawn(document, kind="full", paper="A4"):
+    return draw_pdf(army_sheet_of(document, kind), paper)
+
+
+def army_pages(document, kind="full"):
+    return pages_of(army_drawn(document, kind))
+
+
+def long_army(number=30):
+    """Units whose first and last words are known: a name, and the end of their notes."""
+    kinds = (WIZARD, unit("guard", 12), unit("trolls", 2), unit("peasants", 20))
+    units = [
+        kinds[n % 4] | {"name": f"Firstline{n:02}", "notes": f"{'high ' * (n * 7)}Lastline{n:02}"}
+        for n in range(number)
+    ]
+    return army_document(*units)
+
+
+def test_units_categories_and_wizards_are_on_paper():
+    # Every unit has its points health and options on paper.
+    text = " ".join(army_pages(legal_army()))
+    for told in army_sheet_of(legal_army()).army.units:
+        assert told.title in text
+        assert told.price in text
+        assert told.condition in text
+        for taken in (*told.chosen, *told.items):
+            assert taken.name in text
+    # Categories stat lines and wizards are on paper.
+    text = " ".join(army_pages(army_document(WIZARD)))
+    assert "Characters 470 31.3 at most 40 % (600)" in text
+    assert re.search(r"Adv HP Res Agi Champion 5\" 3 3 5", text)
+    assert "Wizard Master, Alchemy, 4 spells:" in text
+    # The word scoring stands beside the pennant.
+    assert "Scoring" in army_pages(army_document(unit("guard", 10)))[0]
+    # An illegal army tells why on its first page.
+    first = army_pages(illegal_army())[0]
+    for finding in army_sheet_of(illegal_army()).findings:
+        assert finding.sentence in first
+        assert finding.citation in first
+    # An army of nothing prints.
+    assert "0 of 1500 points" in army_pages(army_document())[0]
+    assert draw_text(army_sheet_of(army_document()))
+
+
+def test_an_open_list_says_what_it_is_and_names_no_item():
+    text = " ".join(army_pages(legal_army(), "open"))
+    assert "Open list (Rulebook 8.E.a)" in text
+    assert "Test army (open list)" in text
+    assert "Crown" not in text
+    assert "Items" not in text
+
+
+def test_no_unit_is_split_and_none_loses_anything():
+    # No unit is split over two pages.
+    told = army_pages(long_army())
+    for n in range(30):
+        (page,) = (text for text in told if f"Lastline{n:02}" in text)
+        assert f"Firstline{n:02} ·" in page
+    # A unit taller than a page loses nothing.
+    notes = "\n".join(f"line {n:03}" for n in range(200))
+    text = " ".join(army_pages(army_document(unit("guard", 10, notes=notes))))
+    assert all(text.count(f"line {n:03}") == 1 for n in range(200))
+
+
+def test_the_same_army_has_the_same_bytes():
+    drawn = [draw_pdf(army_sheet_of(illegal_army(), kind)) for kind in ("full", "full", "open")]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_stat_columns_leave_room_for_names():
+    # Stat columns leave room for names.
+    load_fonts()
+    told = army_sheet_of(army_document(WIZARD, unit("guard", 10))).army
+    columns = Columns(told)
+    assert len(columns.widths) == len(told.columns)
+    assert columns.total <= Columns.ROOM
+    assert SIDE < Columns.ROOM
+    # Columns of long texts give way to names.
+    load_fonts()
+    long = 'Ground 14", Fly 18"'
+    values = (long, long, "8", "3", "4", "4", "C+2", "2", "4", "4", "1", "5")
+    block = UnitBlock("u1", "Flyer", 1, stats=(StatRow("Flyer", values),))
+    told = dataclasses.replace(
+        army_sheet_of(legal_army()).army,
+        columns=tuple(StatColumn(f"s{n}", f"S{n}", f"Statistic {n}") for n in range(12)),
+        divisions=(Division("Core", (block,)),),
+    )
+    assert Columns(told).total <= Columns.ROOM
+    full = sum(width_of(value, *VALUE[:2]) + Columns.GAP for value in values)
+    assert full > Columns.ROOM
+
+
+def test_text_of_an_army():
+    # Text names a unit and its options in one line.
+    lines = draw_text(army_sheet_of(legal_army())).splitlines()
+    assert "17 Guard, Standard Bearer (500)" in lines
+    assert "  Items: Red Banner" in lines
+    assert "  Scoring; 17 Health Points, shattered at 4" in lines
+    assert "Champion, General (260)" in lines
+    # Text tells categories with their bounds.
+    lines = draw_text(army_sheet_of(legal_army())).splitlines()
+    assert "Characters: 260, 17.3 %, at most 40 % (600): ok" in lines
+    assert "Left: 20" in lines
+
+
+@pytest.mark.parametrize("kind", ["full", "open"])
+def test_no_line_of_text_is_wider_than_eighty_columns(kind):
+    text = draw_text(army_sheet_of(long_army(), kind))
+    assert max(len(line) for line in text.splitlines()) <= WIDTH

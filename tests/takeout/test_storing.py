@@ -112,41 +112,32 @@ def test_what_is_stored_goes_where_the_end_fails(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(importing, "_show", fails)
     with pytest.raises(KeyError):
-        storing_of(60)
+        bring(history_zip(60))
     assert not ArmyList.objects.exists()
     assert not Bundle.objects.exists()
 
 
-def storing_of(versions: int) -> None:
-    """Bring a list in, past what tells errors with the names of files."""
-    bring(history_zip(versions))
-
-
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("quota", "said"),
-    [
+def test_a_list_beyond_the_quota_is_left_as_soon_as_it_is_known(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[int] = []
+    add = CheckedVersions._add
+    monkeypatch.setattr(
+        CheckedVersions, "_add", lambda self, facts: checked.append(1) or add(self, facts)
+    )
+    before, content = settings.QUOTAS, history_zip(400)
+    for quota, sentence in (
         ({"versions": 40}, "40 versions in their histories"),
         ({"size": 1_000}, "Your lists fill all 0 MB"),
         ({"lists": 0}, "You have 0 lists, the maximum"),
-    ],
-)
-def test_a_list_beyond_the_quota_is_left_as_soon_as_it_is_known(
-    settings: LazySettings, quota: dict[str, int], said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.QUOTAS = {
-        **settings.QUOTAS,
-        "anonymous": {**settings.QUOTAS["anonymous"], **quota},
-    }
-    looked_at = []
-    add = CheckedVersions._add
-    monkeypatch.setattr(
-        CheckedVersions, "_add", lambda self, facts: looked_at.append(1) or add(self, facts)
-    )
-    ((_name, reason),) = bring(history_zip(400)).refused
-    assert said in reason
-    assert len(looked_at) <= 75
-    assert not ArmyList.objects.exists()
+    ):
+        settings.QUOTAS = {**before, "anonymous": {**before["anonymous"], **quota}}
+        checked.clear()
+        ((_name, reason),) = bring(content).refused
+        assert sentence in reason
+        assert len(checked) <= 75
+        assert not ArmyList.objects.exists()
 
 
 @pytest.mark.django_db

@@ -141,23 +141,16 @@ def test_a_shared_book_brings_its_game(mine: Uploading) -> None:
     assert other.get(f"/new/{game}/").status_code == 200
 
 
-def test_a_newer_upload_is_another_game_and_lists_keep_theirs(mine: Uploading) -> None:
+def test_the_same_upload_is_the_same_game_and_a_newer_one_another(mine: Uploading) -> None:
     game = game_of(mine)
     url = a_list(mine, game)
-    newer = own_files()
-    newer["war.gst"] = a_game(SYSTEM_ID, NAME, 4)
-    mine.send(newer)
-    other = game_of(mine)
-    assert other != game
-    assert version_of(url).document.system == game
-    assert mine.client.get(url).status_code == 200
-
-
-def test_the_same_upload_is_the_same_game(mine: Uploading) -> None:
-    game = game_of(mine)
     mine.send(own_files())
     assert game_of(mine) == game
     assert Kept.objects.filter(book_id=game).count() == 1
+    mine.send({**own_files(), "war.gst": a_game(SYSTEM_ID, NAME, 4)})
+    assert game_of(mine) != game
+    assert version_of(url).document.system == game
+    assert mine.client.get(url).status_code == 200
 
 
 def test_all_my_data_takes_the_game_along(mine: Uploading) -> None:
@@ -168,7 +161,7 @@ def test_all_my_data_takes_the_game_along(mine: Uploading) -> None:
     ArmyList.objects.all().delete()
     OwnBook.objects.all().delete()
     Kept.objects.all().delete()
-    shipped_library()._own_systems.forget()
+    shipped_library()._own_systems.clear()
     shipped_library()._pinned.clear()
     other = Client()
     file = SimpleUploadedFile("all.zip", data)

@@ -151,13 +151,7 @@ def test_a_book_without_its_game_is_refused_and_says_which_is_missing(mine: Uplo
     assert mine.keep("own-0000000000000000").status_code == 422
 
 
-def test_of_two_books_with_one_id_one_is_refused(mine: Uploading) -> None:
-    mine.send(both() | {"zwei.cat": a_book(name="Others")})
-    assert "It has the same id as ore.cat." in unescape(mine.page)
-    assert len(mine.book_ids) == 1
-
-
-def test_links_in_a_circle_are_refused_by_themselves(mine: Uploading) -> None:
+def test_links_in_a_circle_and_ids_used_twice_are_refused_by_themselves(mine: Uploading) -> None:
     circle = (
         '<entryLink id="1" name="Round" hidden="false" collective="false" import="true"'
         ' targetId="{}" type="selectionEntryGroup"/>'
@@ -173,34 +167,28 @@ def test_links_in_a_circle_are_refused_by_themselves(mine: Uploading) -> None:
         id_="bbbb-0000-0000-0002",
     ).replace(b"</catalogue>", f"<sharedSelectionEntryGroups>{groups}"
               "</sharedSelectionEntryGroups></catalogue>".encode())  # fmt: skip
-    mine.send(both() | {"round.cat": book})
+    mine.send(both() | {"round.cat": book, "zwei.cat": a_book(name="Others")})
     page = unescape(mine.page)
     assert "round.cat" in page
     assert "lead in a circle" in page
+    assert "It has the same id as ore.cat." in page
     assert len(mine.book_ids) == 1
 
 
-def test_a_bomb_is_refused_and_the_other_files_are_read(mine: Uploading) -> None:
-    bomb = b"<catalogue>" + b" " * (7 << 20) + b"</catalogue>"
-    mine.zipped(both() | {"bomb.cat": bomb})
+def test_of_a_zip_bombs_are_refused_and_other_files_are_passed_over(mine: Uploading) -> None:
+    files = {f"The-9th-Age-main/{name}": raw for name, raw in both().items()}
+    files["The-9th-Age-main/README.md"] = b"# Books"
+    files["bomb.cat"] = b"<catalogue>" + b" " * (7 << 20) + b"</catalogue>"
+    mine.zipped(files)
     assert "It holds a file that unzips to too much: bomb.cat." in unescape(mine.page)
-    assert len(mine.book_ids) == 1
-
-
-def test_other_files_of_a_repository_are_passed_over_and_named(mine: Uploading) -> None:
-    mine.zipped({f"The-9th-Age-main/{name}": raw for name, raw in both().items()} | {
-        "The-9th-Age-main/README.md": b"# Books"})  # fmt: skip
     assert "The-9th-Age-main/README.md" in mine.page
     assert len(mine.book_ids) == 1
 
 
-def test_files_of_another_edition_are_taken_with_a_doubt(mine: Uploading) -> None:
+def test_files_of_another_edition_or_game_are_taken_where_that_is_asked(mine: Uploading) -> None:
     mine.send({"ore.cat": a_book(), "t9a.gst": a_game(name="The 9th Age 2031", revision=99)})
     assert "revision 99; the rules here are those of" in unescape(mine.page)
     assert len(mine.book_ids) == 1
-
-
-def test_a_game_can_be_chosen_for_the_files(mine: Uploading) -> None:
     files = {"ore.cat": a_book(of=SYSTEM_ID), "own.gst": a_game(SYSTEM_ID, "Mine", 1)}
     mine.send(files, game="t9a-2023")
     assert len(mine.book_ids) == 1

@@ -5,7 +5,7 @@ tournaments, such as "25 Citizen Spears, Champion, 320" or "Prince (General, Shi
 what other army builders write. The way of a text: `rows` (without marks), `lines` (kinds of rows),
 `head` (game, books, size), `entries` (a unit's line taken apart), `names` (looked up), `options`
 (what is taken), `own_models`, `priced`, `units`; `reading` does it all, `results` holds it. A text
-with many lists is first taken apart by `splitting` (`pack_rows`).
+with many lists is first taken apart by `splitting` (`split_rows`).
 """
 
 from armybuilder.exchange.pasting.head import OtherBook

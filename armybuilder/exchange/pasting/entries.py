@@ -102,21 +102,21 @@ def points_lead(text: str) -> bool:
 def _points_first(text: str) -> re.Match[str] | None:
     """Return the points before a name, in whatever way they stand there."""
     ways = (_EACH_BEHIND, _POINTS_FIRST, _POINTS_CLOSE)
-    return next((found for way in ways if (found := way.match(text))), None)
+    return next((match for way in ways if (match := way.match(text))), None)
 
 
 def pieces(text: str) -> list[str]:
     """Return the parts of a text between commas and semicolons, but for those in brackets."""
     if text.count("(") != text.count(")"):
         return [piece.strip() for piece in re.split("[,;]", text) if piece.strip()]
-    found, depth, start = [], 0, 0
+    parts, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
         if letter in ",;" and depth <= 0:
-            found.append(text[start:place].strip())
+            parts.append(text[start:place].strip())
             start = place + 1
-    found.append(text[start:].strip())
-    return [piece for piece in found if piece]
+    parts.append(text[start:].strip())
+    return [piece for piece in parts if piece]
 
 
 def cuts(words: str, most_commas: int) -> Iterator[tuple[str, str]]:
@@ -143,16 +143,16 @@ def cuts(words: str, most_commas: int) -> Iterator[tuple[str, str]]:
 
 def number_behind(name: str) -> tuple[str, int]:
     """Return a name and the number behind it: "Citizen Spears x25"; 0 where there is none."""
-    found = _NUMBER_LAST.search(name)
-    if found is None:
+    number = _NUMBER_LAST.search(name)
+    if number is None:
         return name, 0
-    return name[: found.start()], int(found[1] or found[2])
+    return name[: number.start()], int(number[1] or number[2])
 
 
 def times(piece: str) -> tuple[str, int]:
     """Return what is taken, and how often: "2 × Aether Icon"; 0 where no number is told."""
-    found = _TIMES.match(piece)
-    return (piece[found.end() :], int(found[1])) if found else (piece, 0)
+    number = _TIMES.match(piece)
+    return (piece[number.end() :], int(number[1])) if number else (piece, 0)
 
 
 _OURS = re.compile(r"(?P<models>\d{1,3}) (?P<words>.+)")
@@ -168,8 +168,8 @@ def read_own_line(text: str) -> NamedEntry:
     price = _PRICE.search(text)
     said = (price[1] or price[2]) if price else ""
     rest = text[: price.start()] if price else text
-    found = _OURS.fullmatch(rest)
-    models, words = (int(found["models"]), found["words"]) if found else (1, rest)
+    line = _OURS.fullmatch(rest)
+    models, words = (int(line["models"]), line["words"]) if line else (1, rest)
     own = _OWN.search(words)
     name = own["own"] if own else ""
     words = (

@@ -65,18 +65,18 @@ def named_game(
 
     With a system only its books are looked at.
     """
-    told = [text for text in texts if text][:HEAD_LINES]
+    lines = [text for text in texts if text][:HEAD_LINES]
     systems = [one for one in library.systems.values() if system_id in (None, one.id)]
-    for text in told:
+    for text in lines:
         for system in sorted(systems, key=lambda one: -len(one.name)):
             rest = text.removeprefix(system.name)
             if rest != text and rest[:1] in ("", ":", ","):
-                found = list(_books(rest[1:], system, library, others))
-                books = tuple(book for book, _name in found if book)
-                missing = tuple(name for book, name in found if not book)
+                named = list(_books(rest[1:], system, library, others))
+                books = tuple(book for book, _name in named if book)
+                missing = tuple(name for book, name in named if not book)
                 return HeadChoice(system.id, books, True, missing)
     for find in (_book_in, _short_book_in):
-        for text in told:
+        for text in lines:
             book = find(text, library, systems)
             if book:
                 return book
@@ -138,13 +138,13 @@ def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoi
 
 def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
     """Return the book that is named for short at the end of a line: "Anna - WDG"."""
-    found = _SHORT_NAME.search(text)
-    if found is None or text.count(",") > 1:
+    short = _SHORT_NAME.search(text)
+    if short is None or text.count(",") > 1:
         return None
     fitting = [
         (system, book.id)
         for system, book in sized_books(systems, library)
-        if found[1] in initials(book.name)
+        if short[1] in initials(book.name)
     ]
     return HeadChoice(max(fitting)[0], (max(fitting)[1],), True) if fitting else None
 
@@ -278,13 +278,13 @@ def _value(setting: Setting, text: str, catalogue: Catalogue) -> SettingValue:
 
 
 def _one(names: ReadNames[str], text: str) -> str | None:
-    found = names.known(text)
-    return found.values[0] if found.sure in (EXACT, ALIKE) else None
+    match = names.known(text)
+    return match.values[0] if match.sure in (EXACT, ALIKE) else None
 
 
 def _several(names: ReadNames[str], text: str) -> tuple[str, ...] | None:
     """Several values, each as often as it is there: "Hill ×2, Woods"."""
-    found: list[str] = []
+    values: list[str] = []
     parts = pieces(text)
     place = 0
     while place < len(parts):
@@ -293,9 +293,9 @@ def _several(names: ReadNames[str], text: str) -> tuple[str, ...] | None:
             times = _TIMES.fullmatch(said)
             value = _one(names, times[1] if times else said)
             if value:
-                found += [value] * (min(int(times[2]), MAX_PIECES) if times else 1)
+                values += [value] * (min(int(times[2]), MAX_PIECES) if times else 1)
                 place = end
                 break
         else:
             return None
-    return tuple(found[:MAX_PIECES])
+    return tuple(values[:MAX_PIECES])

@@ -380,8 +380,8 @@ class _BuilderLines:
             names = taken["marked"] or taken["bracketed"]
             names = names[1:-1] if names.startswith("(") and names.endswith(")") else names
             return "taken", _PAGE.sub("", names).replace("[", "(").replace("]", ")")
-        told = _STATS.fullmatch(line) or _LABELLED.fullmatch(line)
-        return ("told" if told else "unit note"), line
+        again = _STATS.fullmatch(line) or _LABELLED.fullmatch(line)
+        return ("told" if again else "unit note"), line
 
     def _is_below(self, line: str, above: str) -> bool:
         """Return whether a line belongs to the unit above it."""

@@ -83,7 +83,7 @@ def _together(name: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Generic[Value]):
+class NameMatch(Generic[Value]):
     """What a name may mean, likeliest first, and how sure that is."""
 
     values: tuple[Value, ...] = ()
@@ -130,37 +130,39 @@ class ReadNames(Generic[Value]):
             self.bare.setdefault(simple(name), []).append(value)
         self.most_commas = max((name.count(",") for name in self.written), default=0)
 
-    def known(self, name: str) -> Found[Value]:
+    def known(self, name: str) -> NameMatch[Value]:
         """Return what has the name as it is written, or nearly so."""
         if name in self.written:
-            return Found(tuple(self.written[name]), EXACT)
+            return NameMatch(tuple(self.written[name]), EXACT)
         key = simple(name)
         if key and key in self.simple:
-            return Found(tuple(self.simple[key]), ALIKE)
+            return NameMatch(tuple(self.simple[key]), ALIKE)
         if key and key in self.bare:
-            return Found(tuple(self.bare[key]), ALIKE)
+            return NameMatch(tuple(self.bare[key]), ALIKE)
         # One "Giant Eagle" of "Giant Eagles", "5 Warhounds" of a "Warhound".
         other = key.removesuffix("s") if key.endswith("s") else f"{key}s"
         if len(other) >= SHORTEST_PLURAL and other in self.simple:
-            return Found(tuple(self.simple[other]), ALIKE)
-        found = self.together.get(_together(name), ())
-        return Found(tuple(found), ALIKE if found else NONE)
+            return NameMatch(tuple(self.simple[other]), ALIKE)
+        values = self.together.get(_together(name), ())
+        return NameMatch(tuple(values), ALIKE if values else NONE)
 
     def siblings(self, name: str) -> Sequence[Value]:
         """Return what has the name apart from what stands in brackets behind it."""
         return self.bare.get(simple(without_aside(name)), ())
 
-    def find(self, name: str) -> Found[Value]:
+    def find(self, name: str) -> NameMatch[Value]:
         """Return what has the name, or the most alike one, if that is alike enough."""
         known = self.known(name)
         if known.values:
             return known
         bare = simple(without_aside(name))
         if bare and bare in self.bare:
-            return Found(tuple(self.bare[bare]), GUESS)
+            return NameMatch(tuple(self.bare[bare]), GUESS)
         near = self._near(name, TAKEN)
         best = [values for score, values in near if score == near[0][0]]
-        return Found(tuple(value for values in best for value in values), GUESS if best else NONE)
+        return NameMatch(
+            tuple(value for values in best for value in values), GUESS if best else NONE
+        )
 
     def alike(self, name: str) -> list[Value]:
         """Return what may be offered for a name, likeliest first."""
@@ -173,10 +175,10 @@ class ReadNames(Generic[Value]):
         if (key, least) not in self.guessed:
             if not self.patience.try_once():
                 return []
-            found = process.extract(
+            alike = process.extract(
                 key, self.simple.keys(), scorer=_alike, limit=MOST_OFFERED, score_cutoff=least
             )
-            near = [(score, self.simple[match]) for match, score, _place in found]
+            near = [(score, self.simple[match]) for match, score, _place in alike]
             self.guessed[key, least] = near
         return self.guessed[key, least]
 

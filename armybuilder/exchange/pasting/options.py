@@ -22,7 +22,7 @@ from armybuilder.exchange.pasting.names import (
     ALIKE,
     EXACT,
     NONE,
-    Found,
+    NameMatch,
     Patience,
     ReadNames,
     matched,
@@ -109,7 +109,7 @@ class WantedOption:
     """A name on a line with the places it may mean. `on` are ids of what it may be put on."""
 
     text: str
-    found: Found[OptionSpot]
+    match: NameMatch[OptionSpot]
     number: int = 0
     on: tuple[str, ...] = ()
     role: str = ""
@@ -152,10 +152,10 @@ class NameSplitter:
 
     def ids(self, piece: str) -> tuple[str, ...]:
         """Return the ids that a piece of equipment may have by its name, likeliest first."""
-        found = self.names.known(piece)
-        known = [spot.option.id for spot in found.values]
+        match = self.names.known(piece)
+        known = [spot.option.id for spot in match.values]
         named = simple(piece).replace(" ", "-")
-        return tuple(dict.fromkeys((*known, named) if found.sure == EXACT else (named, *known)))
+        return tuple(dict.fromkeys((*known, named) if match.sure == EXACT else (named, *known)))
 
     def is_known(self, text: str) -> bool:
         """Return whether it is the name of an option, a role or a rule, also with a number."""
@@ -207,9 +207,9 @@ class NameSplitter:
         if deepest == 0:
             return None
         for parts in (_between().split(text), *self._parted(text)):
-            found = [self._understood(part, deepest - 1) for part in parts if part != text]
-            if found and all(names is not None for names in found):
-                return [name for names in found for name in names or ()]
+            understood = [self._understood(part, deepest - 1) for part in parts if part != text]
+            if understood and all(names is not None for names in understood):
+                return [name for names in understood for name in names or ()]
         return None
 
     def _parted(self, text: str) -> Iterator[list[str]]:
@@ -229,13 +229,15 @@ class NameSplitter:
         ids = self.ids(piece)
         spots = [self.names.known(times(text)[0]).values for text in texts]
         on_it = [
-            f"{text} (on {piece})" if any(set(ids) & set(one.option.on) for one in found) else text
-            for text, found in zip(texts, spots, strict=True)
+            f"{text} (on {piece})"
+            if any(set(ids) & set(one.option.on) for one in options)
+            else text
+            for text, options in zip(texts, spots, strict=True)
         ]
         if self.names.known(piece).values or self.roles.known(piece).values:
             return [piece, *on_it]
         # An item, or "Wizard Adept" of a "Wizard", says what it is on.
-        items = any(one.option.item for found in spots for one in found)
+        items = any(one.option.item for options in spots for one in options)
         idle = items or any(simple(piece) in simple(text).split() for text in texts)
         return on_it if idle else [piece, *on_it]
 
@@ -248,11 +250,11 @@ class NameSplitter:
 
 def put_on(name: str) -> tuple[str, str]:
     """Return an enchantment and the piece of equipment that it is put on, "" where none is told."""
-    found = matched("{option} (on {piece})", name)
-    return (found[0], found[1]) if len(found) == 2 else (name, "")
+    match = matched("{option} (on {piece})", name)
+    return (match[0], match[1]) if len(match) == 2 else (name, "")
 
 
-class UnitOptions:
+class OptionNames:
     """What a unit may have, by name: its options at all depths, roles, and what it comes with."""
 
     def __init__(self, system: System, unit: Unit, guesses: Patience, readings: Patience) -> None:
@@ -282,47 +284,47 @@ class UnitOptions:
         more = [ReadPiece(text, "unknown", NONE) for text in texts]
         roles = tuple(dict.fromkeys(one.role for one in wanted if one.role))
         spots = _arrange(wanted, partial(judge, roles), points, self.readings)
-        told = [self._read_piece(one, spot) for one, spot in zip(wanted, spots, strict=True)]
+        read = [self._read_piece(one, spot) for one, spot in zip(wanted, spots, strict=True)]
         options = _tree(list(zip(wanted, spots, strict=True)))[0]
-        return ReadOptions(roles, options, (*told, *more))
+        return ReadOptions(roles, options, (*read, *more))
 
     def _wanted(self, text: str, chosen: str) -> WantedOption:
         name, number = times(text)
-        found = self.names.known(text)
-        if found.values:
+        match = self.names.known(text)
+        if match.values:
             name, number = text, 0
         else:
-            found = self.names.known(name)
+            match = self.names.known(name)
         on: tuple[str, ...] = ()
-        if not found.values:
+        if not match.values:
             bare, piece = put_on(name)
             if piece:
-                found, on = self.names.known(bare), self.splitter.ids(piece)
+                match, on = self.names.known(bare), self.splitter.ids(piece)
         if chosen == LEAVE_OUT:
-            return WantedOption(text, Found())
+            return WantedOption(text, NameMatch())
         if chosen in self.by_address:
-            found = Found((self.by_address[chosen],), EXACT)
-            return WantedOption(text, found, number, on, picked=True)
+            match = NameMatch((self.by_address[chosen],), EXACT)
+            return WantedOption(text, match, number, on, picked=True)
         role = self.roles.known(name)
-        if role.values and found.sure != EXACT:
-            return WantedOption(text, Found((), role.sure), role=role.values[0])
-        if not found.values and not self.rules.known(name).values:
-            found = self.names.find(name)
-        return WantedOption(text, found, number, on)
+        if role.values and match.sure != EXACT:
+            return WantedOption(text, NameMatch((), role.sure), role=role.values[0])
+        if not match.values and not self.rules.known(name).values:
+            match = self.names.find(name)
+        return WantedOption(text, match, number, on)
 
     def _read_piece(self, wanted: WantedOption, spot: OptionSpot | None) -> ReadPiece:
-        text, found = wanted.text, wanted.found
+        text, match = wanted.text, wanted.match
         if wanted.role:
-            return ReadPiece(text, "role", found.sure, text)
-        doubtful = wanted.picked or found.sure not in (EXACT, ALIKE)
+            return ReadPiece(text, "role", match.sure, text)
+        doubtful = wanted.picked or match.sure not in (EXACT, ALIKE)
         near = self.names.alike(times(text)[0]) if doubtful else []
-        offered = [*found.values, *(spot for spot in near if not spot.given)]
+        offered = [*match.values, *(spot for spot in near if not spot.given)]
         several = len(offered) > 1 or doubtful
         choices = tuple(_choices(offered, self.by_address)) if several else ()
         if spot is not None:
             kind = "given" if spot.given else "option"
             name = spot.option.name
-            return ReadPiece(text, kind, found.sure, name, choices, spot.address, wanted.picked)
+            return ReadPiece(text, kind, match.sure, name, choices, spot.address, wanted.picked)
         rule = self.rules.known(times(text)[0])
         if rule.values:
             return ReadPiece(text, "given", rule.sure, rule.values[0])
@@ -333,12 +335,12 @@ def _in_part(
     names: Sequence[tuple[str, OptionSpot]],
 ) -> Iterator[tuple[str, OptionSpot]]:
     """Yield options by what players write of their names, where only one of the names has it."""
-    found: dict[str, set[str]] = {}
+    long_names: dict[str, set[str]] = {}
     for name in dict.fromkeys(name for name, _spot in names):
         for part in parts_of_name(name):
-            found.setdefault(part, set()).add(name)
+            long_names.setdefault(part, set()).add(name)
     whole = {simple(name) for name, _spot in names}
-    for part, long in found.items():
+    for part, long in long_names.items():
         if len(long) == 1 and simple(part) not in whole:
             yield from ((part, spot) for name, spot in names if name in long)
 
@@ -379,13 +381,13 @@ def _arrange(
     patience: Patience,
 ) -> tuple[OptionSpot | None, ...]:
     """Return each name's place: the best of a bounded number of readings, first of equals."""
-    sure = {one.found.values[0].path for one in wanted if len(one.found.values) == 1}
+    sure = {one.match.values[0].path for one in wanted if len(one.match.values) == 1}
 
     def order(spot: OptionSpot) -> tuple[bool, bool, int]:
         return spot.given, len(spot.path) > 1 and spot.path[:-1] not in sure, len(spot.path)
 
     ways: list[list[OptionSpot | None]] = [
-        [*sorted(one.found.values, key=order)] or [None] for one in wanted
+        [*sorted(one.match.values, key=order)] or [None] for one in wanted
     ]
     best: tuple[OptionSpot | None, ...] = tuple(way[0] for way in ways)
     if all(len(way) == 1 for way in ways):

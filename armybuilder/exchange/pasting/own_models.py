@@ -49,37 +49,37 @@ def tells_rules(lines: Iterable[str]) -> bool:
     return any(is_word("Special rules", line.partition(": ")[0]) for line in lines)
 
 
-def same(told: StatedProfile, unit: Unit, system: System, rules_told: bool) -> bool:
+def same(stated: StatedProfile, unit: Unit, system: System, rules_told: bool) -> bool:
     """Whether a unit of a book is the one that the lines speak of; yes where they say nothing."""
-    if not told.stats:
+    if not stated.stats:
         return True
     shown = {
         key: system.stats[key].shown(unit.stats[key]) for key in system.stats if key in unit.stats
     }
     known = sorted(use.label for use in unit.abilities)
-    return shown == told.stats and (not rules_told or known == sorted(told.abilities))
+    return shown == stated.stats and (not rules_told or known == sorted(stated.abilities))
 
 
-def own_profile(name: str, told: StatedProfile, system: System) -> ListProfile | None:
+def own_profile(name: str, stated: StatedProfile, system: System) -> ListProfile | None:
     """Return the player's own model that the lines describe in full; None for any other."""
-    if not system.own_models or not name or told.stats.keys() != system.stats.keys():
+    if not system.own_models or not name or stated.stats.keys() != system.stats.keys():
         return None
-    numbers = {key: re.match(r"\d{1,2}", value) for key, value in told.stats.items()}
+    numbers = {key: re.match(r"\d{1,2}", value) for key, value in stated.stats.items()}
     if not all(numbers.values()):
         return None
     known = ReadNames((ability.name, ability) for ability in system.abilities.values())
-    uses = tuple(use for text in told.abilities if (use := _use(text, known)) is not None)
-    if len(uses) < len(told.abilities) or len(uses) > 40:
+    uses = tuple(use for text in stated.abilities if (use := _use(text, known)) is not None)
+    if len(uses) < len(stated.abilities) or len(uses) > 40:
         return None
-    stats = {key: int(found[0]) for key, found in numbers.items() if found}
+    stats = {key: int(number[0]) for key, number in numbers.items() if number}
     return ListProfile(name[:MAX_NAME], frozen(stats), uses)
 
 
 def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
     """Return a special rule as a profile has it; None where unknown."""
-    found = known.known(text) if text in known.written else None
-    if found:
-        return ListAbility(found.values[0].id)
+    match = known.known(text) if text in known.written else None
+    if match:
+        return ListAbility(match.values[0].id)
     aimed = _AIMED.fullmatch(text)
     if aimed and aimed[1] in known.written:
         return ListAbility(known.written[aimed[1]][0].id, aimed[2][:60])
@@ -87,14 +87,14 @@ def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
     return ListAbility(alike[0].id) if alike else None
 
 
-def filled_card(unit: Unit, told: StatedProfile, each: int | None) -> ListCard | None:
-    """Return the told parts that a card leaves open; `each`: points of a model, None: not told."""
+def filled_card(unit: Unit, stated: StatedProfile, each: int | None) -> ListCard | None:
+    """Return the parts that a card leaves open; `each`: points of a model, None: not told."""
     blank = unit.blank_fields
     known = "points" in blank and each is not None and 0 <= each <= 999
     ids = {use.ability.name: use.ability.id for use in unit.abilities}
     ratings = {
         ids[rated[1]]: int(rated[2])
-        for text in told.abilities
+        for text in stated.abilities
         if (rated := _RATED.fullmatch(text))
         and rated[1] in ids
         and f"ratings.{ids[rated[1]]}" in blank

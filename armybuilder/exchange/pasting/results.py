@@ -114,8 +114,8 @@ class PastedList:
         """
         if self.report is None:
             return ()
-        found = self.report.findings
-        return tuple(one for one in found if one.code == "cap.under" and one.measured == 0)
+        findings = self.report.findings
+        return tuple(one for one in findings if one.code == "cap.under" and one.measured == 0)
 
     @property
     def units(self) -> tuple[PastedLine, ...]:

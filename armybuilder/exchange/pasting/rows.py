@@ -141,7 +141,7 @@ def _markdown(row: PastedRow) -> PastedRow:
     italic = _ITALIC.fullmatch(text)
     if italic and italic["md"] and not text.startswith("**"):
         text, note = text[1:-1], True
-    text = _ESCAPED.sub(lambda found: found[1] or "", _BOLD.sub("", text))
+    text = _ESCAPED.sub(lambda match: match[1] or "", _BOLD.sub("", text))
     return replace(row, text=text.strip(), heading=heading is not None, note=note)
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice
 from armybuilder.exchange.pasting.lines import OUR_UNIT
 from armybuilder.exchange.pasting.names import is_word
-from armybuilder.exchange.pasting.pack_rows import PackRow, RowNames, as_name, read_pack_rows
 from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
+from armybuilder.exchange.pasting.split_rows import RowNames, SplitRow, as_name, read_split_rows
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.full import WIDTH
 
@@ -86,11 +86,11 @@ def _between(
 
     There is none without a unit, or, where `more` lists are in the text, with one unit only.
     """
-    pack_rows = read_pack_rows(rows[first:end], names)
-    units = sum(row.kind == "unit" for row in pack_rows)
+    split_rows = read_split_rows(rows[first:end], names)
+    units = sum(row.kind == "unit" for row in split_rows)
     if not units or (more and units < _FEW):
         return []
-    lists = _Splitter(pack_rows, names).lists()
+    lists = _Splitter(split_rows, names).lists()
     for one in lists:
         one.start += first
         one.first_unit += first
@@ -115,7 +115,7 @@ class _List:
     last: int = 0
     closed: bool = False
 
-    def add(self, row: PackRow) -> None:
+    def add(self, row: SplitRow) -> None:
         """Add a row of a unit."""
         if not self.units:
             self.first_unit = row.place
@@ -128,10 +128,10 @@ class _List:
 class _Splitter:
     """Goes through the rows of a text that is no form of ours."""
 
-    def __init__(self, rows: Sequence[PackRow], names: RowNames) -> None:
+    def __init__(self, rows: Sequence[SplitRow], names: RowNames) -> None:
         self.rows = rows
         self.names = names
-        self.found: list[_List] = []
+        self.done: list[_List] = []
         #: The book that a heading above several lists names, and that heading.
         self.over: tuple[HeadChoice, str] = (NO_GAME, "")
         self.whole = max((row.total for row in rows if row.kind == "total"), default=0)
@@ -156,26 +156,26 @@ class _Splitter:
         for row in self.rows:
             start = self._new_start(now, row)
             if start is not None:
-                self.found.append(now)
+                self.done.append(now)
                 now = _List(start)
             if row.kind == "unit":
                 now.add(row)
             elif now.units and (row.kind == "foot" or self._is_whole(now, row)):
                 now.closed = True
                 now.last = row.place
-        self.found.append(now)
-        ends = [*(one.start for one in self.found[1:]), len(self.rows)]
-        for one, end in zip(self.found, ends, strict=True):
+        self.done.append(now)
+        ends = [*(one.start for one in self.done[1:]), len(self.rows)]
+        for one, end in zip(self.done, ends, strict=True):
             self._name(one, end)
-        return self.found
+        return self.done
 
-    def _is_whole(self, now: _List, row: PackRow) -> bool:
+    def _is_whole(self, now: _List, row: SplitRow) -> bool:
         """Return whether a row is the total of a whole list, not of a part of one."""
         if row.kind != "total" or not row.total or now.high < row.total // 2:
             return False
         return row.sized or row.total >= 0.75 * self.whole
 
-    def _new_start(self, now: _List, row: PackRow) -> int | None:
+    def _new_start(self, now: _List, row: SplitRow) -> int | None:
         """Return where a new list begins, of which a row is the head or the first unit."""
         if not now.units or row.kind in ("empty", "total", "foot", "category"):
             return None
@@ -188,14 +188,14 @@ class _Splitter:
             return self._at_head(now, row)
         return row.place if self._is_player(now, row) else None
 
-    def _goes_on(self, row: PackRow) -> bool:
+    def _goes_on(self, row: SplitRow) -> bool:
         """Return whether enough follows a list that has ended to be another."""
         left = self.units_from[row.place]
         if row.kind == "head":
             return left > 0
         return left > 1 and (row.kind == "unit" or self._unit_near(row))
 
-    def _at_head(self, now: _List, row: PackRow) -> int | None:
+    def _at_head(self, now: _List, row: SplitRow) -> int | None:
         """Return where the list of a head begins; None where it is a heading in the same list."""
         if not self._unit_near(row) or now.units < 2:
             return None
@@ -205,11 +205,11 @@ class _Splitter:
         above = (one.chosen for one in self.rows[now.start : row.place] if one.kind == "head")
         if any(self.names.is_option(row.text, chosen) for chosen in above):
             return None
-        if self._told_later(now, row):
+        if self._is_one_total_below(now, row):
             return None
         return self._named_above(now, row)
 
-    def _named_above(self, now: _List, head: PackRow) -> int:
+    def _named_above(self, now: _List, head: SplitRow) -> int:
         """Return the first of the lines close above a head that may name its player or team."""
         start = head.place
         for one in reversed(self.rows[now.last + 1 : head.place]):
@@ -220,7 +220,7 @@ class _Splitter:
             start = one.place
         return start
 
-    def _told_later(self, now: _List, row: PackRow) -> bool:
+    def _is_one_total_below(self, now: _List, row: SplitRow) -> bool:
         """Return whether a total below is that of what stands above and below the head together."""
         low, high = now.low, now.high
         for one in self.rows[row.place + 1 :]:
@@ -232,7 +232,7 @@ class _Splitter:
                 return now.low > 0 and 0.98 * low <= one.total <= 1.02 * high
         return False
 
-    def _is_player(self, now: _List, row: PackRow) -> bool:
+    def _is_player(self, now: _List, row: SplitRow) -> bool:
         """Return whether a row names the player of a list that follows a whole one."""
         above = self.rows[row.place - 1].kind if row.place else ""
         if row.kind != "other" or above != "empty" or not _may_name(row):
@@ -245,14 +245,14 @@ class _Splitter:
         sizes = [self.whole] if self.whole else self.names.sizes
         return any(now.high >= _LEAST * size and now.low <= _MOST * size for size in sizes)
 
-    def _unit_near(self, row: PackRow) -> bool:
+    def _unit_near(self, row: SplitRow) -> bool:
         """Return whether a unit stands closely below a row."""
-        told = 0
+        seen = 0
         for one in self.rows[row.place + 1 :]:
             if one.kind == "unit":
                 return True
-            told += one.kind != "empty"
-            if told > _NEAR:
+            seen += one.kind != "empty"
+            if seen > _NEAR:
                 break
         return False
 
@@ -273,7 +273,7 @@ class _Splitter:
         self.over = (head.chosen, head.text) if not head.rest and below else (NO_GAME, "")
 
 
-def _may_name(row: PackRow) -> bool:
+def _may_name(row: SplitRow) -> bool:
     """Return whether a row may be somebody's name: short, and no sentence."""
     text = row.text
     return len(text) <= _NAME and len(text.split()) <= _WORDS and not text.endswith((",", ";", "-"))

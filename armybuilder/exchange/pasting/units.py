@@ -36,9 +36,9 @@ from armybuilder.exchange.pasting.options import (
     LEAVE_OUT,
     MOST_PIECES,
     MOST_READINGS_OF_TEXT,
+    OptionNames,
     OptionSpot,
     ReadChoice,
-    UnitOptions,
 )
 from armybuilder.exchange.pasting.own_models import (
     StatedProfile,
@@ -201,7 +201,7 @@ class PastedUnitReader:
         self.things = ReadNames(
             (name, (unit, name)) for unit in catalogue.units.values() for name in _things(unit)
         )
-        self._options: dict[str, UnitOptions] = {}
+        self._options: dict[str, OptionNames] = {}
         self._whole_books = MOST_WHOLE_BOOKS
 
     def knows(self, text: str) -> bool:
@@ -224,17 +224,17 @@ class PastedUnitReader:
         """Return what the unit of a block is."""
         text = " ".join(block.text.split())
         entry = read_own_line(text) if block.ours else read_entry(text)
-        told = read_details(block.details, self.system)
+        stated = read_details(block.details, self.system)
         if block.full:
             roles = [role.name for role in self.system.roles.values()]
             entry = with_details(entry, block.details, self.names, roles)
-        matches = self._matches(block, entry, told)
+        matches = self._matches(block, entry, stated)
         if not matches:
-            return self._unknown(block, entry, told)
+            return self._unknown(block, entry, stated)
         picked = self.choices.get(f"unit-{block.number}") == matches[0].unit.ref
         siblings = [] if block.ours or picked else self._siblings(matches)
         reads = [
-            self._read(block, way, told, counted)
+            self._read(block, way, stated, counted)
             for match in (*matches, *siblings)
             for way in _ways(entry, match.unit)
             for counted in self._counted(block, way, match)
@@ -242,32 +242,34 @@ class PastedUnitReader:
         best = min(reads, key=self._badness)
         picked = self.choices.get(f"unit-{block.number}") == best.chosen
         if best.sure == GUESS and not picked and _contradicts(best):
-            return self._unknown(block, entry, told)
+            return self._unknown(block, entry, stated)
         only = len(matches) == 1 or best.chosen not in [match.unit.ref for match in matches]
         if only and best.sure not in (GUESS, NONE) and not picked:
             return best
         best = replace(best, picked=picked)
         return self._with_choices(best, entry, [match.unit for match in matches])
 
-    def _matches(self, block: Block, entry: NamedEntry, told: StatedProfile) -> list[_Match]:
+    def _matches(self, block: Block, entry: NamedEntry, stated: StatedProfile) -> list[_Match]:
         """Return the units that may be meant; of several of one name those that the details fit."""
         chosen = self.choices.get(f"unit-{block.number}", "")
         if chosen == LEAVE_OUT:
             return []
         words = entry.words
-        found = self._known(words) or self._by_thing(words) or self._guessed(words)
+        matches = self._known(words) or self._by_thing(words) or self._guessed(words)
         if chosen in self.catalogue.units:
             unit = self.catalogue.units[chosen]
-            if found:
-                return [replace(found[0], unit=unit, sure=EXACT)]
+            if matches:
+                return [replace(matches[0], unit=unit, sure=EXACT)]
             return [_Match(unit, EXACT, next((rest for _name, rest in cuts(words, 0)), ""))]
         if block.ours:
             fitting = [
-                match for match in found if same(told, match.unit, self.system, block.rules_told)
+                match
+                for match in matches
+                if same(stated, match.unit, self.system, block.rules_told)
             ]
-            if fitting or own_profile(entry.words, told, self.system):
+            if fitting or own_profile(entry.words, stated, self.system):
                 return fitting
-        return found
+        return matches
 
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
         """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow".
@@ -334,7 +336,7 @@ class PastedUnitReader:
         return []
 
     def _read(
-        self, block: Block, entry: NamedEntry, told: StatedProfile, match: _Match
+        self, block: Block, entry: NamedEntry, stated: StatedProfile, match: _Match
     ) -> UnitRead:
         unit = match.unit
         printed = entry.printed
@@ -346,7 +348,7 @@ class PastedUnitReader:
             for role in self.system.roles.values()
         )
         each = None if printed is None or shared else printed // base.models
-        base = replace(base, card=filled_card(unit, told, each))
+        base = replace(base, card=filled_card(unit, stated, each))
         fields = ((number, f"piece-{block.number}-{number}") for number in range(MOST_PIECES))
         chosen = {number: self.choices[field] for number, field in fields if field in self.choices}
 
@@ -379,16 +381,16 @@ class PastedUnitReader:
             added=added,
         )
 
-    def _of(self, unit: Unit) -> UnitOptions:
+    def _of(self, unit: Unit) -> OptionNames:
         if unit.ref not in self._options:
-            self._options[unit.ref] = UnitOptions(self.system, unit, self.guesses, self.readings)
+            self._options[unit.ref] = OptionNames(self.system, unit, self.guesses, self.readings)
         return self._options[unit.ref]
 
-    def _unknown(self, block: Block, entry: NamedEntry, told: StatedProfile) -> UnitRead:
+    def _unknown(self, block: Block, entry: NamedEntry, stated: StatedProfile) -> UnitRead:
         """Read a line that fits no unit: an own model, a lost unit, or one to choose."""
         left_out = self.choices.get(f"unit-{block.number}") == LEAVE_OUT
         models = max(1, min(entry.models, MAX_MODELS))
-        profile = None if left_out else own_profile(entry.words, told, self.system)
+        profile = None if left_out else own_profile(entry.words, stated, self.system)
         made: ListUnit | None = None
         if profile is not None:
             made = ListUnit("", models, profile=profile)

@@ -41,8 +41,7 @@ from armybuilder.events.selectors import (
 from armybuilder.events.submitting import submit, try_list
 from armybuilder.events.visibility import Audience, Role, Sight
 from armybuilder.events.visible_lists import changed_lines, hides_cost, show
-from armybuilder.exchange.files import read_files
-from armybuilder.exchange.texts import clear_list
+from armybuilder.exchange.files import clear_list, read_files
 from armybuilder.lists.selectors import current_version, lists_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of

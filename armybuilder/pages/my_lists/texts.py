@@ -18,6 +18,7 @@ from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import take
 from armybuilder.engine import Report
 from armybuilder.engine.sentences import sentence
+from armybuilder.exchange.files import unclear
 from armybuilder.exchange.pasting import (
     OtherBook,
     PastedList,
@@ -28,7 +29,6 @@ from armybuilder.exchange.pasting import (
     read_text,
     split_text,
 )
-from armybuilder.exchange.texts import unclear
 from armybuilder.lists import services
 from armybuilder.lists.selectors import with_free_name
 from armybuilder.loading.armylist import ArmyList

@@ -84,10 +84,7 @@ class SetupRequest:
 
 
 def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
-    """Read the query of an address, or of the form without script.
-
-    `up` and `down` move a kind; a query that says nothing means the usual set-up.
-    """
+    """Read a query, or the form without script, whose `up` and `down` move a kind."""
     fields = {str(key): str(value) for key, value in query.items()}
     if not set(fields) & {"kinds", "up", "down", *CHOICES, *SWITCHES, *OCCASION}:
         return SetupRequest(usual, usual.kinds)
@@ -106,8 +103,8 @@ def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
             kinds.insert(to, kind)
     setup = replace(setup, kinds=tuple(kinds))
     # `mark` tells the pictures of one printout from those of the next.
-    said = {key: value for key, value in fields.items() if key != "mark"}
-    plain = said == _query_fields(setup) and all(len(query.getlist(key)) == 1 for key in said)
+    known = {key: value for key, value in fields.items() if key != "mark"}
+    plain = known == _query_fields(setup) and all(len(query.getlist(key)) == 1 for key in known)
     return SetupRequest(setup, setup.kinds, plain)
 
 
@@ -296,7 +293,7 @@ class PrintRequest:
     links: SheetLinks
 
     def made(self) -> Printout:
-        """Raises Refusal where it cannot be printed so."""
+        """Return the printout. Raises Refusal where it cannot be printed so."""
         if self.asked.wrong:
             raise Refusal(self.asked.wrong)
         if not self.asked.chosen:
@@ -398,10 +395,10 @@ def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
     if request.POST.get("do") == "save":
         usual = request.POST.get("usual") == "1"
         kept = setups.save_setup(holder, request.POST.get("name", ""), asked.setup, usual)
-        said = _("Saved the set-up “{name}”.").format(name=kept.name)
+        text = _("Saved the set-up “{name}”.").format(name=kept.name)
     else:
-        said = _changed(holder, request.POST)
-    messages.success(request, said)
+        text = _changed(holder, request.POST)
+    messages.success(request, text)
     return redirect(f"{reverse('print', args=[list_id])}?{query_of(asked.setup)}")
 
 
@@ -425,7 +422,7 @@ def _changed(holder: str, fields: QueryDict) -> str:
 
 @fresh
 def prints(request: HttpRequest) -> HttpResponse:
-    """What was printed in this browser of late."""
+    """Answer what was printed in this browser of late."""
     jobs = print_jobs.jobs_of(holder_of(request))
     rows = [{"job": job, "state": queue.state_of(job)} for job in jobs]
     return render(request, "printing/prints.html", {"rows": rows, "days": queue.kept_for.days})
@@ -503,7 +500,7 @@ def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
 
 @fresh
 def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
-    """The file of a job. Raises Http404 where it is not made, or gone."""
+    """Answer the file of a job. Raises Http404 where it is not made, or gone."""
     job = queue.get(holder_of(request), job_id)
     if job.state != State.DONE:
         raise Http404("not printed yet")

@@ -85,7 +85,7 @@ def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @fresh
 def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The list as text, to be copied from the page: `?form=`, else the usual form."""
+    """Answer the list as text, to be copied from the page: `?form=`, else the usual form."""
     chosen, form, parts = _form(request, USUAL)
     sheet = _sheet_of(request, current_version(request, list_id).document, form.hides)
     text = form.draw(sheet, parts)
@@ -111,7 +111,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @fresh
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The same as a file; the full form where the address asks for none."""
+    """Answer the same as a file; the full form where the address asks for none."""
     chosen, form, parts = _form(request, "full")
     sheet = _sheet_of(request, current_version(request, list_id).document, form.hides)
     title = sheet.title if form.hides else sheet.file_name
@@ -123,7 +123,7 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @fresh
 def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
-    """A card for each entry of the list, nine to a page."""
+    """Answer a card for each entry of the list, nine to a page."""
     if paper not in PAPERS:
         raise Http404("no such paper")
     data = current_version(request, list_id).document

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.structure import StatCell
-from armybuilder.sheets.drawing.blocks import Stack
+from armybuilder.sheets.drawing.blocks import FullWidth, Stack
 from armybuilder.sheets.drawing.tagged import Tag, content, element
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
@@ -39,10 +39,7 @@ LETTERS: Mapping[str, tuple[float, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """A size of cards on paper in points; what is on a card is measured in points of its own.
-
-    One of these is `zoom` points of the paper.
-    """
+    """A size of cards in points of paper; what is on one is in points of its own (`zoom`)."""
 
     width: float
     height: float
@@ -140,10 +137,7 @@ class CardGrid:
                 yield CardSpot(column, row, 90 if self.turned else 0)
 
     def backs(self) -> Iterator[CardSpot]:
-        """Yield the places of the backs in the order of their fronts, turned on the long edge.
-
-        A back is upright when its card is turned on its own.
-        """
+        """Yield the places of the backs in the order of their fronts, turned on the long edge."""
         wide, high = self.page
         for x, y, turn in self.fronts():
             if wide > high:
@@ -488,7 +482,7 @@ class CardRoom(Flowable):
             draw_line(canvas, 0 if number else start, y, self.width)
 
 
-class Portrait(Flowable):
+class Portrait(FullWidth):
     """An empty frame for a picture, on a card `tall` points high; it grows with the room."""
 
     #: The least and the most of a card's height that it takes.
@@ -498,10 +492,6 @@ class Portrait(Flowable):
         super().__init__()
         self.most = tall * self.MOST
         self.height = tall * self.LEAST
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.width = width
-        return width, self.height
 
     def grow(self, room: float) -> None:
         """Take so many points more, as far as a picture needs them."""

@@ -232,10 +232,7 @@ def fit_title(
 
 
 class Band(Flowable):
-    """The head of a card, `width` points wide; without a `caption` it has no box for a price.
-
-    `bare`: white, with its name outlined.
-    """
+    """The head of a card; without a `caption` it has no box for a price, `bare`: outlined."""
 
     LEAST = 25.0
     PAD = 4.5
@@ -271,9 +268,6 @@ class Band(Flowable):
             return 0
         figure = width_of(self.price, BOLD, self.FIGURE)
         return max(self.CORNER, 5 + max(figure, width_of(self.caption, *self.CAPTION[:2])))
-
-    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        return self.width, self.height
 
     def draw(self) -> None:
         canvas = self.canv
@@ -317,11 +311,7 @@ _SMALL_PRINT = Ink(size=SMALLEST, colour=GREY)
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One card: head, blocks from the top down, small print.
-
-    `number` says which of its face's cards it is ("" for a single one); its face begins on the
-    `first`.
-    """
+    """One card; `number` is which of its face's cards it is ("" for a single one)."""
 
     face: Face
     size: CardSize
@@ -445,8 +435,8 @@ class _Filling:
         return parts[1:]
 
     def _small_print(self, source: str, number: str) -> Words:
-        said = " · ".join(filter(None, (number, source)))
-        words = Words(Run(said, _SMALL_PRINT), leading=TIGHT)
+        text = " · ".join(filter(None, (number, source)))
+        words = Words(Run(text, _SMALL_PRINT), leading=TIGHT)
         words.wrap(self.wide, self.size.tall)
         return words
 

@@ -150,9 +150,9 @@ class Face:
     def labels(self) -> tuple[str, ...]:
         """What marks the card out: that it is unique, and what part it plays."""
         same = self.title.casefold().startswith(self.unique.casefold())
-        said = _("Unique") if same else _("Unique: {name}").format(name=self.unique)
+        text = _("Unique") if same else _("Unique: {name}").format(name=self.unique)
         marks = (*self.marks, *self.price_marks)
-        return (said, *marks) if self.unique else marks
+        return (text, *marks) if self.unique else marks
 
 
 #: Values of at most so many letters stand in a box under their label; longer ones are words.

@@ -111,10 +111,7 @@ def _tree(picks: Iterable[OptionPick]) -> object:
 
 
 def open_document(document: ArmyList, roster: Roster, sized: bool) -> ArmyList:
-    """Return the document of what an open list shows: without notes and hidden items.
-
-    These are there where the game is `sized`. Lists that differ in nothing else have equal ones.
-    """
+    """Return the document of what an open list shows: without notes and hidden items."""
     picks = {pick.id: pick for pick in open_roster(roster).picks} if sized else {}
     units = tuple(
         changed(entry, notes="", options=tuple(_entries(entry.options, picks[entry.id].picks)))
@@ -143,9 +140,5 @@ def _entries(entries: Iterable[ListOption], picks: Iterable[OptionPick]) -> Iter
 
 
 def told_openly(finding: Finding, shown: Report) -> bool:
-    """Return whether an open list says a finding on the whole list.
-
-    Its open part, of which `shown` is the report, must have the very same, and it must tell
-    nothing of what anything costs.
-    """
+    """Return whether the open part, of which `shown` reports, says a finding without costs."""
     return not finding.code.startswith(_TELLING) and finding in shown.findings

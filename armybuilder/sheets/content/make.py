@@ -121,22 +121,19 @@ def army_sheet(
 
 
 def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
-    """Return the findings that tell nothing about hidden items, and the number of others.
-
-    `shown` is the report of the open part.
-    """
+    """Yield findings that say nothing of hidden items, and the number of others."""
     told = [finding for finding in report.findings if told_openly(finding, shown)]
     kept = [finding for finding in report.findings if finding not in told]
     open_questions = [question for question in report.unchecked if question in shown.unchecked]
     number = len(kept) + len(report.unchecked) - len(open_questions)
     if number:
-        said = ngettext(
+        text = ngettext(
             "{number} finding is shown on the full list only.",
             "{number} findings are shown on the full list only.",
             number,
         )
         gravest = next((line.severity for line in _findings(kept)), UNCHECKED)
-        yield FindingLine(gravest, said.format(number=number), "Rulebook 8.E.a", "")
+        yield FindingLine(gravest, text.format(number=number), "Rulebook 8.E.a", "")
     yield from _findings(told)
     yield from map(_unchecked, open_questions)
 
@@ -197,16 +194,16 @@ def verdict_with_points(counts: Counts, spent: int, limit: int) -> str:
     """Return a verdict as a sentence, with its points where it is legal; both in points."""
     if counts.errors:
         return f"{verdict_sentence(counts)}."
-    said = _("{verdict}: {spent} of {limit} points.")
-    return said.format(verdict=verdict_words(counts), spent=spent, limit=limit)
+    text = _("{verdict}: {spent} of {limit} points.")
+    return text.format(verdict=verdict_words(counts), spent=spent, limit=limit)
 
 
 def verdict_within(counts: Counts, limit: int) -> str:
     """Return a verdict as a sentence that does not tell what the list spends."""
     if counts.errors:
         return f"{verdict_sentence(counts)}."
-    said = _("{verdict}, within {limit} points.")
-    return said.format(verdict=verdict_words(counts), limit=limit)
+    text = _("{verdict}, within {limit} points.")
+    return text.format(verdict=verdict_words(counts), limit=limit)
 
 
 def _unchecked(one: Unchecked) -> FindingLine:
@@ -351,11 +348,7 @@ def _pieces(roster: Roster, system: System) -> Iterator[SheetEntry]:
 
 
 class SheetLinks(NamedTuple):
-    """Addresses that QR codes lead to, "" where there is none.
-
-    `full` and `open` are frozen copies of a list, by what they show of it; `certificate` is the
-    page that checks the one in it.
-    """
+    """Addresses that QR codes lead to: of frozen copies, and of what checks a `certificate`."""
 
     full: str = ""
     open: str = ""
@@ -423,9 +416,6 @@ class Material:
 def sheet_of(
     document: ArmyList, library: Library, printed_on: datetime.date, kind: str = "full"
 ) -> Sheet:
-    """Return the sheet of a checked document, judged anew; `kind` (`KINDS`) is for armies only.
-
-    Raises Refusal as `Material` does.
-    """
+    """Return the sheet of a checked document, judged anew. Raises Refusal as `Material` does."""
     material = Material(document, library, printed_on)
     return material.open_sheet if kind == "open" else material.sheet

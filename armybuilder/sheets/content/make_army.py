@@ -182,11 +182,7 @@ def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
 
 
 def _carrier(taken: Taken, line: Line) -> str:
-    """Return the name of what something is taken on, where that is certain; else "".
-
-    That is what was chosen, the only piece that it may be put on, or the standard that a banner's
-    enchantment is for.
-    """
+    """Return the name of what something is taken on, where that is certain; else ""."""
     if taken.parent >= 0:
         return line.loadout.taken[taken.parent].option.name
     names = _names(line)
@@ -259,10 +255,7 @@ def _wizard(caster: Caster, line: Line) -> Wizard:
 
 
 def shares(shown: Report, judged: Report) -> Iterator[CategoryShare]:
-    """Yield the army's categories as its book measures them, by what is shown of it.
-
-    A state that hidden items make would tell of them.
-    """
+    """Yield the army's categories as its book measures them, by what is shown of it."""
     by_category: dict[str, list[Term]] = {}
     for rule in shown.system.rules:
         if rule.category:
@@ -377,7 +370,7 @@ def armour_words(armour: Armour | None, line: Line) -> str:
     worn, save = ", ".join(armour.worn), f"{max(2, 7 - armour.total)}+"
     items = (taken.option.item for taken in line.loadout.taken)
     if any(item and not item.endswith("banner-enchantment") for item in items):
-        said = _("Armour {number} ({save}) without special items: {worn}")
+        text = _("Armour {number} ({save}) without special items: {worn}")
     else:
-        said = _("Armour {number} ({save}): {worn}")
-    return said.format(number=armour.total, save=save, worn=worn)
+        text = _("Armour {number} ({save}): {worn}")
+    return text.format(number=armour.total, save=save, worn=worn)

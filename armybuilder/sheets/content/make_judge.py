@@ -97,10 +97,7 @@ class Bounds:
                 self._caps.append((term.about, term))
 
     def of_unit(self, line: Line) -> Iterator[str]:
-        """Yield the bounds of a unit in words: "8 models of 3–13", "Special equipment 80 of 200".
-
-        A size that cannot be another is none.
-        """
+        """Yield a unit's bounds: "8 models of 3–13", "Special equipment 80 of 200 points"."""
         terms = self._by_unit.get(line.pick.id, ())
         sizes = [term for term in terms if isinstance(term.about, AboutSize)]
         low = next((term.low for term in sizes if term.low is not None), 1)
@@ -173,10 +170,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule with its findings, each with its severity, and the gravest severity or "".
-
-    `TO_DO` stands where something must still come; `applies`: by settings.
-    """
+    """A rule with its findings, each with its severity, and the gravest severity or ""."""
 
     summary: str
     citation: str
@@ -204,10 +198,7 @@ class JudgePrice:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """All that a judge checks; `gaps` are what the books do not say, with names concerned.
-
-    `caps` are what is taken of options that an army may hold few of.
-    """
+    """All that a judge checks: `gaps` in the books with names, `caps` of scarce options."""
 
     sources: tuple[JudgeSource, ...]
     numbers: tuple[Derivation, ...]
@@ -269,10 +260,7 @@ def _prices(report: Report, system: System, bounds: Bounds) -> Iterator[JudgePri
 
 
 def _checks(report: Report, system: System) -> Iterator[Check]:
-    """Yield every rule of the game and its books in order, those of one wording as one.
-
-    Notes come where they say something; last what no rule of the game says.
-    """
+    """Yield every rule in order, those of one wording as one; notes where they say something."""
     found: dict[tuple[str, str], list[Finding]] = {}
     for finding in report.findings:
         found.setdefault((finding.head.id, finding.head.pointer), []).append(finding)

@@ -29,10 +29,7 @@ class NumberItem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How a formula makes one model's points; `times` says where the factor comes from.
-
-    `items` in points × `factor` ÷ `divisor`, rounded up, at least `minimum`.
-    """
+    """How a formula makes one model's points; `times` says where the factor comes from."""
 
     items: tuple[NumberItem, ...]
     factor: int

@@ -151,10 +151,7 @@ def at_table(sheet: Sheet, setup: Setup) -> Sheet:
 
 
 def left_out(sheet: Sheet, setup: Setup) -> Sheet:
-    """Return the sheet without unwanted notes and prices; totals, verdict and findings stay.
-
-    Who plays where stands at its head.
-    """
+    """Return the sheet without unwanted notes and prices, with who plays where at its head."""
     sheet = at_table(sheet, setup)
     if not setup.notes:
         cards = tuple(replace(card, notes="") for card in sheet.cards)
@@ -162,8 +159,8 @@ def left_out(sheet: Sheet, setup: Setup) -> Sheet:
         sheet = replace(sheet, notes="", cards=cards, army=army)
     if not setup.prices:
         cards = tuple(replace(card, priced=False) for card in sheet.cards)
-        said = _("The points of single units are left out.")
-        sheet = replace(sheet, cards=cards, army=_changed(sheet.army, _unpriced), left_out=said)
+        text = _("The points of single units are left out.")
+        sheet = replace(sheet, cards=cards, army=_changed(sheet.army, _unpriced), left_out=text)
     return sheet
 
 

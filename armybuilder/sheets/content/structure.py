@@ -49,10 +49,7 @@ class StatRow:
 
 @dataclass(frozen=True, slots=True)
 class TakenLine:
-    """An option as the sheet names it, with its points for the whole unit.
-
-    By itself it is `number` times `plain`, taken `on` another by that one's name ("": on the unit).
-    """
+    """An option with its points for the whole unit: `number` times `plain`, taken `on` another."""
 
     name: str
     points: int = 0
@@ -169,13 +166,13 @@ class UnitBlock:
         if self.health is None:
             return _("? Health Points")
         points = ngettext("{number} Health Point", "{number} Health Points", self.health)
-        said = points.format(number=self.health)
+        text = points.format(number=self.health)
         if self.models > 1 and (self.each != 1 or self.more):
             more = f" + {self.more}" if self.more else ""
-            said += f" ({self.models} × {self.each}{more})"
+            text += f" ({self.models} × {self.each}{more})"
         if self.shattered:
-            said = _("{health}, shattered at {number}").format(health=said, number=self.shattered)
-        return said
+            text = _("{health}, shattered at {number}").format(health=text, number=self.shattered)
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +211,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class SheetArmy:
-    """An army: its stat columns, categories, units; `left` in points, None on an open list.
-
-    `kind` is "full", or "open" where special items are hidden; `hint` says what that leaves out.
-    """
+    """An army; `left` in points, None on an open list; `hint`: what that leaves out."""
 
     kind: str
     hint: str

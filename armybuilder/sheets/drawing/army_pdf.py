@@ -18,7 +18,14 @@ from armybuilder.sheets.content.structure import (
     TakenLine,
     UnitBlock,
 )
-from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, PdfSection, Stack, draw_sign
+from armybuilder.sheets.drawing.blocks import (
+    COLUMN_GAP,
+    Across,
+    FullWidth,
+    PdfSection,
+    Stack,
+    draw_sign,
+)
 from armybuilder.sheets.drawing.blocks import shares as shares_of
 from armybuilder.sheets.drawing.tagged import Tag, content, element
 from armybuilder.sheets.drawing.typeface import (
@@ -74,10 +81,7 @@ class Columns:
 
 
 def shrunk(text: str, ink: Ink, room: float) -> float:
-    """Return the size at which printable text fits into `room` points, at most that of the ink.
-
-    It is the smallest where the text fits at none.
-    """
+    """Return the size at which printable text fits into `room` points, or the smallest."""
     wide = width_of(text, ink.font, ink.size)
     return ink.size if wide <= room else max(LEAST, ink.size * room / wide)
 
@@ -176,9 +180,6 @@ class Pennant(Measured):
         self.width = self.SIGN + width_of(self.word, *self.INK[:2])
         self.height = 13.0
 
-    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        return self.width, self.height
-
     def draw(self) -> None:
         canvas = self.canv
         canvas.setFillColor(BLACK)
@@ -207,9 +208,6 @@ class State(Measured):
         self.ok = ok
         self.width = self.SIGN + 3 + width_of(self.word, *self.INK[:2])
         self.height = 10.0
-
-    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        return self.width, self.height
 
     def draw(self) -> None:
         outcome = Outcome.LEGAL if self.ok else Outcome.ILLEGAL
@@ -257,17 +255,13 @@ BELOW = 9.0
 PAD = 3.0
 
 
-class PenBlank(Flowable):
+class PenBlank(FullWidth):
     """A line to write on; `room` points stand above it, its name below."""
 
     def __init__(self, name: str, room: float = 16) -> None:
         super().__init__()
         self.name = printable(name)
-        self.room = room
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.width, self.height = width, self.room + BELOW
-        return width, self.height
+        self.height = room + BELOW
 
     def draw(self) -> None:
         canvas = self.canv
@@ -278,16 +272,13 @@ class PenBlank(Flowable):
             write(canvas, 0, 1.6, fit(self.name, PEN_NAME, self.width), PEN_NAME)
 
 
-class PenField(Flowable):
+class PenField(FullWidth):
     """A name and what is known by it, on a line; an empty line to write on where nothing is."""
 
     def __init__(self, name: str, value: str) -> None:
         super().__init__()
         self.name, self.value = printable(name), printable(value)
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.width, self.height = width, FIELD
-        return width, self.height
+        self.height = FIELD
 
     def draw(self) -> None:
         canvas = self.canv
@@ -313,17 +304,13 @@ class Box:
         return width_of(printable(self.name), PEN_NAME.font, PEN_NAME.size) + PAD
 
 
-class PenBoxes(Flowable):
+class PenBoxes(FullWidth):
     """Boxes beside each other, filling the width; each has its name at its top."""
 
     def __init__(self, boxes: Sequence[Box], height: float = 24) -> None:
         super().__init__()
         self.boxes = boxes
         self.height = height
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.width = width
-        return width, self.height
 
     def draw(self) -> None:
         canvas = self.canv
@@ -423,7 +410,7 @@ def _unit(unit: UnitBlock, columns: Columns, wide: bool) -> Flowable:
 
 def _head(unit: UnitBlock) -> Flowable:
     marks = [Run("· " + " · ".join(unit.marks), STRONG)] if unit.marks else []
-    about = [Run(f"· {said}", FAINT) for said in (unit.unit_name, unit.build) if said]
+    about = [Run(f"· {text}", FAINT) for text in (unit.unit_name, unit.build) if text]
     cells: list[Flowable] = [Words(Run(unit.title, TITLE), *marks, *about, tag="H3")]
     cells += [Pennant()] if unit.scoring else []
     cells.append(Words(Run(unit.price, TITLE), right=True))

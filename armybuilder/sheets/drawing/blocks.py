@@ -28,6 +28,15 @@ from armybuilder.sheets.drawing.typeface import (
 )
 from armybuilder.sheets.drawing.words import LEADING, Measured, Run, Words, broken
 
+
+class FullWidth(Flowable):
+    """A block as wide as it may be, of a height that it knows."""
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+
 Frame = Literal["", "box", "bar"]
 
 #: Space in points: between the children of a stack, inside a frame, between blocks.
@@ -107,10 +116,7 @@ class Stack(Flowable):
 
 
 class Across(Flowable):
-    """Blocks beside each other, tops level; `ruled` draws a line below.
-
-    `shares` are of the width (None: what a text needs); `row`: what they are in a table.
-    """
+    """Blocks beside each other by `shares` of the width (None: what a text needs)."""
 
     def __init__(
         self,
@@ -174,10 +180,7 @@ class Across(Flowable):
 
 
 def _needed(cell: Flowable, most: float) -> float:
-    """Return the width in points that a cell needs, all of `most` where it cannot say.
-
-    A paragraph takes at most so many, and breaks its lines.
-    """
+    """Return the width in points that a cell needs, at most so many for a paragraph."""
     if isinstance(cell, Words):
         return min(cell.natural_width, most)
     return cell.natural_width if isinstance(cell, Measured) else most
@@ -402,9 +405,7 @@ class PdfSection(Flowable):
         return self.SPACE_ABOVE
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Return width and height; of a section taller than `height` only the blocks that fit are
-        measured, so a long one is measured once and not on each of its pages.
-        """
+        """Return width and height, measuring no blocks beyond `height`: each on one page only."""
         taken = width_of(self.after, *self.AFTER[:2]) + 4
         self.lines = broken(self.title, self.TITLE, width - taken) or [""]
         self.title_height = self.TITLE_HEIGHT + (len(self.lines) - 1) * self.LINE
@@ -474,10 +475,7 @@ class PdfSection(Flowable):
 def fill_columns(
     heights: Iterable[float], columns: int, room: float, gap: float = BLOCK_GAP
 ) -> tuple[list[int], float]:
-    """Return how many blocks each column of `room` points takes, `gap` points between them.
-
-    Second is the least room in which some column would take one more.
-    """
+    """Return how many blocks each column takes, and the least room that takes one more."""
     counts = [0] * columns
     wider = float("inf")
     used = 0.0

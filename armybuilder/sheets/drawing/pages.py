@@ -72,11 +72,7 @@ _NEXT = 9
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """What head and foot must know of a page, whose sides are in the sheet's points.
-
-    It may have a running `head`, be `bare` (filled to its edges, foot only), and speak of another
-    `sheet`.
-    """
+    """What head and foot must know of a page; `bare`: filled to its edges, foot only."""
 
     name: str
     width: float
@@ -125,11 +121,11 @@ class SheetCanvas(TaggedCanvas):
         """Draw the list's name at the left, the verdict with its sign at the right."""
         kind, sheet = self.kind, self.kind.sheet or self.sheet
         base = kind.height - HEAD
-        said = printable(sheet.verdicts)
+        text = printable(sheet.verdicts)
         room = (kind.width - 2 * SIDE) * _SAID
-        ink = _HEAD._replace(size=min(_HEAD.size, room / max(1, width_of(said, _HEAD.font, 1))))
-        start = kind.width - SIDE - width_of(said, *ink[:2])
-        write(self, start, base, said, ink)
+        ink = _HEAD._replace(size=min(_HEAD.size, room / max(1, width_of(text, _HEAD.font, 1))))
+        start = kind.width - SIDE - width_of(text, *ink[:2])
+        write(self, start, base, text, ink)
         write(self, SIDE, base, fit(sheet.heading, ink, start - SIDE - 30), ink)
         draw_sign(self, start - 14, base - 1.6, 10, sheet.sign)
         self._draw_rule(base - 6)
@@ -176,10 +172,7 @@ _EMPTY = Ink(REGULAR, 8, GREY)
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One kind of sheet: its `story` in the room of a later page, `name` in the outline.
-
-    `bare`: whole pages in true size; `sheet`: whose name and verdict head and foot say.
-    """
+    """One kind of sheet; `bare`: whole pages, `sheet`: whose name head and foot say."""
 
     story: Callable[[PageRoom], Iterable[Flowable]]
     name: str = ""

@@ -25,10 +25,7 @@ Pattern = tuple[tuple[bool, ...], ...]
 
 @lru_cache(maxsize=64)
 def pattern_of(text: str, dense: bool = False) -> Pattern:
-    """Return the code's rows from the top, dark modules True; a fifteenth may be soiled.
-
-    Of a `dense` one, for long texts, half as much may be.
-    """
+    """Return the code's rows, dark modules True; `dense`: for long texts, less corrected."""
     code = QRCode(None, QRErrorCorrectLevel.L if dense else QRErrorCorrectLevel.M)
     code.addData(text)
     code.make()
@@ -62,10 +59,7 @@ def drawing_of(text: str, dense: bool = False) -> str:
 
 
 class QrCode(Measured):
-    """An address as a code with letters below, as large on paper at any `scale`.
-
-    A `dense` one, for long addresses, is as large as its modules need.
-    """
+    """An address as a code, as large on paper at any `scale`; `dense`: as its modules need."""
 
     LETTERS = 6.6
 

@@ -82,10 +82,7 @@ def srgb() -> bytes:
 
 
 def _written(stream: PDFStream, document: Any) -> bytes:
-    """Return a stream with a line end before its last word (ISO 19005-2, 6.1.7.1).
-
-    ReportLab leaves it out.
-    """
+    """Return a stream with the line end that ReportLab leaves out (ISO 19005-2, 6.1.7.1)."""
     told = bytes(_REPORTLABS(stream, document))
     return told.removesuffix(b"endstream\n") + b"\nendstream\n"
 
@@ -262,10 +259,7 @@ class _Info(PDFInfo):
 
 
 class TaggedCanvas(Canvas):
-    """A canvas whose file says its structure, if it is to be `tagged`.
-
-    See `element` and `content`.
-    """
+    """A canvas whose file says its structure, if it is `tagged`: see `element`, `content`."""
 
     # ReportLab's own, which its stubs leave out.
     _code: list[str]
@@ -312,10 +306,7 @@ class TaggedCanvas(Canvas):
 
     @contextmanager
     def content(self, tag: Tag, about: str = "") -> Iterator[None]:
-        """Make what is drawn meanwhile the content of a new element, or of the open cell.
-
-        `about`: what a figure shows, or of what a table's head is one.
-        """
+        """Make what is drawn meanwhile the content of a new element, or the open cell."""
         if self.saying:
             yield
             return

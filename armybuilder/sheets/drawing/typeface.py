@@ -46,10 +46,7 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 
 class Glyph(NamedTuple):
-    """A sign of a font: the letter it is drawn by, and its place right of and above the start.
-
-    In thousandths of the size.
-    """
+    """A sign of a font: its letter, its place from the span's start, in thousandths of the size."""
 
     letter: str
     x: float
@@ -210,9 +207,7 @@ def _joined(font: str, text: str, left: bool) -> Span:
 
 
 def _letter(font: str, said: str, glyph: int) -> str:
-    """Return the letter that a glyph is drawn by: what it says where it is the usual one for that,
-    else a private one, the same in every process, so that files are equal.
-    """
+    """Return the letter that draws a glyph: its own, or a private one, the same each time."""
     face, code = font_named(font).face, _PRIVATE + glyph
     # ReportLab tells a file's reader no letters beyond the first 65,536.
     if face.charToGlyph.get(ord(said)) == glyph and said <= "\uffff":
@@ -246,10 +241,7 @@ BAND = HexColor("#edf0f3")
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """What lines and areas are drawn in; all but `band` can be read in black and white.
-
-    Headings (`title`), behind figures (`band`), rules kept and broken (`good`, `bad`).
-    """
+    """What headings (`title`), areas (`band`), and rules kept and broken are drawn in."""
 
     title: Color = BLACK
     band: Color = BAND

@@ -38,10 +38,7 @@ LEADING = 1.32
 
 
 class Run(NamedTuple):
-    """Words of one look, `boxes` to cross off behind, a heavy line after the first `mark` of them.
-
-    `close` keeps a figure beside its name.
-    """
+    """Words of one look with `boxes` behind; `close` keeps a figure beside its name."""
 
     text: str
     ink: Ink = Ink()
@@ -51,10 +48,7 @@ class Run(NamedTuple):
 
 
 class TextPiece(NamedTuple):
-    """What is never broken unless it is wider than a line: a word and its boxes.
-
-    `run` is the number of what it is a part of.
-    """
+    """A word and its boxes, never broken unless wider than a line; `run`: its run's number."""
 
     text: str
     ink: Ink
@@ -271,10 +265,7 @@ def _draw_line(canvas: Canvas, text: PDFTextObject, line: Line, shift: float, y:
 
 
 def _in_order(line: Line) -> Line:
-    """Return the parts of a line as they stand where words run from right to left.
-
-    Each run stays where it is: a name turns nothing around it.
-    """
+    """Return the parts of a line where words run from right to left, each run in its place."""
     placed: Line = []
     x = 0.0
     for _run, group in groupby((one.piece for one in line), lambda piece: piece.run):

@@ -113,10 +113,7 @@ def _unit(system: System, width: float, words: float) -> Flowable:
 
 
 def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flowable]:
-    """Yield a box per statistic, in as many rows as their names need.
-
-    Armies have another line for riders.
-    """
+    """Yield a box per statistic in rows; armies have another line for riders."""
     boxes = [Box(name) for name in names]
     most = int(width / max(box.natural_width for box in boxes))
     each = -(-len(boxes) // -(-len(boxes) // most))

@@ -87,7 +87,7 @@ def _headed(name: str, price: str, *after: Run, tag: Tag = "H3") -> Flowable:
 
 def _card(card: SheetCard) -> Flowable:
     """Return a skirmish unit: what it is, what it can do, and boxes."""
-    about = [Run(f"· {said}", FAINT) for said in (card.unit_name, *card.labels) if said]
+    about = [Run(f"· {text}", FAINT) for text in (card.unit_name, *card.labels) if text]
     return Ruled(_headed(card.title, card.price, *about), *_card_lines(card), gap=1)
 
 
@@ -99,9 +99,9 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
     ]
     if stats or not card.known:
         yield Words(*stats, *([] if card.known else [Run(card.subtitle, PLAIN)]))
-    said = ", ".join((*card.options, *card.keywords))
-    if said:
-        yield Words(Run(said, PLAIN))
+    text = ", ".join((*card.options, *card.keywords))
+    if text:
+        yield Words(Run(text, PLAIN))
     yield from parts.uses("", card.abilities, PLAIN)
     yield from parts.uses(_("Spells"), card.spells, PLAIN)
     for part in card.texts:

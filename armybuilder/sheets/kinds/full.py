@@ -105,10 +105,7 @@ _RULE = 160
 
 
 def reference_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """Yield the reference from top to bottom; `room` is that of a later page.
-
-    Of an army book's rules, which have no summary, it tells the units that have them.
-    """
+    """Yield the reference: rules, and the units that have those without a summary."""
     yield parts.title(at_table(sheet, setup), room)
     yield from parts.findings(sheet, room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)

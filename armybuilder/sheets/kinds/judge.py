@@ -90,10 +90,7 @@ def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
 
 
 def _number(derivation: Derivation, units: int) -> Flowable:
-    """Return a number with its bounds and its rule, and its parts in a paragraph.
-
-    They are left out where they are most of the `units`, which stand above.
-    """
+    """Return a number with its bounds and rule, and its parts unless they are most `units`."""
     gauge = derivation.gauge
 
     def head() -> tuple[Flowable, Flowable]:
@@ -130,10 +127,7 @@ def _price(price: JudgePrice) -> Flowable:
 
 
 def _made(made: NumberMakeup, beside: Sequence[Run] = ()) -> Iterator[Flowable]:
-    """Yield the parts of a number in a paragraph, where there are several, and its working.
-
-    What stands `beside` comes behind them.
-    """
+    """Yield the parts of a number in a paragraph, where there are several, and its working."""
     runs: list[Run] = []
     for number, item in enumerate(made.items if len(made.items) > 1 else (), 1):
         comma = "," if number < len(made.items) else ""
@@ -194,7 +188,7 @@ def _signature(room: PageRoom) -> Flowable:
     """Boxes for what is seen at the table, and lines for name, day and signature."""
     number = 1 if room.width < parts.NARROW else 3
     boxes = [Words(TICK, Run(str(line), Ink(size=7.6))) for line in AT_THE_TABLE]
-    answers = [Words(TICK, Run(said, NAME)) for said in (_("Accepted"), _("Not accepted"))]
+    answers = [Words(TICK, Run(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]
     lines = [PenBlank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
     rows = [*_in_rows(boxes, number), Across(answers, (0.3, 0.7)), *_in_rows(lines, number)]
     return Stack(*rows, frame="box", gap=4)

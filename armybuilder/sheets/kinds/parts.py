@@ -167,8 +167,8 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
             Words(Run(fact.text, ink), small(fact.lineup))
             for fact, ink in zip(same, inks, strict=True)
         ]
-        said = " ".join(dict.fromkeys(fact.note for fact in same))
-        source = Words(Run(said, Ink(size=7)), small(same[0].citation))
+        text = " ".join(dict.fromkeys(fact.note for fact in same))
+        source = Words(Run(text, Ink(size=7)), small(same[0].citation))
         yield Stack(Words(Run(name, LABEL)), *lines, source, gap=0)
 
 
@@ -318,10 +318,7 @@ def filled(
 
 
 def pages_of(story: Iterable[Flowable], room: PageRoom) -> float:
-    """Return how many pages a story fills: 2.25, where it has a quarter of the third.
-
-    Its first page has less room than later ones.
-    """
+    """Return how many pages a story fills: 2.25, where it has a quarter of the third."""
     pages, left, page = 0, room.height + LATER_TOP - TOP, room.height
     fresh = True
     waiting = list(story)[::-1]

@@ -30,10 +30,7 @@ class _Mark:
 
 
 class Merger:
-    """Writes to `stream`, from where it stands: call `add` for each printout, then `finish`.
-
-    `both_sides`: each begins on paper of its own.
-    """
+    """Writes printouts to `stream`; `both_sides`: each begins on paper of its own."""
 
     def __init__(self, stream: IO[bytes], both_sides: bool = False) -> None:
         self._stream = stream

@@ -153,10 +153,7 @@ def _taken(unit: UnitBlock) -> Iterator[str]:
 
 
 def _carried(name: str, left: list[TakenLine]) -> str:
-    """Return what is on something, in brackets, and take it out of what is left.
-
-    What is on that stands beside it: no bracket is in another.
-    """
+    """Return what is on something, in one pair of brackets, and take it out of what is left."""
     on = [option for option in left if option.on == name]
     for option in on:
         left.remove(option)
@@ -237,10 +234,7 @@ class TextForm:
     usual: frozenset[str] = frozenset()
 
     def draw(self, sheet: Sheet, parts: AbstractSet[str] | None = None) -> str:
-        """Return the list as text with those `parts`, None: the usual ones.
-
-        Names that run from right to left turn nothing beside them.
-        """
+        """Return the list as text with those `parts`, None: the usual ones."""
         return isolated(self.drawn(sheet, self.usual if parts is None else parts))
 
     def parts(self, asked: Sequence[str]) -> frozenset[str]:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.vocabulary import Table
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.structure import (
     Sheet,
@@ -32,11 +33,7 @@ def draw_text(sheet: Sheet) -> str:
 def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     """Yield the parts of the sheet that have something to say, in the order of the printed one."""
     yield _head(sheet)
-    found: list[str] = []
-    for line in sheet.findings:
-        found += _wrap(f"{line.sentence} [{line.citation}]", line.word.upper())
-        found += _wrap(line.reading, _("Our reading"), "  ") if line.reading else []
-    yield from _titled(_("Findings"), found)
+    yield from _titled(_("Findings"), _findings(sheet))
     if army := sheet.army:
         shares = [
             _wrap(
@@ -53,12 +50,7 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     )
     settings = (_wrap(setting.text, setting.name) for setting in sheet.settings)
     yield from _titled(_("Numbers"), chain(*gauges, *settings))
-    facts: list[str] = []
-    for name, group in groupby(sheet.facts, lambda fact: fact.name):
-        same = list(group)
-        said = "; ".join(f"{fact.text} {fact.lineup}".strip() for fact in same)
-        facts += _wrap(f"{said} [{same[0].citation}] {same[0].note}".strip(), name)
-    yield from _titled(_("On game day"), facts)
+    yield from _titled(_("On game day"), _facts(sheet))
     yield from _titled(_("Notes"), _notes(sheet.notes, "  "))
     if army is None:
         title = _("Units").upper()
@@ -79,14 +71,30 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     ):
         yield from _titled(title, chain.from_iterable(map(_entry, entries)))
     for table in sheet.tables:
-        rows: list[str] = []
-        for name, *cells in table.rows:
-            pairs = [pair for pair in zip(table.columns[1:], cells, strict=True) if pair[1]]
-            # Of several columns each cell has its heading.
-            several = len(table.columns) > 2
-            texts = (f"{column}: {cell}" if several else cell for column, cell in pairs)
-            rows += _wrap("; ".join(texts), name)
-        yield from _titled(table.name, rows)
+        yield from _titled(table.name, _rows(table))
+
+
+def _findings(sheet: Sheet) -> Iterator[str]:
+    for line in sheet.findings:
+        yield from _wrap(f"{line.sentence} [{line.citation}]", line.word.upper())
+        if line.reading:
+            yield from _wrap(line.reading, _("Our reading"), "  ")
+
+
+def _facts(sheet: Sheet) -> Iterator[str]:
+    for name, group in groupby(sheet.facts, lambda fact: fact.name):
+        same = list(group)
+        text = "; ".join(f"{fact.text} {fact.lineup}".strip() for fact in same)
+        yield from _wrap(f"{text} [{same[0].citation}] {same[0].note}".strip(), name)
+
+
+def _rows(table: Table) -> Iterator[str]:
+    """Yield the rows of a table; of several columns each cell has its heading."""
+    for name, *cells in table.rows:
+        pairs = [pair for pair in zip(table.columns[1:], cells, strict=True) if pair[1]]
+        several = len(table.columns) > 2
+        texts = (f"{column}: {cell}" if several else cell for column, cell in pairs)
+        yield from _wrap("; ".join(texts), name)
 
 
 def _titled(title: str, lines: Iterable[str]) -> Iterator[list[str]]:
@@ -141,10 +149,7 @@ def _card(card: SheetCard) -> Iterator[str]:
 
 
 def _named(one: _Named) -> _Named:
-    """Return a unit with the player's name for it in quotation marks.
-
-    So nothing in the name is taken for more than that.
-    """
+    """Return a unit with the player's name for it in quotation marks."""
     return replace(one, name=quoted(one.name)) if one.unit_name else one
 
 
@@ -159,8 +164,8 @@ def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
     columns = sheet.army.columns if sheet.army else ()
     for row in unit.stats:
         pairs = zip(columns, row.values, strict=True)
-        said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
-        yield from _wrap(f"{said} {row.note}".strip(), row.name, "  ")
+        text = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
+        yield from _wrap(f"{text} {row.note}".strip(), row.name, "  ")
     items = [option.name for option in unit.items]
     for name, texts in (
         (_("Items"), items),

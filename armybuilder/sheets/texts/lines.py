@@ -40,10 +40,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
-    """A unit: `own` is the player's name, `points` "?" where unknown.
-
-    `taken` are roles and options, `items` what open lists leave out.
-    """
+    """A unit; `own` is the player's name, `items` what open lists leave out."""
 
     number: int
     name: str
@@ -113,12 +110,12 @@ def findings(sheet: Sheet) -> Iterator[str]:
 
 def _verdict(sheet: Sheet) -> str:
     """Return the verdict without points, which stand on a line of their own; then an event's."""
-    said = sheet.verdict
+    text = sheet.verdict
     if sheet.legal and sheet.kind != "open":
         found = Counter(finding.severity for finding in sheet.findings)
         counts = Counts(0, 0, found[Severity.WARNING], found[UNCHECKED])
-        said = f"{verdict_words(counts)}."
-    return f"{said.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else said
+        text = f"{verdict_words(counts)}."
+    return f"{text.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else text
 
 
 class _Lines:
@@ -154,8 +151,8 @@ class _Lines:
         details = []
         for row in unit.stats:
             pairs = zip(army.columns, row.values, strict=True)
-            said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
-            details.append(Detail(row.name, said, "stats"))
+            text = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
+            details.append(Detail(row.name, text, "stats"))
         details.append(Detail(_("Rules"), self._rules(unit.rules)))
         return UnitLine(
             number=unit.models,
@@ -184,9 +181,6 @@ class _Lines:
 
 
 def places(sheet: Sheet) -> Mapping[str, str]:
-    """Return where the special rules of a sheet stand in the books, by name.
-
-    Those that are just found under their names are left out.
-    """
+    """Return where special rules stand in the books, unless just under their own names."""
     known = {entry.label: entry.citation for entry in sheet.glossary if entry.citation}
     return {name: place for name, place in known.items() if name not in place}

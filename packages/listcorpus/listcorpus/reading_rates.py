@@ -14,10 +14,9 @@ from typing import Any
 
 from armybuilder.engine import Severity
 from armybuilder.engine.sentences import sentence
-from armybuilder.exchange.files import decoded
+from armybuilder.exchange.files import TEXT_ENDINGS, decoded, tells_of_others, unclear
 from armybuilder.exchange.pasting import PastedList, TextPart, read_part, split_text
 from armybuilder.exchange.pasting.rows import MAX_TEXT
-from armybuilder.exchange.texts import ENDINGS, tells_of_others
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -112,7 +111,7 @@ def measure(folder: Path, library: Library) -> ReadingRate:
     """
     index, rate = read_index(folder), ReadingRate()
     for file in sorted(folder.rglob("*")):
-        if file.name.lower().endswith(ENDINGS) and not tells_of_others(file.name):
+        if file.name.lower().endswith(TEXT_ENDINGS) and not tells_of_others(file.name):
             name = file.relative_to(folder).as_posix()
             about = index.get(name) or index.get("*") or AboutFile()
             _check_books(name, about, library)
@@ -169,13 +168,13 @@ def _add(rate: ReadingRate, place: str, reading: PastedList, points: int | None)
 
 def _missing(reading: PastedList, points: int | None) -> Iterator[str]:
     """Yield why a list was not read whole."""
-    unclear = [line.text.strip() for line in reading.lines if line.state in ("doubt", "lost")]
+    lines = unclear(reading)
     if reading.report is None or not reading.units:
         yield "no unit was found"
         return
-    if unclear:
-        yield f"not clear: {' · '.join(unclear[:3])}" + (" …" if len(unclear) > 3 else "")
-    for one in reading.unnamed if unclear else ():
+    if lines:
+        yield f"not clear: {' · '.join(lines[:3])}" + (" …" if len(lines) > 3 else "")
+    for one in reading.unnamed if lines else ():
         yield f"{UNNAMED}: {sentence(one)}"
     told = reading.printed if points is None else points
     if told is not None and told != reading.report.spent:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import either
 from armybuilder.exchange.batch import BatchLine, Said, line_data
-from armybuilder.exchange.cells import safe_text
+from armybuilder.exchange.csvs import safe_text
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.commands.validate_list import JsonArray
 

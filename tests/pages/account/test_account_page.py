@@ -14,25 +14,16 @@ def test_the_page_says_name_and_email_and_where_one_is_signed_in(client: Client)
     assert lacking(page, ">ann<", "ann@marsh.example", "here and in 1 other browser") == []
 
 
-def test_a_new_name_is_for_signing_in_and_in_the_header(client: Client) -> None:
+def test_a_new_name_is_for_signing_in_and_not_that_of_another(client: Client) -> None:
+    ann("bob")
     sign_up(client)
     assert client.post("/account/name/", {"username": "Anne.M"})["Location"] == "/account/"
     assert ">Anne.M<" in text_of(client.get("/lists/"))
     assert sign_in(Client(), "anne.m").status_code == 302
-
-
-def test_ones_own_name_may_be_written_otherwise(client: Client) -> None:
-    sign_up(client)
-    client.post("/account/name/", {"username": "ANN"})
-    assert User.objects.get().username == "ANN"
-
-
-def test_the_name_of_another_is_refused(client: Client) -> None:
-    ann("bob")
-    sign_up(client)
+    client.post("/account/name/", {"username": "ANNE.M"})  # one's own, written otherwise
     answer = client.post("/account/name/", {"username": "Bob"})
     assert "That name is taken" in text_of(answer)
-    assert {user.username for user in User.objects.all()} == {"ann", "bob"}
+    assert {user.username for user in User.objects.all()} == {"ANNE.M", "bob"}
 
 
 def test_other_browsers_are_signed_out_by_a_button(client: Client) -> None:
@@ -44,15 +35,11 @@ def test_other_browsers_are_signed_out_by_a_button(client: Client) -> None:
     assert SignIn.objects.count() == 1
 
 
-def test_acts_take_posts_only(client: Client) -> None:
+def test_acts_take_posts_only_and_no_form_from_another_site(client: Client) -> None:
     sign_up(client)
     for act in ("sessions/", "tokens/", "tokens/1/"):
         assert client.get(f"/account/{act}").status_code == 405
-
-
-def test_a_form_from_another_site_does_nothing() -> None:
-    ann()
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(User.objects.get())
+    strange = Client(enforce_csrf_checks=True)
+    strange.force_login(User.objects.get())
     for act in ("delete/", "name/", "tokens/", "sign-out/", "password/", "email/"):
-        assert client.post(f"/account/{act}", {"password": "x"}).status_code == 403
+        assert strange.post(f"/account/{act}", {"password": "x"}).status_code == 403

@@ -17,7 +17,7 @@ from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.events import organising
 from armybuilder.events.models import Entry, Submission
 from armybuilder.events.visibility import Role
-from armybuilder.exchange.texts import clear_list
+from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make import Material

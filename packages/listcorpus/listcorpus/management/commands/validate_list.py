@@ -18,8 +18,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import get_language
 
 from armybuilder.engine.verdict import Outcome
-from armybuilder.exchange import texts
-from armybuilder.exchange.files import entries_of
+from armybuilder.exchange.files import TEXT_ENDINGS, entries_of
 from armybuilder.loading.archives import ArchiveEntry
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.commands import validate_list
@@ -97,7 +96,7 @@ def may_hold_many(path: str) -> bool:
     if file.is_dir() or path.lower().endswith((".zip", *CORPORA)):
         return True
     long = file.is_file() and file.stat().st_size > LONG_TEXT
-    return path.lower().endswith(texts.ENDINGS) and long
+    return path.lower().endswith(TEXT_ENDINGS) and long
 
 
 def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:

@@ -35,7 +35,7 @@ _NUMBERED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class PackRow:
+class SplitRow:
     """A row by its `place` from 0.
 
     `kind`: "empty", "unit", "total", "category", "foot" (of another builder), "head" (names a book
@@ -92,8 +92,8 @@ class RowNames:
     @cached_property
     def units(self) -> frozenset[str]:
         """The names of units that hold the name of a book."""
-        found = (simple(name) for book in self.books for name in book.names.values())
-        return frozenset(name for name in found if self.named.search(f" {name} "))
+        names = (simple(name) for book in self.books for name in book.names.values())
+        return frozenset(name for name in names if self.named.search(f" {name} "))
 
     def is_option(self, text: str, chosen: HeadChoice) -> bool:
         """Return whether a line is the name of an option in the books of a list.
@@ -108,23 +108,23 @@ class RowNames:
         return any(simple(one.name) == said for offer in offers for one in offer.options())
 
 
-def read_pack_rows(rows: Sequence[PastedRow], names: RowNames) -> list[PackRow]:
+def read_split_rows(rows: Sequence[PastedRow], names: RowNames) -> list[SplitRow]:
     """Return each line with its kind."""
     return [_read(place, row, names) for place, row in enumerate(checked(rows))]
 
 
-def _read(place: int, row: PastedRow, names: RowNames) -> PackRow:
+def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
     text = row.words.strip("+=*#~ ")
     if not text or is_rule(row.text):
-        return PackRow(place, "empty", "")
+        return SplitRow(place, "empty", "")
     if is_foot(row.words):
-        return PackRow(place, "foot", text)
+        return SplitRow(place, "foot", text)
     total, size = total_in(text)
     if total is not None:
         sized = bool(size) or any(_LEAST * one <= total <= _MOST * one for one in names.large)
-        return PackRow(place, "total", text, total=total, sized=sized)
+        return SplitRow(place, "total", text, total=total, sized=sized)
     if _without_points(text) in names.categories:
-        return PackRow(place, "category", text)
+        return SplitRow(place, "category", text)
     entry = read_entry(text)
     points = max(entry.points or 0, 0)
     like_unit = (entry.points is not None and points < MOST_OF_A_UNIT) or entry.models > 0
@@ -132,13 +132,13 @@ def _read(place: int, row: PastedRow, names: RowNames) -> PackRow:
         rest = _rest_of_head(text, names, like_unit, entry.words)
         if rest is not None:
             chosen = named_game([text], names.library, system_id=names.system)
-            return PackRow(place, "head", text, chosen=chosen, rest=rest)
+            return SplitRow(place, "head", text, chosen=chosen, rest=rest)
         if not like_unit and _NUMBERED.fullmatch(text):
-            return PackRow(place, "head", text, rest=text)
+            return SplitRow(place, "head", text, rest=text)
     if like_unit and any(letter.isalpha() for letter in entry.words):
         times = entry.times if entry.points is not None else 1
-        return PackRow(place, "unit", text, points, times)
-    return PackRow(place, "other", text)
+        return SplitRow(place, "unit", text, points, times)
+    return SplitRow(place, "other", text)
 
 
 def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> str | None:
