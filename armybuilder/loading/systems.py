@@ -65,10 +65,7 @@ class _Builder:
         self.selector_index = SelectorIndex()
 
     def cite(self, cite: str | Mapping[str, str]) -> Citation:
-        sources = self.data["sources"]
-        if isinstance(cite, str):
-            return Citation(next(iter(sources.values()))["short"], cite)
-        return Citation(sources[cite["source"]]["short"], cite["place"])
+        return read_citation(cite, self.data["sources"])
 
     def system(self) -> System:
         data = self.data
@@ -164,6 +161,18 @@ class _Builder:
         for entry in self.data.get("reminders", ()):
             tags = frozenset(f"ability:{ability}" for ability in entry.get("abilities", ()))
             yield Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
+
+
+def _wish(entry: Mapping[str, Any]) -> Wish:
+    of = Selector.read(entry["of"]) if "of" in entry else None
+    return Wish(**{**entry, "of": of})
+
+
+def read_citation(cite: str | Mapping[str, str], sources: Mapping[str, Any]) -> Citation:
+    """Return a citation; one that names no source cites the first."""
+    if isinstance(cite, str):
+        return Citation(next(iter(sources.values()))["short"], cite)
+    return Citation(sources[cite["source"]]["short"], cite["place"])
 
 
 def read_head(
@@ -277,8 +286,3 @@ def section_mistakes(data: Data, sources: Data) -> Iterator[Complaint]:
     for section in MERGED:
         yield from duplicates(data.get(section, ()), (section,))
         yield from citation_complaints(data.get(section, []), (section,), sources)
-
-
-def _wish(entry: Mapping[str, Any]) -> Wish:
-    of = Selector.read(entry["of"]) if "of" in entry else None
-    return Wish(**{**entry, "of": of})

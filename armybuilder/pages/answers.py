@@ -1,13 +1,16 @@
 """What views of several rooms share: numbers and games of addresses, answers, parts."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books.selectors import own_games
@@ -15,6 +18,18 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.own_systems import is_own_system
 from armybuilder.requests import HtmxRequest
+
+_View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
+
+
+def fresh(view: _View) -> _View:
+    """Let a view be read only, and no cache keep its answers."""
+    return never_cache(require_safe(view))
+
+
+def fresh_form(view: _View) -> _View:
+    """Let a view be read and posted to, and no cache keep its answers."""
+    return never_cache(require_http_methods(["GET", "POST"])(view))
 
 
 def whole_number(text: str, digits: int, default: int = 0) -> int:
@@ -39,10 +54,7 @@ def game_of(system_id: str) -> System:
 
 
 def playable(request: HttpRequest, system_id: str) -> System:
-    """Return the game of an address: a shipped one, or one that the visitor has books of.
-
-    Raises Http404 for any other.
-    """
+    """Return a shipped game, or one that the visitor has books of. Raises Http404 for others."""
     system = None
     if is_own_system(system_id) and system_id in own_games(holder_of(request)):
         system = shipped_library().find_system(system_id)

@@ -11,8 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.comparing.difference import difference
@@ -29,7 +28,7 @@ from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.documents import Judged, catalogue_of, judge, judge_by
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import back_to_list, list_ids, whole_number, with_query
+from armybuilder.pages.answers import back_to_list, fresh, list_ids, whole_number, with_query
 from armybuilder.pages.builder.army import summary
 from armybuilder.sheets.content.structure import severity_word
 from armybuilder.sheets.content.unit_words import role_names
@@ -65,7 +64,6 @@ class HistoryQuery(NamedTuple):
 
     @property
     def filtering(self) -> bool:
-        """Whether any versions may be left out."""
         return bool(self.text or self.labelled)
 
     def fits(self, act: str, label: str) -> bool:
@@ -105,7 +103,6 @@ class FindingRow(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The severity as it is read: "error"."""
         return severity_word(self.severity)
 
 
@@ -126,8 +123,7 @@ class VersionChoice(NamedTuple):
     chosen: str
 
 
-@never_cache
-@require_safe
+@fresh
 def history(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show every version of a list, or those that are looked for (`q`, `labelled`), in pages."""
     return _history(request, list_id)
@@ -199,10 +195,7 @@ def _judged_versions(versions: Mapping[int, Version], library: Library) -> dict[
 
 @require_POST
 def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Label the version `target` (primary key) or take its label away.
-
-    Go back to the page `next`, or to the version where the form says `alone`.
-    """
+    """Label version `target` or take it off; go to the page `next`, if `alone` to the version."""
     target = whole_number(request.POST.get("target", ""), KEY)
     labelled = set_label(holder_of(request), list_id, target, request.POST.get("label", ""))
     if labelled.label:
@@ -228,8 +221,7 @@ def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -
     return version
 
 
-@never_cache
-@require_safe
+@fresh
 def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
     """Show a version as it was. Raises Refusal where its game is not here any more."""
     shown = version_at(request, list_id, number)
@@ -290,13 +282,9 @@ def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return back_to_list(request, list_id, said, "")
 
 
-@never_cache
-@require_safe
+@fresh
 def compare_lists(request: HttpRequest) -> HttpResponse:
-    """Show what differs between `a` and `b`, lists or versions.
-
-    One alone is compared with its list as it is now, or with its version `to`.
-    """
+    """Show what differs between `a` and `b`, lists or versions; of one alone to now, or `to`."""
     sides = _sides(request)
     library = shipped_library()
     context: dict[str, Any] = {"sides": sides, "choices": _choices(request, sides, library)}
@@ -355,11 +343,7 @@ def _side(version: Version, one_list: bool) -> Side:
 
 
 def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[VersionChoice]:
-    """Return the menus for both sides: this browser's lists by game and name.
-
-    The two that are compared, or else those that were changed last, are chosen. None where there
-    are no lists.
-    """
+    """Return menus of this browser's lists by game and name; compared or latest ones are chosen."""
     mine = lists_of(holder_of(request)).values_list("pk", "name", "system")[:MOST_LISTS]
     games: dict[str, list[tuple[str, str]]] = {}
     for list_id, name, system in mine:

@@ -63,10 +63,7 @@ def with_camera(response: HttpResponse) -> HttpResponse:
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Answer 422 with the refusal's sentence and, for files, every single mistake.
-
-    For a list that is deleted 404, with the way to restore it.
-    """
+    """Answer 422 with a refusal and its mistakes, 404 with the way to restore a deleted list."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, DeletedList):

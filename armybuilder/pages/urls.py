@@ -8,20 +8,11 @@ from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.books.paths import OwnBookId, UnitId
 from armybuilder.pages import history, theme
 from armybuilder.pages.account import views as account
-from armybuilder.pages.books import (
-    abilities,
-    book,
-    cards,
-    categories,
-    convert,
-    copying,
-    paste,
-    shelf,
-)
-from armybuilder.pages.builder import beside, outlook, ways
+from armybuilder.pages.books import book, cards, convert, filling, parts
+from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events import desk, organise, play, read, team
+from armybuilder.pages.events import desk, organise, play, read
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.home import views as home
 from armybuilder.pages.library import views as library
@@ -29,7 +20,7 @@ from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
 from armybuilder.pages.packs import editor as own_packs
 from armybuilder.pages.packs import views as packs
-from armybuilder.pages.printing import printing, prints, sheets
+from armybuilder.pages.printing import printing, sheets
 from armybuilder.pages.sharing import views as sharing
 from armybuilder.pages.takeout import views as takeout
 from armybuilder.pages.uploads import views as uploads
@@ -57,12 +48,12 @@ LISTS = [
     path("files.zip", heavy(my_lists.save_lists), name="save-lists"),
     path("side-by-side/", heavy(my_lists.side_by_side), name="side-by-side"),
     path("compare/", history.compare_lists, name="compare-lists"),
-    path("prints/", prints.prints, name="prints"),
-    path("prints/<uuid:job_id>/", prints.print_job, name="print-job"),
-    path("prints/<uuid:job_id>/start/", heavy(prints.start), name="start-print"),
-    path("prints/<uuid:job_id>/cancel/", prints.cancel, name="cancel-print"),
-    path("prints/<uuid:job_id>/again/", prints.again, name="print-again"),
-    path("prints/<uuid:job_id>/file/", prints.file, name="print-job-file"),
+    path("prints/", printing.prints, name="prints"),
+    path("prints/<uuid:job_id>/", printing.print_job, name="print-job"),
+    path("prints/<uuid:job_id>/start/", heavy(printing.start), name="start-print"),
+    path("prints/<uuid:job_id>/cancel/", printing.cancel, name="cancel-print"),
+    path("prints/<uuid:job_id>/again/", printing.again, name="print-again"),
+    path("prints/<uuid:job_id>/file/", printing.file, name="print-job-file"),
 ]
 LIST = [
     path("", builder.builder, name="builder"),
@@ -72,9 +63,9 @@ LIST = [
     path("ways/", ways.show_ways, name="ways"),
     path("fill/", heavy(ways.show_filling), name="filling"),
     path("questions/", heavy(ways.show_questions), name="questions"),
-    path("outlook/", outlook.show_outlook, name="outlook"),
-    path("outlook/longer/", heavy(outlook.look_longer), name="outlook-longer"),
-    path("why/", heavy(outlook.show_why), name="why"),
+    path("outlook/", ways.show_outlook, name="outlook"),
+    path("outlook/longer/", heavy(ways.look_longer), name="outlook-longer"),
+    path("why/", heavy(ways.show_why), name="why"),
     path("units/", beside.compare_units, name="compare-units"),
     path("charts/", beside.charts, name="charts"),
     path("own/", beside.own_model, name="own-model"),
@@ -102,7 +93,7 @@ LIST = [
     path("sheet.txt", heavy(sheets.sheet_text), name="sheet-text"),
     path("export/", sheets.export, name="export"),
     path("text/", heavy(sheets.text_page), name="list-text"),
-    path("list.json", sheets.list_file, {"ending": "json"}, name="document"),
+    path("list.json", sheets.document, name="document"),
     path("list.csv", heavy(sheets.list_file), {"ending": "csv"}, name="list-csv"),
     path("list.ros", heavy(sheets.list_file), {"ending": "ros"}, name="list-ros"),
     path("list.rosz", heavy(sheets.list_file), {"ending": "rosz"}, name="list-rosz"),
@@ -116,31 +107,31 @@ LIST = [
 ]
 #: Players' own books.
 BOOKS = [
-    path("", shelf.my_books, name="my-books"),
-    path("new/<slug:system_id>/", shelf.new_book, name="new-book"),
-    path("import/", heavy(takes_bytes(16 * MB)(shelf.import_book)), name="import-book"),
+    path("", book.my_books, name="my-books"),
+    path("new/<slug:system_id>/", book.new_book, name="new-book"),
+    path("import/", heavy(takes_bytes(16 * MB)(book.import_book)), name="import-book"),
     path("upload/", heavy(takes_bytes(17 * MB)(uploads.new_upload)), name="upload-books"),
     path("upload/<uuid:upload_id>/", uploads.upload, name="upload"),
     path("upload/<uuid:upload_id>/keep/", heavy(uploads.keep), name="keep-upload"),
     path("upload/<uuid:upload_id>/away/", uploads.throw_away, name="throw-upload"),
     path("convert/", heavy(convert.convert), name="convert"),
-    path("shared/<own:book_id>/<slug:token>/", shelf.shared, name="shared-book"),
-    path("shared/<own:book_id>/<slug:token>/copy/", shelf.copy_shared, name="copy-shared-book"),
-    path("shared/<own:book_id>/<slug:token>/book.json", shelf.shared_file, name="shared-file"),
+    path("shared/<own:book_id>/<slug:token>/", book.shared, name="shared-book"),
+    path("shared/<own:book_id>/<slug:token>/copy/", book.copy_shared, name="copy-shared-book"),
+    path("shared/<own:book_id>/<slug:token>/book.json", book.shared_file, name="shared-file"),
     path("<own:book_id>/", book.page, name="own-book"),
     path("<own:book_id>/act/", book.act, name="book-act"),
-    path("<own:book_id>/restore/", shelf.restore, name="restore-book"),
+    path("<own:book_id>/restore/", book.restore, name="restore-book"),
     path("<own:book_id>/units/new/", cards.new_card, name="new-card"),
     path("<own:book_id>/units/<unit:unit_id>/", cards.card, name="card"),
     path("<own:book_id>/units/<unit:unit_id>/json/", cards.card_json, name="card-json"),
     path("<own:book_id>/suggest/", heavy(cards.suggest), name="suggest"),
-    path("<own:book_id>/abilities/", abilities.page, name="book-abilities"),
-    path("<own:book_id>/categories/", categories.page, name="book-categories"),
-    path("<own:book_id>/paste/", heavy(paste.page), name="paste"),
-    path("<own:book_id>/copy/", copying.page, name="copy-units"),
-    path("<own:book_id>/book.json", shelf.book_file, name="book-file"),
-    path("<own:book_id>/cards.pdf", heavy(shelf.cards_pdf), name="book-cards"),
-    path("<own:book_id>/cards-<slug:paper>.pdf", heavy(shelf.cards_pdf), name="book-cards-paper"),
+    path("<own:book_id>/abilities/", parts.abilities, name="book-abilities"),
+    path("<own:book_id>/categories/", parts.categories, name="book-categories"),
+    path("<own:book_id>/paste/", heavy(filling.paste), name="paste"),
+    path("<own:book_id>/copy/", filling.copying, name="copy-units"),
+    path("<own:book_id>/book.json", book.book_file, name="book-file"),
+    path("<own:book_id>/cards.pdf", heavy(book.cards_pdf), name="book-cards"),
+    path("<own:book_id>/cards-<slug:paper>.pdf", heavy(book.cards_pdf), name="book-cards-paper"),
 ]
 #: Events: all of the visitor's, then one of them.
 EVENTS = [
@@ -150,9 +141,9 @@ EVENTS = [
 EVENT = [
     path("", play.event, name="event"),
     path("rules/", play.rules, name="event-rules"),
-    path("team/", team.team, name="event-team"),
+    path("team/", play.team, name="event-team"),
     path("webhook/", organise.webhook, name="event-webhook"),
-    path("pairings/", team.pairings, name="event-pairings"),
+    path("pairings/", play.pairings, name="event-pairings"),
     path("rules/pack.json", play.rules_file, name="event-pack-file"),
     path("enter/", play.enter, name="enter-event"),
     path("enter/lists/", play.enter_lists, name="enter-lists"),
@@ -170,7 +161,7 @@ EVENT = [
     path("entries/<int:number>/", desk.entry_page, name="event-entry"),
     path("entries/<int:number>/extend/", desk.extend, name="extend-entry"),
     path("entries/<int:number>/withdraw/", desk.withdraw_other, name="withdraw-entry"),
-    path("entries/<int:number>/captain/", team.name_captain, name="name-captain"),
+    path("entries/<int:number>/captain/", play.name_captain, name="name-captain"),
     path("teams/", heavy(desk.teams), name="event-teams"),
     path("judge/", heavy(desk.judge), name="event-judge"),
     path("entries/<int:number>/points/", desk.give, name="give-points"),
@@ -237,11 +228,7 @@ LIBRARY = [
 urlpatterns = [
     path("", home.home, name="home"),
     path(".well-known/security.txt", home.security, name="security-txt"),
-    path(
-        ".well-known/army-builder-keys.json",
-        certificates.keys,
-        name="certificate-keys",
-    ),
+    path(".well-known/army-builder-keys.json", certificates.keys, name="certificate-keys"),
     path("verify/", certificates.verify, name="verify"),
     path("packs/", packs.packs, name="packs"),
     path("packs/new/", own_packs.new, name="new-pack"),

@@ -16,7 +16,7 @@ def left_over(builder: Builder, address: str, files: tuple[str, ...]) -> set[str
     """The words of a page that are neither messages nor names of catalogue or player."""
     response = builder.client.get(address)
     assert response.status_code == 200, address
-    text = readable(response.content.decode())
+    text = readable(response.text)
     assert HIDDEN in text, address
     # What a list was done to is kept in the words of that time.
     acts = {version.act for version in builder.version.army_list.versions.all()}
@@ -35,54 +35,30 @@ def grown(chainmail: Builder) -> Builder:
     return chainmail
 
 
+CHAINMAIL = ("chainmail-2002/system", "chainmail-2002/practice")
 PAST = ("history/", "history/1/", "history/4/", "charts/", "changes/?edition=chainmail-2001-basic")
 
 
-@pytest.mark.parametrize("place", PAST)
-def test_a_page_says_nothing_that_was_not_looked_up(
-    grown: Builder, place: str, monkeypatch: pytest.MonkeyPatch
+def test_no_page_says_anything_that_was_not_looked_up(
+    grown: Builder, sbh: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shipped_library()
     hide_messages(monkeypatch)
-    files = [f"chainmail-{key}/system" for key in ("2002", "2001-basic", "2001-advanced")]
-    found = left_over(grown, f"{grown.url}{place}", (*files, "chainmail-2002/practice"))
-    assert found == set()
+    editions = [f"chainmail-{key}/system" for key in ("2001-basic", "2001-advanced")]
+    difference = f"/lists/compare/?a={grown.version.army_list_id}@1"
+    for builder, address, files in (
+        *((grown, f"{grown.url}{place}", (*editions, *CHAINMAIL)) for place in PAST),
+        (grown, difference, CHAINMAIL),
+        (grown, f"{grown.url}sheet/", CHAINMAIL),
+        (sbh, f"{sbh.url}own/", ("sbh/system", "sbh/profiles")),
+    ):
+        assert left_over(builder, address, files) == set(), address
 
 
-def test_a_difference_says_nothing_that_was_not_looked_up(
-    grown: Builder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shipped_library()
-    hide_messages(monkeypatch)
-    address = f"/lists/compare/?a={grown.version.army_list_id}@1"
-    files = ("chainmail-2002/system", "chainmail-2002/practice")
-    assert left_over(grown, address, files) == set()
-
-
-def test_the_form_of_an_own_model_says_nothing_that_was_not_looked_up(
-    sbh: Builder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shipped_library()
-    hide_messages(monkeypatch)
-    found = left_over(sbh, f"{sbh.url}own/", ("sbh/system", "sbh/profiles"))
-    assert found == set()
-
-
-def test_the_sheet_page_says_nothing_that_was_not_looked_up(
-    grown: Builder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shipped_library()
-    hide_messages(monkeypatch)
-    files = ("chainmail-2002/system", "chainmail-2002/practice")
-    assert left_over(grown, f"{grown.url}sheet/", files) == set()
-
-
-@pytest.mark.parametrize("words", ["7", "1800 · 40 %", "12 Punkte · 3 Kreaturen", "x" * 60])
-def test_a_name_on_a_chart_leaves_room_for_the_words_beside_it(words: str) -> None:
-    letters = letters_beside(words)
-    assert 1 <= letters <= LETTERS
-    assert letters == 1 or 6.6 * letters + 7.4 * len(words) <= WIDTH
-
-
-def test_short_words_leave_a_name_all_its_letters() -> None:
+def test_a_name_on_a_chart_leaves_room_for_the_words_beside_it() -> None:
+    for words in ("7", "1800 · 40 %", "12 Punkte · 3 Kreaturen", "x" * 60):
+        letters = letters_beside(words)
+        assert 1 <= letters <= LETTERS, words
+        assert letters == 1 or 6.6 * letters + 7.4 * len(words) <= WIDTH
+    # Short words leave a name all its letters.
     assert letters_beside("1800") == LETTERS

@@ -14,13 +14,11 @@ from armybuilder.tags import page_script
 
 
 def test_a_page_has_all_modules_fetched_at_once(client: Client, db: None) -> None:
-    page = client.get("/").content.decode()
+    page = client.get("/").text
     fetched = re.findall(r'<link rel="modulepreload" href="/static/armybuilder/js/(\S+)">', page)
     loaded = re.findall(r'<script type="module" src="/static/armybuilder/js/(\S+)">', page)
     assert [*loaded, *fetched] == list(modules_of("site.js"))
-
-
-def test_a_script_that_is_not_there_is_told() -> None:
+    # A script that is not there is told.
     with pytest.raises(FileNotFoundError):
         page_script("nowhere")
 

@@ -1,4 +1,4 @@
-"""The page of ways to make a list legal, and the act that takes one."""
+"""What the solver proposes on pages: ways to a legal list, fillings, answers; and taking one."""
 
 import re
 from collections.abc import Callable
@@ -6,13 +6,20 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from armybuilder.acts import proposals
 from armybuilder.acts.proposals import packed
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import judge_by
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder import ways as filling
+from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.solving import cpsat
 from armybuilder.solving.repair import repairs
 from tests.conftest import Builder
+from tests.markup import lacking, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -25,13 +32,16 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def crowded(sbh: Builder) -> Builder:
     """Some 100 points more than 300."""
-    for unit in ("human-archer", "elf-archer", "dwarf-warrior") * 4:
-        sbh.act("add", ref=f"profiles/{unit}")
+    names = ("human-archer", "elf-archer", "dwarf-warrior")
+    units = [
+        {"id": f"u{n}", "unit": f"profiles/{name}", "models": 4} for n, name in enumerate(names, 1)
+    ]
+    sbh.store(units=units)
     return sbh
 
 
 def ways(builder: Builder, **query: object) -> str:
-    return builder.client.get(f"{builder.url}ways/", query).content.decode()
+    return builder.client.get(f"{builder.url}ways/", query).text
 
 
 def packed_in(page: str) -> list[str]:
@@ -46,7 +56,7 @@ def test_an_illegal_list_is_offered_ways_of_which_one_is_taken_and_undone(sbh: B
     assert len(found) == len(set(found)) == 3
     answer = sbh.act("take-repair", proposal=found[0], htmx=True)
     assert answer.status_code == 200
-    assert "Made legal:" in answer.content.decode()
+    assert "Made legal:" in answer.text
     assert "The list is legal." in ways(sbh)
     sbh.act("undo")
     assert sbh.document == before
@@ -66,9 +76,7 @@ def test_a_way_that_no_longer_suits_the_list_is_refused(sbh: Builder) -> None:
     crowded(sbh)
     (way, *_) = packed_in(ways(sbh))
     sbh.act("add", ref="profiles/giant-frog")
-    answer = sbh.act("take-repair", proposal=way, htmx=True)
-    assert answer.status_code == 422
-    assert "no longer suits the list" in answer.content.decode()
+    assert "no longer suits the list" in refused(sbh.act("take-repair", proposal=way, htmx=True))
 
 
 def test_the_errors_load_the_ways_where_they_are_seen(sbh: Builder) -> None:
@@ -77,11 +85,11 @@ def test_the_errors_load_the_ways_where_they_are_seen(sbh: Builder) -> None:
     assert "/ways/" not in sbh.page
 
 
-def test_without_a_solver_that_is_said(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_solver_ways_say_so(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
     crowded(sbh)
     monkeypatch.setattr(cpsat, "_helper", missing)
     answer = sbh.client.get(f"{sbh.url}ways/")
-    assert "not available on this site" in answer.content.decode()
+    assert "not available on this site" in answer.text
 
 
 def missing() -> None:
@@ -94,7 +102,7 @@ def test_an_army_far_from_legal_gets_an_answer(build: Callable[..., Builder]) ->
     army.act("add", ref="highborn-elves/high-prince")
     assert packed_in(ways(army))
     answer = army.act("take-repair", proposal=packed_in(ways(army))[0], htmx=True)
-    assert "Made legal" in answer.content.decode()
+    assert "Made legal" in answer.text
 
 
 def test_a_role_or_an_option_alone_can_be_kept(build: Callable[..., Builder]) -> None:
@@ -110,16 +118,241 @@ def test_a_role_or_an_option_alone_can_be_kept(build: Callable[..., Builder]) ->
     assert "death-cheater" in [option["id"] for option in prince["options"]]
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("way", ["", "x", "AAAA", "é", "eJwLdQEAAAD__w=="])
-def test_what_no_page_has_offered_is_refused(sbh: Builder, way: str) -> None:
+def test_what_no_page_has_offered_or_is_not_legal_is_refused(sbh: Builder) -> None:
     before = crowded(sbh).document
-    assert sbh.act("take-repair", proposal=way, htmx=True).status_code == 422
+    for way in ("", "x", "AAAA", "é", "eJwLdQEAAAD__w=="):
+        assert sbh.act("take-repair", proposal=way, htmx=True).status_code == 422, way
     assert sbh.document == before
-
-
-def test_a_list_that_is_not_legal_is_no_repair(sbh: Builder) -> None:
-    crowded(sbh)
+    # A list that is not legal is no repair.
     there = ArmyList.from_dict(sbh.document)
     for made in (there, replace(there, system="chainmail-2002")):
         assert sbh.act("take-repair", proposal=packed(made, there), htmx=True).status_code == 422
+
+
+def shown(builder: Builder, query: str = "seed=1", **headers: str) -> str:
+    return builder.client.get(f"{builder.url}fill/?{query}", headers=headers).text
+
+
+def proposals_on(page: str) -> list[dict[str, str]]:
+    forms = re.findall(r"<form.*?</form>", page, re.S)
+    found = (dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms)
+    return [one for one in found if "proposal" in one]
+
+
+def all_proposals(builder: Builder, query: str = "seed=1") -> list[dict[str, str]]:
+    """Those of the page, and those that follow by requests of their own."""
+    page = shown(builder, query)
+    found = proposals_on(page)
+    while more := re.search(r'<li class="more-proposals" hx-get="[^"?]*\?([^"]*)"', page):
+        page = shown(builder, more[1].replace("&amp;", "&"), **{"HX-Request": "true"})
+        found += proposals_on(page)
+    return found
+
+
+def take(builder: Builder, proposal: dict[str, str]) -> int:
+    answer = builder.act("take-fill", htmx=True, proposal=proposal["proposal"])
+    return int(answer.status_code)
+
+
+def is_legal_and_full(builder: Builder) -> bool:
+    page = BuilderPage(builder.version, shipped_library())
+    return page.report.legal and page.left == 0
+
+
+def test_three_different_proposals_are_shown_and_one_is_taken_and_undone(sbh: Builder) -> None:
+    sbh.act("add", ref="profiles/human-leader")
+    before = sbh.document
+    found = all_proposals(sbh)
+    assert len({one["proposal"] for one in found}) == len(found) == 3
+    assert take(sbh, found[2]) == 200
+    assert is_legal_and_full(sbh)
+    assert sbh.document["units"][0] == before["units"][0]
+    assert "Filled the list: 300 of 300 points." in sbh.client.get(f"{sbh.url}history/").text
+    sbh.act("undo")
+    assert sbh.document == before
+
+
+def test_the_points_and_the_units_of_a_proposal_are_told(build: Callable[..., Builder]) -> None:
+    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
+    page = shown(army)
+    assert "4500 of\n" in page or "4500 of 4500 points" in re.sub(r"\s+", " ", page)
+    assert take(army, proposals_on(page)[0]) == 200
+    assert is_legal_and_full(army)
+    units = judge_by(army.version.document, BuilderPage(army.version, shipped_library()).catalogue)
+    for pick in units.roster.picks:
+        assert pick.unit is not None
+        assert pick.unit.name.split("’")[0].split("'")[0] in page
+
+
+def test_wishes_are_kept_by_the_proposals_and_unknown_ones_are_not(sbh: Builder) -> None:
+    page = shown(sbh, "seed=1&wish=shooting&wish=no-copies&wish=nonsense&seed=x")
+    assert re.findall(r'name="wish" value="([^"]*)" checked', page) == ["shooting", "no-copies"]
+    (first, *_) = proposals_on(page)
+    assert take(sbh, first) == 200
+    refs = [unit["unit"] for unit in sbh.document["units"]]
+    assert len(set(refs)) == len(refs)
+    assert all(unit.get("models", 1) == 1 for unit in sbh.document["units"])
+
+
+@pytest.mark.slow
+def test_wishes_are_those_that_the_game_and_its_books_can_tell(
+    sbh: Builder, build: Callable[..., Builder]
+) -> None:
+    assert 'value="magic"' in shown(sbh)
+    assert 'value="owned"' not in shown(sbh)
+    creatures = build("ddm-2008", limit=200, books=["practice"])
+    assert 'value="shooting"' not in shown(creatures)
+    assert 'value="bodies"' in shown(creatures)
+    dwarves = build("t9a-2023", limit=4500, books=["dwarven-holds"])
+    assert 'value="shooting"' in shown(dwarves)
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("seed", ["", "-1", "x", "9" * 30, "٣", "1e3"])
+def test_a_seed_that_is_none_shows_proposals_by_chance(sbh: Builder, seed: str) -> None:
+    assert proposals_on(shown(sbh, f"seed={seed}&seen=%3Cb%3E"))
+
+
+def test_a_proposal_that_no_longer_suits_the_list_is_refused(sbh: Builder) -> None:
+    (first, *_) = proposals_on(shown(sbh))
+    sbh.act("add", ref="profiles/giant-frog")
+    had = sbh.document
+    assert take(sbh, first) == 422
+    assert sbh.document == had
+
+
+def test_what_is_taken_was_worked_out_before(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the solver may find another list than the one that was shown."""
+    (first, *_) = proposals_on(shown(sbh))
+    monkeypatch.setattr(cpsat, "_helper", missing)
+    assert take(sbh, first) == 200
+    assert is_legal_and_full(sbh)
+
+
+def test_a_full_list_says_that_it_is(sbh: Builder) -> None:
+    take(sbh, proposals_on(shown(sbh))[0])
+    assert "All points are spent." in shown(sbh)
+    assert "to-fill" not in sbh.page
+
+
+def test_the_army_offers_it_where_points_are_left(sbh: Builder) -> None:
+    sbh.act("add", ref="profiles/giant-frog")
+    assert 'id="to-fill"' in sbh.page
+    for _ in range(6):
+        sbh.act("add", ref="profiles/wood-elf-leader")
+    assert 'id="to-fill"' not in sbh.page
+
+
+def test_fillings_tell_that_adding_cannot_make_a_list_legal(sbh: Builder) -> None:
+    for _ in range(3):
+        sbh.act("add", ref="profiles/wood-elf-leader")
+    page = shown(sbh)
+    assert lacking(page, "to make the list legal by adding alone", f"{sbh.url}ways/") == []
+    assert sbh.act("fill", htmx=True).status_code == 422
+
+
+def test_where_there_is_one_way_alone_no_other_is_made_up(build: Callable[..., Builder]) -> None:
+    small = build("sbh", limit=20, books=["profiles"])
+    found = all_proposals(small)
+    assert len({one["proposal"] for one in found}) == len(found) < 3
+
+
+def test_cards_to_fill_in_are_added_where_books_say_no_points(
+    build: Callable[..., Builder],
+) -> None:
+    cards = build("chainmail-2001-basic", limit=50, books=["known-cards"])
+    page = shown(cards)
+    assert "their points are not known" in page
+    assert take(cards, proposals_on(page)[0]) == 200
+    assert 1 <= len(cards.document["units"]) <= 5
+
+
+def test_a_list_of_very_many_units_gets_a_sentence(
+    sbh: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sbh.act("add", ref="profiles/giant-frog")
+    monkeypatch.setattr("armybuilder.solving.fill.ENTRIES", 0)
+    assert "No way to spend the rest was found" in shown(sbh)
+
+
+def test_without_a_solver_nothing_is_offered_and_that_is_said(
+    sbh: Builder, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    monkeypatch.setattr(cpsat, "_helper", missing)
+    monkeypatch.setattr("armybuilder.pages.builder.page.is_installed", lambda: False)
+    monkeypatch.setattr("armybuilder.pages.home.views.is_installed", lambda: False)
+    assert "fill/" not in sbh.page
+    assert "/random/" not in client.get("/new/sbh/").text
+    assert "not available on this site" in sbh.client.get(f"{sbh.url}fill/").text
+    assert sbh.act("fill", htmx=True).status_code == 422
+
+
+def test_fillings_ask_the_database_little(
+    sbh: Builder, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(4):
+        shown(sbh)
+
+
+@pytest.mark.slow
+def test_one_request_makes_no_more_than_its_time_allows(
+    sbh: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(filling, "TIME", 0)
+    page = shown(sbh)
+    assert len(proposals_on(page)) == 1
+    assert len(all_proposals(sbh)) == 3
+
+
+def asked(builder: Builder, question: str = "") -> str:
+    return builder.client.get(f"{builder.url}questions/?ask={question}").text
+
+
+def proposal(page: str) -> str:
+    (found,) = re.findall(r'name="proposal" value="([^"]+)"', page)
+    return str(found)
+
+
+def test_the_cheapest_legal_list_is_found_taken_and_undone(chainmail: Builder) -> None:
+    chainmail.act("add", ref="practice/gatehouse-recruit")
+    before = chainmail.document
+    page = asked(chainmail, "cheapest")
+    (points,) = re.findall(r"<strong>(\d+) points\.</strong>", page)
+    answer = chainmail.act("take-answer", proposal=proposal(page), htmx=True)
+    assert answer.status_code == 200
+    report = BuilderPage(chainmail.version, shipped_library()).report
+    assert (report.legal, report.spent) == (True, int(points))
+    chainmail.act("undo")
+    assert chainmail.document == before
+
+
+def test_a_list_that_has_it_already_says_so(sbh: Builder) -> None:
+    sbh.act("take-answer", proposal=proposal(asked(sbh, "cheapest")))
+    assert "has that already" in asked(sbh, "cheapest")
+
+
+def test_only_questions_that_the_game_can_tell_are_asked(
+    sbh: Builder, build: Callable[..., Builder]
+) -> None:
+    assert "?ask=shooting" in asked(sbh)
+    creatures = build("ddm-2008", limit=200, books=["practice"])
+    assert "?ask=shooting" not in asked(creatures)
+    assert "<strong>10 models.</strong>" in asked(creatures, "models")
+    assert "<strong>" not in asked(creatures, "nonsense")
+
+
+def test_an_answer_that_no_longer_suits_the_list_is_refused(sbh: Builder) -> None:
+    found = proposal(asked(sbh, "cheapest"))
+    sbh.act("add", ref="profiles/giant-frog")
+    assert sbh.act("take-answer", proposal=found, htmx=True).status_code == 422
+
+
+def test_questions_tell_that_adding_cannot_make_a_list_legal(sbh: Builder) -> None:
+    for _ in range(4):
+        sbh.act("add", ref="profiles/wood-elf-leader")
+    assert "to make the list legal by adding alone" in asked(sbh, "models")
+
+
+def test_without_a_solver_questions_say_so(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpsat, "_helper", missing)
+    assert "not available on this site" in asked(sbh, "models")

@@ -1,1 +1,1 @@
-"""Players’ own books: `shelf` (my books), `book` (one book), `cards` (one card), filling one."""
+"""Players’ own books: `book` (all of them, one), `cards` (one card), `filling` (many cards)."""

@@ -13,8 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.authoring import edits
 from armybuilder.authoring.cards import card_fields, fill_fields, hidden_fields, read_card
@@ -29,7 +27,7 @@ from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.unit_fields import UNIT_FIELDS
-from armybuilder.pages.answers import render_for_htmx
+from armybuilder.pages.answers import fresh, fresh_form, render_for_htmx
 from armybuilder.pages.books.common import (
     address,
     change,
@@ -70,8 +68,7 @@ RATINGS = {
 }
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
+@fresh_form
 def new_card(request: HtmxRequest, book_id: str) -> HttpResponse:
     """Show an empty card; after another (`?after=...`) with its attributes, group and set."""
     book = own_book(request, book_id)
@@ -84,8 +81,7 @@ def new_card(request: HtmxRequest, book_id: str) -> HttpResponse:
     return FilledCard(book, "", kept).page(request, saved=_saved(book.data, after))
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
+@fresh_form
 def card(request: HtmxRequest, book_id: str, unit_id: str) -> HttpResponse:
     """Show a card of the book, to change."""
     book = own_book(request, book_id)
@@ -104,10 +100,7 @@ def _unit(book: OwnBook, unit_id: str) -> dict[str, Any]:
 
 
 def _saved(book: Document, unit_id: str) -> dict[str, Any] | None:
-    """Return what is told of a card just saved; None if there is no such card.
-
-    `fresh` are abilities that only it has; `twin`: another has its name.
-    """
+    """Return what is told of a card just saved: abilities that only it has, a twin by its name."""
     unit = find_unit(book, unit_id)
     if unit is None:
         return None
@@ -218,7 +211,6 @@ def _sections(
 
 
 def _posted(request: HtmxRequest, book: OwnBook, unit_id: str) -> HttpResponse:
-    """Save the card, or show what its fields make (`preview`)."""
     system, fields = system_of(book), fields_of(request)
     # A field that a browser leaves out is empty.
     values = {field.name: fields.get(field.name, "") for field in card_fields(system, book.data)}
@@ -267,7 +259,6 @@ def _conflict(
 
 
 def _onward(book: OwnBook, unit_id: str, where: str, new: bool) -> HttpResponse:
-    """Go where a saved card leads: back to the book, or on to the next card."""
     if where == "book":
         response = go("own-book", book.pk, saved=unit_id)
         response["Location"] += f"#unit-{unit_id}"
@@ -279,8 +270,7 @@ def _onward(book: OwnBook, unit_id: str, where: str, new: bool) -> HttpResponse:
     return go("card", book.pk, following[0], saved=unit_id)
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
+@fresh_form
 def card_json(request: HttpRequest, book_id: str, unit_id: str) -> HttpResponse:
     """Show the card as the text of a book file, for what the form cannot show."""
     book = own_book(request, book_id)
@@ -351,8 +341,7 @@ def words_for(field: str, system: System, book: Document) -> Iterator[FormWord]:
             yield FormWord(name, "", "")
 
 
-@never_cache
-@require_safe
+@fresh
 def suggest(request: HttpRequest, book_id: str) -> HttpResponse:
     """Show words to complete a field with: that start with what is typed, then that hold it."""
     book = own_book(request, book_id)

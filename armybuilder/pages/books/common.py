@@ -40,7 +40,6 @@ _COLUMNS = [
 
 
 def system_of(book: OwnBook) -> System:
-    """Return the game of a book. Raises Refusal if it is not here any more."""
     return shipped_library().system(book.system)
 
 
@@ -62,13 +61,11 @@ def page_of(fields: QueryDict) -> tuple[str, int]:
 
 
 def address(name: str, /, *args: str, **query: str | int) -> str:
-    """Return the address of a page, with what of the query says something."""
     filled = urlencode({key: value for key, value in query.items() if value})
     return with_query(reverse(name, args=args), filled)
 
 
 def go(name: str, /, *args: str, **query: str | int) -> HttpResponse:
-    """Redirect to a page."""
     return redirect(address(name, *args, **query))
 
 
@@ -79,10 +76,7 @@ def change(
     part: Callable[[Document], Entry | None] | None = None,
     mark: str = "",
 ) -> Changed:
-    """Change a book of this browser; a watched part must have the mark that its page showed.
-
-    Raises what `change_book` does.
-    """
+    """Change a book as `change_book` does; a watched part must have the mark of its page."""
     watch = Watch(part, mark) if part is not None else None
     return change_book(holder_of(request), book.pk, edit, watch)
 
@@ -240,7 +234,6 @@ class ShownFace(NamedTuple):
 
     @property
     def price(self) -> str:
-        """The points in words, "?" if they are not known."""
         number = int(self.points) if self.points.isdigit() else 0
         price = ngettext("{points} point", "{points} points", number).format(points=self.points)
         if not self.extra:
@@ -320,7 +313,6 @@ def _priced(node: Option | Group) -> str:
 
 
 def _lines(unit: Unit, system: System) -> Iterable[tuple[str, tuple[ShownCell, ...]]]:
-    """Yield the unit's stat line, or those of its parts, named if there are several."""
     lines = [("", unit.stats)] if unit.stats else []
     several = len(unit.profiles) > 1
     lines += [(profile.name if several else "", profile.stats) for profile in unit.profiles]

@@ -7,8 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring import edits
@@ -26,7 +24,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import render_for_htmx
+from armybuilder.pages.answers import fresh_form, render_for_htmx
 from armybuilder.pages.books.common import ShownFace, change, face_of, fields_of, go
 from armybuilder.requests import HtmxRequest
 
@@ -55,7 +53,6 @@ class Worked:
 
     @property
     def unit(self) -> dict[str, Any] | None:
-        """The card as a unit of a book, with the suggested price."""
         if self.conversion is None:
             return None
         if self.suggestion is None:
@@ -63,8 +60,7 @@ class Worked:
         return {**self.conversion.unit, "points": self.suggestion.points, "suggested": True}
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
+@fresh_form
 def convert(request: HtmxRequest) -> HttpResponse:
     """Show the form; after a post also what it makes, or, if it was asked for, put it in a book."""
     target = _target(request)
@@ -112,10 +108,7 @@ def _work_out(values: Mapping[str, str], models: Models, measure: str) -> Worked
 
 
 def _known_models(own: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    """Return models to measure by, by id, if their points and numbers are known.
-
-    These are shipped ones that nobody made up, and own ones.
-    """
+    """Return models to measure by, by id: shipped ones that nobody made up, and own ones."""
     library = shipped_library()
     models: dict[str, Mapping[str, Any]] = {}
     for system in _editions():
@@ -155,7 +148,6 @@ def _own(request: HttpRequest) -> Any:
 def _put(
     request: HttpRequest, target: OwnBook | None, fields: dict[str, str], unit: dict[str, Any]
 ) -> tuple[OwnBook, str]:
-    """Return the book with the card in it, and the card's id. Raises Refusal."""
     library = shipped_library()
 
     def put(data: Document) -> BookResult:

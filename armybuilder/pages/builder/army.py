@@ -162,17 +162,13 @@ class ArmyLister:
 
     @cached_property
     def wrong(self) -> dict[str, list[Finding]]:
-        """The findings about a unit by itself, by its id."""
         wrong: dict[str, list[Finding]] = {}
         for finding in self.report.findings:
             wrong.setdefault(own_unit(finding), []).append(finding)
         return wrong
 
     def headings(self, picks: Iterable[Pick]) -> list[ArmyHeading]:
-        """Return the units by category, in the order of the book.
-
-        Under one heading without a name where the game has no categories.
-        """
+        """Return the units by category in the book's order; under one, "", if the game has none."""
         gauges: dict[str, list[Gauge]] = {}
         for gauge in self.report.gauges if self.system.sized else ():
             if isinstance(gauge.term.about, AboutCategory):
@@ -262,9 +258,12 @@ class ArmyLister:
         what += [fill(' <span class="{}">{}</span>', kind, mark) for kind, mark in marks]
         if trouble := _trouble(self.wrong.get(pick.id, ()), line):
             what.append(fill(_BADGE, sign, icon(sign), trouble))
+        unit = pick.unit
+        single = unit is None or not unit.counts or size_bounds(unit) == (1, 1)
+        times = EMPTY if single and pick.models == 1 else fill(_TIMES, pick.models)
         return fill(
             _WORDS,
-            models=fill('{}<span class="times">×</span>', pick.models) if _several(pick) else EMPTY,
+            models=times,
             what=join(what),
             points=line_points(pick.unit, numbers),
             points_word=self.points_word,
@@ -281,6 +280,7 @@ def by_category(picks: Iterable[Pick], catalogue: Catalogue) -> dict[str, list[P
     return {name: under for name, under in grouped.items() if under}
 
 
+_TIMES = '{}<span class="times">×</span>'
 _BADGE = ' <span class="badge {}">{} {}</span>'
 _WORDS = (
     '<span class="unit-models">{models}</span> <span class="unit-what">{what}</span>'
@@ -315,12 +315,6 @@ def summary(line: Line) -> str:
             or not (taken.slot.groups and taken.slot.groups[-1].default == taken.option.id)
         )
     )
-
-
-def _several(pick: Pick) -> bool:
-    unit = pick.unit
-    single = unit is None or not unit.counts or size_bounds(unit) == (1, 1)
-    return pick.models != 1 or not single
 
 
 def _trouble(wrong: Collection[Finding], line: Line | None) -> str:

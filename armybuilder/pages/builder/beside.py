@@ -29,7 +29,7 @@ from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import back_to_list, render_for_htmx, wants_part
+from armybuilder.pages.answers import back_to_list, fresh, render_for_htmx, wants_part
 from armybuilder.pages.builder.charts import charts_of
 from armybuilder.pages.builder.keyboard import Command, commands_everywhere, commands_of
 from armybuilder.pages.builder.page import BuilderPage, current_page
@@ -54,8 +54,7 @@ class Proposal(NamedTuple):
     parts: tuple[tuple[str, str], ...] = ()
 
 
-@never_cache
-@require_safe
+@fresh
 def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show what differs with the `book` as it is now, with all changed ones, or in an `edition`."""
     page = current_page(request, list_id)
@@ -110,8 +109,7 @@ def _books(page: BuilderPage, book_id: str, holder: str) -> Proposal:
     )
 
 
-@never_cache
-@require_safe
+@fresh
 def charts(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show the list's charts, and what the points of each of its units are made of."""
     page = current_page(request, list_id)
@@ -162,8 +160,7 @@ def keys(request: HttpRequest) -> HttpResponse:
     return render(request, "builder/keys.html")
 
 
-@never_cache
-@require_safe
+@fresh
 def commands(request: HttpRequest, list_id: UUID | None = None) -> JsonResponse:
     """Answer what the palette offers; `tick` begins the fields that add several of a unit."""
     offered: list[Command] = []

@@ -35,10 +35,7 @@ UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class ChartBar(NamedTuple):
-    """A bar: its name, its length in the chart's unit, the words beside it.
-
-    `second`: of the other kind, with a pattern; `unit` is the entry it speaks of, or "".
-    """
+    """A bar with the words beside it; `second`: patterned; `unit`: the entry it speaks of."""
 
     name: str
     value: int
@@ -262,7 +259,6 @@ def letters_beside(words: str) -> int:
 def _columns(
     chart_id: str, title: str, says: str, counts: Sequence[tuple[int, int]], axis: str
 ) -> Html:
-    """Return columns side by side, from (where one begins, how many)."""
     top = max([1, *(pair[1] for pair in counts)])
     wide = (WIDTH - 2) / max(len(counts), 4)
     drawn = []

@@ -35,10 +35,7 @@ class SizeStep(NamedTuple):
 
 
 class SizeView(NamedTuple):
-    """How many models a unit has and may have, and buttons for fewer and more of them.
-
-    `top` is the most, where that is many steps away.
-    """
+    """How many models a unit has and may have; `top`, if many steps away, is the most."""
 
     models: int
     low: int
@@ -107,8 +104,7 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
     if line is None:
         return None
     offered = offers(line, report) if line.unit.offer else ()
-    options = option_parts(offered, line, system)
-    others = options.others
+    head, others = option_parts(offered, line, system)
     rows = stat_lines(line)
     filled = {stat for row in rows for stat in row.stats}
     table = []
@@ -127,7 +123,7 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
     return Editor(
         size=size_view(line),
         roles=tuple(roles),
-        head=options.head,
+        head=head,
         given=", ".join(given_names(offered)),
         options=others if others.parts or others.off else None,
         stats=stat_table(table, system),

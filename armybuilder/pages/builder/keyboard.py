@@ -36,12 +36,10 @@ class Key(NamedTuple):
 
     @property
     def names(self) -> str:
-        """The keys in one word of a page's attribute."""
         return " ".join(self.keys)
 
     @property
     def shown(self) -> list[list[str]]:
-        """The caps of each key, as people know them."""
         return [[str(CAPS.get(cap, cap)) for cap in _caps(key)] for key in self.keys]
 
 
@@ -118,7 +116,6 @@ class Command(NamedTuple):
 
     @property
     def plain(self) -> dict[str, Any]:
-        """What is not empty of it, for JSON."""
         return {key: value for key, value in self._asdict().items() if value}
 
 

@@ -67,7 +67,6 @@ class OptionView(NamedTuple):
 
     @property
     def whole(self) -> Html:
-        """The button in its place among the options."""
         return element("div", self.button, class_=f"option {self.state}")
 
 
@@ -93,7 +92,6 @@ class GroupView(NamedTuple):
 
     @property
     def away(self) -> Html:
-        """What is not available, as HTML."""
         return join(one.whole for one in self.off if isinstance(one, OptionView))
 
 
@@ -186,18 +184,10 @@ class _Within(NamedTuple):
     slot: ItemSlot | None = None
 
 
-class UnitOptions(NamedTuple):
-    """A unit's options: those in its head, and all others as a group without a name."""
-
-    head: tuple[Part, ...]
-    others: GroupView
-
-
-def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> UnitOptions:
-    """Return a unit's options where the form of the game shows them.
-
-    In the head only what can be drawn in a line.
-    """
+def option_parts(
+    offered: Iterable[OfferNode], line: Line, system: System
+) -> tuple[tuple[Part, ...], GroupView]:
+    """Return a unit's options by the game's form: those in its head, in a line, and others."""
     form, offered = system.unit_form, tuple(offered)
     tree = _Tree(offered, line, system)
     first = {option: place for place, option in enumerate((*form.head, *form.order))}
@@ -210,11 +200,10 @@ def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> Un
     head = tuple(filter(_in_a_line, tree.whole(begun).parts))
     placed = {part.path for part in head}
     others = tree.whole(tuple(one for one in ordered if one.path not in placed))
-    return UnitOptions(tuple(_shorter(part, line.pick.id) for part in head), others)
+    return tuple(_shorter(part, line.pick.id) for part in head), others
 
 
 def _in_a_line(part: Part) -> bool:
-    """Return whether all there is to a part are buttons."""
     if isinstance(part, OptionView):
         return part.plain
     return not part.why and all(_in_a_line(one) for one in (*part.parts, *part.off))

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -31,6 +33,7 @@ from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.unchecked import Unchecked
+from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists.models import Version
 from armybuilder.lists.packs import BuiltFor, built_for, playing_catalogue
 from armybuilder.lists.recent import judge_list
@@ -124,7 +127,6 @@ class BuilderPage(JudgedVersion):
 
     @property
     def event(self) -> BuiltFor | None:
-        """The event that the list is built for."""
         return built_for(self.version, self.library)
 
     @property
@@ -159,7 +161,6 @@ class BuilderPage(JudgedVersion):
 
     @property
     def points_name(self) -> str:
-        """What the game calls the size of a list: "Point limit"."""
         return known(self.system.points_name)
 
     @property
@@ -179,7 +180,6 @@ class BuilderPage(JudgedVersion):
 
     @property
     def can_fill(self) -> bool:
-        """Whether this site can fill lists."""
         return is_installed()
 
     @cached_property
@@ -189,7 +189,6 @@ class BuilderPage(JudgedVersion):
         return {entry.id: entry_name(entry, units) for entry in self.document.units}
 
     def opens(self, unit: str) -> str:
-        """Return the address under which a unit of the list stands open."""
         return f"{self.open_url}{unit}"
 
     def changes_own(self, unit: str) -> str:
@@ -199,7 +198,6 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def new(self) -> list[Finding]:
-        """The findings that the list before the last act did not have."""
         return new_findings(self.subject, self.version.former, self.touched, self._judge)
 
     @cached_property
@@ -208,10 +206,7 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def tellings(self) -> list[FindingView]:
-        """The findings with what settles them, broken and new ones first; of many only the first.
-
-        What is announced counts as new, however many acts ago it was.
-        """
+        """The findings with answers, broken, announced and new ones first; of many the first."""
         newest = self.new if self.newly_broken is None else [*self.new, self.newly_broken]
         ordered = in_order(self.report.findings, newest)
         shown = first_of_each(ordered, lambda finding: finding.code, len(self.order))
@@ -227,10 +222,7 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def news(self) -> FindingView | None:
-        """What is announced.
-
-        Its answer is worked out alone: the others are seen in their pane only.
-        """
+        """What is announced, its answer worked out alone: others are seen in their pane only."""
         finding = self.newly_broken
         if finding is None:
             return None
@@ -238,12 +230,10 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def unchecked(self) -> list[Unchecked]:
-        """What was not checked; of each kind only the first."""
         return first_of_each(self.report.unchecked, lambda one: one.reason, len(self.order))
 
     @property
     def subject(self) -> Subject:
-        """What advice on the list is worked out from."""
         # Other books are asked of the database; they help only where a unit is not to be found.
         lost = any(pick.unit is None for pick in self.roster.picks)
         books = {book.id: book.name for book in self.other_books} if lost else {}
@@ -256,7 +246,6 @@ class BuilderPage(JudgedVersion):
 
     @property
     def made(self) -> NumberMakeup | None:
-        """What the points of the open unit are made of."""
         line = self.report.line(self.opened)
         return line_makeup(line, self.system) if line is not None else None
 
@@ -271,7 +260,6 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def headings(self) -> list[ArmyHeading]:
-        """The units, by category where the game has them."""
         stretch = Stretch(self.order, self.start, self.most, self.stretch_url)
         lister = ArmyLister(
             self.report,
@@ -286,12 +274,10 @@ class BuilderPage(JudgedVersion):
 
     @property
     def most(self) -> int:
-        """How many units a stretch of the list has."""
         return WHOLE if len(self.order) <= WHOLE else STRETCH
 
     @cached_property
     def order(self) -> list[str]:
-        """The ids of all units, as the page shows them one below the other."""
         picks = self.roster.picks
         if self.system.sized:
             picks = tuple(chain(*by_category(picks, self.catalogue).values()))
@@ -299,12 +285,10 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def start(self) -> int:
-        """The number of the first unit that is shown."""
         return start_of(self.order, self.most, self.asked, (self.touched, self.opened))
 
     @cached_property
     def unit(self) -> UnitPane | None:
-        """The open unit; None where none is."""
         picks = self.roster.picks
         place = next((at for at, pick in enumerate(picks) if pick.id == self.opened), None)
         if place is None:
@@ -348,12 +332,10 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def books_now(self) -> list[BookNow]:
-        """The books that the list may draw from, as they are now."""
         return books_now(self.holder, self.system, self.library)
 
     @cached_property
     def own_books(self) -> set[str]:
-        """The ids of the holder's own books among them."""
         return {book.id for book in self.books_now if book.own}
 
     @property
@@ -373,7 +355,6 @@ class BuilderPage(JudgedVersion):
 
     @property
     def editions(self) -> list[System]:
-        """Other editions of the game that the list can be switched to."""
         return self.library.editions(self.system)
 
     @property
@@ -385,3 +366,14 @@ class BuilderPage(JudgedVersion):
 def current_page(request: HttpRequest, list_id: UUID, opened: str = "") -> BuilderPage:
     """Return the page of a list of this browser as it is now. Raises Http404."""
     return BuilderPage(current_version(request, list_id), shipped_library(), opened)
+
+
+def act_attributes(request: HttpRequest, version: Version, act_url: str) -> dict[str, Any]:
+    """Return what every form and button that acts on a list repeats, written out once."""
+    token = hidden_field("csrfmiddlewaretoken", get_token(request))
+    return {
+        "act_form": attributes(method="post", action=act_url),
+        "asks": attributes(hx_post=reverse("act", args=[version.army_list_id])),
+        "form_token": token,
+        "form_keys": join([token, hidden_field("version", version.pk)]),
+    }

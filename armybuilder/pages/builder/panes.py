@@ -116,10 +116,7 @@ def stale_panes(context: Context) -> Html:
 
 
 def sent(name: str, written: str, known: Mapping[str, str], fields: Iterable[str] = ()) -> Html:
-    """Return a part, whose element has the id `name`, with its hash.
-
-    An empty element where the browser has it. `fields` do not count.
-    """
+    """Return the part of this id with its hash, empty if it is `known`; `fields` do not count."""
     counted = written
     for field in filter(None, fields):
         counted = counted.replace(field, "")

@@ -204,7 +204,6 @@ def options(choices: Iterable[tuple[str, str]], chosen: object) -> Html:
 
 
 def setting_view(setting: Setting, roster: Roster, catalogue: Catalogue) -> SettingView:
-    """Return what the page shows of a setting of a list."""
     value, values, rule = roster.settings[setting.id], setting.values, catalogue.system.faction
     open_choice = [("", _("not chosen"))]
     if setting.kind == "attribute":

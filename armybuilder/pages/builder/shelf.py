@@ -76,7 +76,6 @@ class ShelfEntry(NamedTuple):
 
     @property
     def word(self) -> Promise:
-        """The mark as a word."""
         return MARKS[self.mark]
 
 
@@ -127,10 +126,7 @@ def _held_words(unit: Unit, report: Report) -> str:
 
 
 def _is_told(finding: Finding) -> bool:
-    """Return whether the entry tells it shorter, or the player meets it only later.
-
-    As a new unit's path of magic.
-    """
+    """Return whether the entry tells it shorter, or the player meets it later: a path of magic."""
     incomplete = bool(finding.rule.card_fields) and finding.severity is Severity.ERROR
     chosen_later = isinstance(finding.about, AboutOption) and finding.measured is not None
     short = chosen_later and (finding.measured or 0) < (finding.allowed or 0)
@@ -198,10 +194,7 @@ class Facet:
 
 
 class JudgedUnit(NamedTuple):
-    """A unit and the fields of the filters that leave it out.
-
-    `entry` is None where it was not judged, further down on a long shelf than is shown.
-    """
+    """A unit and the filters that leave it out; `entry` None further down on a long shelf."""
 
     unit: Unit
     entry: ShelfEntry | None
@@ -241,10 +234,7 @@ def _rule(name: str) -> tuple[str, str]:
 def make_facets(
     judged: Iterable[JudgedUnit], catalogue: Catalogue, chosen: dict[str, str]
 ) -> tuple[Facet, ...]:
-    """Return the filters with their counts.
-
-    `judged` are units that at most one filter leaves out, `chosen` the value of each filter set.
-    """
+    """Return filters with counts of the `judged` units, which at most one filter leaves out."""
     judged = list(judged)
     facets = []
     for field, label, names in _filters(catalogue):
@@ -321,7 +311,6 @@ class ShelfQuery(NamedTuple):
 
     @property
     def filtering(self) -> bool:
-        """Whether anything is left out of the shelf."""
         return bool(self._replace(sort="book").query)
 
     @property
@@ -369,7 +358,6 @@ class Shelf:
 
     @property
     def most(self) -> int:
-        """How many units are shown where more of them are asked for."""
         return self.shown + SHELF_AT_ONCE
 
     @property
@@ -381,12 +369,10 @@ class Shelf:
 
     @property
     def further(self) -> tuple[Facet, ...]:
-        """The other filters."""
         return self.facets[1:] if self.quick else self.facets
 
     @cached_property
     def chips(self) -> tuple[Chip, ...]:
-        """The filters that are set, each with the way back."""
         filters = self._set_filters()
         return tuple(Chip(name, self.wanted.without(field).query) for field, name in filters)
 
@@ -460,10 +446,7 @@ def make_shelf(
 
 
 def mark_dead(shelf: Shelf, dead: Collection[str]) -> Shelf:
-    """Return a shelf with units that lead nowhere, by their refs, marked.
-
-    Only where nothing else speaks against them.
-    """
+    """Return a shelf with units that lead nowhere marked, if nothing else speaks against them."""
     says = (_("With one more of it the list can no longer become legal."),)
 
     def marked(entry: ShelfEntry) -> ShelfEntry:

@@ -9,20 +9,17 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.acts.about import Undo
 from armybuilder.acts.base import decode, fields_of
 from armybuilder.engine import Report
-from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, current_versions, former_document
@@ -31,13 +28,13 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import (
     back_to_list,
+    fresh,
     render_for_htmx,
     wants_part,
     whole_number,
     with_query,
 )
-from armybuilder.pages.builder.outlook import outlook_of
-from armybuilder.pages.builder.page import VIEWS, BuilderPage
+from armybuilder.pages.builder.page import VIEWS, BuilderPage, act_attributes
 from armybuilder.pages.builder.panes import browser_parts
 from armybuilder.pages.builder.pieces import WHOLE
 from armybuilder.pages.builder.shelf import (
@@ -48,6 +45,7 @@ from armybuilder.pages.builder.shelf import (
     mark_dead,
     read_wanted,
 )
+from armybuilder.pages.builder.ways import outlook_of
 from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/builder.html"
@@ -70,8 +68,7 @@ BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 MOST_TABS = 6
 
 
-@never_cache
-@require_safe
+@fresh
 def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show the page of a list; by htmx only its shelf, searched anew, or the whole book."""
     page = _page(request, current_version(request, list_id))
@@ -93,10 +90,7 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 def _page(
     request: HttpRequest, version: Version, opened: str | None = None, touched: str = ""
 ) -> BuilderPage:
-    """Return the page of a list, with the unit open that the address names, or another.
-
-    Of a long list it shows the stretch that the address names, or the one with the unit `touched`.
-    """
+    """Return the page of a list with a unit open, at the stretch of the address or of `touched`."""
     page = BuilderPage(version, shipped_library(), touched=touched)
     opened = _now(request, "open") if opened is None else opened
     page.opened = opened if opened in page.names else ""
@@ -104,17 +98,6 @@ def _page(
     page.asked = whole_number(_now(request, "from"), 5)
     page.announced = request.POST.get("now-news") or request.GET.get("now-news", "")
     return page
-
-
-def act_attributes(request: HttpRequest, version: Version, act_url: str) -> dict[str, Any]:
-    """Return what every form and button that acts on a list repeats, written out once."""
-    token = hidden_field("csrfmiddlewaretoken", get_token(request))
-    return {
-        "act_form": attributes(method="post", action=act_url),
-        "asks": attributes(hx_post=reverse("act", args=[version.army_list_id])),
-        "form_token": token,
-        "form_keys": join([token, hidden_field("version", version.pk)]),
-    }
 
 
 def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, Any]:

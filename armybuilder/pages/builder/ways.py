@@ -1,8 +1,10 @@
-"""What the solver proposes for a list: ways to make it legal, fillings, answers.
+"""What the solver says of a list: ways to make it legal, fillings, answers; what can become of it
+by adding alone, the units that lead nowhere, and why.
 
-Ways and fillings are loaded into the builder where somebody asks; each is a page of its own, too.
+Each is loaded into the builder where somebody asks or sees it, and is a page of its own, too.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import thread_time
@@ -10,14 +12,13 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from armybuilder.acts.base import performed
 from armybuilder.acts.proposals import (
     known_wishes,
     packed,
@@ -30,18 +31,33 @@ from armybuilder.acts.proposals import (
     ways,
 )
 from armybuilder.comparing.difference import difference
+from armybuilder.editing.names import entry_name
+from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.sentences import sentence
+from armybuilder.engine.terms import POINTS, PRICE, Gauge
 from armybuilder.engine.wording import change_of
+from armybuilder.lists.outlooks import ahead_of, options_ahead_of
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import judge_by
-from armybuilder.pages.answers import render_page_or_part
-from armybuilder.pages.builder.page import BuilderPage, current_page
-from armybuilder.pages.builder.views import act_attributes
+from armybuilder.loading.documents import judge_by, make_roster
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import fresh, render_page_or_part
+from armybuilder.pages.builder.page import BuilderPage, act_attributes, current_page
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.unit_words import option_names
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.explain import Core, explain
+from armybuilder.solving.look_ahead import Fate
+from armybuilder.solving.port import NoSolver
 from armybuilder.solving.questions import Question, Reply, Sought
 
+#: Seconds that are spent on a reason, in a process for heavy work.
+SECONDS = 6.0
+#: So many units are named; of more only the number tells anything.
+MOST_UNITS = 5
 #: So many sentences say what a way changes.
 MOST_LINES = 8
 #: How many proposals are shown; and in how much processor time of one request, in seconds: the
@@ -51,10 +67,7 @@ PROPOSALS, TIME = 3, 0.08
 
 @dataclass(frozen=True, slots=True)
 class WayView:
-    """A way to make a list legal: what changes, in sentences, and how many points more or less.
-
-    `proposal` is what its button sends.
-    """
+    """A way to make a list legal: what changes, points more or less, what its button sends."""
 
     lines: tuple[str, ...]
     points: str
@@ -63,7 +76,6 @@ class WayView:
 
     @property
     def said(self) -> str:
-        """The change on one line."""
         points = _("{points} points").format(points=self.points) if self.points else ""
         return "; ".join(filter(None, (*self.lines, points)))
 
@@ -76,10 +88,7 @@ class WaysView(NamedTuple):
 
 
 def make_ways(army_list: ArmyList, catalogue: Catalogue, kept: Collection[str] = ()) -> WaysView:
-    """Return the best ways to make a list legal that keep what is `kept` (see `read_pins`).
-
-    Raises Refusal where no solver is installed.
-    """
+    """Return the best ways to a legal list (`kept`: see `read_pins`). Raises Refusal."""
     before = judge_by(army_list, catalogue)
 
     def view(made: ArmyList, proved: bool) -> WayView:
@@ -95,10 +104,7 @@ def make_ways(army_list: ArmyList, catalogue: Catalogue, kept: Collection[str] =
 
 @dataclass(frozen=True, slots=True)
 class Keepable:
-    """Something that a way may be asked to keep: a unit, with `parts` that may be kept alone.
-
-    `value` is what `read_pins` reads.
-    """
+    """What a way may keep, by its `value` for `read_pins`; `parts` may be kept alone."""
 
     value: str
     name: str
@@ -107,12 +113,10 @@ class Keepable:
 
     @property
     def is_open(self) -> bool:
-        """Whether one of its parts is kept."""
         return any(part.is_kept for part in self.parts)
 
 
-@never_cache
-@require_safe
+@fresh
 def show_ways(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show the best ways to make a list legal; `keep` names units, roles and options to keep."""
     page = current_page(request, list_id)
@@ -147,10 +151,7 @@ def _keepable_options(picks: tuple[OptionPick, ...], above: str) -> Iterator[tup
 
 
 class NewUnit(NamedTuple):
-    """A unit of a proposal, with its roles and what is `taken` on it, in words.
-
-    `points` is None where its card does not say.
-    """
+    """A unit of a proposal; roles and options are `taken`, `points` None if a card is silent."""
 
     name: str
     models: int
@@ -168,8 +169,7 @@ class ProposalView(NamedTuple):
     proposal: str
 
 
-@never_cache
-@require_safe
+@fresh
 def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show how points that are left may be spent.
 
@@ -225,10 +225,7 @@ def _proposals(
 
 
 def added_by(page: BuilderPage, made: ArmyList) -> tuple[tuple[NewUnit, ...], tuple[str, ...], int]:
-    """Return what a list made of the page's adds to it.
-
-    As a player reads it: new units, other changes in sentences, and the points spent then.
-    """
+    """Return what a list adds to the page's: units, other changes as sentences, points spent."""
     after, roles = judge_by(made, page.catalogue), page.system.roles
     found = difference(judge_by(page.document, page.catalogue), after)
     picks = {pick.id: pick for pick in after.roster.picks}
@@ -242,8 +239,7 @@ def added_by(page: BuilderPage, made: ArmyList) -> tuple[tuple[NewUnit, ...], tu
     return tuple(new), rest.lines(12), after.report.spent
 
 
-@never_cache
-@require_safe
+@fresh
 def show_questions(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show how much of something a list could have: the questions, and the answer to `ask`."""
     page = current_page(request, list_id)
@@ -283,3 +279,198 @@ def _answer(question: Question, reply: Reply) -> str:
     else:
         text = ngettext("At least {number} point.", "At least {number} points.", number)
     return text.format(number=number)
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookView:
+    """What can become of a list by adding alone.
+
+    `state` is that of the whole list, "over" where more points than there are have been spent,
+    "unfinished" where cards are to be filled in first, "busy" while another request works it out,
+    "absent" where nothing can. `needs` is what is short, in sentences; `dead` are the units that
+    lead nowhere, by ref and name; `options` the ids of the buttons of such options of the open
+    unit.
+    """
+
+    state: str
+    needs: tuple[str, ...] = ()
+    enough: str = ""
+    dead: tuple[tuple[str, str], ...] = ()
+    unknown: int = 0
+    options: tuple[str, ...] = ()
+    long: bool = False
+
+    @property
+    def further(self) -> bool:
+        """Whether looking longer may tell more."""
+        return not self.long and (self.state == Fate.UNKNOWN.value or self.unknown > 0)
+
+    @property
+    def refs(self) -> str:
+        return " ".join(ref for ref, _name in self.dead)
+
+    @property
+    def places(self) -> str:
+        return " ".join(self.options)
+
+
+@fresh
+def show_outlook(request: HtmxRequest, list_id: UUID, longer: bool = False) -> HttpResponse:
+    """Show what can become of a list by adding alone; `now-open` names the open unit."""
+    opened = request.GET.get("now-open", "")
+    page = current_page(request, list_id, opened)
+    context = {"page": page, "outlook": outlook_of(page, longer)}
+    return render_page_or_part(request, "builder/outlook.html", "ahead", context)
+
+
+@fresh
+def look_longer(request: HtmxRequest, list_id: UUID) -> HttpResponse:
+    """Show the same after looking for seconds."""
+    answer: HttpResponse = show_outlook(request, list_id, longer=True)
+    return answer
+
+
+def outlook_of(page: BuilderPage, longer: bool = False) -> OutlookView:
+    if page.left < 0:
+        return OutlookView("over")
+    units, opened = page.catalogue.units, page.opened
+    options: tuple[str, ...] = ()
+    try:
+        ahead = ahead_of(page.document, page.catalogue, longer)
+        if ahead is not None and ahead.whole is Fate.OPEN and opened in page.names:
+            dead = options_ahead_of(page.document, page.catalogue, opened)
+            options = tuple(sorted(f"option-{opened}-{'/'.join(path)}" for path in dead))
+    except NoSolver:
+        return OutlookView("absent")
+    if ahead is None:
+        return OutlookView("busy")
+    enough = ""
+    if ahead.points:
+        enough = ngettext(
+            "{number} more point is enough.", "{number} more points are enough.", ahead.points
+        ).format(number=ahead.points)
+    # That the points left do not suffice for a unit, the shelf says anyway.
+    affordable = (ref for ref in ahead.dead if (units[ref].price.start or 0) <= page.left)
+    hangs_on_cards = ahead.cards and ahead.whole is Fate.UNKNOWN
+    return OutlookView(
+        state="unfinished" if hangs_on_cards else ahead.whole.value,
+        needs=() if page.report.legal else tuple(_needs(page.report)),
+        enough=enough,
+        dead=tuple((ref, units[ref].name) for ref in affordable),
+        unknown=ahead.unknown,
+        options=options,
+        long=ahead.long,
+    )
+
+
+def _needs(report: Report) -> Iterator[str]:
+    free = max(0, report.limit - report.spent)
+    for gauge in report.gauges:
+        if not gauge.term.is_short:
+            continue
+        short = (gauge.minimum or 0) - gauge.used
+        if gauge.term.count in (POINTS, PRICE):
+            text = _("{name} still needs {points}, {free} are free.")
+            yield text.format(name=gauge.name, points=counted(short, "point"), free=free)
+        else:
+            yield _("{name}: {number} more needed.").format(name=gauge.name, number=short)
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonView:
+    """A rule that is among the reasons: what it says of the list, its numbers, where it stands."""
+
+    sentence: str
+    numbers: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyView:
+    """Rules and units that cannot stand together; of many `units` just their `number`.
+
+    `found`: a reason is known; `open`: none is needed, as adding alone settles it; `absent`:
+    nothing here can tell; `minimal`: nothing of it can be left out.
+    """
+
+    found: bool = False
+    open: bool = False
+    absent: bool = False
+    rules: tuple[ReasonView, ...] = ()
+    units: tuple[str, ...] = ()
+    number: int = 0
+    free: str = ""
+    minimal: bool = True
+
+
+@fresh
+def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
+    """Show why adding cannot make a list legal, with one more `unit`, or by the rule at `rule`."""
+    page = current_page(request, list_id)
+    ref, rule = request.GET.get("unit", ""), request.GET.get("rule", "")
+    army_list, more = page.document, ""
+    if ref:
+        army_list, more = _with_unit(page, ref), page.catalogue.units[ref].name
+    context = {"page": page, "more": more, "why": _why(page, army_list, rule)}
+    return render_page_or_part(request, "builder/why.html", "why", context)
+
+
+def _with_unit(page: BuilderPage, ref: str) -> ArmyList:
+    try:
+        made = performed(page.subject, {"act": "add", "ref": ref})
+    except Refusal as refusal:
+        raise Http404("the unit cannot be added") from refusal
+    if made is None:
+        raise Http404("the unit cannot be added")
+    return made
+
+
+def _why(page: BuilderPage, army_list: ArmyList, rule: str) -> WhyView:
+    try:
+        core = explain(army_list, page.catalogue, CpSat(), SECONDS, rule)
+    except NoSolver:
+        return WhyView(absent=True)
+    if core is None:
+        ahead = ahead_of(army_list, page.catalogue, longer=True)
+        return WhyView(open=ahead is not None and ahead.whole is Fate.OPEN)
+    report = validate(make_roster(army_list, page.catalogue), page.catalogue)
+    left = report.limit - report.spent
+    return WhyView(
+        found=True,
+        rules=tuple(_reason(head, report) for head in core.rules),
+        units=tuple(_core_units(page, army_list, core)),
+        number=len(core.units),
+        free=_("{points} are free.").format(points=counted(left, "point")) if left > 0 else "",
+        minimal=core.minimal,
+    )
+
+
+def _reason(head: RuleHead, report: Report) -> ReasonView:
+    """Return a rule by what it finds on the list, else by what it says, with its number."""
+    finding = next((one for one in report.findings if one.head.pointer == head.pointer), None)
+    gauge = next((one for one in report.gauges if one.head.pointer == head.pointer), None)
+    return ReasonView(
+        sentence=str(head.summary) if finding is None else sentence(finding),
+        numbers="" if gauge is None else _with_bounds(gauge),
+        citation=str(head.citation),
+    )
+
+
+def _with_bounds(gauge: Gauge) -> str:
+    """Return a number with its bounds: "Core: 845, at least 1,125"."""
+    words = [f"{gauge.name}: {gauge.used}"]
+    if gauge.minimum:
+        words.append(_("at least {number}").format(number=gauge.minimum))
+    if gauge.maximum is not None:
+        words.append(_("at most {number}").format(number=gauge.maximum))
+    return ", ".join(words)
+
+
+def _core_units(page: BuilderPage, army_list: ArmyList, core: Core) -> Iterator[str]:
+    """Yield the names of the core's units, each with how many they are; nothing for many."""
+    if len(core.units) > MOST_UNITS:
+        return
+    entries = {entry.id: entry for entry in army_list.units}
+    names = Counter(entry_name(entries[unit], page.catalogue.units) for unit in core.units)
+    for name, number in names.items():
+        yield f"{name} ({number})" if number > 1 else name

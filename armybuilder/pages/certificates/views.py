@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
@@ -21,15 +21,14 @@ from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_by_key, suiting
-from armybuilder.pages.answers import private
+from armybuilder.pages.answers import fresh, private
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, drawing_of
 
 #: Words that names write small, but for the first.
 SMALL = ("a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "to", "with")
 
 
-@never_cache
-@require_safe
+@fresh
 def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show a certificate of the list as it is now; `pack` names an event."""
     version, library = current_version(request, list_id), shipped_library()
@@ -120,10 +119,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 
 def unspelled(library: Library) -> dict[str, str]:
-    """Return the names of units that their ids do not spell, by "book/unit".
-
-    None of them is one that books of several games call differently.
-    """
+    """Return by "book/unit" the names that ids do not spell, if all games give the same name."""
     names: dict[str, set[str]] = {}
     for books in library.books.values():
         for book in books.values():

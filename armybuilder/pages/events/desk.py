@@ -1,7 +1,5 @@
 """Pages of the staff: the checking desk with decisions about entries, and the judge's page."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from typing import Any
@@ -178,7 +176,6 @@ def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
 
 @visited(WRITE, may=organises)
 def extend(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
-    """Give one entry more time."""
     until = read_local(request.POST.get("until", ""), visit.event.zone).moment
     find_entry(visit.event, number)
     reason = request.POST.get("reason", "")

@@ -1,7 +1,5 @@
 """Pages of organisers: make an event, change its details, pack and staff, publish it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -17,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notifications, organising
@@ -45,15 +43,8 @@ from armybuilder.outgoing import check_address
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.reading import read_pack
 from armybuilder.packs.selectors import offered, pack_by_key, suiting
-from armybuilder.pages.answers import whole_number
-from armybuilder.pages.events.visits import (
-    FORM,
-    WRITE,
-    Visit,
-    event_address,
-    organises,
-    visited,
-)
+from armybuilder.pages.answers import fresh, whole_number
+from armybuilder.pages.events.visits import FORM, WRITE, Visit, event_address, organises, visited
 from armybuilder.pages.packs.views import pack_context, written
 from armybuilder.requests import SignedInRequest
 from armybuilder.solving.port import NoSolver
@@ -149,7 +140,6 @@ class EventForm(forms.Form):
         return str(_read(zone_of, self.cleaned_data["zone"].strip()))
 
     def clean_ladder(self) -> dict[str, int]:
-        """Return points by reason."""
         return _read(read_ladder, self.cleaned_data["ladder"])
 
     def clean(self) -> dict[str, Any]:
@@ -174,7 +164,6 @@ class EventForm(forms.Form):
 
     @property
     def about_event(self) -> About:
-        """The details, once the form is valid."""
         data = self.cleaned_data
         audience = Audience(data["audience"])
         rules = Rules(audience, data["shows_all"], data["sealed"], data["staff_plays"])
@@ -183,7 +172,6 @@ class EventForm(forms.Form):
 
 
 def _details_of(event: Event) -> dict[str, Any]:
-    """Return what the form says of an event."""
     place = zone_of(event.zone)
     names = ("name", "about", "place", "zone", "capacity", "audience", "late_allowed")
     details = {
@@ -264,8 +252,7 @@ def helper_roles() -> dict[str, str]:
     }
 
 
-@never_cache
-@require_safe
+@fresh
 def events(request: HttpRequest) -> HttpResponse:
     """Show the events that the visitor helps with or plays in."""
     now = timezone.now()

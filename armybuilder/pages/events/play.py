@@ -1,6 +1,6 @@
-"""Pages of players: read about an event, enter, submit a list, follow it, withdraw."""
-
-from __future__ import annotations
+"""Pages of players: read about an event, enter, submit a list, follow it, withdraw; of captains
+that of their team, and who plays whom.
+"""
 
 import json
 from collections.abc import Iterator
@@ -26,6 +26,8 @@ from armybuilder.events.clock import Turn
 from armybuilder.events.entering import CAPTAIN, PLAYER
 from armybuilder.events.judging import EventFindings, findings_on, need_words
 from armybuilder.events.models import Decision, Entry, EventPack, Submission
+from armybuilder.events.organising import rounds_of, set_pairings
+from armybuilder.events.pack_preview import judge_teams
 from armybuilder.events.selectors import (
     captain_of,
     find_entry,
@@ -33,10 +35,11 @@ from armybuilder.events.selectors import (
     pack_of_entry,
     players_of,
     sight_of,
+    team_of,
     turn_of,
 )
 from armybuilder.events.submitting import submit, try_list
-from armybuilder.events.visibility import Role, Sight
+from armybuilder.events.visibility import Audience, Role, Sight
 from armybuilder.events.visible_lists import changed_lines, hides_cost, show
 from armybuilder.exchange.files import clear_list, read_files
 from armybuilder.lists.selectors import current_version, lists_of
@@ -57,6 +60,7 @@ from armybuilder.pages.events.visits import (
     Visit,
     event_address,
     handed_in_by,
+    organises,
     visited,
 )
 from armybuilder.pages.packs.views import pack_context, written
@@ -86,7 +90,6 @@ class EntryForm(forms.Form):
 
     @property
     def mistakes(self) -> list[str]:
-        """What is wrong, in sentences."""
         return [str(error) for field in self for error in field.errors]
 
 
@@ -214,7 +217,6 @@ def enter_lists(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 @visited(WRITE)
 def withdraw(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Take the own entry out of the event."""
     entering.withdraw(visit.event.pk, _own(visit).number, PLAYER, visit.now)
     return redirect("event", visit.event.pk)
 
@@ -236,10 +238,7 @@ def _own(visit: Visit) -> Entry:
 
 
 def _chosen_list(request: HttpRequest, system: str, library: Library) -> tuple[ArmyList, str]:
-    """Return the list that the form names, and where it is from: "list", "file" or "text".
-
-    Raises Refusal if it names none, a file holds no list or several, or a text is not wholly clear.
-    """
+    """Return the one clear list of the form, from a "list", "file" or "text". Raises Refusal."""
     if files := request.FILES.getlist("file"):
         read = read_files(files, library)
         if read.refused:
@@ -381,3 +380,65 @@ def receipt(request: HttpRequest, visit: Visit, which: int) -> HttpResponse:
     content = json.dumps(data, indent=2, ensure_ascii=False).encode()
     title = f"{visit.event.name} {entry.number}-{found.number}"
     return file_response(content, "application/json", title, "json", untitled="receipt")
+
+
+@visited(FORM)
+def team(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show who plays and what the team's lists come to together, or bring another player."""
+    captain = visit.entry
+    if captain is None or not visit.person.leads or not visit.person.plays:
+        raise Http404("no captain of a team")
+    if request.method == "POST":
+        made = entering.bring(visit.event.pk, captain, request.POST.get("name", ""), visit.now)
+        sentence = _("{name} plays in your team as entry {number}.")
+        messages.success(request, sentence.format(name=made.name, number=made.number))
+        return redirect("event-team", visit.event.pk)
+    pack, rows = pack_of(newest_pack(visit.event)), []
+    for entry in team_of(visit.event, captain.team):
+        address = ""
+        if not entry.holder:  # brought by the captain, and not come yet
+            place = reverse("come-back", args=[entry.event_id, entry.secret])
+            address = request.build_absolute_uri(place)
+        rows.append((entry, turn_of(visit.event, entry, visit.now), address))
+    judged = next(judge_teams(visit.event, pack, shipped_library(), captain.team), None)
+    context = {**visit.context, "rows": rows, "judged": judged, "pack": pack}
+    context |= {"for_teams": "team" in pack.data, "takes": visit.event.takes_entries(visit.now)}
+    return render(request, "events/team.html", context)
+
+
+@visited(WRITE, may=organises)
+def name_captain(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+    find_entry(visit.event, number)
+    made = entering.name_captain(visit.event.pk, number, visit.helper, visit.now)
+    sentence = _("{name} is captain of “{team}” from now on.")
+    messages.success(request, sentence.format(name=made.name, team=made.team))
+    return redirect("event-entry", visit.event.pk, number)
+
+
+@visited(FORM)
+def pairings(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show who plays whom once lists are shown; organisers write it."""
+    refused, fields = "", request.POST
+    if request.method == "POST":
+        if not visit.person.organises:
+            raise Http404("no such page")
+        number = whole_number(fields.get("round", ""), 3)
+        try:
+            set_pairings(visit.event.pk, number, fields.get("pairs", ""), visit.role, visit.now)
+        except Refusal as refusal:
+            refused = refusal.sentence
+        else:
+            return redirect("event-pairings", visit.event.pk)
+    public = visit.event.rules.audience is Audience.PUBLIC
+    may_read = visit.reveals and (visit.person.is_entered or public)
+    if visit.person.role is None and not may_read:
+        raise Http404("no such page")
+    rounds = rounds_of(visit.event)
+    context = {
+        **visit.context,
+        "rounds": rounds,
+        "refused": refused,
+        "round": fields.get("round", max(rounds, default=0) + 1),
+        "pairs": fields.get("pairs", ""),
+    }
+    return render(request, "events/pairings.html", context, status=422 if refused else 200)

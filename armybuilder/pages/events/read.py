@@ -1,7 +1,5 @@
 """Lists once they are shown, each as far as the reader may see it; and the log."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from typing import Any
@@ -20,12 +18,7 @@ from armybuilder.events.visibility import Sight
 from armybuilder.events.visible_lists import ShownList, hides_cost, shown_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.events.visits import (
-    READ,
-    Visit,
-    page_number,
-    visited,
-)
+from armybuilder.pages.events.visits import READ, Visit, page_number, visited
 
 EACH = 50
 #: Lists that one booklet holds.

@@ -1,7 +1,5 @@
 """Visits to an event: who opens a page and when, asked once for each request, and who may."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -53,7 +51,6 @@ class Visit:
 
     @cached_property
     def staff(self) -> Staff | None:
-        """The visitor's part among the staff."""
         return staff_of(self.event, self.holder)
 
     @property
@@ -65,27 +62,22 @@ class Visit:
 
     @property
     def role(self) -> Role:
-        """The visitor's role among the staff; raises Http404 for others."""
         return Role(self.helper.role)
 
     @cached_property
     def person(self) -> Person:
-        """Who the visitor is to the event."""
         return person_to(self.event, self.staff, self.entries)
 
     @cached_property
     def state(self) -> State:
-        """What the event is at."""
         return self.event.state(self.now)
 
     @property
     def reveals(self) -> bool:
-        """Whether lists are shown."""
         return self.state in (State.REVEALED, State.OVER)
 
     @property
     def context(self) -> dict[str, Any]:
-        """What every page of an event shows."""
         return {
             "event": self.event,
             "person": self.person,
@@ -159,10 +151,8 @@ def handed_in_by(visit: Visit, number: int) -> Entry:
 
 
 def event_address(request: HttpRequest, event: Event) -> str:
-    """Return the whole address of the event's page."""
     return request.build_absolute_uri(reverse("event", args=[event.pk]))
 
 
 def page_number(request: HttpRequest, digits: int = KEY) -> int:
-    """Return the number of the page that the address asks for."""
     return whole_number(request.GET.get("page", ""), digits) or 1

@@ -98,7 +98,7 @@ class NewListForm(forms.Form):
         error_messages={
             "required": _lazy("Choose at least one book."),
             "invalid_choice": _lazy("That book no longer exists. Choose another."),
-        },
+        }
     )
 
     name = forms.CharField(max_length=MAX_NAME, label=_lazy("Name"), required=False)
@@ -127,7 +127,6 @@ class NewListForm(forms.Form):
 
     @property
     def mistakes(self) -> list[forms.BoundField]:
-        """The fields that are wrong, in the order of the page."""
         return [field for field in self if field.errors]
 
     def clean_books(self) -> list[str]:

@@ -34,10 +34,7 @@ def remember(
     focus: str = "",
     rosters: bool = False,
 ) -> None:
-    """Keep what was done until the page of lists says it and offers to undo it.
-
-    `ticked` are ticked there, `focus` is a part of their bar, `rosters`: files were read.
-    """
+    """Keep what was done, and the ticks and focus of the page, until that says and undoes it."""
     request.session[DONE] = {
         "said": done.said,
         "undo": done.undo if done.changed else "",
@@ -96,8 +93,5 @@ def do(name: str, holder: str, ids: Sequence[UUID], fields: Mapping[str, str]) -
         raise Refusal(_("Write a tag first."))
     changed = getattr(flags, name)(holder, ids, *([tags] if tags else []))
     return BulkResult(
-        sentence.format(number=len(changed), tags=", ".join(tags)),
-        changed,
-        undo,
-        ", ".join(tags),
+        sentence.format(number=len(changed), tags=", ".join(tags)), changed, undo, ", ".join(tags)
     )

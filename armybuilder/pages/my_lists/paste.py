@@ -13,8 +13,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.proposals import unpacked
@@ -28,21 +26,19 @@ from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.lists import services
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import with_query
+from armybuilder.pages.answers import fresh, fresh_form, with_query
 from armybuilder.pages.builder.ways import WaysView, make_ways
 from armybuilder.pages.my_lists.files import open_text
 from armybuilder.pages.my_lists.texts import TextSource, answer_many, named, parts_of, read_whole
 
 
-@never_cache
-@require_safe
+@fresh
 def import_page(request: HttpRequest) -> HttpResponse:
     """Show files to choose or drop, and a field for a text, empty or with one."""
     return show_form(request, request.GET.get("text", "")[:MAX_TEXT], request.GET.get("system", ""))
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
+@fresh_form
 def page(request: HttpRequest) -> HttpResponse:
     """Show how the text was read, or make the new list; who only asks is sent to the form."""
     if request.method == "GET":
@@ -223,12 +219,10 @@ class Fold(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The number of the first line."""
         return self.lines[0].number
 
     @property
     def last(self) -> int:
-        """The number of the last line."""
         return self.lines[-1].number
 
 

@@ -48,11 +48,7 @@ VERDICTS = {
     "unchecked": _lazy("Legal as far as checked"),
     "not-legal": _lazy("Not legal"),
 }
-_OUTCOMES = {
-    "legal": Outcome.LEGAL,
-    "unchecked": Outcome.UNCHECKED,
-    "not-legal": Outcome.ILLEGAL,
-}
+_OUTCOMES = {"legal": Outcome.LEGAL, "unchecked": Outcome.UNCHECKED, "not-legal": Outcome.ILLEGAL}
 
 
 class Entry:
@@ -101,12 +97,10 @@ class ListQuery(NamedTuple):
 
     @property
     def filtering(self) -> bool:
-        """Whether any lists may be left out."""
         return any((self.text, self.game, self.verdict, self.tag))
 
     @property
     def query(self) -> str:
-        """All of it as a query string."""
         pairs = zip(self._fields, self, ListQuery(), strict=True)
         names = {"text": "q"}
         return urlencode(
@@ -254,7 +248,6 @@ class ListRow(JudgedVersion):
 
     @property
     def game(self) -> str:
-        """The id of its game."""
         return self.document.system
 
     @property

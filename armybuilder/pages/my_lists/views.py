@@ -14,8 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
@@ -32,7 +31,7 @@ from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import list_ids, with_query
+from armybuilder.pages.answers import fresh, list_ids, with_query
 from armybuilder.pages.builder.views import opened_lists
 from armybuilder.pages.history import finding_rows, unit_rows
 from armybuilder.pages.my_lists import bulk, paste
@@ -66,8 +65,7 @@ MOST_TOLD = 2 << 20
 MOST_SAVED, MOST_OFFERED = 500, 200
 
 
-@never_cache
-@require_safe
+@fresh
 def my_lists(request: HtmxRequest) -> HttpResponse:
     """Show the lists of this browser, as the address wants them."""
     wanted = read_wanted(request.GET.dict())
@@ -214,8 +212,7 @@ def _unclear_texts(
     return []
 
 
-@never_cache
-@require_safe
+@fresh
 def rosters_read_page(request: HttpRequest) -> HttpResponse:
     """Show the outcome of the rosters that were opened last; of none, my lists."""
     rosters = recall(request, shipped_library())
@@ -226,7 +223,6 @@ def rosters_read_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Make a list of its own with the same content."""
     version = services.copy_list(current_version(request, list_id), make_holder(request))
     said = _("Copied. The copy is called “{name}”.").format(name=version.document.name)
     return _back(request, bulk.BulkResult(said, [version.army_list_id], "delete"))
@@ -234,7 +230,6 @@ def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Rename a list, as a version of its own that the builder can undo."""
     seen = current_version(request, list_id).pk
     act = Rename(request.POST.get("name", ""))
     try:
@@ -285,8 +280,7 @@ def restore(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return _back(request, bulk.BulkResult(_("The list has been restored."), changed, "delete"))
 
 
-@never_cache
-@require_safe
+@fresh
 def save_lists(request: HttpRequest) -> HttpResponse:
     """Send the lists that the address names as files in a zip; each can be opened here again."""
     buffer = BytesIO()
@@ -317,8 +311,7 @@ def _versions_in(request: HttpRequest, ids: Sequence[UUID]) -> dict[UUID, Versio
     return {version.army_list_id: version for version in mine}
 
 
-@never_cache
-@require_safe
+@fresh
 def side_by_side(request: HttpRequest) -> HttpResponse:
     """Show the lists `a` and `b` beside each other, one alone beside another open one."""
     ids = [one for key in "ab" for one in list_ids(filter(None, [request.GET.get(key)]))]

@@ -1,7 +1,5 @@
 """Pages of own packs: made or copied, changed, saved in versions, read."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields
@@ -15,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring.packs import (
@@ -44,7 +42,7 @@ from armybuilder.packs.models import OwnPack
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.reading import pack_of, read_pack
 from armybuilder.packs.selectors import find_pack, pack_by_key, version_of
-from armybuilder.pages.answers import whole_number
+from armybuilder.pages.answers import fresh, whole_number
 from armybuilder.pages.packs.views import pack_context, written
 from armybuilder.solving.port import NoSolver
 
@@ -95,7 +93,6 @@ class BasicsForm(forms.Form):
         field.choices = list(books.items())  # type: ignore[attr-defined]  # a field of choices
 
     def clean_sizes(self) -> tuple[int, ...]:
-        """Return numbers of points."""
         parts = self.cleaned_data["sizes"].replace(",", " ").replace(";", " ").split()
         if not all(part.isdecimal() and 0 < int(part) <= MOST_POINTS for part in parts):
             raise forms.ValidationError(_("Write whole numbers of points, such as 4500."))
@@ -105,7 +102,6 @@ class BasicsForm(forms.Form):
 
     @property
     def basics(self) -> Basics:
-        """What was said, once the form is valid."""
         data = self.cleaned_data | {"books": tuple(self.cleaned_data["books"])}
         return Basics(**{one.name: data[one.name] for one in fields(Basics)})
 
@@ -209,7 +205,6 @@ class PackEditor:
             self.seen, self.saved = own.number, True
 
     def context(self) -> dict[str, Any]:
-        """Return what the template shows."""
         return {
             **(pack_context(self.pack) if self.pack else {}),
             "asks": [(key, say(text)) for key, text in ASKS.items()],
@@ -267,8 +262,7 @@ def _begun(request: HttpRequest) -> tuple[Pack, str]:
     return read_pack(new_pack(system, name)), ""
 
 
-@never_cache
-@require_safe
+@fresh
 def own_pack(request: HttpRequest, pack_id: UUID, number: int | None = None) -> HttpResponse:
     """Show a pack to read, in its newest version or another."""
     own = find_pack(pack_id)
@@ -283,10 +277,8 @@ def own_pack(request: HttpRequest, pack_id: UUID, number: int | None = None) -> 
     return render(request, "packs/own.html", context)
 
 
-@never_cache
-@require_safe
+@fresh
 def own_file(request: HttpRequest, pack_id: UUID, number: int) -> HttpResponse:
-    """Send a version as a file."""
     data = version_of(find_pack(pack_id), number).data
     return file_response(written(data).encode(), "application/json", data["id"], "json")
 
@@ -316,7 +308,6 @@ def _mine(request: HttpRequest, pack_id: UUID) -> OwnPack:
 
 @require_POST
 def delete(request: HttpRequest, pack_id: UUID) -> HttpResponse:
-    """Delete an own pack with its versions."""
     services.delete_pack(holder_of(request), _mine(request, pack_id).pk)
     messages.success(request, _("The pack was deleted."))
     return redirect("packs")

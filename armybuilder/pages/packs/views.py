@@ -1,7 +1,5 @@
 """Pages of event packs to read, and of the verdict on a list at an event."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -10,7 +8,6 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
@@ -23,6 +20,7 @@ from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack, pack_of_size
 from armybuilder.packs.selectors import own_packs, pack_by_key, suiting
+from armybuilder.pages.answers import fresh
 
 
 class PackRule(NamedTuple):
@@ -79,8 +77,7 @@ def written(data: Mapping[str, Any]) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-@never_cache
-@require_safe
+@fresh
 def packs(request: HttpRequest) -> HttpResponse:
     """Show the visitor's own packs, and all shipped ones, by their games."""
     library = shipped_library()
@@ -101,13 +98,11 @@ def pack(request: HttpRequest, pack_id: str) -> HttpResponse:
 
 @require_safe
 def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
-    """Send the pack as the file that it is."""
     shipped = _shipped(pack_id)
     return file_response(written(shipped.data).encode(), "application/json", shipped.id, "json")
 
 
-@never_cache
-@require_safe
+@fresh
 def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show the verdicts on a list by its game, and at the event of `pack` or its own."""
     version = current_version(request, list_id)

@@ -1,34 +1,41 @@
-"""Printing a list: a set-up to choose, its pages to look at, the file, and set-ups to keep."""
+"""Printing: a set-up, pages to look at, the file, set-ups to keep; many lists into one file."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
-from django.views.decorators.cache import never_cache
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books.paths import is_own_id
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
+from armybuilder.jobs.queue import worker_is_there
 from armybuilder.lists.models import Version
 from armybuilder.lists.packs import event_pack_of
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import fresh
+from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing import setups
-from armybuilder.printing.models import PrintSetup
+from armybuilder.printing.jobs import prints as queue
+from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.printing.tasks import print_lists
 from armybuilder.requests import HtmxRequest
 from armybuilder.sharing.shared_lists import code_links, make_code_links
 from armybuilder.sharing.tokens import address_of
@@ -49,6 +56,7 @@ from armybuilder.sheets.content.setup import (
 from armybuilder.sheets.content.setup import KINDS as ALL_KINDS
 from armybuilder.sheets.printing.printouts import KINDS, WIDTH, Printout, printout
 
+State = PrintJob.State
 #: How many pages are shown as pictures.
 MOST_PICTURES = 12
 
@@ -67,10 +75,7 @@ NAMES: Mapping[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class SetupRequest:
-    """What an address asks for: `chosen` kinds, maybe none; `wrong`: what cannot be read.
-
-    `plain`: the address is written as `query_of` does.
-    """
+    """What an address asks for, or what is `wrong`; `plain`: written as `query_of` does."""
 
     setup: Setup
     chosen: tuple[str, ...]
@@ -195,7 +200,6 @@ class PrintPage:
 
     @property
     def paper(self) -> list[SetupChoice]:
-        """What is chosen about the paper."""
         ways = (("0", gettext_lazy("portrait")), ("1", gettext_lazy("landscape")))
         options = [(key, name, key == str(int(self.setup.landscape))) for key, name in ways]
         return [
@@ -206,12 +210,10 @@ class PrintPage:
 
     @property
     def occasion(self) -> list[tuple[str, object, str]]:
-        """Who plays where: fields with their names and texts."""
         return [(key, name, getattr(self.setup, key)) for key, name in OCCASION.items()]
 
     @property
     def sides(self) -> Switch:
-        """Whether paper is printed on both sides."""
         about = _("each sheet and each list begins on paper of its own")
         return Switch("duplex", _("Both sides"), about, self.setup.duplex)
 
@@ -221,7 +223,6 @@ class PrintPage:
 
     @property
     def contents(self) -> list[Switch]:
-        """What may be left out, colour, and codes."""
         rows = [
             ("prices", _("Points"), _("what each unit and option costs")),
             ("notes", _("Notes"), _("what you wrote about the list and its units")),
@@ -261,7 +262,6 @@ class PrintPage:
 
     @property
     def leaves(self) -> list[Leaf]:
-        """The first pages, as they are shown."""
         sizes = self.printout.sizes[:MOST_PICTURES] if self.printout else []
         return [
             Leaf(number, WIDTH, round(WIDTH * height / width))
@@ -274,7 +274,6 @@ class PrintPage:
 
     @property
     def kilobytes(self) -> int:
-        """How large the file is, rounded up."""
         return -(-len(self.printout.content) // 1024) if self.printout else 0
 
     @property
@@ -318,8 +317,7 @@ def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     return PrintRequest(version, asked, links)
 
 
-@never_cache
-@require_safe
+@fresh
 def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Answer the page: 422 where the address asks for what is not offered."""
     wanted = _wanted(request, list_id)
@@ -351,8 +349,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     return response
 
 
-@never_cache
-@require_safe
+@fresh
 def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Answer the PDF of a set-up. Raises Refusal where it cannot be made."""
     made = _wanted(request, list_id).made()
@@ -421,3 +418,98 @@ def _changed(holder: str, fields: QueryDict) -> str:
     if kept is None:
         raise Refusal(_("That set-up no longer exists."))
     return said.format(name=kept.name)
+
+
+@fresh
+def prints(request: HttpRequest) -> HttpResponse:
+    """Answer what was printed in this browser of late."""
+    jobs = print_jobs.jobs_of(holder_of(request))
+    rows = [{"job": job, "state": queue.state_of(job)} for job in jobs]
+    return render(request, "printing/prints.html", {"rows": rows, "days": queue.kept_for.days})
+
+
+def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
+    """Answer a job: a form, progress, or its file; asked again with the state it has `seen`."""
+    job = queue.get(holder_of(request), job_id)
+    state = queue.state_of(job)
+    waiting, planned = state == State.WAITING, job.state == State.PLANNED
+    context: dict[str, Any] = {
+        "job": job,
+        "state": state,
+        "ahead": queue.ahead_of(job) if waiting else 0,
+        "worker": not (waiting or planned) or worker_is_there(),
+        "days": queue.kept_for.days,
+    }
+    if request.htmx:
+        if request.GET.get("seen") != state:
+            return HttpResponseClientRefresh()
+        return render(request, "printing/print_job.html#progress", context)
+    if planned:  # the set-up that the address asks for, or the usual one, as fields; those saved
+        holder = holder_of(request)
+        asked = asked_for(request.GET, setups.usual_setup(holder))
+        page = PrintPage(asked.setup, asked.chosen, setups.setups_of(holder), wrong=asked.wrong)
+        zipped = request.GET.get("file") == "zip"
+        context |= {"page": page, "wrong": asked.wrong, "zipped": zipped}
+    else:  # of which lists there is something to tell, the ones not printed apart
+        keys = ("id", "name", "printed", "said")
+        rows = [dict(zip(keys, row, strict=False)) for row in job.troubles]
+        left_out = [row for row in rows if not row["printed"]]
+        context |= {
+            "left_out": left_out,
+            "not_legal": [row for row in rows if row["printed"]],
+            "printed": job.total - len(left_out),
+        }
+    status = 422 if context.get("wrong") else 200
+    return render(request, "printing/print_job.html", context, status=status)
+
+
+@require_POST
+def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
+    """Print a job with the set-up of the form; or put its sheets into another order first."""
+    holder = holder_of(request)
+    job = queue.get(holder, job_id)
+    asked = asked_for(request.POST, setups.usual_setup(holder))
+    zipped = request.POST.get("file") == "zip"
+    if asked.wrong:
+        raise Refusal(asked.wrong)
+    if {"up", "down"} & set(request.POST):
+        kind = "&file=zip" if zipped else ""
+        return redirect(f"{reverse('print-job', args=[job.pk])}?{query_of(asked.setup)}{kind}")
+    if not asked.chosen:
+        raise Refusal(_("Choose at least one sheet."))
+    print_jobs.start(job, asked.setup, zipped)
+    print_lists.enqueue(str(job.pk))
+    return redirect("print-job", job.pk)
+
+
+@require_POST
+def cancel(request: HttpRequest, job_id: UUID) -> HttpResponse:
+    print_jobs.cancel(queue.get(holder_of(request), job_id))
+    return redirect("print-job", job_id)
+
+
+@require_POST
+def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
+    """Choose anew for the same lists, beginning with what was chosen before."""
+    job = queue.get(holder_of(request), job_id)
+    planned = print_jobs.again(job)
+    asked = query_of(PrintSetup(fields=job.setup).setup)
+    kind = "&file=zip" if job.zipped else ""
+    return redirect(f"{reverse('print-job', args=[planned.pk])}?{asked}{kind}")
+
+
+@fresh
+def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
+    """Answer the file of a job. Raises Http404 where it is not made, or gone."""
+    job = queue.get(holder_of(request), job_id)
+    if job.state != State.DONE:
+        raise Http404("not printed yet")
+    number = job.total - sum(not row[2] for row in job.troubles)
+    title = ngettext("{number} list", "{number} lists", number).format(number=number)
+    ending = "zip" if job.zipped else "pdf"
+    try:
+        stream = queue.files().open(queue.file_of(job))
+    except FileNotFoundError as error:
+        raise Http404("the file is gone") from error
+    name = f"{slugify(title)}.{ending}"
+    return FileResponse(stream, as_attachment=job.zipped, filename=name)

@@ -1,15 +1,13 @@
 """A list taken away: its sheet as page, PDF and text, cards, and itself in several formats."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from armybuilder.battlescribe.rosters import data_of, write_ros, write_rosz
 from armybuilder.downloads import file_response
@@ -18,6 +16,7 @@ from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import fresh
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_list
 from armybuilder.sheets.content.make import KINDS, sheet_of
@@ -30,20 +29,6 @@ from armybuilder.sheets.texts.lines import places
 PAPERS = ("A4", "letter")
 #: Characters that one message of the chat most used by players holds.
 MESSAGE = 2000
-#: How a list is written, by the file's ending. The mark at the start of a table tells spreadsheets
-#: that the letters are UTF-8.
-FILES: Mapping[str, tuple[str, Callable[[ArmyList, Library], bytes]]] = {
-    "json": (
-        "application/json",
-        lambda data, _: json.dumps(data.to_dict(), indent=2, ensure_ascii=False).encode(),
-    ),
-    "csv": (
-        "text/csv; charset=utf-8",
-        lambda data, library: write_csv(data, library).encode("utf-8-sig"),
-    ),
-    "ros": ("application/xml; charset=utf-8", write_ros),
-    "rosz": ("application/zip", write_rosz),
-}
 
 
 def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool = False) -> Sheet:
@@ -66,8 +51,7 @@ def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm, frozenset[st
         raise Http404(str(refusal.sentence)) from refusal
 
 
-@never_cache
-@require_safe
+@fresh
 def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     sheet = _sheet_of(request, current_version(request, list_id).document)
     query = "" if sheet.kind == "full" else f"?kind={sheet.kind}"
@@ -75,8 +59,7 @@ def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "sheets/sheet.html", context)
 
 
-@never_cache
-@require_safe
+@fresh
 def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     if paper not in PAPERS:
         raise Http404("no such paper")
@@ -85,8 +68,7 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     return file_response(content, "application/pdf", sheet.file_name, "pdf", inline=True)
 
 
-@never_cache
-@require_safe
+@fresh
 def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Every way in which a list can be taken out, on one page."""
     data = current_version(request, list_id).document
@@ -101,8 +83,7 @@ def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "printing/export.html", context)
 
 
-@never_cache
-@require_safe
+@fresh
 def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Answer the list as text, to be copied from the page: `?form=`, else the usual form."""
     chosen, form, parts = _form(request, USUAL)
@@ -128,8 +109,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "printing/text.html", context)
 
 
-@never_cache
-@require_safe
+@fresh
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Answer the same as a file; the full form where the address asks for none."""
     chosen, form, parts = _form(request, "full")
@@ -141,8 +121,7 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
 
 
-@never_cache
-@require_safe
+@fresh
 def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     """Answer a card for each entry of the list, nine to a page."""
     if paper not in PAPERS:
@@ -154,10 +133,25 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     return file_response(content, "application/pdf", title, "pdf", inline=True)
 
 
-@never_cache
-@require_safe
-def list_file(request: HttpRequest, list_id: UUID, ending: str) -> HttpResponse:
-    """Answer the list as a file: JSON and CSV can be opened here again, rosters in BattleScribe."""
+@fresh
+def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a file that can be opened here again."""
     data = current_version(request, list_id).document
-    kind, write = FILES[ending]
+    content = json.dumps(data.to_dict(), indent=2, ensure_ascii=False).encode()
+    return file_response(content, "application/json", data.name, "json")
+
+
+#: Files of other programs by their endings: their types, and how they are written.
+_FILES: dict[str, tuple[str, Callable[[ArmyList, Library], bytes]]] = {
+    # The mark at its start tells spreadsheets that the letters are UTF-8.
+    "csv": ("text/csv; charset=utf-8", lambda *of: write_csv(*of).encode("utf-8-sig")),
+    "ros": ("application/xml; charset=utf-8", write_ros),
+    "rosz": ("application/zip", write_rosz),
+}
+
+
+@fresh
+def list_file(request: HttpRequest, list_id: UUID, ending: str) -> HttpResponse:
+    """Send the list as a table for spreadsheets, or a roster of BattleScribe, plain or zipped."""
+    data, (kind, write) = current_version(request, list_id).document, _FILES[ending]
     return file_response(write(data, shipped_library()), kind, data.name, ending)

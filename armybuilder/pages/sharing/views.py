@@ -24,7 +24,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import private
+from armybuilder.pages.answers import fresh, private
 from armybuilder.sharing.selectors import find_link, links_of
 from armybuilder.sharing.services import MAX_NAME
 from armybuilder.sharing.shared_lists import SharedList, revoke_link, share_list
@@ -36,8 +36,7 @@ from armybuilder.sheets.printing.printouts import printout
 from armybuilder.sheets.texts.forms import FORMS
 
 
-@never_cache
-@require_safe
+@fresh
 def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show the links that the list has, and a form for another."""
     version = current_version(request, list_id)
@@ -91,8 +90,7 @@ def revoke(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
     return redirect(f"{reverse('share', args=[list_id])}#links")
 
 
-@never_cache
-@require_safe
+@fresh
 def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
     """Return the QR code of a link as a picture."""
     current_version(request, list_id)

@@ -7,8 +7,7 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.models import OwnBook
@@ -16,6 +15,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.models import OwnPack
+from armybuilder.pages.answers import fresh
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
 from armybuilder.takeout.exporting import everything_of
@@ -28,8 +28,7 @@ _BROUGHT = "data_brought"
 MOST_REFUSED = 100
 
 
-@never_cache
-@require_safe
+@fresh
 def my_data(request: HttpRequest) -> HttpResponse:
     """How much of everything this browser or account has, and what can be done with it all."""
     context = {
@@ -57,8 +56,7 @@ def _numbers(holder: str) -> list[tuple[str, str]]:
     return [(name, intcomma(rows.count())) for name, rows in counted]
 
 
-@never_cache
-@require_safe
+@fresh
 def save_data(request: HttpRequest) -> StreamingHttpResponse:
     """All of it as one zip, sent while it is written."""
     now = timezone.now()

@@ -32,10 +32,7 @@ _START = '<span class="hidden">{} </span>{}<small aria-hidden="true">+</small>'
 def shelf_group(
     entries: Iterable[ShelfEntry], number: int, asks: Html, known: Mapping[str, str]
 ) -> Html:
-    """Return the entries under the heading of that number as a list, a part of the page.
-
-    It is not sent where it is `known`; `asks` are the attributes by which a button posts.
-    """
+    """Return the entries of a heading as a part of the page; `asks` are attributes of buttons."""
     name = f"entries-{number}"
     written = element("ul", "\n", shelf_entries(entries, asks), id=name, class_="entries")
     return sent(name, written, known or {})

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from django import template
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -21,6 +22,7 @@ from armybuilder.engine.wording import label
 from armybuilder.exchange.batch import Said
 from armybuilder.html import Html
 from armybuilder.loading.examples import Example, shipped_examples
+from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.keyboard import GROUPS
 from armybuilder.pages.builder.pieces import makeup_html
 from armybuilder.pages.theme import THEMES, theme_of
@@ -108,10 +110,7 @@ def sign(judged: VerdictBadge | Outcome) -> str:
 
 @register.filter
 def mark(found: Mapping[str, str] | Said) -> str:
-    """Return what a finding, stored or of a file, is drawn and called by: its severity.
-
-    `TO_DO` where something must still come.
-    """
+    """Return the severity of a finding, stored or of a file; `TO_DO` if something must come."""
     if isinstance(found, Said):
         return mark_of(found.severity, found.state)
     # What was stored before findings had states has none, and is told as it was.
@@ -121,3 +120,10 @@ def mark(found: Mapping[str, str] | Said) -> str:
 def _outcome(judged: VerdictBadge | Outcome) -> Outcome:
     outcome = judged if isinstance(judged, Outcome) else judged.outcome
     return Outcome.ILLEGAL if outcome is None else outcome
+
+
+@register.filter
+def pack_address(key: str) -> str:
+    """Return the address of a pack by the key that names it: in the box, or an own one."""
+    name = "pack" if key in shipped_library().packs else "own-pack"
+    return reverse(name, args=[key])

@@ -8,8 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of, make_holder
@@ -17,6 +16,7 @@ from armybuilder.battlescribe.rosters.sites import games_by_system
 from armybuilder.jobs.queue import State, worker_is_there
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import fresh, fresh_form
 from armybuilder.requests import HtmxRequest
 from armybuilder.uploads import jobs
 from armybuilder.uploads.jobs import uploads
@@ -24,8 +24,7 @@ from armybuilder.uploads.models import Upload
 from armybuilder.uploads.tasks import enqueue
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
+@fresh_form
 def new_upload(request: HttpRequest) -> HttpResponse:
     """Choose files; a post stores them for the worker."""
     refused = ""
@@ -54,13 +53,9 @@ def new_upload(request: HttpRequest) -> HttpResponse:
     return render(request, "uploads/new.html", context, status=422 if refused else 200)
 
 
-@never_cache
-@require_safe
+@fresh
 def upload(request: HtmxRequest, upload_id: UUID) -> HttpResponse:
-    """Show how far it is, what was found, or why nothing was.
-
-    The page asks again with the state it has `seen`, and is loaded anew where that has changed.
-    """
+    """Show how far it is, or what was found; asked again with the state it has `seen`."""
     job = uploads.get(holder_of(request), upload_id)
     state = uploads.state_of(job)
     if request.htmx:

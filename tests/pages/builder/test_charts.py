@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from defusedxml.ElementTree import fromstring
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -16,6 +15,7 @@ from armybuilder.pages.builder.charts import Chart, charts_of
 from tests.building.documents import list_of, value_of
 from tests.building.tiny import take
 from tests.conftest import Builder
+from tests.markup import found_in, lacking
 from tests.properties.lists import GAMES, LAW, lists
 from tests.properties.trees import games
 
@@ -30,7 +30,6 @@ def charts(document: Data, catalogue: Catalogue) -> dict[str, Chart]:
 
 
 def number(words: str) -> int:
-    """The number of a cell; 0 where it is not known."""
     return int(words) if words.lstrip("-").isdigit() else 0
 
 
@@ -130,20 +129,18 @@ def test_a_long_name_is_cut_in_the_drawing_and_none_breaks_out_of_it() -> None:
 def test_the_page_shows_charts_tables_and_parts_and_the_fold_out_charts_alone(
     chainmail: Builder,
 ) -> None:
-    empty = chainmail.client.get(f"{chainmail.url}charts/").content.decode()
+    empty = chainmail.client.get(f"{chainmail.url}charts/").text
     assert "Nothing to draw yet" in empty
     chainmail.act("add", ref=LADY)
     page = chainmail.client.get(f"{chainmail.url}charts/")
-    text = page.content.decode()
+    text = page.text
     assert text.count('<svg class="chart"') == text.count('<table class="compared">') >= 4
-    assert "Points breakdown" in text
-    assert f'href="{chainmail.url}#u1"' in text
+    assert lacking(text, "Points breakdown", f'href="{chainmail.url}#u1"') == []
     assert "style=" not in text
     assert "HX-Request" in page["Vary"]
     part = chainmail.client.get(f"{chainmail.url}charts/", headers={"HX-Request": "true"})
-    text = part.content.decode()
-    assert "<html" not in text
-    assert "Points breakdown" not in text
+    text = part.text
+    assert found_in(text, "<html", "Points breakdown") == []
     assert '<svg class="chart"' in text
     # The builder draws no chart before it is asked.
     builder = chainmail.page
@@ -152,14 +149,11 @@ def test_the_page_shows_charts_tables_and_parts_and_the_fold_out_charts_alone(
     assert f'hx-get="{chainmail.url}charts/"' in builder
 
 
-@pytest.mark.parametrize("units", [1, 12])
-def test_the_page_takes_a_constant_number_of_queries(
-    build: Callable[..., Builder], units: int
-) -> None:
-    builder = build("sbh", limit=300, books=["profiles"])
-    refs = sorted(GAMES["sbh"].units)[:units]
-    for ref in refs:
-        builder.act("add", ref=ref)
-    with CaptureQueriesContext(connection) as queries:
-        builder.client.get(f"{builder.url}charts/")
-    assert len(queries) <= 4
+def test_the_page_takes_a_constant_number_of_queries(build: Callable[..., Builder]) -> None:
+    for units in (1, 12):
+        builder = build("sbh", limit=300, books=["profiles"])
+        refs = sorted(GAMES["sbh"].units)[:units]
+        builder.store(units=[{"id": ref, "unit": ref, "models": 1} for ref in refs])
+        with CaptureQueriesContext(connection) as queries:
+            builder.client.get(f"{builder.url}charts/")
+        assert len(queries) <= 4, units

@@ -4,8 +4,6 @@ import re
 from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
 from django.test import Client
@@ -15,11 +13,10 @@ from armybuilder import tags
 from armybuilder.advice import answers
 from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
 from armybuilder.engine.citations import RuleHead
-from armybuilder.html import EMPTY
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder import army, charts, options, panes, pieces
+from armybuilder.pages.builder import page as builder_page
 from armybuilder.pages.builder import shelf as builder_shelf
-from armybuilder.pages.builder import views as builder_views
 from armybuilder.pages.builder.pieces import GaugeView
 from armybuilder.pages.builder.shelf import ShelfEntry
 from armybuilder.pages.gallery import views as gallery_views
@@ -43,7 +40,7 @@ DRAWN = {
     charts: '<text x="1" y="14">{}</text>',
     builder_shelf: '<option value="[^"]*">{} \\(1\\)</option>',
     answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
-    builder_views: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
+    builder_page: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }
 HANDED_ON = {
     shown: "a template",
@@ -82,8 +79,8 @@ def pages(client: Client, db: None) -> str:
     army_list = Builder(client, "t9a-2023", limit=4500, books=[book.id], name=NAME)
     army_list.act("add", ref=f"{book.id}/{unit}")
     army_list.act("describe", unit="u1", name=NAME, notes=NAME)
-    page = client.get(army_list.url, {"open": "u1", "q": "O'Hara"}).content.decode()
-    return page + client.get(f"{army_list.url}charts/").content.decode()
+    page = client.get(army_list.url, {"open": "u1", "q": "O'Hara"}).text
+    return page + client.get(f"{army_list.url}charts/").text
 
 
 def test_a_hostile_name_is_text_on_every_page(pages: str) -> None:
@@ -92,14 +89,6 @@ def test_a_hostile_name_is_text_on_every_page(pages: str) -> None:
     read = Reader(pages)
     assert "blink" not in read.tags
     assert "a" not in read.names
-
-
-def test_a_gauge_and_the_options_of_a_select_are_text() -> None:
-    rule = cast(RuleHead, SimpleNamespace(summary=NAME))
-    gauge = pieces.GaugeView(NAME, NAME, False, 1, NAME, EMPTY, rule, NAME)
-    drawn = gauge.html + pieces.options([(NAME, NAME)], NAME)
-    assert drawn.count(WRITTEN) == 7
-    assert "blink" not in Reader(drawn).tags
 
 
 EVIL = '<b onclick="x">&\''
@@ -124,10 +113,15 @@ def a_telling(culprits: int) -> FindingView:
     return FindingView("why", "error", "broken", "", "", a_rule(), "", False, None, named, ())
 
 
-def test_whatever_an_entry_of_the_shelf_says_is_escaped() -> None:
+def test_whatever_an_entry_of_the_shelf_says_is_escaped_and_in_the_reader_s_language() -> None:
     html = shelf_entries([an_entry(found=EVIL)], 'hx-post="/act/"')
     assert EVIL not in html
     assert html.count(SAFE) == 11
+    # An entry speaks the readers language.
+    with override("de"):
+        html = shelf_entries([an_entry()], "")
+    assert "Würde" in html
+    assert "Would settle" not in html
 
 
 def test_an_entry_shows_whether_it_is_ticked_and_how_it_would_fit() -> None:
@@ -140,13 +134,6 @@ def test_an_entry_shows_whether_it_is_ticked_and_how_it_would_fit() -> None:
         assert said not in shelf_entries([an_entry(mark="over", lacks="")], "")
 
 
-def test_an_entry_speaks_the_readers_language() -> None:
-    with override("de"):
-        html = shelf_entries([an_entry()], "")
-    assert "Würde" in html
-    assert "Would settle" not in html
-
-
 def test_a_finding_names_a_dozen_units_and_counts_the_others() -> None:
     assert a_telling(MOST_CULPRITS).more_culprits == 0
     telling = a_telling(MOST_CULPRITS + 3)
@@ -155,8 +142,9 @@ def test_a_finding_names_a_dozen_units_and_counts_the_others() -> None:
     assert EVIL not in telling.links
 
 
-def test_what_a_gauge_and_an_answer_say_is_escaped() -> None:
+def test_what_a_gauge_a_select_and_an_answer_say_is_escaped() -> None:
     gauge = GaugeView(EVIL, EVIL, False, 50, EVIL, "", a_rule(), EVIL)  # type: ignore[arg-type]
     assert EVIL not in gauge.html
     assert gauge.html.count(SAFE) == 5
+    assert pieces.options([(EVIL, EVIL)], EVIL).count(SAFE) == 2
     assert Remedy("", {"name": EVIL}).inputs == f'<input type="hidden" name="name" value="{SAFE}">'

@@ -17,6 +17,7 @@ from armybuilder.loading.examples import shipped_examples
 from armybuilder.pages.builder.keyboard import GROUPS, Key
 from armybuilder.pages.builder.views import MOST_TABS, Tab
 from tests.conftest import Builder
+from tests.markup import found_in, lacking, refused
 
 LADY = "practice/bannerlady-oresta"
 SPEAR = "practice/millbrook-spearhand"
@@ -28,7 +29,6 @@ ALL_KEYS = [key for group in GROUPS for key in group.keys]
 
 @pytest.fixture
 def three(chainmail: Builder) -> Builder:
-    """A list of three units, u1 to u3."""
     for ref in (LADY, SPEAR, RECRUIT):
         chainmail.act("add", ref=ref)
     return chainmail
@@ -61,31 +61,8 @@ def test_a_unit_moves_to_before_another_in_one_version(three: Builder) -> None:
         assert three.version.number - number == moved
         if moved:
             three.act("undo")
-    response = three.act("move", unit="u1", before="u9")
-    assert response.status_code == 422
-    assert "no longer on the list" in response.content.decode()
+    assert "no longer on the list" in refused(three.act("move", unit="u1", before="u9"))
     assert order(three) == ["u1", "u2", "u3"]
-
-
-def test_a_unit_moves_under_its_own_heading_only(army: Builder) -> None:
-    refused = army.act("move", unit="u3", before="u1")
-    assert refused.status_code == 422
-    assert "Moved Citizen Archers to Core." in refused.content.decode()
-    army.act("move", unit="u3", before="u2")
-    assert order(army) == ["u1", "u3", "u2"]
-
-
-def test_a_key_neither_breaks_a_units_size_nor_takes_it_off(army: Builder) -> None:
-    for act, unit, said in (
-        ("fewer", "u1", "High Prince has at least 1 model."),
-        ("more", "u1", "High Prince has at most 1 model."),
-        ("fewer", "u2", "Citizen Spears has at least 20 models."),
-    ):
-        response = army.act(act, unit=unit)
-        assert response.status_code == 422
-        assert said in response.content.decode()
-    army.act("more", unit="u2")
-    assert army.document["units"][1]["models"] == 21
 
 
 def test_each_key_is_there_once_and_the_script_knows_what_it_does() -> None:
@@ -100,7 +77,7 @@ def test_each_key_is_there_once_and_the_script_knows_what_it_does() -> None:
 
 
 def test_the_keys_have_a_page_of_their_own(client: Client, db: None) -> None:
-    page = client.get("/keys/").content.decode()
+    page = client.get("/keys/").text
     for key in ALL_KEYS:
         assert page.count(f'data-does="{key.does}"') == 2  # on the page, and on its sheet
         assert str(key.says) in page
@@ -111,7 +88,7 @@ def offered(builder: Builder) -> list[dict[str, Any]]:
     return list(answer["commands"])
 
 
-def test_the_palette_offers_acts_units_and_other_lists(three: Builder) -> None:
+def test_the_palette_offers_acts_units_and_other_lists_that_all_work(three: Builder) -> None:
     other = Builder(three.client, "sbh", limit=300, books=["profiles"], name="The other one")
     commands = {command["words"]: command for command in offered(three)}
     assert commands["Undo"]["act"] == {"act": "undo"}
@@ -119,11 +96,8 @@ def test_the_palette_offers_acts_units_and_other_lists(three: Builder) -> None:
     assert commands["Go to Bannerlady Oresta"]["go"] == "#u1"
     assert commands["Set: Terrain"]["go"] == "#set-terrain"
     assert commands["List: The other one"]["url"] == other.url
-    assert "List: Test list" not in commands
-    assert "Redo" not in commands
-
-
-def test_everything_the_palette_offers_works(three: Builder) -> None:
+    assert found_in(commands, "List: Test list", "Redo") == []
+    # Everything the palette offers works.
     page = three.page
     known = set(act_kinds())
     for command in offered(three):
@@ -137,6 +111,12 @@ def test_everything_the_palette_offers_works(three: Builder) -> None:
             assert three.client.get(command["url"], follow=True).status_code == 200, command
         else:
             assert f"\n  {command['does']}: " in SCRIPT
+    # Elsewhere the palette offers lists and pages.
+    commands = three.client.get("/commands/").json()["commands"]
+    assert "List: Test list" in [command["words"] for command in commands]
+    assert not any("act" in command for command in commands)
+    assert Client().get("/commands/").json()["commands"][0]["words"].startswith("New list")
+    assert Client().get(f"{three.url}commands/").status_code == 404
 
 
 def test_the_palette_costs_as_many_queries_for_many_lists(three: Builder) -> None:
@@ -150,50 +130,49 @@ def test_the_palette_costs_as_many_queries_for_many_lists(three: Builder) -> Non
     assert counts[0] == counts[1] <= 6
 
 
-def test_elsewhere_the_palette_offers_lists_and_pages(three: Builder) -> None:
-    commands = three.client.get("/commands/").json()["commands"]
-    assert "List: Test list" in [command["words"] for command in commands]
-    assert not any("act" in command for command in commands)
-    assert Client().get("/commands/").json()["commands"][0]["words"].startswith("New list")
-    assert Client().get(f"{three.url}commands/").status_code == 404
-
-
 def toast_of(page: str, kind: str = "toast") -> str:
     return page[page.index(f'class="{kind}"') : page.index('class="views"')]
 
 
-def test_what_was_done_is_told_and_can_be_undone_and_done_again(three: Builder) -> None:
-    toast = toast_of(three.act("add", ref=LADY, htmx=True).content.decode())
-    assert "Added Bannerlady Oresta." in toast
-    assert 'value="undo"' in toast
-    toast = toast_of(three.act("undo", htmx=True).content.decode())
-    assert "Undone: Added Bannerlady Oresta." in toast
-    assert 'value="redo"' in toast
+def test_what_was_done_or_refused_is_told_and_can_be_undone_and_done_again(three: Builder) -> None:
+    toast = toast_of(three.act("add", ref=LADY, htmx=True).text)
+    assert lacking(toast, "Added Bannerlady Oresta.", 'value="undo"') == []
+    toast = toast_of(three.act("undo", htmx=True).text)
+    assert lacking(toast, "Undone: Added Bannerlady Oresta.", 'value="redo"') == []
     assert 'value="undo"' not in toast
-    assert 'value="undo"' in toast_of(three.act("redo", htmx=True).content.decode())
+    assert 'value="undo"' in toast_of(three.act("redo", htmx=True).text)
     three.act("undo")  # without script the page comes by its address
     assert 'value="redo"' in toast_of(three.page)
+    # What is refused is told in the strip too.
+    page = three.act("remove", unit="u9", htmx=True).text
+    assert "no longer on the list" in toast_of(page, "toast bad")
 
 
 def test_no_id_is_twice_on_the_page_of_an_open_unit(three: Builder) -> None:
     three.act("add", ref=LADY)
-    page = three.client.get(three.url, {"open": "u1"}).content.decode()
+    page = three.client.get(three.url, {"open": "u1"}).text
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert [one for one in set(ids) if ids.count(one) > 1] == []
 
 
-def test_what_is_refused_is_told_in_the_strip_too(three: Builder) -> None:
-    page = three.act("remove", unit="u9", htmx=True).content.decode()
-    assert "no longer on the list" in toast_of(page, "toast bad")
-
-
-def test_the_points_of_a_heading_open_what_they_are_made_of(army: Builder) -> None:
+def test_units_of_an_army_keep_to_their_headings_and_sizes(army: Builder) -> None:
     page = army.page
     core = page[page.index("<h3>Core</h3>") :]
     made = core[core.index("<summary>") : core.index("</details>")]
-    assert "410 (min 1125)" in made
-    assert 'href="#u2"' in made
-    assert "<b>150</b>" in made
+    assert lacking(made, "410 (min 1125)", 'href="#u2"', "<b>150</b>") == []
+    # A key neither breaks a units size nor takes it off.
+    for act, unit, said in (
+        ("fewer", "u1", "High Prince has at least 1 model."),
+        ("more", "u1", "High Prince has at most 1 model."),
+        ("fewer", "u2", "Citizen Spears has at least 20 models."),
+    ):
+        assert said in refused(army.act(act, unit=unit))
+    army.act("more", unit="u2")
+    assert army.document["units"][1]["models"] == 21
+    # A unit moves under its own heading only.
+    assert "Moved Citizen Archers to Core." in refused(army.act("move", unit="u3", before="u1"))
+    army.act("move", unit="u3", before="u2")
+    assert order(army) == ["u1", "u3", "u2"]
 
 
 pytestmark = pytest.mark.django_db
@@ -219,7 +198,7 @@ def test_opened_lists_keep_the_order_in_which_they_were_opened(build: Build) -> 
     assert tabs(first) == []
     assert tabs(second) == ["A", "[B]"]
     assert tabs(first) == ["[A]", "B"]
-    answer = second.act("add", htmx=True, ref="profiles/human-warrior").content.decode()
+    answer = second.act("add", htmx=True, ref="profiles/human-warrior").text
     assert '<div id="open-lists" data-same></div>' in answer
     # One whose game is gone does not break the others; one that is deleted has no tab.
     first.store(system="gone")
@@ -282,6 +261,6 @@ def test_tabs_cost_one_query_and_a_page_at_most_eight(build: Build) -> None:
 def test_other_open_lists_stand_in_the_menu_and_can_be_closed_there(build: Build) -> None:
     other = start(build, "The long defence of the northern marches, first draft")
     tabs(other)
-    page = other.client.get(start(build, "Here").url).content.decode()
+    page = other.client.get(start(build, "Here").url).text
     assert '<span dir="auto">The long defence of the northern marches, first draft</span>' in page
     assert f'action="{other.url}close/"' in page

@@ -27,7 +27,6 @@ Start = Callable[[dict[str, Any]], Builder]
 
 @pytest.fixture
 def start(client: Client, db: None) -> Start:
-    """Have a list of this document in the browser."""
 
     def begin(document: dict[str, Any]) -> Builder:
         books = [document["books"][0]["id"]]
@@ -39,8 +38,7 @@ def start(client: Client, db: None) -> Start:
 
 
 def fetched(builder: Builder, address: str) -> str:
-    """What htmx gets from an address of the page."""
-    return builder.client.get(address.replace("&amp;", "&"), headers=HTMX).content.decode()
+    return builder.client.get(address.replace("&amp;", "&"), headers=HTMX).text
 
 
 def all_lines(builder: Builder, page: str) -> list[str]:
@@ -75,7 +73,7 @@ def test_a_long_list_comes_in_stretches_and_wholly(start: Start, system: str, un
     assert all_lines(builder, page) == [f"u{number}" for number in range(1, units + 1)]
 
 
-def test_a_long_army_has_all_its_headings_and_wholly_its_units(start: Start) -> None:
+def test_a_long_army_has_all_its_headings_wholly_its_units_and_the_open_one(start: Start) -> None:
     builder = start(army(200))
     short, page = start(army(50)).page, builder.page
     heading = re.compile(r"<h3>([^<]*)</h3>\s*<details class=\"menu made\"")
@@ -83,27 +81,31 @@ def test_a_long_army_has_all_its_headings_and_wholly_its_units(start: Start) -> 
     assert len(page) < 1.1 * FIRST_PAGE
     found = all_lines(builder, page)
     assert sorted(found) == sorted(unit["id"] for unit in army(200)["units"])
+    # The open unit is in what is shown first.
+    for part in ({}, {"part": "list"}):
+        page = builder.client.get(builder.url, {"open": "u170", **part}).text
+        assert "u170" in LINE.findall(page)
+        assert 'data-unit="u170"' in page
 
 
-def test_without_script_links_lead_on_and_back(start: Start) -> None:
+def test_without_script_links_lead_on_and_back_and_to_the_shelf(start: Start) -> None:
     builder = start(repeated(skirmish("sbh"), 100))
     [(first, address)] = FURTHER.findall(builder.page)
     assert first == "u31"
     assert address.endswith("from=30#u31")
-    page = builder.client.get(address.partition("#")[0]).content.decode()
+    page = builder.client.get(address.partition("#")[0]).text
     assert LINE.findall(page) == [f"u{number}" for number in range(31, 61)]
     (back, address), (further, _) = FURTHER.findall(page)
     assert (back, further) == ("u1", "u61")
-    page = builder.client.get(address.partition("#")[0]).content.decode()
+    page = builder.client.get(address.partition("#")[0]).text
     assert LINE.findall(page)[0] == "u1"
-
-
-def test_the_open_unit_is_in_what_is_shown_first(start: Start) -> None:
-    builder = start(army(200))
-    for part in ({}, {"part": "list"}):
-        page = builder.client.get(builder.url, {"open": "u170", **part}).content.decode()
-        assert "u170" in LINE.findall(page)
-        assert 'data-unit="u170"' in page
+    # The shelf follows the page of a long list.
+    page = builder.page
+    assert 'id="shelf"' not in page
+    address = re.search(r'id="book-follows" href="([^"#]*)"\s+hx-get="([^"]*)"', page)
+    assert address
+    assert "human-warrior" in fetched(builder, address[2])
+    assert "human-warrior" in builder.client.get(address[1].replace("&amp;", "&")).text
 
 
 def test_a_unit_that_was_changed_is_in_what_is_shown(start: Start) -> None:
@@ -113,9 +115,9 @@ def test_a_unit_that_was_changed_is_in_what_is_shown(start: Start) -> None:
         if not htmx:
             assert response["Location"].endswith("?from=60#u70")
             response = builder.client.get(response["Location"])
-        lines = LINE.findall(response.content.decode())
+        lines = LINE.findall(response.text)
         assert lines == [f"u{number}" for number in range(61, 91)]
-    answer = builder.act("remove", htmx=True, unit="u40", **{"now-at": "30"}).content.decode()
+    answer = builder.act("remove", htmx=True, unit="u40", **{"now-at": "30"}).text
     assert "u40" not in LINE.findall(answer)
     assert {"u39", "u41"} <= set(LINE.findall(answer))
 
@@ -129,7 +131,7 @@ def test_only_the_ends_of_the_whole_list_cannot_be_moved_further(start: Start) -
     assert not re.findall(r'id="(?:up|down)-u\d+"[^>]*aria-disabled="true"', page)
     # An address without sense shows the beginning.
     for asked in ("-1", "x", "70", "9" * 30, ""):
-        page = builder.client.get(builder.url, {"from": asked}).content.decode()
+        page = builder.client.get(builder.url, {"from": asked}).text
         assert LINE.findall(page)[0] == "u1"
 
 
@@ -143,16 +145,6 @@ def test_a_conflict_and_a_refusal_are_no_longer_than_the_page(start: Start) -> N
     assert refused.status_code == 422
     for response in (conflict, refused):
         assert len(response.content) < 2 * FIRST_PAGE
-
-
-def test_the_shelf_follows_the_page_of_a_long_list(start: Start) -> None:
-    builder = start(repeated(skirmish("sbh"), 100))
-    page = builder.page
-    assert 'id="shelf"' not in page
-    address = re.search(r'id="book-follows" href="([^"#]*)"\s+hx-get="([^"]*)"', page)
-    assert address
-    assert "human-warrior" in fetched(builder, address[2])
-    assert "human-warrior" in builder.client.get(address[1].replace("&amp;", "&")).content.decode()
 
 
 def test_many_findings_are_told_by_the_first_of_each_kind(start: Start) -> None:

@@ -41,26 +41,22 @@ def below(builder: Builder, unit: str) -> list[str]:
     return [part.path for part in options.parts]
 
 
-def test_the_head_has_what_the_game_says(elves: Builder) -> None:
+def test_the_head_has_what_the_game_says_and_groups_one_order(elves: Builder) -> None:
     assert in_head(elves, "u1") == []
     assert in_head(elves, "u2") == ["Battle Standard Bearer"]
     assert in_head(elves, "u3") == ["Wizard Level"]
     for unit, path in (("u2", "battle-standard-bearer"), ("u3", "wizard-level")):
         assert path not in below(elves, unit)
-    head = flat(elves.client.get(elves.url, {"open": "u2"}).content.decode())
+    head = flat(elves.client.get(elves.url, {"open": "u2"}).text)
     head = head[head.index('class="unit-head"') : head.index("</header>", head.index("unit-head"))]
     assert 'value="option:battle-standard-bearer"' in head
-
-
-def test_what_is_free_says_so_in_the_head_by_silence(elves: Builder) -> None:
+    # What is free says so in the head by silence.
     level = editor(elves, "u3").head[0]
     assert isinstance(level, GroupView)
     prices = [(part.name, part.price) for part in level.parts if not isinstance(part, GroupView)]
     assert prices == [("Wizard Adept", ""), ("Wizard Master", "+170")]
     assert "free" not in level.parts[0].button  # type: ignore[union-attr]
-
-
-def test_groups_have_the_same_order_in_all_units(elves: Builder) -> None:
+    # Groups have the same order in all units.
     prince, commander = below(elves, "u1"), below(elves, "u2")
     assert prince[:4] == commander[:4] == ["mount", "armour", "shield", "melee-weapon"]
     shared = [path for path in prince if path in commander]
@@ -71,7 +67,7 @@ def test_one_dragon_is_taken_in_the_place_of_the_other(elves: Builder) -> None:
     # Of a Dragon the army may have none beside an Ancient Dragon.
     elves.act("option:dragon", unit="u1")
     for new in ("ancient-dragon", "dragon"):
-        page = elves.client.get(elves.url, {"open": "u1"}).content.decode()
+        page = elves.client.get(elves.url, {"open": "u1"}).text
         (button,) = re.findall(rf'<button[^>]*value="option:{new}"[^>]*>', page)
         assert "disabled" not in button
         elves.act(f"option:{new}", unit="u1")

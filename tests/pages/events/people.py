@@ -1,7 +1,5 @@
 """Browsers of people at an event, and the event's pages as each of them opens them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import datetime
@@ -37,18 +35,15 @@ class People:
 
     @property
     def url(self) -> str:
-        """The address of the event."""
         return f"/events/{self.event.pk}/"
 
     def get(self, who: Client, page: str = "", now: datetime | None = None) -> Any:
-        """A page of the event as somebody sees it."""
         with patch(CLOCK, return_value=now or self.now):
             return who.get(f"{self.url}{page}")
 
     def post(
         self, who: Client, page: str, now: datetime | None = None, **fields: Any
     ) -> HttpResponse:
-        """A form of the event as somebody sends it."""
         with patch(CLOCK, return_value=now or self.now):
             return who.post(f"{self.url}{page}", fields)
 
@@ -61,17 +56,14 @@ class People:
     def submit(
         self, who: Client, document: ArmyList | None = None, now: datetime | None = None
     ) -> HttpResponse:
-        """A list submitted as a file."""
         text = json.dumps((document or legal_list()).to_dict()).encode()
         return self.post(who, "submit/", now, file=SimpleUploadedFile("list.json", text))
 
     def refreshed(self) -> Event:
-        """The event as it is stored now."""
         return Event.objects.get(pk=self.event.pk)
 
 
 def held(holder: str) -> Client:
-    """A browser that holds under this name."""
     client = Client()
     session = client.session
     session["holder"] = holder
@@ -93,10 +85,9 @@ def text_of(document: ArmyList) -> str:
 
 
 def words(answer: Any) -> str:
-    """What a page says."""
-    return str(answer.content.decode())
+    text: str = answer.text
+    return text
 
 
 def folded(answer: Any) -> str:
-    """What a page says, its white space folded."""
     return " ".join(words(answer).split())

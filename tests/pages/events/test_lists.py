@@ -1,7 +1,5 @@
 """Lists of an event: built for it, of a size of their own, in its files, open to opponents."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -26,6 +24,7 @@ from armybuilder.sheets.content.make import Material
 from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, submitted
+from tests.markup import lacking
 from tests.pages.events.people import People, folded, words
 from tests.pdfs import text_of
 from tests.sheets.printed import example
@@ -44,12 +43,10 @@ def test_a_list_that_is_started_for_an_event_is_told_by_its_rules(client: Client
     people = People()
     query = {"event": str(people.event.pk)}
     page = words(client.get("/new/sbh/", query))
-    assert "For Raven Cup" in page
-    assert 'value="300"' in page
+    assert lacking(page, "For Raven Cup", 'value="300"') == []
     place = start(client, query, limit=200)
     shown = words(client.get(f"{place}?view=errors"))
-    assert "Built for Raven Cup" in shown
-    assert "Warbands have 300 points" in shown
+    assert lacking(shown, "Built for Raven Cup", "Warbands have 300 points") == []
     assert "Warbands have 300 points" not in words(client.get(f"{place}sheet/"))
 
 
@@ -74,7 +71,7 @@ def test_a_random_list_for_an_event_is_legal_there(client: Client) -> None:
     assert "not at this event" not in judged
 
 
-def test_a_list_is_built_for_an_event_and_for_none_again(client: Client) -> None:
+def test_a_list_is_built_for_an_event_of_its_game_and_for_none_again(client: Client) -> None:
     place = start(client, {})
     assert "Build for this event" in words(client.get(f"{place}event/?pack=raven-cup"))
     client.post(f"{place}event/build/", {"pack": "raven-cup"})
@@ -84,10 +81,7 @@ def test_a_list_is_built_for_an_event_and_for_none_again(client: Client) -> None
     assert ArmyList.objects.get().pack is None
     assert "Built for" not in words(client.get(f"{place}?view=errors"))
     assert KeptPack.objects.count() == 1
-
-
-def test_a_pack_of_another_game_and_one_that_is_not_here_are_refused(client: Client) -> None:
-    place = start(client, {})
+    # A pack of another game and one that is not here are refused.
     answer = client.post(f"{place}event/build/", {"pack": "lantern-cup"})
     assert answer.status_code == 422
     assert client.post(f"{place}event/build/", {"pack": "nobody"}).status_code == 404
@@ -118,7 +112,7 @@ def test_a_copy_is_for_the_same_event(client: Client) -> None:
 LEAGUE = "three-winters-league"
 
 
-def test_one_list_is_not_legal_as_each_of_three() -> None:
+def test_one_list_is_legal_only_at_the_part_or_pack_of_its_size() -> None:
     event = open_event(LEAGUE)
     entered(event)
     found = [submitted(event, one) for one in event.entries.order_by("number")]
@@ -126,39 +120,34 @@ def test_one_list_is_not_legal_as_each_of_three() -> None:
     assert [one.needs for one in found] == [["errors"], [], ["errors"]]
     said = found[2].event_report["findings"][0]["sentence"]
     assert said.startswith("The list is for 300 points. Needed: 400.")
-
-
-def test_another_pack_judges_each_list_by_its_own_size() -> None:
+    # Another pack judges each list by its own size.
     event = open_event()
     first = entered(event)
     submitted(event, first)
     league, library = shipped_library().packs[LEAGUE], shipped_library()
     organising.use_pack(event.pk, league, "", Role.OWNER, NOW, library)
-    assert not Submission.objects.get().legal
+    assert not Submission.objects.get(entry=first).legal
 
 
 def test_pages_say_for_which_size_each_list_is() -> None:
     people = People(pack=LEAGUE)
     anne = people.player("Anne")
-    mine = people.get(anne).content.decode()
+    mine = people.get(anne).text
     for number, size in enumerate((200, 300, 400), 1):
         assert f"for {size} points" in mine
-        form = anne.get(f"/new/sbh/?event={people.event.pk}&list={number}").content.decode()
-        assert f"For Three Winters League ({number})" in form
-        assert f'value="{size}"' in form
+        form = anne.get(f"/new/sbh/?event={people.event.pk}&list={number}").text
+        assert lacking(form, f"For Three Winters League ({number})", f'value="{size}"') == []
     people.submit(anne)
-    assert "not at this event" in people.get(anne).content.decode()
-    assert "for 200 points" in people.get(people.owner, "desk/").content.decode()
-    assert "for 200 points" in people.get(people.owner, "entries/1/").content.decode()
+    assert "not at this event" in people.get(anne).text
+    assert "for 200 points" in people.get(people.owner, "desk/").text
+    assert "for 200 points" in people.get(people.owner, "entries/1/").text
 
 
 def test_a_list_is_built_and_judged_as_that_of_its_size(client: Client) -> None:
     fields = {"limit": 300, "books": ["profiles"], "pack": LEAGUE}
     place = client.post("/new/sbh/", fields)["Location"]
-    assert (
-        "Built for Three Winters League (2)" in client.get(f"{place}?view=errors").content.decode()
-    )
-    judged = client.get(f"{place}event/?pack={LEAGUE}").content.decode()
+    assert "Built for Three Winters League (2)" in client.get(f"{place}?view=errors").text
+    judged = client.get(f"{place}event/?pack={LEAGUE}").text
     assert "Three Winters League (2)" in judged
     document = replace(legal_list(), limit=400).to_dict()
     told = client.post(f"/api/v1/validate/?pack={LEAGUE}", document, "application/json").json()
@@ -185,7 +174,6 @@ def test_the_form_of_a_pack_says_that_lists_have_sizes_of_their_own() -> None:
 
 
 def table_of(content: bytes) -> list[dict[str, str]]:
-    """The rows of a table, by its columns."""
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
 
 
@@ -204,7 +192,7 @@ def two_lists() -> People:
     return people
 
 
-def test_files_tell_both_verdicts_and_what_became_of_a_list() -> None:
+def test_the_files_of_lists_tell_both_verdicts_and_what_became_of_each() -> None:
     people = two_lists()
     told = people.get(people.owner, "lists/csv/", TIMES.revealed).content
     anne, elif_ = table_of(told)
@@ -219,18 +207,12 @@ def test_files_tell_both_verdicts_and_what_became_of_a_list() -> None:
     assert "not at this event" in archive.read("0002-Elif.txt").decode()
     (_anne, entry) = people.get(people.owner, "lists/json/", TIMES.revealed).json()["entries"]
     assert [entry[one] for one in wanted] == [False, True, "entered", True, -3]
-
-
-def test_the_booklet_says_what_the_event_makes_of_each_list() -> None:
-    people = two_lists()
+    # The booklet says what the event makes of each list.
     booklet = people.get(people.owner, "lists/booklet.pdf", TIMES.revealed)
     said = " ".join(text_of(booklet.content).split())
     assert "Not at this event: 1 error · To check · late" in said
     assert "Legal at this event · Accepted" in said
-
-
-def test_a_text_with_both_verdicts_is_read_back() -> None:
-    people = two_lists()
+    # A text with both verdicts is read back.
     row = table_of(people.get(people.owner, "lists/csv/", TIMES.revealed).content)[1]
     found = clear_list(row["list"], shipped_library(), "sbh")
     kept: Any = Submission.objects.latest("pk").document
@@ -254,7 +236,7 @@ def test_open_lists_do_not_tell_what_hidden_items_cost() -> None:
         assert not re.search(rf"\b{spent}\b", told), page
         assert f"{spent} of 4500" in folded(people.get(people.owner, page))
     for form in ("json", "csv"):
-        told = people.get(Client(), f"lists/{form}/", TIMES.revealed).content.decode()
+        told = people.get(Client(), f"lists/{form}/", TIMES.revealed).text
         assert not re.search(rf"\b{spent}\b", told), form
 
 

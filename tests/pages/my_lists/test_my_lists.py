@@ -16,39 +16,19 @@ from django.test.utils import CaptureQueriesContext
 
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags, with_tags
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.services import replace_document, start_list
-from armybuilder.loading.examples import shipped_examples
+from armybuilder.lists.services import replace_document
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.search import PER_PAGE, ListQuery, make_overview, read_wanted
 from tests.building.documents import value_of
 from tests.conftest import Builder
-from tests.markup import flat
+from tests.markup import flat, lacking, refused
+from tests.pages.mine import Mine as Lists
 
 pytestmark = pytest.mark.django_db
 
 
-class Mine:
-    """A browser with a few lists, and what its page of lists shows."""
-
-    def __init__(self, client: Client) -> None:
-        self.client = client
-        self.ids: dict[str, str] = {}
-
-    def start(
-        self, name: str, system: str = "sbh", book: str = "profiles", limit: int = 300
-    ) -> None:
-        """Store an empty list of this browser."""
-        session, library = self.client.session, shipped_library()
-        if "holder" not in session:
-            session["holder"] = f"holder-{session.session_key}"
-            session.save()
-        game = library.systems[system]
-        made = start_list(self.holder, game, library, name, limit, [book])
-        self.ids[name] = str(made.army_list_id)
-
-    @property
-    def holder(self) -> str:
-        return str(self.client.session["holder"])
+class Mine(Lists):
+    """What the browser's page of lists shows, and its buttons do."""
 
     def names(self, **query: str) -> list[str]:
         """The names of the lists that the page shows, in its order."""
@@ -57,15 +37,13 @@ class Mine:
         return [row.name for row in rows]
 
     def do(self, act: str, *names: str, **fields: str) -> HttpResponse:
-        """Tick lists and press a button."""
         ids = [self.ids[name] for name in names]
         return self.client.post("/lists/chosen/", {"do": act, "list": ids, **fields})
 
     def page(self, query: str = "") -> str:
-        return html.unescape(self.client.get(f"/lists/{query}").content.decode())
+        return html.unescape(self.client.get(f"/lists/{query}").text)
 
     def undo(self) -> None:
-        """Press the button that the page offers once something was done."""
         form = re.search(r'class="lists-done".*?</form>', self.page(), re.DOTALL)
         assert form is not None, "no undo is offered"
         inputs = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form[0])
@@ -73,9 +51,6 @@ class Mine:
         ids = [value for key, value in inputs if key == "list"]
         tags = "".join(value for key, value in inputs if key == "tags")
         self.client.post("/lists/chosen/", {**fields, "list": ids, "tags": tags})
-
-    def list(self, name: str) -> ArmyList:
-        return ArmyList.objects.get(pk=self.ids[name])
 
 
 @pytest.fixture
@@ -90,11 +65,7 @@ def mine(client: Client, db: None) -> Mine:
 
 @pytest.fixture
 def legal(mine: Mine) -> str:
-    """The name of a legal list among them."""
-    example = shipped_examples().by_system["sbh"][0]
-    address = mine.client.post(f"/new/sbh/example/{example.id}/")["Location"]
-    mine.ids[example.name] = address.strip("/").split("/")[-1]
-    return example.name
+    return mine.example()
 
 
 def test_the_list_that_was_changed_last_comes_first(mine: Mine) -> None:
@@ -138,16 +109,19 @@ def test_lists_are_filtered_by_game_verdict_and_tag(mine: Mine, legal: str) -> N
     assert "2 of 4 lists" in mine.page("?tag=club")
 
 
-def test_a_filter_that_makes_no_sense_is_left_out(mine: Mine) -> None:
-    assert len(mine.names(verdict="perhaps", place="elsewhere", page="-1")) == 3
-    assert mine.client.get("/lists/?page=99999999999&sort=x&q=" + "x" * 500).status_code == 200
-
-
-def test_what_was_looked_for_can_be_kept_as_an_address() -> None:
+def test_what_is_looked_for_is_an_address_without_what_makes_no_sense(mine: Mine) -> None:
     wanted = ListQuery("a b", "sbh", "legal", "club night", "name", "archived", 3)
     query = {key: value[0] for key, value in parse_qs(wanted.query).items()}
     assert read_wanted(query) == wanted
     assert ListQuery().query == ""
+    # A filter that makes no sense is left out.
+    assert len(mine.names(verdict="perhaps", place="elsewhere", page="-1")) == 3
+    assert mine.client.get("/lists/?page=99999999999&sort=x&q=" + "x" * 500).status_code == 200
+    # The address follows what is typed without what was left empty.
+    query = {"q": "gob ", "game": "", "verdict": "", "sort": "changed"}
+    answer = mine.client.get("/lists/", query, headers={"HX-Request": "true"})
+    assert answer["HX-Replace-Url"] == "/lists/?q=gob"
+    assert "HX-Replace-Url" not in mine.client.get("/lists/", query)
 
 
 def test_many_lists_come_in_pages(mine: Mine) -> None:
@@ -202,7 +176,7 @@ def test_an_archived_list_is_out_of_the_way_and_still_opens(mine: Mine) -> None:
     assert mine.names() == ["Álfar of the north"]
     assert mine.names(place="archived") == ["Zealots", "Goblins"]
     assert mine.client.get(f"/lists/{mine.ids['Goblins']}/").status_code == 200
-    assert "Goblins" not in mine.client.get("/").content.decode()
+    assert "Goblins" not in mine.client.get("/").text
     mine.do("unarchive", "Goblins")
     assert mine.names(place="archived") == ["Zealots"]
 
@@ -214,8 +188,8 @@ def test_a_deleted_list_goes_back_to_where_it_was(mine: Mine) -> None:
     gone = f"/lists/{mine.ids['Zealots']}/"
     answer = mine.client.get(gone)
     assert answer.status_code == 404
-    assert f'action="{gone}restore/"' in answer.content.decode()
-    assert "Zealots" not in Client().get(gone).content.decode()
+    assert f'action="{gone}restore/"' in answer.text
+    assert "Zealots" not in Client().get(gone).text
     assert "90 days" in mine.page("?place=deleted")
     mine.do("restore", "Goblins", "Zealots")
     assert mine.names(place="archived") == ["Goblins"]
@@ -258,17 +232,8 @@ def test_the_page_comes_back_as_it_was_looked_at(mine: Mine) -> None:
         assert answer["Location"] == "/lists/?game=sbh"
 
 
-def test_the_address_follows_what_is_typed_without_what_was_left_empty(mine: Mine) -> None:
-    query = {"q": "gob ", "game": "", "verdict": "", "sort": "changed"}
-    answer = mine.client.get("/lists/", query, headers={"HX-Request": "true"})
-    assert answer["HX-Replace-Url"] == "/lists/?q=gob"
-    assert "HX-Replace-Url" not in mine.client.get("/lists/", query)
-
-
 def test_without_a_tick_nothing_is_done(mine: Mine) -> None:
-    response = mine.do("delete")
-    assert response.status_code == 422
-    assert "Select at least one list" in response.content.decode()
+    assert "Select at least one list" in refused(mine.do("delete"))
     assert mine.do("explode", "Goblins").status_code == 422
     assert mine.do("tag", "Goblins", tags=" , ").status_code == 422
     assert mine.client.post("/lists/chosen/", {"do": "pin", "list": "x"}).status_code == 404
@@ -289,27 +254,23 @@ def test_a_stranger_changes_nobodys_lists(mine: Mine) -> None:
     assert stranger.client.get(beside).status_code == 404
 
 
-def test_tags_are_read_as_people_write_them() -> None:
+def test_tags_are_read_as_people_write_them_and_stay_where_there_is_no_room() -> None:
     assert read_tags(" to  paint, Club,club , ,x\x00y") == ["Club", "to paint"]
     assert read_tags("w" * 50) == ["w" * MAX_TAG]
     assert len(read_tags(",".join(map(str, range(100))))) == MOST_TAGS
-
-
-def test_tags_that_were_there_stay_where_there_is_no_room_for_more() -> None:
+    # Tags that were there stay where there is no room for more.
     had = [f"a{number:02}" for number in range(MOST_TAGS)]
     assert with_tags(had, ["0"]) == had
     assert with_tags(["b"], ["a", "B"]) == ["a", "b"]
 
 
-def test_a_lists_tags_are_set_from_its_own_field(mine: Mine) -> None:
+def test_tags_are_set_on_a_list_and_renamed_or_removed_on_all(mine: Mine) -> None:
     address = f"/lists/{mine.ids['Goblins']}/tags/"
     mine.client.post(address, {"tags": "painted, Club"})
     assert mine.list("Goblins").tags == ["Club", "painted"]
     mine.client.post(address, {"tags": ""})
     assert mine.list("Goblins").tags == []
-
-
-def test_a_tag_is_renamed_and_removed_on_every_list(mine: Mine) -> None:
+    # A tag is renamed and removed on every list.
     mine.do("tag", "Goblins", "Zealots", tags="clob")
     mine.client.post("/lists/tag/", {"old": "Clob", "tag": "club"})
     assert mine.names(tag="club") == ["Zealots", "Goblins"]
@@ -333,9 +294,8 @@ def test_two_ticked_lists_are_shown_against_each_other(mine: Mine) -> None:
         address = mine.do(act, "Goblins", "Zealots")["Location"]
         pair = {"a": [mine.ids["Goblins"]], "b": [mine.ids["Zealots"]]}
         assert parse_qs(urlsplit(address).query) == pair, act
-        page = mine.client.get(address).content.decode()
-        assert "Goblins" in page
-        assert "Zealots" in page
+        page = mine.client.get(address).text
+        assert lacking(page, "Goblins", "Zealots") == []
 
 
 def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:
@@ -352,9 +312,7 @@ def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:
 
 
 def test_a_list_whose_game_is_gone_can_be_tidied_away(mine: Mine) -> None:
-    version = Version.objects.get(army_list_id=mine.ids["Goblins"])
-    version.document = {**version.document.to_dict(), "system": "gone-game"}
-    version.save()
+    mine.lose("Goblins")
     assert "gone-game" in mine.page()
     assert mine.names(verdict="legal") == []
     mine.do("delete", "Goblins")
@@ -362,7 +320,7 @@ def test_a_list_whose_game_is_gone_can_be_tidied_away(mine: Mine) -> None:
 
 
 def test_an_empty_browser_is_shown_where_to_begin(client: Client) -> None:
-    assert "Choose a game" in client.get("/lists/").content.decode()
+    assert "Choose a game" in client.get("/lists/").text
     assert client.get("/lists/?place=archived").status_code == 200
     assert "sessionid" not in client.cookies
 
@@ -403,7 +361,6 @@ def test_lists_that_are_called_as_asked_come_first_but_not_in_an_order_of_ones_o
 
 
 def ticked(mine: Mine, query: str = "") -> list[str]:
-    """The ids of the rows that are ticked."""
     page = flat(mine.page(query))
     return re.findall(r'name="list" value="([0-9a-f-]+)" form="chosen" checked', page)
 
@@ -432,7 +389,7 @@ def test_the_focus_goes_back_to_the_part_of_the_bar_that_was_used(rounds: Mine) 
         rounds.do(act, "Round 1", tags="club", bar="yes")
         response = rounds.client.get("/lists/")
         assert response.context["done"]["focus"] == focused
-        assert response.content.decode().count(" autofocus") == 1
+        assert response.text.count(" autofocus") == 1
 
 
 def test_tick_all_says_when_it_ticks_one_page_of_several(

@@ -1,12 +1,16 @@
-"""The pages of a list to be taken away, and the full and the open list by their addresses."""
+"""The pages of a list to be taken away: as files, the full and the open list, and as text."""
 
+import html
 import re
 from collections.abc import Callable
+from urllib.parse import unquote
 
 import pytest
+from django.test import Client
 
-from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.forms import FORMS, USUAL, forms_of
 from tests.conftest import Builder
+from tests.markup import flat, lacking
 
 pytestmark = pytest.mark.django_db
 
@@ -15,22 +19,21 @@ def links(page: str, url: str) -> list[str]:
     return [href.replace("&amp;", "&") for href in re.findall(rf'href="({url}[^"]+)"', page)]
 
 
-def test_every_format_is_there_and_opens(build: Callable[..., Builder]) -> None:
-    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
-    page = army.client.get(f"{army.url}export/").content.decode()
+@pytest.fixture
+def army(build: Callable[..., Builder]) -> Builder:
+    return build("t9a-2023", limit=4500, books=["highborn-elves"])
+
+
+def test_every_format_is_there_and_opens_and_says_which_data_a_roster_needs(army: Builder) -> None:
+    page = army.client.get(f"{army.url}export/").text
     found = links(page, army.url)
     wanted = ("list.csv", "list.ros", "list.rosz", "list.json", "sheet.pdf", "print/", "share/")
     assert {f"{army.url}{one}" for one in wanted} <= set(found)
     assert {f"{army.url}text/?form={form}" for form in FORMS} <= set(found)
     for address in found:
         assert army.client.get(address).status_code == 200, address
-
-
-def test_the_page_says_which_data_a_roster_needs_and_promises_no_other_program(
-    build: Callable[..., Builder],
-) -> None:
-    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
-    page = " ".join(army.client.get(f"{army.url}export/").content.decode().split())
+    # The page says which data a roster needs and promises no other program.
+    page = " ".join(army.client.get(f"{army.url}export/").text.split())
     assert (
         "A file for BattleScribe with this data: Highborn Elves 2023 Beta 2, revision 70." in page
     )
@@ -40,7 +43,7 @@ def test_the_page_says_which_data_a_roster_needs_and_promises_no_other_program(
 
 def test_what_the_page_of_exports_offers(chainmail: Builder) -> None:
     # A game of no other program offers no roster.
-    page = chainmail.client.get(f"{chainmail.url}export/").content.decode()
+    page = chainmail.client.get(f"{chainmail.url}export/").text
     assert "list.ros" not in page
     assert "list.csv" in page
     # Only its holder exports a list.
@@ -48,21 +51,16 @@ def test_what_the_page_of_exports_offers(chainmail: Builder) -> None:
     assert chainmail.client.get(f"{chainmail.url}export/").status_code == 404
 
 
-@pytest.fixture
-def army(build):
-    return build("t9a-2023", limit=1500, books=["highborn-elves"])
-
-
 def test_the_page_links_both_kinds_and_keeps_the_one_chosen(army):
-    page = army.client.get(f"{army.url}sheet/?kind=open").content.decode()
-    assert "Open list (Rulebook 8.E.a)" in page
-    assert f'{army.url}sheet.pdf?kind=open"' in page
-    assert f"{army.url}text/" in page
-    assert f'href="{army.url}sheet/"' in page
-    full = army.client.get(f"{army.url}sheet/").content.decode()
+    page = army.client.get(f"{army.url}sheet/?kind=open").text
+    assert lacking(page, "Open list (Rulebook 8.E.a)", f'{army.url}sheet.pdf?kind=open"') == []
+    assert lacking(page, f"{army.url}text/", f'href="{army.url}sheet/"') == []
+    full = army.client.get(f"{army.url}sheet/").text
     assert "Open list (Rulebook 8.E.a)" not in full
     assert f'{army.url}sheet.pdf"' in full
-    # Files of both kinds have names of their own; another kind is not found.
+
+
+def test_files_of_both_kinds_have_names_of_their_own_and_another_is_not_found(army):
     for query, name in (("", "Test-list"), ("?kind=open", "Test-list-open-list")):
         for ending in ("pdf", "txt"):
             response = army.client.get(f"{army.url}sheet.{ending}{query}")
@@ -74,4 +72,101 @@ def test_the_page_links_both_kinds_and_keeps_the_one_chosen(army):
 def test_a_skirmish_list_is_the_same_under_every_kind(sbh):
     full = sbh.client.get(f"{sbh.url}sheet.txt").content
     assert sbh.client.get(f"{sbh.url}sheet.txt?kind=open").content == full
-    assert "Open list" not in sbh.client.get(f"{sbh.url}sheet/").content.decode()
+    assert "Open list" not in sbh.client.get(f"{sbh.url}sheet/").text
+
+
+def text_on(page: str) -> str:
+    found = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
+    assert found
+    return html.unescape(found[1])
+
+
+def page_of(builder: Builder, query: str = "") -> str:
+    return builder.client.get(f"{builder.url}text/{query}").text
+
+
+def file_of(builder: Builder, query: str = "") -> str:
+    return builder.client.get(f"{builder.url}sheet.txt{query}").text
+
+
+@pytest.fixture
+def warband(chainmail: Builder) -> Builder:
+    chainmail.act("add", ref="practice/sunhill-chaplain")
+    return chainmail
+
+
+def test_a_form_reads_the_same_on_the_page_and_in_the_file(warband: Builder) -> None:
+    for form in forms_of(False):
+        query = f"?form={form}"
+        assert text_on(page_of(warband, query)) == file_of(warband, query), form
+        assert "Sunhill Chaplain" in file_of(warband, query), form
+
+
+def test_the_forms_of_a_warband(warband: Builder) -> None:
+    # The page begins with the usual form and the file with the full one.
+    assert text_on(page_of(warband)) == file_of(warband, f"?form={USUAL}")
+    assert file_of(warband) == file_of(warband, "?form=full")
+    assert file_of(warband) != text_on(page_of(warband))
+    # Every form is offered and the chosen one marked.
+    page = page_of(warband, "?form=bbcode")
+    for form in FORMS:
+        assert (f'href="?form={form}"' in page) is not FORMS[form].armies
+    assert re.findall(r'href="\?form=(\w+)" aria-current="page"', flat(page)) == ["bbcode"]
+    # A list of another browser is not found.
+    assert Client().get(f"{warband.url}text/").status_code == 404
+
+    # A file goes by the lists name and its form.
+    def name(query: str) -> str:
+        answer = warband.client.get(f"{warband.url}sheet.txt{query}")
+        return unquote(answer["Content-Disposition"])
+
+    assert 'filename="Test-list.txt"' in name("")
+    assert 'filename="Test-list-Markdown.md"' in name("?form=markdown")
+    # The page says how long the text is and what a message holds.
+    page = page_of(warband)
+    assert f"{len(text_on(page))} characters" in page
+    assert "A message on Discord" not in page
+    warband.act("notes", notes="x" * 2000)
+    page = page_of(warband, "?form=markdown")
+    assert "A message on Discord holds 2000." in page
+
+
+def test_the_forms_of_an_army(build: Callable[..., Builder]) -> None:
+    # An army can be read as an open list in each form.
+    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    page = page_of(army, "?form=lines&kind=open")
+    assert "without special items" in text_on(page)
+    assert 'href="?form=compact&kind=open"' in html.unescape(page)
+    assert 'href="?form=secret"' in page
+    assert "without special items" not in text_on(page_of(army, "?form=lines"))
+    # An armys secret list needs no asking for the open one.
+    assert "Game of 2000 points" in text_on(page_of(army, "?form=secret"))
+
+
+def test_what_the_text_says_is_chosen_with_ticks_and_kept_in_the_file(
+    build: Callable[..., Builder],
+) -> None:
+    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    assert army.act("add", ref="highborn-elves/high-prince").status_code == 302
+    assert army.act("add", ref="highborn-elves/citizen-spears").status_code == 302
+    ticks = re.compile(r'name="parts" value="(\w+)"\s+checked')
+    usual = page_of(army, "?form=markdown")
+    assert usual.count('name="parts"') == 5
+    assert ticks.findall(usual) == ["stats", "rules", "notes"]
+    bare = html.unescape(page_of(army, "?form=markdown&parts=&parts=rules&parts=pages"))
+    assert ticks.findall(bare) == ["rules", "pages"]
+    assert lacking(bare, "(Rulebook 21.A.", "?form=markdown&parts=pages,rules") == []
+    file = army.client.get(f"{army.url}sheet.txt?form=markdown&parts=pages,rules")
+    assert b"(Rulebook 21.A." in b"".join(file)
+    assert 'name="parts"' not in page_of(army, "?form=lines")
+
+
+def test_what_is_not_offered_is_not_found_and_text_stays_text(warband: Builder) -> None:
+    for query in ("?form=novel", "?form=", "?form=compact&kind=half", "?form=compact&parts=poetry"):
+        for place in ("text/", "sheet.txt"):
+            assert warband.client.get(f"{warband.url}{place}{query}").status_code == 404
+    # What is typed cannot leave the text.
+    warband.act("rename", name="</textarea><script>alert(1)</script>")
+    page = page_of(warband)
+    assert "<script>alert" not in page
+    assert text_on(page).startswith("</textarea><script>alert(1)</script>\n")

@@ -12,7 +12,6 @@ from uuid import UUID
 
 import pytest
 from django.core.management import call_command
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 from django_tasks.base import Task, TaskContext
@@ -22,14 +21,14 @@ from pypdf import PdfReader
 from armybuilder.jobs import working
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.jobs.queue import MAX_TRIES, SILENCE
-from armybuilder.lists.models import Version
-from armybuilder.loading.examples import shipped_examples
 from armybuilder.management.commands import print_worker
 from armybuilder.printing import jobs
 from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import prints as print_queue
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import print_lists
+from tests.markup import refused
+from tests.pages.mine import Mine as Lists
 from tests.pdfs import pages_of
 from tests.printing.jobs import print_into
 
@@ -37,31 +36,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State
 
 
-class Mine:
-    """A browser with lists, by name, that prints some of them."""
-
-    def __init__(self, client: Client) -> None:
-        self.client = client
-        self.ids: dict[str, str] = {}
-
-    def start(self, name: str) -> None:
-        fields = {"name": name, "limit": 300, "books": ["profiles"]}
-        self._keep(name, self.client.post("/new/sbh/", fields))
-
-    def example(self) -> str:
-        """A legal list."""
-        example = shipped_examples().by_system["sbh"][0]
-        self._keep(example.name, self.client.post(f"/new/sbh/example/{example.id}/"))
-        return example.name
-
-    def _keep(self, name: str, response: HttpResponse) -> None:
-        self.ids[name] = response["Location"].strip("/").split("/")[-1]
+class Mine(Lists):
+    """A browser that prints some of its lists."""
 
     def plan(self, *names: str, **fields: str) -> str:
         """Tick lists and press Print: the address of the page that comes."""
         ids = [self.ids[name] for name in names]
         answer = self.client.post("/lists/chosen/", {"do": "print", "list": ids, **fields})
-        assert answer.status_code == 302, answer.content.decode()
+        assert answer.status_code == 302, answer.text
         return str(answer["Location"])
 
     def print(self, *names: str, **fields: Any) -> str:
@@ -80,13 +62,7 @@ class Mine:
         return PdfReader(io.BytesIO(self.file(page)), strict=True)
 
     def page(self, address: str) -> str:
-        return self.client.get(address).content.decode()
-
-    def lose(self, name: str) -> None:
-        """Let a list be of a game that is gone."""
-        version = Version.objects.get(army_list_id=self.ids[name])
-        version.document = {**version.document.to_dict(), "system": "gone-game"}
-        version.save()
+        return self.client.get(address).text
 
 
 def job_at(page: str) -> PrintJob:
@@ -94,7 +70,6 @@ def job_at(page: str) -> PrintJob:
 
 
 def do_next() -> None:
-    """Do the job that is next, as a worker does."""
     job = print_queue.take("worker")
     assert job is not None
     work.work(job)
@@ -149,14 +124,13 @@ def test_lists_are_printed_into_one_file_in_the_order_of_ticking(mine: Mine) -> 
     assert file.metadata.title == "2 lists"
 
 
-def test_equal_lists_make_equal_files_with_the_set_up_of_the_form(mine: Mine) -> None:
-    # Equal lists and set ups make equal files.
-    first, second = (mine.print("Goblins", "Zealots", paper="A5") for _time in range(2))
-    assert mine.file(first) == mine.file(second)
-    # The set up of the form is printed.
+def test_the_set_up_of_the_form_is_printed_and_equal_ones_make_equal_files(mine: Mine) -> None:
     file = mine.pdf(mine.print("Goblins", paper="letter", landscape="1"))
     box = file.pages[0].mediabox
     assert (round(box.width), round(box.height)) == (792, 612)
+    # Equal lists and set ups make equal files.
+    first, second = (mine.print("Goblins", "Zealots", paper="A5") for _time in range(2))
+    assert mine.file(first) == mine.file(second)
 
 
 def test_the_form_begins_with_the_usual_set_up(mine: Mine) -> None:
@@ -232,10 +206,9 @@ def test_where_nothing_can_be_printed_there_is_no_file(mine: Mine, prints_dir: P
 
 def test_only_its_browser_sees_a_print(mine: Mine) -> None:
     page = mine.print("Goblins")
-    for stranger in (Client(), Mine(Client())):
-        client = stranger if isinstance(stranger, Client) else stranger.client
-        if isinstance(stranger, Mine):
-            stranger.start("Theirs")
+    other = Mine(Client())
+    other.start("Theirs")
+    for client in (Client(), other.client):
         for place in ("", "file/"):
             assert client.get(page + place).status_code == 404
         for act in ("start/", "cancel/", "again/"):
@@ -302,8 +275,8 @@ def test_the_page_tells_how_far_it_is_and_is_loaded_anew_once_done(
     PrintJob.objects.update(state=State.WORKING, done=1, worker="worker")
     assert "1 of 2 printed" in mine.page(page)
     asked = mine.client.get(f"{page}?seen=working", headers={"HX-Request": "true"})
-    assert 'value="1" max="2"' in asked.content.decode()
-    assert "<html" not in asked.content.decode()
+    assert 'value="1" max="2"' in asked.text
+    assert "<html" not in asked.text
     PrintJob.objects.update(state=State.DONE)
     asked = mine.client.get(f"{page}?seen=working", headers={"HX-Request": "true"})
     assert asked["HX-Refresh"] == "true"
@@ -392,17 +365,18 @@ def test_two_of_one_browser_may_be_under_way_and_no_more(mine: Mine, queue: list
     assert mine.client.post(f"{third}start/", {}).status_code == 302
 
 
-def test_what_a_job_is_started_with(mine: Mine) -> None:
-    # A job is started once.
-    page = mine.print("Goblins")
-    assert mine.client.post(f"{page}start/", {}).status_code == 422
-    # What is not offered is refused.
+def test_a_job_is_started_once_as_it_is_offered(mine: Mine) -> None:
     page = mine.plan("Goblins")
     for fields in ({"paper": "napkin"}, {"kinds": "poem"}, {"kinds": ""}):
         assert mine.client.post(f"{page}start/", fields).status_code == 422
     assert mine.client.get(f"{page}?paper=napkin").status_code == 422
     assert job_at(page).state == State.PLANNED
-    # A button puts the sheets into another order first.
+    # A job is started once.
+    page = mine.print("Goblins")
+    assert mine.client.post(f"{page}start/", {}).status_code == 422
+
+
+def test_a_button_puts_the_sheets_into_another_order_first(mine: Mine) -> None:
     page = mine.plan("Goblins")
     fields = {"kinds": ["full", "compact"], "up": "compact", "file": "zip"}
     address = mine.client.post(f"{page}start/", fields)["Location"]
@@ -415,8 +389,7 @@ def test_more_lists_than_one_file_holds_are_refused_with_the_number(
 ) -> None:
     monkeypatch.setattr(jobs, "MAX_PRINTED", 1)
     answer = mine.client.post("/lists/chosen/", {"do": "print", "list": list(mine.ids.values())})
-    assert answer.status_code == 422
-    assert "At most 1 lists fit into one file; these are 2." in answer.content.decode()
+    assert "At most 1 lists fit into one file; these are 2." in refused(answer)
 
 
 def test_all_lists_that_were_found_are_printed_from_all_pages(

@@ -1,0 +1,151 @@
+"""What every page has: its frame, languages, light and dark; how it is sent, and to programs."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from tests.api.calls import Caller, make_user
+from tests.conftest import Builder
+from tests.markup import flat
+
+pytestmark = pytest.mark.django_db
+
+
+PAGES = ("home", "my-lists", "my-books", "library")
+
+
+def buttons(html: str) -> dict[str, str]:
+    """The language buttons of a page: what each says, by its language."""
+    button = r'<button name="language" value="(\w+)" lang="(\w+)"[^>]*>([^<]+)<'
+    found = re.findall(button, flat(html))
+    assert all(value == lang for value, lang, _ in found)
+    return {value: name for value, _, name in found}
+
+
+def test_choosing_a_language_leads_back_to_the_page_and_lasts(client: Client) -> None:
+    here = reverse("my-lists") + "?q=oz"
+    page = client.get(here)
+    assert f'name="next" value="{here}"' in page.text
+    answer = client.post(reverse("set-language"), {"language": "de", "next": here})
+    assert answer.status_code == 302
+    assert answer["Location"] == here
+    assert '<html lang="de">' in client.get(here).text
+    assert client.cookies[settings.LANGUAGE_COOKIE_NAME]["max-age"] == 365 * 24 * 3600
+
+
+def test_each_page_offers_languages_and_marks_where_one_is(client: Client) -> None:
+    for page in PAGES[1:]:
+        html = client.get(reverse(page)).text
+        head = html[html.index('<header class="site">') : html.index("</header>")]
+        assert re.findall(r'<a href="([^"]+)" aria-current="page">', flat(head)) == [reverse(page)]
+    # Each language is offered in its own name.
+    for page in PAGES:
+        client.cookies.clear()
+        html = client.get(reverse(page)).text
+        assert buttons(html) == dict(settings.LANGUAGES), page
+        assert len(buttons(html)) > 1, page
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+        assert buttons(client.get(reverse(page)).text) == buttons(html)
+
+
+def html_tag(client: Client, address: str = "/") -> str:
+    page = client.get(address).text
+    return page[page.index("<html") : page.index(">", page.index("<html")) + 1]
+
+
+def test_without_a_choice_the_system_decides_and_the_page_says_which_is_chosen(
+    client: Client,
+) -> None:
+    assert html_tag(client) == '<html lang="en">'
+    assert 'content="light dark"' in client.get("/").text
+    # The page says which is chosen.
+    client.cookies["theme"] = "dark"
+    page = " ".join(client.get("/").text.split())
+    assert 'name="theme" value="dark" aria-current="true"' in page
+    assert page.count('name="theme"') == 3
+
+
+def test_a_choice_lasts_a_year_on_all_pages_until_it_is_taken_back(client: Client) -> None:
+    for theme in ("light", "dark"):
+        answer = client.post("/theme/", {"theme": theme, "next": "/lists/?q=a"})
+        assert answer["Location"] == "/lists/?q=a", theme
+        cookie = answer.cookies["theme"]
+        assert (cookie.value, cookie["max-age"], cookie["samesite"]) == (theme, 31536000, "Lax")
+        for address in ("/", "/lists/", "/nowhere/"):
+            assert html_tag(client, address) == f'<html lang="en" data-theme="{theme}">'
+        assert f'content="{theme}"' in client.get("/").text
+        client.post("/theme/", {"theme": "", "next": "/"})
+        assert html_tag(client) == '<html lang="en">', theme
+
+
+def test_only_a_press_changes_it_to_what_can_be_chosen_and_leads_nowhere_else(
+    client: Client,
+) -> None:
+    for theme in ("purple", '"><script>', "light dark"):
+        assert client.post("/theme/", {"theme": theme}).status_code == 302
+        client.cookies["theme"] = theme
+        assert html_tag(client) == '<html lang="en">', theme
+    # It leads nowhere else.
+    for to in ("https://elsewhere.example/", "//elsewhere.example", ""):
+        assert client.post("/theme/", {"theme": "dark", "next": to})["Location"] == "/"
+    # Only a press changes it.
+    assert client.get("/theme/").status_code == 405
+
+
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+def test_a_page_is_sent_compressed_to_who_reads_that_and_a_file_as_it_is(sbh: Builder) -> None:
+    assert sbh.client.get(sbh.url, headers=GZIP)["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in sbh.client.get(sbh.url)
+    # A file is sent as it is.
+    for part in ("sheet.pdf", "list.json", "sheet.txt"):
+        answer = sbh.client.get(f"{sbh.url}{part}", headers=GZIP)
+        assert answer.status_code == 200, part
+        assert "Content-Encoding" not in answer, part
+
+
+def test_the_etag_of_the_api_can_be_sent_back(db: None) -> None:
+    ann = Caller(make_user("ann"))
+    address = ann.store()["Location"].removeprefix(ann.start)
+    answer = ann("get", address, Accept_Encoding="gzip")
+    assert "Content-Encoding" not in answer
+    assert ann("delete", address, If_Match=answer["ETag"]).status_code == 204
+
+
+def test_robots_and_icons_have_their_usual_addresses(client: Client) -> None:
+    answer = client.get("/robots.txt")
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/plain")
+    lines = b"".join(answer).decode().splitlines()
+    assert {"Disallow: /lists/", "Disallow: /shared/", "Disallow: /api/"} <= set(lines)
+    assert "Disallow: /library/" not in lines
+    # There is an icon for whoever asks by its old name.
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 200
+    assert b"".join(answer)[:4] == b"\0\0\1\0"
+
+
+def test_who_finds_a_weakness_reads_where_to_report_it(client: Client, settings: Any) -> None:
+    assert client.get("/.well-known/security.txt").status_code == 404
+    settings.SECURITY_CONTACT = "mailto:safe@armies.example"
+    settings.SITE_URL = "https://armies.example"
+    answer = client.get("/.well-known/security.txt")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    told = dict(line.split(": ", 1) for line in answer.text.splitlines())
+    assert told["Contact"] == "mailto:safe@armies.example"
+    assert told["Canonical"] == "https://armies.example/.well-known/security.txt"
+    until = datetime.strptime(told["Expires"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    assert timedelta(days=30) < until - datetime.now(UTC) < timedelta(days=365)
+
+
+def test_no_answer_lets_a_page_use_camera_or_place(client: Client) -> None:
+    for path in ("/", "/api/v1/systems/", "/nothing/"):
+        policy = client.get(path)["Permissions-Policy"]
+        assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", ")), path
+        assert "clipboard" not in policy, path  # a button copies a list as text
