@@ -31,7 +31,7 @@ OF_A_UNIT = ("more", "fewer", "remove", "duplicate")
 MORE_SAID = {"option-number": "number", "put-on": "piece"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ActResult:
     """The list after an act, what was done as a sentence, and the entry to show (or "")."""
 
@@ -40,7 +40,7 @@ class ActResult:
     entry: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TakenBook:
     """A book as a list takes it now."""
 
@@ -60,13 +60,18 @@ class Outside(Protocol):
         """Take books as they are now, and keep them. Raises Refusal: one is gone or unsuitable."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Act:
     """Something a button asks for. `name` is what forms call it."""
 
     name: ClassVar[str] = ""
     #: The form's field of a field of the act, where it has another name.
     form_names: ClassVar[Mapping[str, str]] = {}
+
+    def __init_subclass__(cls, **facts: object) -> None:
+        """Set class variables, given as `class Rename(ListAct, name="rename")`."""
+        for fact, value in facts.items():
+            setattr(cls, fact, value)
 
     @classmethod
     def read(cls, form: Fields) -> Self:
@@ -75,7 +80,7 @@ class Act:
         return cls(**{key: form.get(cls.form_names.get(key, key), "") for key in named})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ListAct(Act):
     """An act that changes the list.
 
@@ -99,7 +104,7 @@ class ListAct(Act):
         raise NotImplementedError(type(self))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UnitAct(ListAct):
     """An act on one unit of the list, named by its id."""
 
@@ -163,7 +168,6 @@ def act_kinds() -> dict[str, type[Act]]:
 
 
 def _below(kind: type[Act]) -> Iterator[type[Act]]:
-    # A class with slots appears twice while dataclass rebuilds it; the later one counts.
     for inner in kind.__subclasses__():
         yield inner
         yield from _below(inner)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Self
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,7 @@ from armybuilder.loading.limits import MAX_OPTIONS, MAX_TIMES
 from armybuilder.loading.problems import Refusal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OptionAct(UnitAct):
     """An act on an option, named by its path."""
 
@@ -53,22 +53,18 @@ class OptionAct(UnitAct):
         return ActResult(after, said, self.unit)
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchOption(OptionAct):
+class SwitchOption(OptionAct, name="option"):
     """An option taken, or left."""
-
-    name: ClassVar[str] = "option"
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = option_edits.switch_option(army_list, catalogue, self.unit, self.option)
         return self.result(army_list, after, catalogue)
 
 
-@dataclass(frozen=True, slots=True)
-class SetNumber(OptionAct):
+@dataclass(frozen=True)
+class SetNumber(OptionAct, name="option-number"):
     """So many of an option."""
 
-    name: ClassVar[str] = "option-number"
     number: int
 
     @classmethod
@@ -81,11 +77,10 @@ class SetNumber(OptionAct):
         return self.result(army_list, after, catalogue)
 
 
-@dataclass(frozen=True, slots=True)
-class PutOn(OptionAct):
+@dataclass(frozen=True)
+class PutOn(OptionAct, name="put-on"):
     """An enchantment put on a piece of equipment."""
 
-    name: ClassVar[str] = "put-on"
     piece: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -93,11 +88,10 @@ class PutOn(OptionAct):
         return self.result(army_list, after, catalogue)
 
 
-@dataclass(frozen=True, slots=True)
-class TakeOptions(UnitAct):
+@dataclass(frozen=True)
+class TakeOptions(UnitAct, name="take-options"):
     """Several options taken at once, named by their paths: each may need those before it."""
 
-    name: ClassVar[str] = "take-options"
     options: tuple[str, ...]
 
     @classmethod
@@ -119,12 +113,10 @@ class TakeOptions(UnitAct):
         return ActResult(after, said.format(unit=label, option=names, others=gone), self.unit)
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyGroup(UnitAct):
+@dataclass(frozen=True)
+class EmptyGroup(UnitAct, name="no-option", form_names={"group": "no-option"}):
     """Nothing of a group of options, named by its path."""
 
-    name: ClassVar[str] = "no-option"
-    form_names: ClassVar[Fields] = {"group": "no-option"}
     group: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:

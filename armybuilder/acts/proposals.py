@@ -7,7 +7,7 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -29,11 +29,10 @@ from armybuilder.solving.repair import Repairs, repairs
 from armybuilder.solving.taste import Wishes
 
 
-@dataclass(frozen=True, slots=True)
-class TakeProposal(ListAct):
+@dataclass(frozen=True)
+class TakeProposal(ListAct, sentence=""):
     """A list that a page has proposed in place of the one there is, as `packed` packed it."""
 
-    sentence: ClassVar[str] = ""
     proposal: str
 
     def part(self, army_list: ArmyList) -> object:
@@ -80,12 +79,8 @@ def _unsuitable() -> Refusal:
     return Refusal(_("This no longer suits the list. Show it once more."))
 
 
-@dataclass(frozen=True, slots=True)
-class TakeRepair(TakeProposal):
+class TakeRepair(TakeProposal, name="take-repair", sentence=marked("Made legal: {changes}.")):
     """A way to make the list legal."""
-
-    name: ClassVar[str] = "take-repair"
-    sentence: ClassVar[str] = marked("Made legal: {changes}.")
 
 
 def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) -> Repairs:
@@ -99,12 +94,8 @@ def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) ->
         raise Refusal(_("Repairs of whole lists are not available on this site.")) from missing
 
 
-@dataclass(frozen=True, slots=True)
-class TakeAnswer(TakeProposal):
+class TakeAnswer(TakeProposal, name="take-answer", sentence=marked("Changed: {changes}.")):
     """The list that answers a question."""
-
-    name: ClassVar[str] = "take-answer"
-    sentence: ClassVar[str] = marked("Changed: {changes}.")
 
 
 def questions_by_id(catalogue: Catalogue) -> Mapping[str, Question]:
@@ -148,11 +139,8 @@ class Proposals(NamedTuple):
     impossible: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TakeFilling(TakeProposal):
+class TakeFilling(TakeProposal, name="take-fill"):
     """A proposal: a legal list, or one that is not before its cards are filled in."""
-
-    name: ClassVar[str] = "take-fill"
 
     def suits(self, report: Report) -> bool:
         return all(found.rule.card_fields for found in report.of(Severity.ERROR))
@@ -161,11 +149,8 @@ class TakeFilling(TakeProposal):
         return _said(after.report.spent, after.document.limit, unfinished=not after.report.legal)
 
 
-@dataclass(frozen=True, slots=True)
-class FillAtOnce(ListAct):
+class FillAtOnce(ListAct, name="fill"):
     """The list filled by chance."""
-
-    name: ClassVar[str] = "fill"
 
     def part(self, army_list: ArmyList) -> object:
         return army_list

@@ -30,12 +30,10 @@ MOST_OF_ONE = 20
 MOST_NAMED = 4
 
 
-@dataclass(frozen=True, slots=True)
-class AddUnit(ListAct):
+@dataclass(frozen=True)
+class AddUnit(ListAct, name="add", adds=True):
     """A unit of the books more, or one model more of it."""
 
-    name: ClassVar[str] = "add"
-    adds: ClassVar[bool] = True
     ref: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -44,12 +42,10 @@ class AddUnit(ListAct):
         return ActResult(after, _("Added {name}.").format(name=name), entry)
 
 
-@dataclass(frozen=True, slots=True)
-class AddSeveral(ListAct):
+@dataclass(frozen=True)
+class AddSeveral(ListAct, name="add-several", adds=True):
     """The units that are ticked, `number` of each; all of them or, where one cannot be, none."""
 
-    name: ClassVar[str] = "add-several"
-    adds: ClassVar[bool] = True
     refs: tuple[str, ...]
     number: int
 
@@ -94,23 +90,18 @@ def add_number(
     return document, entry, added
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveUnit(UnitAct):
+class RemoveUnit(UnitAct, name="remove"):
     """A unit off the list."""
-
-    name: ClassVar[str] = "remove"
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.remove(army_list, self.unit)
         return self.done(army_list, catalogue, after, _("Removed {name}."), "")
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveUnits(ListAct):
+@dataclass(frozen=True)
+class RemoveUnits(ListAct, name="remove-units", replaces="units"):
     """Several units off the list at once, by their ids."""
 
-    name: ClassVar[str] = "remove-units"
-    replaces: ClassVar[str] = "units"
     units: tuple[str, ...]
 
     @classmethod
@@ -124,23 +115,18 @@ class RemoveUnits(ListAct):
         return ActResult(after, text.format(number=number))
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicate(UnitAct):
+class Duplicate(UnitAct, name="duplicate", adds=True):
     """A copy of a unit behind it."""
-
-    name: ClassVar[str] = "duplicate"
-    adds: ClassVar[bool] = True
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after, entry = unit_edits.duplicate(army_list, catalogue, self.unit)
         return self.done(army_list, catalogue, after, _("Copied {name}."), entry)
 
 
-@dataclass(frozen=True, slots=True)
-class _StepAct(UnitAct):
+@dataclass(frozen=True)
+class _StepAct(UnitAct, adds=True):
     """Past the next unit or the one before; where units stand under headings, under its own."""
 
-    adds: ClassVar[bool] = True
     step: ClassVar[int]
     said: ClassVar[str]
 
@@ -154,24 +140,18 @@ class _StepAct(UnitAct):
         return self.done(army_list, catalogue, after, _(self.said))
 
 
-class MoveUp(_StepAct):
-    name: ClassVar[str] = "up"
-    step: ClassVar[int] = -1
-    said: ClassVar[str] = marked("Moved {name} up.")
+class MoveUp(_StepAct, name="up", step=-1, said=marked("Moved {name} up.")):
+    """Past the unit before."""
 
 
-class MoveDown(_StepAct):
-    name: ClassVar[str] = "down"
-    step: ClassVar[int] = 1
-    said: ClassVar[str] = marked("Moved {name} down.")
+class MoveDown(_StepAct, name="down", step=1, said=marked("Moved {name} down.")):
+    """Past the next unit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move(UnitAct):
+@dataclass(frozen=True)
+class Move(UnitAct, name="move", adds=True):
     """To another place: `before` is the id of the unit that comes next there; "" is the end."""
 
-    name: ClassVar[str] = "move"
-    adds: ClassVar[bool] = True
     before: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -186,12 +166,10 @@ class Move(UnitAct):
         return self.done(army_list, catalogue, after, _("Moved {name}."))
 
 
-@dataclass(frozen=True, slots=True)
-class Describe(UnitAct):
+@dataclass(frozen=True)
+class Describe(UnitAct, name="describe", form_names={"called": "name"}):
     """A name of its own, and notes."""
 
-    name: ClassVar[str] = "describe"
-    form_names: ClassVar[Mapping[str, str]] = {"called": "name"}
     called: str
     notes: str
 
@@ -201,11 +179,10 @@ class Describe(UnitAct):
         return self.done(army_list, catalogue, after, _("Changed name and notes of {name}."))
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchRole(UnitAct):
+@dataclass(frozen=True)
+class SwitchRole(UnitAct, name="role"):
     """A role given, or taken away."""
 
-    name: ClassVar[str] = "role"
     role: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -216,11 +193,10 @@ class SwitchRole(UnitAct):
         return self.done(army_list, catalogue, after, said, role=role)
 
 
-@dataclass(frozen=True, slots=True)
-class SplitRole(UnitAct):
+@dataclass(frozen=True)
+class SplitRole(UnitAct, name="role-one"):
     """A role for one of several models, which is an entry of its own then; not for the others."""
 
-    name: ClassVar[str] = "role-one"
     role: str
 
     @classmethod
@@ -233,11 +209,10 @@ class SplitRole(UnitAct):
         return self.done(army_list, catalogue, after, _("One {name}: {role}."), entry, role=role)
 
 
-@dataclass(frozen=True, slots=True)
-class FillCard(UnitAct):
+@dataclass(frozen=True)
+class FillCard(UnitAct, name="card"):
     """What the book does not know, by the field of the card ("points", "ratings.commander")."""
 
-    name: ClassVar[str] = "card"
     values: Fields
 
     @classmethod
@@ -251,11 +226,10 @@ class FillCard(UnitAct):
         return self.done(army_list, catalogue, after, _("Filled in the card of {name}."))
 
 
-@dataclass(frozen=True, slots=True)
-class OwnModel(UnitAct):
+@dataclass(frozen=True)
+class OwnModel(UnitAct, name="own"):
     """A new own model, or a change of `unit`: `stats` and `targets` are texts by id."""
 
-    name: ClassVar[str] = "own"
     called: str
     stats: Mapping[str, str]
     abilities: tuple[str, ...]
@@ -285,12 +259,8 @@ class OwnModel(UnitAct):
         return ActResult(after, _("Added {name}.").format(name=profile.name), entry)
 
 
-@dataclass(frozen=True, slots=True)
-class MoreModels(UnitAct):
+class MoreModels(UnitAct, name="more", adds=True):
     """One model more."""
-
-    name: ClassVar[str] = "more"
-    adds: ClassVar[bool] = True
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         _keep_size(self, army_list, catalogue, 1)
@@ -298,12 +268,8 @@ class MoreModels(UnitAct):
         return self.done(army_list, catalogue, after, _("One more {name}."))
 
 
-@dataclass(frozen=True, slots=True)
-class FewerModels(UnitAct):
+class FewerModels(UnitAct, name="fewer", adds=True):
     """One model less; the last one takes the unit along."""
-
-    name: ClassVar[str] = "fewer"
-    adds: ClassVar[bool] = True
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         _keep_size(self, army_list, catalogue, -1)
@@ -313,12 +279,10 @@ class FewerModels(UnitAct):
         return self.done(army_list, catalogue, after, said, "" if gone else self.unit)
 
 
-@dataclass(frozen=True, slots=True)
-class StepModels(UnitAct):
+@dataclass(frozen=True)
+class StepModels(UnitAct, name="step", adds=True):
     """Several models more, or less (below 0), as far as the book allows."""
 
-    name: ClassVar[str] = "step"
-    adds: ClassVar[bool] = True
     by: int
 
     @classmethod
@@ -333,12 +297,8 @@ class StepModels(UnitAct):
         return _set(self, army_list, catalogue, models if high is None else min(models, high))
 
 
-@dataclass(frozen=True, slots=True)
-class MostModels(UnitAct):
+class MostModels(UnitAct, name="most", adds=True):
     """As many models as the book allows."""
-
-    name: ClassVar[str] = "most"
-    adds: ClassVar[bool] = True
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         __, high = _keep_size(self, army_list, catalogue, 1)
@@ -346,11 +306,10 @@ class MostModels(UnitAct):
         return _set(self, army_list, catalogue, models if high is None else high)
 
 
-@dataclass(frozen=True, slots=True)
-class SetModels(UnitAct):
+@dataclass(frozen=True)
+class SetModels(UnitAct, name="models"):
     """So many models; none takes the unit off the list."""
 
-    name: ClassVar[str] = "models"
     models: int
 
     @classmethod
