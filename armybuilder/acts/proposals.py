@@ -7,7 +7,7 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -30,9 +30,10 @@ from armybuilder.solving.taste import Wishes
 
 
 @dataclass(frozen=True)
-class TakeProposal(ListAct, sentence=""):
+class TakeProposal(ListAct):
     """A list that a page has proposed in place of the one there is, as `packed` packed it."""
 
+    sentence: ClassVar[str] = ""
     proposal: str
 
     def part(self, army_list: ArmyList) -> object:

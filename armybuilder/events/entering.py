@@ -19,14 +19,14 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import State
 from armybuilder.events.deciding import check_other
+from armybuilder.events.judging import play_again
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Entry, Event, Staff
-from armybuilder.events.revalidation import play_again
 from armybuilder.events.selectors import captain_of, newest_pack, players_of, team_of
 from armybuilder.events.visibility import Role
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_of
 
 #: Entries of one event: beyond this no page helps anybody.
 MOST_ENTRIES = 5_000

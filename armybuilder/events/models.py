@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db import models
 
 from armybuilder.events import clock, visibility
-from armybuilder.lists.fields import ArmyListField
+from armybuilder.lists.models import ArmyListField
 from armybuilder.tables import Table
 
 

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from armybuilder.events.judging import Outcome
 from armybuilder.events.models import Decision, Entry, Submission
-from armybuilder.events.pack_preview import Outcome
 
 logger = logging.getLogger(__name__)
 

@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import Standing, State, Times
 from armybuilder.events.deciding import break_seal
+from armybuilder.events.judging import Outcome, judge_again, leave_books, outcome_of, try_pack
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventPack, Pairing, Staff
-from armybuilder.events.pack_preview import Outcome, outcome_of, try_pack
-from armybuilder.events.revalidation import judge_again, leave_books
 from armybuilder.events.selectors import find_event, shown_entries
 from armybuilder.events.visibility import Role, Rules
 from armybuilder.loading.library import Library

@@ -12,10 +12,16 @@ from django.utils.translation import gettext as _
 from armybuilder import __version__
 from armybuilder.books.pinning import keep
 from armybuilder.events.entering import PLAYER
-from armybuilder.events.judging import Verdicts, commitment_of, verdicts_on
+from armybuilder.events.judging import (
+    Verdicts,
+    by_event_books,
+    commitment_of,
+    take_books,
+    verdicts_on,
+    with_revisions,
+)
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Entry, Event, EventPack, Submission, SubmissionBook, new_salt
-from armybuilder.events.revalidation import by_event_books, take_books, with_revisions
 from armybuilder.events.selectors import find_event, newest_pack, pack_of_entry, turn_of
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.armylist import ArmyList

@@ -19,8 +19,7 @@ from django.db.models import F, Sum, TextField
 from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
-from armybuilder.lists.fields import ELSEWHERE
-from armybuilder.lists.models import ArmyList, Bundle, Version
+from armybuilder.lists.models import ELSEWHERE, ArmyList, Bundle, Version
 
 #: So many versions are kept one by one.
 EACH = 200

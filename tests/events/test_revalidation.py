@@ -10,9 +10,9 @@ import pytest
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events import deciding, entering, organising
+from armybuilder.events.judging import take_books, take_due_books
 from armybuilder.events.leaving import ADDRESSES_KEPT, forget_addresses
 from armybuilder.events.models import Decision, Entry, EventBook, LogLine, Submission
-from armybuilder.events.revalidation import take_books, take_due_books
 from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.events.visibility import Role
 from armybuilder.housekeeping.pins import unnamed
@@ -21,7 +21,7 @@ from armybuilder.loading.books import revision_of
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import read_pack
+from armybuilder.packs.selectors import read_pack
 from tests.events.builders import (
     ABOUT,
     NOW,

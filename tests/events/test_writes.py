@@ -11,8 +11,14 @@ from armybuilder.books.models import Kept
 from armybuilder.events import deciding, entering, organising, submitting
 from armybuilder.events import leaving as leaving_events
 from armybuilder.events.clock import Standing, State
+from armybuilder.events.deciding import (
+    give_points,
+    ladder_text,
+    read_ladder,
+    standing_of,
+    take_back,
+)
 from armybuilder.events.judging import commitment_of
-from armybuilder.events.ledger import give_points, ladder_text, read_ladder, standing_of, take_back
 from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
 from armybuilder.events.selectors import newest_pack, sight_of
@@ -20,7 +26,7 @@ from armybuilder.events.visibility import Role, Sight
 from armybuilder.housekeeping import pins
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_of
 from tests.events import builders
 from tests.events.builders import (
     ABOUT,

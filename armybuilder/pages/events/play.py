@@ -24,6 +24,7 @@ from armybuilder.downloads import file_response
 from armybuilder.events import entering, notifications
 from armybuilder.events.clock import Turn
 from armybuilder.events.entering import CAPTAIN, PLAYER
+from armybuilder.events.exporting import changed_lines, hides_cost, show
 from armybuilder.events.judging import EventFindings, findings_on, need_words
 from armybuilder.events.models import Decision, Entry, EventPack, Submission
 from armybuilder.events.selectors import (
@@ -37,7 +38,6 @@ from armybuilder.events.selectors import (
 )
 from armybuilder.events.submitting import submit, try_list
 from armybuilder.events.visibility import Role, Sight
-from armybuilder.events.visible_lists import changed_lines, hides_cost, show
 from armybuilder.exchange.files import read_files
 from armybuilder.exchange.texts import clear_list
 from armybuilder.lists.selectors import current_version, lists_of
@@ -47,7 +47,7 @@ from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import at_event
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import list_ids, whole_number
 from armybuilder.pages.builder.ways import WaysView, make_ways
 from armybuilder.pages.events.organise import AUDIENCES

@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from armybuilder.events import entering
+from armybuilder.events.judging import judge_teams
 from armybuilder.events.organising import rounds_of, set_pairings
-from armybuilder.events.pack_preview import judge_teams
 from armybuilder.events.selectors import find_entry, newest_pack, team_of, turn_of
 from armybuilder.events.visibility import Audience
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.visits import FORM, WRITE, Visit, organises, visited
 
