@@ -1,8 +1,7 @@
 """What an act is: a frozen value, made of a form's fields, that performs itself on a list.
 
-Every act of a list says which part of it it replaces, so that an act from a page that is out of
-date can be told apart: where that part is still as the page showed it, the act is done on the
-newer list; where it is not, the player is asked.
+It says which part of the list it replaces: where that is as an outdated page showed it, the act is
+done on the newer list; else the player is asked.
 """
 
 import importlib
@@ -82,11 +81,7 @@ class Act:
 
 @dataclass(frozen=True)
 class ListAct(Act):
-    """An act that changes the list.
-
-    `replaces` is the field of the list that it replaces, "" for none. `adds`: it replaces nothing
-    that others may have changed.
-    """
+    """An act that changes the list: `replaces` is a field of it, `adds` nothing of others'."""
 
     adds: ClassVar[bool] = False
     replaces: ClassVar[str] = ""
@@ -135,8 +130,7 @@ class UnitAct(ListAct):
 def fields_of(form: Mapping[str, object]) -> dict[str, str]:
     """Return the form's fields by name.
 
-    Some buttons say more: the unit to add, what the act is about ("role:reserve",
-    "option:horse/barding", "more:u3"), and one thing more ("put-on:rune:lance").
+    Some buttons say more: "role:reserve", "option:horse/barding", "more:u3", "put-on:rune:lance".
     """
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     fields["act"], __, what = fields.get("act", "").partition(":")
@@ -174,11 +168,7 @@ def _below(kind: type[Act]) -> Iterator[type[Act]]:
 
 
 def performed(subject: Subject, fields: Fields) -> ArmyList | None:
-    """Return the list after the act that these fields ask for, without anything being stored.
-
-    None where it needs what is not at hand, such as another book. Raises Refusal where it cannot
-    be done.
-    """
+    """Return the list after the act of these fields, unstored; None: it needs more than that."""
     act = decode(fields)
     if not isinstance(act, ListAct) or type(act).prepared is not ListAct.prepared:
         return None

@@ -62,10 +62,7 @@ def packed(made: ArmyList, army_list: ArmyList) -> str:
 
 
 def unpacked(proposal: str, army_list: ArmyList) -> ArmyList:
-    """Return the list that is proposed.
-
-    Raises Refusal where the list is not what it was when that was shown, or nobody has shown it.
-    """
+    """Return the list that is proposed. Raises Refusal: the list has changed since, or it is none."""
     unpacker = zlib.decompressobj(zdict=canonical(army_list))
     try:
         made = read_document(unpacker.decompress(urlsafe_b64decode(proposal), MAX_BYTES))
@@ -85,10 +82,7 @@ class TakeRepair(TakeProposal, name="take-repair", sentence=marked("Made legal: 
 
 
 def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) -> Repairs:
-    """Return the best ways to make a list legal that keep what `read_pins` reads.
-
-    Raises Refusal where no solver is installed.
-    """
+    """Return the best repairs that keep what `read_pins` reads. Raises Refusal: no solver."""
     try:
         return repairs(army_list, catalogue, CpSat(), pins=read_pins(kept))
     except NoSolver as missing:
@@ -187,10 +181,7 @@ def filled_by(army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wish
 def propose(
     army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wishes, seen: Collection[str]
 ) -> Proposals:
-    """Return the proposal of a seed, or of one behind it where that was `seen`, by the hashes.
-
-    Raises Refusal where no solver is installed.
-    """
+    """Return the proposal of a seed, or of one behind it where that was `seen`, by the hashes."""
     for more in range(TRIES):
         found = filled_by(army_list, catalogue, seed + more, wishes)
         if found.filled is None:

@@ -1,7 +1,6 @@
 """Acts on the units of a list: which, how many, in what order, in what role, with what card.
 
-Steps of a size are steps from whatever the size is by then, so that those sent late still mean what
-their button said.
+Steps are from whatever the size is by then: sent late, they mean what their button said.
 """
 
 from collections.abc import Mapping
@@ -74,11 +73,7 @@ class AddSeveral(ListAct, name="add-several", adds=True):
 def add_number(
     document: ArmyList, catalogue: Catalogue, ref: str, number: int
 ) -> tuple[ArmyList, str, int]:
-    """Add so many of a unit: units where they have sizes, else models.
-
-    Returns the last entry and how many were added: more where fewer cannot be. Raises Refusal:
-    unknown unit, full list.
-    """
+    """Add so many of a unit or of its models; return the last entry and how many were added."""
     added = 0
     entry = ""
     while added < number:
@@ -331,10 +326,7 @@ def _set(act: UnitAct, army_list: ArmyList, catalogue: Catalogue, models: int) -
 def _keep_size(
     act: UnitAct, army_list: ArmyList, catalogue: Catalogue, step: int
 ) -> tuple[int, int | None]:
-    """Return the least and most models of the act's unit.
-
-    Raises Refusal where a step leaves them: a key pressed too often harms nothing.
-    """
+    """Return the least and most models of the act's unit. Raises Refusal: a step leaves them."""
     entry = unit_edits.find(army_list, act.unit)
     unit = catalogue.units.get(entry.ref)
     if unit is None or not catalogue.system.sized:

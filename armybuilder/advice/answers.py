@@ -1,7 +1,4 @@
-"""What a page says of a finding beside its sentence: its units, where to look, its buttons.
-
-Also what all advice about a list is worked out from (`Subject`), and in what order it is told.
-"""
+"""What a page says of a finding beside its sentence, what that is worked out from, its order."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -65,10 +62,7 @@ class Culprit:
 
 @dataclass(frozen=True, slots=True)
 class RemedyPlace:
-    """Where a player settles something: an address, or a part of the page ("#set-map").
-
-    What is of a `unit` is there where that is open.
-    """
+    """Where a player settles something: an address or part of the page, with the `unit` open."""
 
     url: str
     words: str | Promise
@@ -86,11 +80,7 @@ class RemedyPlace:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """A button that settles a finding: its words and the act's fields.
-
-    `priced`: its words are to tell what it costs. `spare`: offered only where nothing before it
-    settles the finding.
-    """
+    """A button that settles a finding; `priced`: says its cost; `spare`: if nothing else does."""
 
     label: str
     fields: Mapping[str, str]
@@ -158,11 +148,7 @@ def standing_of(finding: Finding) -> str:
 def new_findings(
     subject: Subject, former: ArmyList | None, touched: str, judge: Callable[[ArmyList], Judged]
 ) -> list[Finding]:
-    """Return the findings that the list before the last act did not have.
-
-    `former` is that list, None where it is not at hand, and `judge` judges it by the same
-    catalogue; of a long list, those that speak of the unit `touched`.
-    """
+    """Return the findings that the `former` list lacks; of a long one, those of unit `touched`."""
     document, findings = subject.document, subject.report.findings
     if former is None or (former.system, former.books) != (document.system, document.books):
         return []

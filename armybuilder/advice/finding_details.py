@@ -1,7 +1,6 @@
 """What the page says of a finding beside its sentence: how much, who, where, buttons.
 
-Answers are worked out from the numbers that the rules bound (`list_remedies`), and
-tried before they are offered (`promises`). Each answer is an act, as any other button asks for it.
+Answers are acts, found by `list_remedies` and tried before they are offered (`promises`).
 """
 
 import re
@@ -67,10 +66,7 @@ class FindingPresenter:
     def tellings(
         self, findings: Iterable[Finding], new: Iterable[Finding] = ()
     ) -> list[FindingView]:
-        """Return findings of the list as the page tells them, in their order.
-
-        Which are `new` is told too. Each has its first answer tried before any has its second.
-        """
+        """Return findings; each has its first answer tried before any has its second."""
         cases = [self.case(finding) for finding in checked(findings)]
         each = self.promises.share(len(cases))
         offered = [self.promises.kept(case, candidates(case), each) for case in cases]
@@ -121,10 +117,7 @@ class FindingPresenter:
         )
 
     def _culprits(self, units: Iterable[str], bringing: Mapping[str, str]) -> Iterator[Culprit]:
-        """Yield the units a finding speaks of, with what brings there what it counts.
-
-        Those of one name come once, with how many they are.
-        """
+        """Yield the units a finding speaks of; those of one name once, with how many they are."""
         named: dict[str, list[str]] = {}
         for unit in units:
             name, by = self.subject.names[unit], bringing.get(unit)
@@ -134,10 +127,7 @@ class FindingPresenter:
             yield Culprit(same[0], words, self.opens(same[0]))
 
     def case(self, finding: Finding) -> RemedyContext:
-        """Return a finding with what is at hand to settle it.
-
-        That is for the line-up in which the rule fails; where it does in all, for the smallest.
-        """
+        """Return a finding with what settles it, for the smallest line-up in which it fails."""
         less = self.reducers[-1 if finding.head.each_lineup else 0]
         if finding.lineup:
             there = (one for one in self.reducers if one.tally.lineup == finding.lineup)
@@ -175,10 +165,7 @@ class FindingPresenter:
 
 
 def _bringing(term: Term | None) -> dict[str, str]:
-    """Return the units that always have, or whose options do, what one cap counts.
-
-    Each with what brings it there and how often, "" where that is once the unit itself.
-    """
+    """Return the units that bring along what one cap counts, each with what brings it how often."""
     bringing: dict[str, str] = {}
     if term is None or term.count != PICKS or not isinstance(term.about, AboutCap):
         return bringing

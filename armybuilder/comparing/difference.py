@@ -1,8 +1,6 @@
-"""What differs between two list documents: units, numbers, options, roles, names, settings.
+"""What differs between two judged documents: units, numbers, options, roles, names, settings.
 
-Pure: two judged documents in, a structure out, from which few readable lines or a whole table are
-made. The documents may be two versions of one list, two lists, or lists of different books and
-games; units are told apart by what they are, not by their ids alone.
+They may be of different books and games; units are told apart by what they are, not by ids alone.
 """
 
 import json
@@ -240,10 +238,7 @@ def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
 
 
 def _list_facts(judged: Judged, one_list: bool) -> Facts:
-    """Return what a document says besides its units: of settings those that matter.
-
-    Also those that are set and that the game does not know.
-    """
+    """Return what a document says besides its units: of settings those that matter or are set."""
     document, catalogue, roster = judged.document, judged.catalogue, judged.roster
     names = {book.id: book.name for book in catalogue.books}
     facts: Facts = {("game", ""): (_("Game"), catalogue.system.name)}

@@ -38,11 +38,7 @@ class UnitChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two ways to read a list.
-
-    Findings are `settled`, `fresh` or `moved` (other numbers); `points` are entries of other
-    points; `lost` names settings left out.
-    """
+    """Two ways to read a list: findings `settled`, `fresh` or `moved`; settings `lost`."""
 
     numbers: tuple[Numbers, ...]
     points: tuple[Numbers, ...]

@@ -59,10 +59,7 @@ class Switched(NamedTuple):
 
 
 def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switched:
-    """Return the list in another edition: units, the edition's own books of the same ids.
-
-    Also the settings and roles that both know.
-    """
+    """Return the list in another edition, with the settings and roles that both know."""
     settings: dict[str, SettingValue] = {}
     lost: list[str] = []
     for key, value in document.settings.items():

@@ -1,8 +1,6 @@
 """Edits: pure functions from a list to the next one, the only door for changes.
 
-Each returns a new list and leaves the old one as it was. An edit that cannot be done
-raises `Refusal` with one sentence. Whether the list is legal is not asked: drafts go through
-illegal states.
+One that cannot be done raises `Refusal`. Drafts go through illegal states: nothing is judged.
 """
 
 from collections.abc import Callable, Mapping
@@ -133,11 +131,7 @@ def remove_piece(document: ArmyList, key: str, piece: str) -> ArmyList:
 
 
 def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyList, str]:
-    """Add the least of a unit, and return its entry's id too.
-
-    Where models are bought singly, a plain entry of it takes one more in; who must lead does where
-    nobody does.
-    """
+    """Add the least of a unit, or one model to a plain entry; return the entry's id too."""
     unit = catalogue.units.get(ref)
     if unit is None:
         raise Refusal(_("The chosen books have no unit “{name}”.").format(name=ref[:80]))
@@ -286,10 +280,7 @@ def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: s
 def split_role(
     document: ArmyList, catalogue: Catalogue, entry_id: str, role: str
 ) -> tuple[ArmyList, str]:
-    """Let exactly one model of an entry have a role, and return the id of its new entry too.
-
-    That stands behind the others. Raises Refusal where the entry has one model only.
-    """
+    """Let exactly one model of an entry have a role, and return the id of its new entry too."""
     entry = find(document, entry_id)
     known = catalogue.system.roles.get(role)
     if known is None or not known.act_one or entry.models < 2:

@@ -49,11 +49,7 @@ def decide(
 
 
 def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now: datetime) -> int:
-    """Accept those of the entries whose lists nobody has to look at, and return how many.
-
-    `seen` are entries, each with the number of the submission that was shown. Lists that somebody
-    else has to decide about stay as they are.
-    """
+    """Accept the entries, `seen` with these submissions, that need nobody; return how many."""
     wanted = dict(seen)
     with locked(event_id) as event:
         _check_open(event, now)
@@ -85,11 +81,7 @@ def unseal(
 def break_seal(
     event: Event, entry: Entry, by: Staff, now: datetime, reason: str, opened: bool
 ) -> Decision:
-    """Break the seal of an entry's current list, for a reason that its player reads.
-
-    The list is `opened` to the staff now, or will be shown sooner than announced. The event is
-    locked.
-    """
+    """Break the seal of an entry's current list: `opened` now, or shown sooner than announced."""
     submission = entry.submission
     if submission is None:
         raise Refusal(_("There is no list of this entry to decide about."))
@@ -186,11 +178,7 @@ def ladder_text(ladder: Mapping[str, int]) -> str:
 def give_points(
     event_id: UUID, number: int, reason: str, key: UUID, by: Staff, now: datetime
 ) -> LedgerLine:
-    """Give an entry the points that the ladder has for a reason.
-
-    `key` names this one time: who sends it again, for lack of an answer, gives nothing twice.
-    Raises Refusal for a reason that is not on the ladder, and before the event is open.
-    """
+    """Give an entry the ladder's points for a reason; `key`: once, however often it is sent."""
     with locked(event_id) as event:
         known = LedgerLine.objects.filter(key=key, entry__event=event).first()
         if known is not None:

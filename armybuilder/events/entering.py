@@ -1,7 +1,6 @@
 """Writes about entries: enter, bring others, withdraw, come back, more time; and captains.
 
-Captains see all lists of their team, and anybody can write the name of a team: so nobody becomes
-captain of players who were there before, unless the organisers say so.
+Nobody becomes captain of players who were there before, unless the organisers say so.
 """
 
 from __future__ import annotations
@@ -46,8 +45,7 @@ def enter(
 ) -> Entry:
     """Return the holder's new entry, or the one that they had withdrawn.
 
-    Raises Refusal if the event takes none now, or is full, or the holder has entered already, or
-    gives no name, or cannot be captain of that team.
+    Raises Refusal if the event takes none, is full, or the holder cannot enter so.
     """
     with _locked_open(event_id, now) as event:
         existing = event.entries.filter(holder=holder).order_by("number").first()
@@ -217,11 +215,7 @@ def name_captain(event_id: UUID, number: int, by: Staff, now: datetime) -> Entry
 
 
 def next_captain(event: Event, former: int, team: str, now: datetime) -> None:
-    """Name the captain after the one who leaves, entry `former`, in a locked event.
-
-    It is the first player whom the captain has brought into the team, and who has come themselves;
-    if there is none, the organisers name one.
-    """
+    """Name the captain after entry `former`: the first whom they brought in and who has come."""
     named = event.log.filter(act="captain", entry=former).order_by("sequence").last()
     brought = event.log.filter(act="entered", actor=CAPTAIN)
     if named is not None:

@@ -1,6 +1,4 @@
-"""Lists of an event as far as somebody may see them, for pages, other programs and paper.
-
-Nothing else of a submission goes out."""
+"""Lists of an event as far as somebody may see them, for pages, other programs and paper."""
 
 from __future__ import annotations
 
@@ -147,10 +145,7 @@ def text_of(shown: ShownList) -> str:
 
 
 def as_data(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
-    """Return the lists as JSON-ready data (docs/events.md).
-
-    `salt` with `commitment` proves that a list is the one submitted, and comes with a whole list.
-    """
+    """Return the lists as JSON-ready data (docs/events.md); a whole list with its salt."""
     pack, extra = event.packs.latest("pk"), standing_of(event)
     return {
         "format": "event/1",

@@ -147,8 +147,7 @@ class Error(NamedTuple):
 class Outcome:
     """Verdict of a pack on an entry's current list, and whether that was legal before.
 
-    `refused` is why it cannot be judged. It `worsens` if it does not fall, but would have errors
-    that it has not now, or something else that a human has to look at.
+    `refused`: why it cannot be judged. It `worsens` if it stands, but has more to look at.
     """
 
     entry: Entry

@@ -33,11 +33,7 @@ _LEFT = "left"
 
 
 class Fate(StrEnum):
-    """Fate of an event whose owner leaves.
-
-    Another organiser takes it over, it is cancelled and stays for its players, stays for them as it
-    is, or goes with its owner.
-    """
+    """Fate of an event whose owner leaves: taken over, cancelled, kept for players, removed."""
 
     PASSED = "passed"
     CANCELLED = "cancelled"

@@ -63,8 +63,7 @@ def change_event(
     """Change the details of an event; the log tells which. Return the seals broken by that.
 
     Seals of lists that are in break if these are unsealed or seen sooner: it takes a `reason`,
-    which their players read. Raises Refusal if lists have been shown already and would not be now,
-    or seals would be broken for no reason.
+    which their players read.
     """
     with locked(event_id) as event:
         before, was_sealed, was_revealed = _facts(event), event.sealed, event.revealed_at
@@ -128,11 +127,7 @@ def set_standing(event_id: UUID, standing: Standing, role: Role, now: datetime) 
 def use_pack(
     event_id: UUID, pack: Pack, reason: str, role: Role, now: datetime, library: Library
 ) -> list[Outcome]:
-    """Put another pack, or revision of one, into effect, and return what it makes of each list.
-
-    Lists that it makes worse have to be looked at again. Raises Refusal if it is for another game,
-    rules are final and no reason is given, or lists are shown already.
-    """
+    """Put another pack into effect; return what it makes of each list: worse ones open again."""
     # Judged before anything is locked; what comes in meanwhile is judged within.
     known = {one.submission.pk: one for one in try_pack(find_event(event_id), pack, library)}
     with locked(event_id) as event:

@@ -43,11 +43,9 @@ def submit(
     now: datetime,
     actor: str = PLAYER,
 ) -> Submission:
-    """Return the next submission of an entry, current from now on. `now` is when it arrived.
+    """Return the next submission of an entry, which arrived `now` from "list", "file" or "api".
 
-    `source` is where the list comes from: "list", "file", "text" or "api". A list that is not
-    legal is taken: whoever checks it decides about it. Raises Refusal if it is not the entry's
-    turn, the list is of another game or has no unit, or the pack was changed at this very moment.
+    Raises Refusal if it is not the entry's turn, the list cannot be judged, or has no unit.
     """
     paper = hash_of(document)
     event = take_books(find_event(event_id), now, library)

@@ -2,10 +2,8 @@
 
 The last 200 versions up to the current one stay, and what can be redone; before those the last of
 each hour, after 30 days of each day; the first and labelled ones always. The rest is numbered anew
-without a gap, so that undo leads from each to the one before. The versions of a list are nearly
-alike, so that behind the first in a bundle each takes but some 50 to 100 bytes where it took a
-thousand. zlib looks back 32 KB, which is the document before this one for all lists that are played
-with. The current version stays as it was written: it is read at each click.
+without a gap, so that undo leads from each to the one before. In a bundle a version takes some 50
+to 100 bytes instead of a thousand; the current one stays as it was written.
 """
 
 import json

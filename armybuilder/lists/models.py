@@ -115,10 +115,7 @@ class KeptPack(Table):
 
 
 class ArmyList(Table):
-    """List; `holder` is a random name kept in a session; `tags` are in alphabetical order.
-
-    An archived list is out of the way but can be opened; a deleted one cannot.
-    """
+    """List; `holder` is a random name kept in a session. Deleted ones cannot be opened."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     holder = models.CharField(max_length=64)
@@ -192,10 +189,7 @@ class PinnedBook(Table):
 
 
 class Version(Table):
-    """Document after one `act`, a sentence; one with the player's `label` stays permanently.
-
-    Forms name it by its primary key: a number is used again when an act follows an undo.
-    """
+    """Document after one `act`, a sentence; a `label` keeps it. Forms name it by its key."""
 
     # The constraint's index serves the key too. A second one on the key alone would tempt the
     # database to walk through all versions of a list to find its current one.

@@ -1,7 +1,4 @@
-"""Outlook of a list: what can become of it by adding alone, kept for a while.
-
-Of several windows that ask, one works it out, and the others get what it found.
-"""
+"""Outlook of a list: what can become of it by adding alone, kept for a while, asked once."""
 
 from collections.abc import Mapping
 from hashlib import sha256

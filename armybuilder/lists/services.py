@@ -57,10 +57,7 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Version after an act, the sentence about it, the entry to show (or "").
-
-    `merged`: the page was out of date, and both changes were kept.
-    """
+    """Version after an act, its sentence, the entry to show; `merged`: the page was out of date."""
 
     version: Version
     said: str
@@ -99,11 +96,7 @@ def _lock_seen(holder: str, list_id: UUID, seen: int) -> Version:
 def replace_document(
     holder: str, list_id: UUID, seen: int, document: armylist.ArmyList, said: str
 ) -> Version:
-    """Store a document from elsewhere as the next version, with its shipped books' content.
-
-    Raises Http404 if the holder has no such list, Conflict if its version is not `seen` (primary
-    key).
-    """
+    """Store a document from elsewhere as the next version. Raises Conflict: not `seen`, Http404."""
     with transaction.atomic():
         current = _lock_seen(holder, list_id, seen)
         if document == current.document:
@@ -113,10 +106,9 @@ def replace_document(
 
 
 def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -> Saved:
-    """Do an act: of one that changes the list, store the result as its next version.
+    """Do an act and store the result as the next version; `seen`: the key the page showed.
 
-    `seen` is the primary key of the version the page showed. Raises Http404 if the holder has no
-    such list, Refusal if the act cannot be done, Conflict if it would overwrite an unseen change.
+    Raises Http404, Refusal if it cannot be done, Conflict if it would overwrite an unseen change.
     """
     if isinstance(act, HistoryAct):
         return _step(holder, list_id, seen, act.step)
@@ -251,10 +243,9 @@ def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
 
 
 def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
-    """Make a version current again as a new one, so that undo leads back.
+    """Make a version current again as a new one, so that undo leads back; named by keys.
 
-    `seen` and `target` are primary keys. Raises Refusal if the version is gone, Conflict if the
-    page showed another version than the current one.
+    Raises Refusal if the version is gone, Conflict if the current one is not `seen`.
     """
     with transaction.atomic():
         current = _lock_seen(holder, list_id, seen)
@@ -282,11 +273,7 @@ def copy_list(current: Version, holder: str) -> Version:
 
 
 def set_label(holder: str, list_id: UUID, version_key: int, label: str) -> Version:
-    """Label a version, named by its primary key; "" takes the label away.
-
-    Raises Http404 if the holder has no such list, Refusal if the version is gone, the label is too
-    long, or the list has too many.
-    """
+    """Label a version, named by its key; "" takes the label away. Raises Http404, Refusal."""
     label = one_line(label)
     if len(label) > MAX_LABEL:
         raise Refusal(_("A label has at most {most} characters.").format(most=MAX_LABEL))
@@ -354,11 +341,7 @@ def built_for(version: Version, library: Library) -> BuiltFor | None:
 
 
 def build_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
-    """Let a list be built for an event, or for none.
-
-    If each list that a player hands in has its own size, it is built as the one of its size. Raises
-    Http404 if the holder has no such list, Refusal if the pack is for another game.
-    """
+    """Let a list be built for an event, or none; raises Refusal for another game, or Http404."""
     with transaction.atomic():
         version = lock(holder, list_id)
         if pack is not None and pack.system != version.document.system:

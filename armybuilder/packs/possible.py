@@ -35,11 +35,7 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Choices of books, by their names, from which no legal list can be made, and why.
-
-    `rules` cannot be kept together there; none if they were not found in time. `minimal`: without
-    any of them there could be lists.
-    """
+    """Choices of books without a legal list, and the rules that cannot be kept together there."""
 
     names: tuple[str, ...]
     rules: tuple[Reason, ...]

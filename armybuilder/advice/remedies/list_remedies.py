@@ -1,8 +1,4 @@
-"""What settles a finding: its number made smaller or larger, by what the number is made of.
-
-The rules say what a number counts, between which bounds, and which picks add how much (`Term`). No
-rule stands here, and no kind of rule.
-"""
+"""What settles a finding: its number (`Term`) made smaller or larger, by what it is made of."""
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
@@ -287,11 +283,7 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
 
 
 def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
-    """Yield the options, the cheapest first, that one of these tags counts.
-
-    A unit would take one to have what it has. Where none of them stands open, one is taken with
-    what it needs itself.
-    """
+    """Yield the cheapest options that one of these tags counts, or two where none stands open."""
     if not tags:
         return
     open_here = list(_open_slots(line, line.unit.offer))
@@ -305,10 +297,7 @@ def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
 
 
 def _with_both(line: Line, open_here: list[Slot], tags: Set[str]) -> Iterator[Remedy]:
-    """Yield two options in one answer, the cheapest pairs first.
-
-    One that these tags count, and before it what that lacks itself.
-    """
+    """Yield the cheapest pairs: an option that these tags count, behind what it lacks itself."""
     every = (slot for slots in line.unit.offer.slots.values() for slot in slots)
     pairs = [
         (first.option, slot.option)

@@ -1,8 +1,4 @@
-"""Trials of remedies: the list is judged again after each, before that is offered.
-
-It keeps its promise where its finding is gone, or smaller, and no error is new. One that leaves
-something to do in the place of what is broken is offered where nothing else helps.
-"""
+"""Trials of remedies: one is offered if its finding is gone, or smaller, and no error is new."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -71,11 +67,7 @@ class Promises:
     def kept(
         self, case: RemedyContext, remedies: Iterable[Remedy], each: int = EACH
     ) -> Iterator[Remedy]:
-        """Yield those remedies of a finding that settle it.
-
-        Where none does, those that reduce it, which say what remains; where none does that, those
-        that leave something to do instead.
-        """
+        """Yield the remedies that settle a finding; else those that reduce it, else exchange it."""
         partly: list[Remedy] = []
         instead: list[tuple[int, Remedy]] = []
         settled = False
@@ -103,10 +95,7 @@ class Promises:
             yield from partly or [remedy for _, remedy in fewest]
 
     def _left(self, finding: Finding, remedy: Remedy) -> tuple[int, int] | None:
-        """Return how far a finding is still off after a remedy, and how much is newly to do.
-
-        None where nothing is gained, or something else breaks.
-        """
+        """Return how far a finding is still off, and how much is newly to do; None: no gain."""
         trial = self._trial_of(remedy)
         if trial is None:
             return None

@@ -1,7 +1,6 @@
 """A finding with what is at hand to settle it, and ways to make a number smaller.
 
-A way knows by about how much it reduces the number; of many the smallest that are enough are tried,
-and offered where they break nothing else (`promises`). What takes several steps is the solver's.
+The smallest ways that are enough are tried (`promises`); several steps are the solver's.
 """
 
 from collections import Counter
@@ -45,10 +44,7 @@ def best(ways: Iterable[Reduction], excess: int) -> Iterator[Remedy]:
 
 
 def partial_ways(ways: Iterable[Reduction], excess: int, least: int = 1) -> Iterator[Remedy]:
-    """Return the answers of the largest ways that are not enough, but reduce the number so much.
-
-    They are offered only where no other way settles it.
-    """
+    """Return the answers of the largest ways that are not enough: offered where no other is."""
     ordered = sorted(ways, key=lambda way: -way.less)
     parts = (way.answer() for way in ordered if least <= way.less < excess)
     return (replace(one, spare=True) for one in islice(_distinct(parts), PARTIAL))
@@ -99,10 +95,7 @@ def option_answer(
 
 
 def brought(line: Line, worth: Callable[[Taken], int]) -> dict[int, int]:
-    """Return what is worth something and always there, by what it comes with.
-
-    That is the place of an option, -1 for the unit itself.
-    """
+    """Return what is always there and worth something, by the option it is on; -1: the unit."""
     every = line.loadout.taken
     by_place: dict[int, int] = {}
     for taken in every:
@@ -212,11 +205,7 @@ def raised(line: Line, name: str, by: int, note: str = "") -> Iterator[Remedy]:
 
 @dataclass(frozen=True, slots=True)
 class RemedyContext:
-    """A finding about a list, with what is at hand to settle it.
-
-    `term` is the number that it tells of in the line-up to mend, None where it tells of none.
-    `less` works in that line-up.
-    """
+    """A finding with what settles it: `term` is its number, `less` works in its line-up."""
 
     subject: Subject
     finding: Finding
