@@ -7,12 +7,13 @@ from typing import ClassVar, Self
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.acts.base import Act, ActResult, Fields, ListAct, Outside, TakenBook, UnitAct
+from armybuilder.acts.base import Act, ActResult, Fields, ListAct, Take, TakenBook, UnitAct
 from armybuilder.comparing.editions import edition_of
 from armybuilder.editing import list_edits, unit_edits
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.wording import inside
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT
 from armybuilder.loading.naming import named_at
 from armybuilder.loading.problems import Refusal
@@ -117,10 +118,12 @@ class AddBook(ListAct, name="add-book", adds=True):
     book: str
     taken: Mapping[str, TakenBook] = field(default_factory=dict)
 
-    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
+    def prepared(
+        self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
+    ) -> Self:
         if catalogue.system.sized:
             raise Refusal(_("In this game a list uses one book only."))
-        return replace(self, taken=outside.take([self.book]))
+        return replace(self, taken=take([self.book]))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         book = self.taken[self.book]
@@ -142,10 +145,12 @@ class UpdateBooks(ListAct, name="update-book", replaces="books"):
         seen = zip(books, form.get("revision", "").split(","), strict=False)
         return cls(tuple(books), dict(seen))
 
-    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
+    def prepared(
+        self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
+    ) -> Self:
         if not set(self.books) <= {book.id for book in army_list.books}:
             raise Refusal(_("The list does not use that book."))
-        return replace(self, taken=outside.take(self.books))
+        return replace(self, taken=take(self.books))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = army_list
@@ -178,8 +183,10 @@ class SwitchEdition(ListAct, name="edition", replaces="system"):
     system: str
     editions: Mapping[str, Catalogue] = field(default_factory=dict)
 
-    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
-        edition = edition_of(army_list, catalogue, outside.library, self.system)
+    def prepared(
+        self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
+    ) -> Self:
+        edition = edition_of(army_list, catalogue, library, self.system)
         return replace(self, editions={self.system: edition})
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:

@@ -6,10 +6,10 @@ done on the newer list; else the player is asked.
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Self
 
 from django.utils.translation import gettext as _
 
@@ -48,15 +48,8 @@ class TakenBook:
     name: str
 
 
-class Outside(Protocol):
-    """What acts need besides the list and its catalogue."""
-
-    @property
-    def library(self) -> Library:
-        """Every game and its shipped books."""
-
-    def take(self, book_ids: Iterable[str]) -> Mapping[str, TakenBook]:
-        """Take books as they are now, and keep them. Raises Refusal: one is gone or unsuitable."""
+#: Takes books as they are now, and keeps them. Raises Refusal: one is gone or unsuitable.
+Take = Callable[[Iterable[str]], Mapping[str, TakenBook]]
 
 
 @dataclass(frozen=True)
@@ -90,7 +83,9 @@ class ListAct(Act):
         """Return the part of the list that the act replaces."""
         return getattr(army_list, self.replaces) if self.replaces else None
 
-    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
+    def prepared(
+        self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
+    ) -> Self:
         """Return the act with what it needs from outside. Raises Refusal where that is missing."""
         return self
 

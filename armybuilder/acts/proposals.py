@@ -62,7 +62,7 @@ def packed(made: ArmyList, army_list: ArmyList) -> str:
 
 
 def unpacked(proposal: str, army_list: ArmyList) -> ArmyList:
-    """Return the list that is proposed. Raises Refusal: the list has changed since, or it is none."""
+    """Return the list that is proposed. Raises Refusal: the list has changed, or it is none."""
     unpacker = zlib.decompressobj(zdict=canonical(army_list))
     try:
         made = read_document(unpacker.decompress(urlsafe_b64decode(proposal), MAX_BYTES))

@@ -53,7 +53,6 @@ class Culprit:
 
     @property
     def link(self) -> Html:
-        """The way to it, as HTML."""
         if not self.opens:
             return element("a", self.name, href=f"#{self.id}")
         asks = {"hx_get": f"{self.opens}&part=list", "data_goto": "unit-title"}
@@ -70,7 +69,6 @@ class RemedyPlace:
 
     @property
     def link(self) -> Html:
-        """The way there, as HTML."""
         if not self.unit or self.url.startswith("#"):
             return element("a", str(self.words), href=self.url)
         address, __, place = self.url.partition("#")
@@ -89,7 +87,6 @@ class Remedy:
 
     @property
     def inputs(self) -> Html:
-        """The fields as HTML."""
         return join(hidden_field(name, value) for name, value in self.fields.items())
 
 
@@ -124,7 +121,6 @@ class FindingView:
 
     @property
     def more_culprits(self) -> int:
-        """How many units it speaks of beside those that are named."""
         return max(0, len(self.culprits) - MOST_CULPRITS)
 
 

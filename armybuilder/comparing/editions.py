@@ -90,7 +90,6 @@ def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparis
 
 
 def _sentences(report: Report) -> dict[tuple[str, About, str, int], str]:
-    """Return a report's sentences by what they are about, whatever their numbers."""
     sentences: dict[tuple[str, About, str, int], str] = {}
     for finding in report.findings:
         about = (finding.code, finding.about, finding.lineup)

@@ -96,7 +96,6 @@ def put_on(
 
 
 def _taken(option: Option) -> ListOption:
-    """Return an option just taken, with the defaults of what may be taken on it."""
     return ListOption(option.id, options=chosen_options(fresh_picks(option.offer)))
 
 
@@ -168,7 +167,6 @@ def _at(
     path: str,
     change: Callable[[Options, tuple[Slot, ...]], Options],
 ) -> ArmyList:
-    """Return the document with the options changed beside the one that `path` names."""
     unit = catalogue.units.get(unit_edits.find(document, entry_id).ref)
     steps = path.split("/")
 

@@ -97,7 +97,6 @@ def check_other(entry: Entry, by: Staff) -> None:
 
 
 def _why_another(entry: Entry, by: Staff) -> str:
-    """Return why somebody else has to decide about an entry; "" if nobody has to."""
     if by.holder and by.holder == entry.holder:
         return _("Somebody else has to decide about your own list.")
     if entry.team and entry.team.casefold() in map(str.casefold, by.conflicts):
@@ -133,7 +132,6 @@ def _store(
     to_player: str = "",
     for_staff: str = "",
 ) -> Decision:
-    """Store a decision, write it into the log and announce it to the webhook."""
     decision = Decision.objects.create(
         submission=submission,
         what=what,

@@ -84,7 +84,6 @@ def _locked_open(event_id: UUID, now: datetime) -> Iterator[Event]:
 
 
 def _add(event: Event, name: str, team: str, actor: str, now: datetime, **about: Any) -> Entry:
-    """Make an entry, with one for each further list that a player hands in."""
     name = " ".join(name.split())[:80]
     if not name:
         raise Refusal(_("Give the name that opponents know you by."))

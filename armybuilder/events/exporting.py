@@ -48,7 +48,6 @@ class ShownList:
 
     @property
     def whole(self) -> bool:
-        """Whether all of it may be seen."""
         return self.sight is Sight.FULL
 
     @cached_property

@@ -78,7 +78,6 @@ def verdicts_on(document: ArmyList, pack: Pack, library: Library) -> Verdicts:
 
 
 def _needs(document: ArmyList, judged: JudgedAt) -> Iterator[str]:
-    """Yield why a human has to look at a list, gravest first (`need_words`)."""
     if not judged.report.legal:
         yield "errors"
     if judged.report.event.unchecked:
@@ -159,7 +158,6 @@ class Outcome:
 
     @property
     def legal(self) -> bool:
-        """Whether the list would be legal."""
         return self.verdicts is not None and self.verdicts.legal
 
     @property
@@ -371,13 +369,11 @@ def _books_taken(event: Event) -> dict[str, str]:
 
 
 def _has_other_books(entry: Entry, revisions: dict[str, str]) -> bool:
-    """Return whether the current list draws from another form of a book."""
     used = entry.submission.revisions if entry.submission is not None else {}
     return any(revisions.get(book, revision) != revision for book, revision in used.items())
 
 
 def _mark_books(entry: Entry) -> None:
-    """Let a human look at the list of an entry because of its books."""
     submission = entry.submission
     if submission is not None and "books" not in submission.needs:
         submission.needs = [*submission.needs, "books"]

@@ -60,7 +60,6 @@ class Event(Table):
 
     @property
     def times(self) -> clock.Times:
-        """Its times as a value."""
         return clock.Times(
             self.frozen_at,
             self.due_at,
@@ -72,7 +71,6 @@ class Event(Table):
 
     @property
     def rules(self) -> visibility.Rules:
-        """What it says about who sees lists."""
         audience = visibility.Audience(self.audience)
         return visibility.Rules(audience, self.shows_all, self.sealed, self.staff_plays)
 
@@ -119,7 +117,6 @@ class Webhook(Table):
 
     @property
     def key(self) -> bytes:
-        """The 32 bytes of the secret."""
         return base64.urlsafe_b64decode(f"{self.secret}=")
 
 

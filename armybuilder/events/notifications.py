@@ -67,7 +67,6 @@ def _verdict(legal: bool) -> str:
 
 
 def _mail(entry: Entry, subject: str, body: str, address: str) -> None:
-    """Send a mail once the transaction is through."""
     if entry.email:
         subject = " ".join(subject.format(event=entry.event.name).split())
         transaction.on_commit(partial(_send, subject, f"{body}\n\n{address}\n", entry.email))

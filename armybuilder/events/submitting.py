@@ -43,7 +43,7 @@ def submit(
     now: datetime,
     actor: str = PLAYER,
 ) -> Submission:
-    """Return the next submission of an entry, which arrived `now` from "list", "file" or "api".
+    """Return the next submission of an entry, which arrived `now` ("list", "file", "text", "api").
 
     Raises Refusal if it is not the entry's turn, the list cannot be judged, or has no unit.
     """
@@ -77,7 +77,6 @@ def try_list(entry: Entry, document: ArmyList, library: Library) -> Verdicts:
 def _judged(
     entry: Entry, event: Event, document: ArmyList, library: Library
 ) -> tuple[EventPack, ArmyList, Verdicts]:
-    """Return the verdicts on a list, with the pack and the list that they are of."""
     if not document.units:
         raise Refusal(_("This list is empty."))
     pack, document = newest_pack(event), by_event_books(document, event)

@@ -73,7 +73,6 @@ class Person:
 
     @property
     def is_entered(self) -> bool:
-        """Whether there is an own entry that plays."""
         return bool(self.own) and self.plays
 
     @property

@@ -91,7 +91,6 @@ def bundle_some(list_id: UUID, step: Callable[[Callable[[], object]], object]) -
 
 
 def _batches(army_list: ArmyList) -> Iterator[tuple[list[int], list[bytes]]]:
-    """Yield keys and texts of loose old versions that go into one bundle each, in order."""
     keys: list[int] = []
     texts: list[bytes] = []
     loose = army_list.versions.filter(bundle=None, number__lt=army_list.number).order_by("number")

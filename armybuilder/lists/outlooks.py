@@ -80,7 +80,6 @@ def _dead(fates: Mapping[Key, Fate]) -> tuple[Key, ...]:
 
 
 def _mark(army_list: ArmyList, catalogue: Catalogue) -> str:
-    """Return the hash of the list, and its game and books as they are."""
     parts = [hash_of(army_list), catalogue.system.revision]
     parts += [book.revision for book in catalogue.books]
     return sha256(" ".join(parts).encode()).hexdigest()

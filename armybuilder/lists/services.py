@@ -86,7 +86,6 @@ def start_list(
 
 
 def _lock_seen(holder: str, list_id: UUID, seen: int) -> Version:
-    """Return a list's current version, locked. Raises Conflict if it is not the one seen."""
     current = lock(holder, list_id)
     if current.pk != seen:
         raise Conflict
@@ -147,32 +146,20 @@ def _perform_on(
     version: Version, act: ListAct, holder: str, library: Library
 ) -> tuple[Catalogue, ActResult]:
     catalogue = playing_catalogue(version, library)
-    shelf = _Shelf(holder, catalogue.system, library)
-    ready = act.prepared(version.document, catalogue, shelf)
+    shelf = (holder, catalogue.system, library)
+
+    def taken(book_ids: Iterable[str]) -> dict[str, TakenBook]:
+        revisions = take(*shelf, book_ids)
+        names = {book.id: book.name for book in books_now(*shelf)}
+        return {key: TakenBook(key, revision, names[key]) for key, revision in revisions.items()}
+
+    ready = act.prepared(version.document, catalogue, library, taken)
     return catalogue, ready.perform(version.document, catalogue)
 
 
 def _changed_since(current: Version, seen: int, act: ListAct) -> bool:
-    """Return whether what an act replaces differs from the version seen, or that is gone."""
     shown = Version.objects.filter(pk=seen, army_list_id=current.army_list_id).first()
     return shown is None or act.part(shown.document) != act.part(current.document)
-
-
-class _Shelf(NamedTuple):
-    """Books that a holder may take for a list."""
-
-    holder: str
-    system: System
-    library: Library
-
-    def take(self, book_ids: Iterable[str]) -> dict[str, TakenBook]:
-        """Take books as they are now; see `Outside`."""
-        revisions = take(self.holder, self.system, self.library, book_ids)
-        names = {book.id: book.name for book in books_now(self.holder, self.system, self.library)}
-        return {
-            book_id: TakenBook(book_id, revision, names[book_id])
-            for book_id, revision in revisions.items()
-        }
 
 
 def _append(current: Version, document: armylist.ArmyList, said: str) -> Version:
@@ -198,7 +185,6 @@ def _append(current: Version, document: armylist.ArmyList, said: str) -> Version
 
 
 def _write(version: Version) -> None:
-    """Store a version as the current one of its list, behind which there is none."""
     army_list, document = version.army_list, version.document
     version.save(force_insert=True)
     army_list.number = army_list.latest = version.number

@@ -73,7 +73,6 @@ class Verdict(NamedTuple):
 
 @cache
 def _program() -> str:
-    """Return the hash of the program that judges."""
     digest = hashlib.sha256()
     for part in _JUDGING:
         for path in sorted(Path(armybuilder.__path__[0], part).rglob("*.py")):

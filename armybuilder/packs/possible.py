@@ -94,7 +94,6 @@ def _why(empty: ArmyList, catalogue: Catalogue, seconds: float) -> tuple[tuple[R
 
 
 def _reason(head: RuleHead, gauge: Gauge | None) -> Reason:
-    """Return what a rule says, with the bounds of the number that it counts."""
     bounds = []
     if gauge is not None and gauge.minimum:
         bounds.append(_("at least {number}").format(number=gauge.minimum))

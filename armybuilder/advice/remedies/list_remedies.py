@@ -143,7 +143,6 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Yield those relieved, first who may not have the role, or whose going is enough."""
     lines = [line for line in case.culprits if term.role in line.pick.roles]
     excess = case.finding.excess
 
@@ -371,7 +370,6 @@ def must_take(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
 
 
 def _of_group(line: Line, offer: Offer, path: Path) -> Iterator[Remedy]:
-    """Return the cheapest options of a group that stand open, the free ones first."""
     *above, group = path
     open_here = [
         slot.option
@@ -386,7 +384,6 @@ def _of_group(line: Line, offer: Offer, path: Path) -> Iterator[Remedy]:
 
 
 def _open_slots(line: Line, offer: Offer) -> Iterator[Slot]:
-    """Return the slots of options that may be taken as a unit stands, as far as is known."""
     for slots in offer.slots.values():
         slot = open_slot(slots, line.place)
         if all(condition.told(line.place) is not False for condition in slot.needs):

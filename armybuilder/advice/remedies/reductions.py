@@ -127,7 +127,6 @@ class Reducer:
 
     @cached_property
     def lines(self) -> dict[str, Line]:
-        """The lines of the line-up by the ids of their picks."""
         return {line.pick.id: line for line in self.tally.lines}
 
     @cached_property
@@ -192,7 +191,6 @@ class Reducer:
 
 
 def _no_more(line: Line, models: int) -> int:
-    """Return so many models of a line, or as many as its unit may have."""
     most = None if line.unit.size is None else line.unit.size[1].at(line.place)
     return models if most is None else min(models, most)
 
