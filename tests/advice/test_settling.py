@@ -514,13 +514,20 @@ OUTDATED = (
 )
 
 
-def test_an_answer_of_a_page_out_of_date_is_refused(chainmail: Builder) -> None:
-    fill(chainmail, "practice", [(SPEAR, 1, RESERVE)], terrain=["hill"])
+def test_an_answer_of_a_page_out_of_date_is_refused_and_others_are_undone(
+    chainmail: Builder,
+) -> None:
+    fill(chainmail, "practice", [(SPEAR, 1, RESERVE), (BRUISER, 1)], terrain=["hill"])
     before = chainmail.document
     for fields, said in OUTDATED:
         response = chainmail.act(**fields)
         assert response.status_code == 422, fields
         assert said in response.content.decode(), fields
+    assert chainmail.document == before
+    # Several units that go at once come back at once.
+    chainmail.act("remove-units", units="u1 u2")
+    assert chainmail.document["units"] == []
+    chainmail.act("undo")
     assert chainmail.document == before
 
 

@@ -92,7 +92,7 @@ FOXES = _foxes_library()
 def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
     """A list of 1500 points from a small book."""
     views = ("builder.views", "builder.page", "home.views")
-    for module in (*views, "printing.views.sheets", "library.views"):
+    for module in (*views, "printing.sheets", "library.views"):
         monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: FOXES)
     builder = Builder(client, SYSTEM, limit=1500, books=["foxes"])
     builder.library = FOXES  # type: ignore[attr-defined]

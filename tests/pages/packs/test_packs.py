@@ -42,7 +42,9 @@ def test_all_packs_are_listed_under_their_games(client: Client) -> None:
 def test_every_rule_of_a_pack_is_read_with_its_place(client: Client, pack_id: str) -> None:
     pack = PACKS[pack_id]
     page = said(client.get(f"/packs/{pack_id}/"))
-    rules = [*(rule for _, rule in pack.rules(())), *pack.data.get("team", {}).get("rules", ())]
+    parts = (pack.data, *pack.data.get("book_rules", ()), pack.data.get("team", {}))
+    rules = [rule for part in parts for rule in part.get("rules", ())]
+    rules += [one["by"] for one in pack.data.get("replace", ())]
     assert rules
     for rule in rules:
         assert rule["summary"] in page
