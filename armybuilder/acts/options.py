@@ -22,8 +22,12 @@ class OptionAct(UnitAct):
 
     option: str
 
-    def result(self, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> ActResult:
-        """Return the list after, and what was done from the option as it stands there."""
+    def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+        """Return the list after the act."""
+        raise NotImplementedError(type(self))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = self.edited(army_list, catalogue)
         steps = self.option.split("/")
         entry = unit_edits.find(after, self.unit)
         option = _option_at(catalogue.units[entry.ref].offer, steps)
@@ -32,7 +36,7 @@ class OptionAct(UnitAct):
         for step in steps:
             taken = next((one for one in options if one.id == step), None)
             options = taken.options if taken else ()
-        gone = _gone(self.unit, before, after, catalogue) if taken else ""
+        gone = _gone(self.unit, army_list, after, catalogue) if taken else ""
         if taken is None:
             said = _("{unit}: removed {option}.")
         elif gone:
@@ -44,7 +48,7 @@ class OptionAct(UnitAct):
         else:
             said = _("{unit}: added {option}.")
         said = said.format(
-            unit=self.label(before, catalogue),
+            unit=self.label(army_list, catalogue),
             option=option.name,
             number=taken.number if taken else 0,
             piece=spelled(taken.on) if taken else "",
@@ -56,9 +60,8 @@ class OptionAct(UnitAct):
 class SwitchOption(OptionAct, name="option"):
     """An option taken, or left."""
 
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = option_edits.switch_option(army_list, catalogue, self.unit, self.option)
-        return self.result(army_list, after, catalogue)
+    def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+        return option_edits.switch_option(army_list, catalogue, self.unit, self.option)
 
 
 @dataclass(frozen=True)
@@ -72,9 +75,8 @@ class SetNumber(OptionAct, name="option-number"):
         number = unit_edits.whole_number(form.get("number", ""), 0, MAX_TIMES, _("The number"))
         return cls(form.get("unit", ""), form.get("option", ""), number)
 
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = option_edits.set_number(army_list, catalogue, self.unit, self.option, self.number)
-        return self.result(army_list, after, catalogue)
+    def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+        return option_edits.set_number(army_list, catalogue, self.unit, self.option, self.number)
 
 
 @dataclass(frozen=True)
@@ -83,9 +85,8 @@ class PutOn(OptionAct, name="put-on"):
 
     piece: str
 
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = option_edits.put_on(army_list, catalogue, self.unit, self.option, self.piece)
-        return self.result(army_list, after, catalogue)
+    def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+        return option_edits.put_on(army_list, catalogue, self.unit, self.option, self.piece)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """Lists that a page proposes: what was shown is taken, as nothing is worked out again."""
 
-from __future__ import annotations
-
 import secrets
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode

@@ -1,7 +1,5 @@
 """States of an event by the time: all follows from stored times, no job runs at a deadline."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Writes of those who check lists: accept, return, break a seal; points besides the games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from uuid import UUID

@@ -3,8 +3,6 @@
 Nobody becomes captain of players who were there before, unless the organisers say so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime

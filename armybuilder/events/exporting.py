@@ -1,7 +1,5 @@
 """Lists of an event as far as somebody may see them, for pages, other programs and paper."""
 
-from __future__ import annotations
-
 import csv
 import datetime
 import io

@@ -5,8 +5,6 @@ site has later. These are taken with the first list that arrives from then on, o
 tidy`: nothing has to run at the very moment. They are taken anew if that moment is put off.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Deleted accounts: what happens to their entries, and to the events that they own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from enum import StrEnum

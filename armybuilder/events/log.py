@@ -1,7 +1,5 @@
 """Log of an event: what was done, in order, each line bound to the one before by its hash."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

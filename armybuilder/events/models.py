@@ -1,7 +1,5 @@
 """Tables of events."""
 
-from __future__ import annotations
-
 import base64
 import secrets
 import uuid

@@ -1,7 +1,5 @@
 """Mails to players. None says what is in a list."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from functools import partial

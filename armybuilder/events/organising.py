@@ -1,7 +1,5 @@
 """Writes of organisers: an event with its times and rules, its pack, staff and pairings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields

@@ -1,7 +1,5 @@
 """Reads: events, somebody's part in one, its entries and submissions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Writes of players: a list submitted. Each is a numbered copy that is never changed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 from uuid import UUID

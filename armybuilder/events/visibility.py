@@ -1,7 +1,5 @@
 """Who may see what of a submitted list at which time: pages and files ask only `may_see`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 

@@ -3,8 +3,6 @@
 Calls are signed as Standard Webhooks are, and made again some time later without an answer.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

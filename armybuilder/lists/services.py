@@ -4,8 +4,6 @@ The pack of an event is kept with the list as it was then, so that a list goes o
 of the event. Sheets, links and My lists tell the verdict of the game as ever.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

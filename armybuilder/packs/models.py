@@ -1,7 +1,5 @@
 """Tables of players' own packs, in versions that are never changed."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models

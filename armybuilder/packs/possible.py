@@ -1,7 +1,5 @@
 """Proof whether a pack leaves any legal list, before it is in effect."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from time import monotonic

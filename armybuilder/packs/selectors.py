@@ -1,7 +1,5 @@
 """Reads: packs of rows and documents, those that somebody holds, and those of an address."""
 
-from __future__ import annotations
-
 from typing import Any, Protocol
 from uuid import UUID
 

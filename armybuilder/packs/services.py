@@ -1,7 +1,5 @@
 """Writes: own packs made, saved in versions, deleted."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db import transaction

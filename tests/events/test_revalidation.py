@@ -1,7 +1,5 @@
 """Lists judged again by the pack and books in effect: of another pack, or once rules are final."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Webhooks: what is told, how it is signed, and where nothing is sent."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -19,7 +19,6 @@ from armybuilder.engine.lines import Line, path_text
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.rulebook import commanding, may_have
-from armybuilder.engine.rules import Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import listed
@@ -215,27 +214,10 @@ class RemedyContext:
         return self.subject.system
 
     @property
-    def rule(self) -> Rule:
-        return self.finding.rule
-
-    @property
-    def tally(self) -> Tally:
-        """The line-up to mend."""
-        return self.less.tally
-
-    @property
-    def full(self) -> Tally:
-        """The line-up with everything on the list."""
-        return self.subject.report.full
-
-    @property
     def culprits(self) -> list[Line]:
         """The lines that take part and stand in the line-up."""
         lines = self.less.lines
         return [lines[unit] for unit in self.finding.units if unit in lines]
-
-    def name(self, line: Line) -> str:
-        return self.less.name(line)
 
     def may_have(self, role_id: str, line: Line) -> bool:
         return may_have(role_id, line.tags, self.system)
@@ -247,7 +229,7 @@ class RemedyContext:
             return
         named: Counter[str] = Counter()
         for line in gone:
-            named[self.name(line)] += line.pick.models if line.unit.size is None else 1
+            named[self.less.name(line)] += line.pick.models if line.unit.size is None else 1
         names = [f"{number} × {name}" if number > 1 else name for name, number in named.items()]
         rest = len(names) - 2
         if rest > 2:
@@ -271,17 +253,17 @@ class RemedyContext:
 
     def _role_act(self, line: Line, role_id: str, act: str, words: str) -> Remedy:
         fields = {"act": act, "unit": line.pick.id, "role": role_id}
-        return Remedy(f"{self.name(line)}: {words[:1].lower()}{words[1:]}", fields)
+        return Remedy(f"{self.less.name(line)}: {words[:1].lower()}{words[1:]}", fields)
 
     def promotion(self, line: Line, role_id: str) -> Remedy:
         """Return a role given to a line."""
         role = self.system.roles[role_id]
         fields = {"act": "role", "unit": line.pick.id, "role": role_id}
         label = _("Make {unit} the {role}") if role.alone else _("Make {unit} {role}")
-        return Remedy(label.format(unit=self.name(line), role=_(role.name)), fields)
+        return Remedy(label.format(unit=self.less.name(line), role=_(role.name)), fields)
 
     def promotions(self, role_id: str) -> Iterator[Remedy]:
         """Yield the units that may have the role as having it, the dearest first."""
-        for line in sorted(self.tally.lines, key=lambda line: -line.points):
+        for line in sorted(self.less.tally.lines, key=lambda line: -line.points):
             if role_id not in line.pick.roles and self.may_have(role_id, line):
                 yield self.promotion(line, role_id)
