@@ -40,11 +40,9 @@ def entry(number: int, book: str, unit: Unit) -> dict[str, Any]:
 
 def fill(builder: Builder, book: str, units: list[Unit], **settings: Any) -> None:
     """Store a list of these units, whatever acts would have led to it."""
-    version = builder.version
     listed = [entry(number, book, unit) for number, unit in enumerate(units, 1)]
-    known = {**version.document.to_dict().get("settings", {}), **settings}
-    version.document = {**version.document.to_dict(), "units": listed, "settings": known}
-    version.save()
+    known = builder.document.get("settings", {})
+    builder.store(units=listed, settings={**known, **settings})
 
 
 def page_on(case: Any) -> BuilderPage:

@@ -58,7 +58,7 @@ def test_a_list_too_many_is_not_stored_and_says_what_to_do(
     assert ArmyList.objects.count() == 3
 
 
-def test_accounts_have_numbers_of_their_own(small: dict[str, Any]) -> None:
+def test_accounts_have_numbers_of_their_own_and_the_api_answers_409(small: dict[str, Any]) -> None:
     ann = User.objects.create(username="ann")
     make(ann.holder, 5)
     with pytest.raises(NoRoom) as told:
@@ -66,6 +66,10 @@ def test_accounts_have_numbers_of_their_own(small: dict[str, Any]) -> None:
     assert told.value.sentence.startswith("You have 5 lists, the maximum")
     assert "An account" not in told.value.sentence
     make("somebody else")
+    answer = Caller(ann)("post", "/lists/", DOCUMENT)
+    assert answer.status_code == 409
+    assert answer.json()["detail"].startswith("You have 5 lists, the maximum")
+    assert ArmyList.objects.filter(holder=ann.holder).count() == 5
 
 
 def test_a_click_too_many_changes_nothing(small: dict[str, Any], sbh: Builder) -> None:
@@ -75,9 +79,8 @@ def test_a_click_too_many_changes_nothing(small: dict[str, Any], sbh: Builder) -
     assert "2 versions in their histories" in answer.content.decode()
     assert sbh.document["name"] == "Second"
     assert sbh.version.army_list.latest == Version.objects.count() == 2
-
-
-def test_bytes_are_counted_as_they_are_kept(small: dict[str, Any], sbh: Builder) -> None:
+    # Bytes are counted as they are kept.
+    small["anonymous"]["versions"] = 100
     taken = sbh.version.army_list.size or 0
     small["anonymous"]["size"] = taken + 10
     answer = sbh.act("rename", name="Longer than ten letters by far")
@@ -132,16 +135,6 @@ def test_of_deleted_lists_those_beyond_the_quota_go_the_first_deleted_first(
     left = set(ArmyList.objects.values_list("pk", flat=True))
     assert left == set(made[2:])
     assert not Version.objects.exclude(army_list_id__in=left).exists()
-
-
-def test_the_api_answers_409(small: dict[str, Any]) -> None:
-    ann = Caller(User.objects.create(username="ann"))
-    for _each in range(5):
-        ann.store()
-    answer = ann("post", "/lists/", DOCUMENT)
-    assert answer.status_code == 409
-    assert answer.json()["detail"].startswith("You have 5 lists, the maximum")
-    assert ArmyList.objects.count() == 5
 
 
 def test_one_query_tells_how_much_there_is_and_no_document_is_read() -> None:
