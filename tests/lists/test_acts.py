@@ -8,13 +8,15 @@ import pytest
 
 from armybuilder.acts.about import Redo, Rename, SetLimit, Undo
 from armybuilder.acts.base import Act, ListAct, act_kinds, decode, fields_of
-from armybuilder.acts.options import PutOn, SetNumber, SwitchOption
 from armybuilder.acts.units import (
     AddSeveral,
     AddUnit,
     MostModels,
+    PutOn,
     SetModels,
+    SetNumber,
     StepModels,
+    SwitchOption,
     SwitchRole,
 )
 from armybuilder.editing import unit_edits

@@ -1,6 +1,6 @@
 """A finding with what is at hand to settle it, and ways to make a number smaller.
 
-The smallest ways that are enough are tried (`promises`); several steps are the solver's.
+The smallest ways that are enough are tried (`Promises`); several steps are the solver's.
 """
 
 from collections import Counter
