@@ -16,7 +16,7 @@ from django.db.models.query_utils import DeferredAttribute
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from armybuilder.loading.armylist import ArmyList as ListValue
+from armybuilder.loading import armylist
 from armybuilder.tables import Table
 
 #: What a row whose document is kept elsewhere has in its place: the `null` of JSON, so that the
@@ -39,10 +39,10 @@ class Unread:
     def __hash__(self) -> int:
         return hash(self._text)
 
-    def read(self) -> ListValue | None:
+    def read(self) -> armylist.ArmyList | None:
         """Parse it; return None if it is kept elsewhere."""
         data = json.loads(self._text, cls=self._field.decoder)
-        return ListValue.from_dict(data) if isinstance(data, dict) else data
+        return armylist.ArmyList.from_dict(data) if isinstance(data, dict) else data
 
 
 class _ReadWhenAsked(DeferredAttribute):
@@ -62,7 +62,7 @@ class _ReadWhenAsked(DeferredAttribute):
         instance.__dict__[self.field.attname] = value
 
 
-class ArmyListField(models.JSONField[Any, ListValue]):
+class ArmyListField(models.JSONField[Any, armylist.ArmyList]):
     """Document of a list. Queries look into it as into any JSON (`document__name`)."""
 
     descriptor_class = _ReadWhenAsked
@@ -89,22 +89,22 @@ class ArmyListField(models.JSONField[Any, ListValue]):
 
     def to_python(self, value: Any) -> Any:
         """Read the list as `loaddata` hands it in."""
-        return ListValue.from_dict(value) if isinstance(value, dict) else value
+        return armylist.ArmyList.from_dict(value) if isinstance(value, dict) else value
 
     def value_to_string(self, obj: models.Model) -> Any:
         """Return what `dumpdata` writes down."""
         return _data(self.value_from_object(obj))
 
 
-def list_of(text: bytes) -> ListValue:
+def list_of(text: bytes) -> armylist.ArmyList:
     """Read a list from the JSON that is kept elsewhere than in its column."""
-    return ListValue.from_dict(json.loads(text))
+    return armylist.ArmyList.from_dict(json.loads(text))
 
 
 def _data(value: Any) -> Any:
     if isinstance(value, Unread):
         value = value.read()
-    return value.to_dict() if isinstance(value, ListValue) else value
+    return value.to_dict() if isinstance(value, armylist.ArmyList) else value
 
 
 class KeptPack(Table):
@@ -213,14 +213,14 @@ class Version(Table):
     )
     place = models.PositiveIntegerField(null=True, blank=True)
     #: The document before the act that led here, where that was done just now; it is not stored.
-    former: ListValue | None = None
+    former: armylist.ArmyList | None = None
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["army_list", "number"], name="one_version_per_number")
         ]
 
-    def document_elsewhere(self) -> ListValue | None:
+    def document_elsewhere(self) -> armylist.ArmyList | None:
         """Return the document if it is not in the row; None if it is nowhere."""
         if self.bundle is None or self.place is None:
             return None
