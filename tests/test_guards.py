@@ -22,16 +22,17 @@ def test_a_question_for_the_kind_of_a_rule_is_seen() -> None:
     assert len(list(rule_kinds.kind_questions(tried))) == 2
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_html_that_is_made_elsewhere_is_seen_and_what_can_be_broken() -> None:
+    for text in (
         "from django.utils.safestring import mark_safe\n",
         "import armybuilder.html as h\nh.Html('<b>')\n",
         "from armybuilder.html import fill\nfill(f'<b>{x}</b>')\n",
-    ],
-)
-def test_html_that_is_made_elsewhere_is_seen(text: str) -> None:
-    assert list(markup.made_elsewhere(module(text)))
+    ):
+        assert list(markup.made_elsewhere(module(text))), text
+    assert markup.can_be_broken('<a class="quiet" href="/">')
+    assert markup.can_be_broken("<p>Many words")
+    assert not markup.can_be_broken("   {% if a and b %}<b>{{ c | d }}</b>")
+    assert not markup.can_be_broken('   class="a b">{% translate "Many words" %}')
 
 
 def test_an_arrow_up_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,28 +62,13 @@ def test_a_short_function_with_one_caller_and_a_second_class_of_a_name_are_seen(
     assert len(shape.same_names()) == 1
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "see /ho" + "me/ann/list.json",
-        "cd /ro" + "ot/x",
-        "http://192.16" + "8.0.7:8000",
-        "http://git.inter" + "nal/x",
-    ],
-)
-def test_a_place_of_one_machine_is_seen(line: str) -> None:
-    assert any(re.search(pattern, line) for pattern in shape.PLACES.values())
-
-
-def test_a_place_of_this_checkout_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_place_of_one_machine_or_of_this_checkout_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    network = ("http://192.16" + "8.0.7:8000", "http://git.inter" + "nal/x")
+    for line in ("see /ho" + "me/ann/list.json", "cd /ro" + "ot/x", *network):
+        assert any(re.search(pattern, line) for pattern in shape.PLACES.values()), line
     lines = f"cd {ROOT}\n{ROOT.parent}/other\nfine\n"
     monkeypatch.setattr(shape, "text_files", lambda: [("x.md", lines)])
     seen = list(chain(shape.no_place_of_one_machine()))
     assert len(seen) >= 2 if len(ROOT.parts) >= 3 else not seen
-
-
-def test_what_can_be_broken_is_known() -> None:
-    assert markup.can_be_broken('<a class="quiet" href="/">')
-    assert markup.can_be_broken("<p>Many words")
-    assert not markup.can_be_broken("   {% if a and b %}<b>{{ c | d }}</b>")
-    assert not markup.can_be_broken('   class="a b">{% translate "Many words" %}')

@@ -7,24 +7,22 @@ from typing import ClassVar, Self
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.acts.base import Act, ActResult, Fields, ListAct, Outside, TakenBook, UnitAct
+from armybuilder.acts.base import Act, ActResult, Fields, ListAct, Take, TakenBook, UnitAct
 from armybuilder.comparing.editions import edition_of
 from armybuilder.editing import list_edits, unit_edits
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.wording import inside
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT
 from armybuilder.loading.naming import named_at
 from armybuilder.loading.problems import Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Rename(ListAct):
+@dataclass(frozen=True)
+class Rename(ListAct, name="rename", replaces="name", form_names={"called": "name"}):
     """Another name of the list."""
 
-    name: ClassVar[str] = "rename"
-    replaces: ClassVar[str] = "name"
-    form_names: ClassVar[Mapping[str, str]] = {"called": "name"}
     called: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -32,12 +30,10 @@ class Rename(ListAct):
         return ActResult(after, _("Renamed the list to {name}.").format(name=after.name))
 
 
-@dataclass(frozen=True, slots=True)
-class SetLimit(ListAct):
+@dataclass(frozen=True)
+class SetLimit(ListAct, name="limit", replaces="limit"):
     """Another size of the game, in points. A name that nobody gave the list follows it."""
 
-    name: ClassVar[str] = "limit"
-    replaces: ClassVar[str] = "limit"
     limit: int
 
     @classmethod
@@ -51,23 +47,20 @@ class SetLimit(ListAct):
         return ActResult(after, text.format(number=self.limit))
 
 
-@dataclass(frozen=True, slots=True)
-class SetNotes(ListAct):
+@dataclass(frozen=True)
+class SetNotes(ListAct, name="notes", replaces="notes"):
     """Other notes of the list."""
 
-    name: ClassVar[str] = "notes"
-    replaces: ClassVar[str] = "notes"
     notes: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         return ActResult(unit_edits.set_notes(army_list, self.notes), _("Changed the notes."))
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSetting(ListAct):
+@dataclass(frozen=True)
+class ChangeSetting(ListAct, name="setting"):
     """Another value of a setting; "" returns to its default."""
 
-    name: ClassVar[str] = "setting"
     setting: str
     value: str
 
@@ -80,19 +73,16 @@ class ChangeSetting(ListAct):
         return ActResult(after, _("Changed {name}.").format(name=name))
 
 
-@dataclass(frozen=True, slots=True)
-class _PieceAct(ListAct):
+@dataclass(frozen=True)
+class _PieceAct(ListAct, adds=True):
     """An act on a setting that takes several pieces."""
 
-    adds: ClassVar[bool] = True
     setting: str
     piece: str
 
 
-class AddPiece(_PieceAct):
+class AddPiece(_PieceAct, name="add-piece"):
     """A piece more."""
-
-    name: ClassVar[str] = "add-piece"
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.add_piece(army_list, catalogue, self.setting, self.piece)
@@ -100,10 +90,8 @@ class AddPiece(_PieceAct):
         return ActResult(after, _("Added {name}.").format(name=name))
 
 
-class RemovePiece(_PieceAct):
+class RemovePiece(_PieceAct, name="remove-piece"):
     """A piece less."""
-
-    name: ClassVar[str] = "remove-piece"
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.remove_piece(army_list, self.setting, self.piece)
@@ -111,12 +99,10 @@ class RemovePiece(_PieceAct):
         return ActResult(after, _("Removed {name}.").format(name=name))
 
 
-@dataclass(frozen=True, slots=True)
-class Forget(UnitAct):
+@dataclass(frozen=True)
+class Forget(UnitAct, name="forget", form_names={"called": "name"}):
     """Without an unknown thing of a unit, or a setting: its `kind`, and how it is `called`."""
 
-    name: ClassVar[str] = "forget"
-    form_names: ClassVar[Mapping[str, str]] = {"called": "name"}
     kind: str
     called: str
 
@@ -125,19 +111,19 @@ class Forget(UnitAct):
         return ActResult(after, _("Removed “{name}”.").format(name=self.called[:60]), self.unit)
 
 
-@dataclass(frozen=True, slots=True)
-class AddBook(ListAct):
+@dataclass(frozen=True)
+class AddBook(ListAct, name="add-book", adds=True):
     """A book more, as it is now."""
 
-    name: ClassVar[str] = "add-book"
-    adds: ClassVar[bool] = True
     book: str
     taken: Mapping[str, TakenBook] = field(default_factory=dict)
 
-    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
+    def prepared(
+        self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
+    ) -> Self:
         if catalogue.system.sized:
             raise Refusal(_("In this game a list uses one book only."))
-        return replace(self, taken=outside.take([self.book]))
+        return replace(self, taken=take([self.book]))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         book = self.taken[self.book]
@@ -145,12 +131,10 @@ class AddBook(ListAct):
         return ActResult(after, _("The list now uses {book}.").format(book=book.name))
 
 
-@dataclass(frozen=True, slots=True)
-class UpdateBooks(ListAct):
+@dataclass(frozen=True)
+class UpdateBooks(ListAct, name="update-book", replaces="books"):
     """Books as they are now, in place of pinned ones, unless other than `seen` ("": not seen)."""
 
-    name: ClassVar[str] = "update-book"
-    replaces: ClassVar[str] = "books"
     books: tuple[str, ...]
     seen: Mapping[str, str]
     taken: Mapping[str, TakenBook] = field(default_factory=dict)
@@ -161,10 +145,12 @@ class UpdateBooks(ListAct):
         seen = zip(books, form.get("revision", "").split(","), strict=False)
         return cls(tuple(books), dict(seen))
 
-    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
+    def prepared(
+        self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
+    ) -> Self:
         if not set(self.books) <= {book.id for book in army_list.books}:
             raise Refusal(_("The list does not use that book."))
-        return replace(self, taken=outside.take(self.books))
+        return replace(self, taken=take(self.books))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = army_list
@@ -177,12 +163,10 @@ class UpdateBooks(ListAct):
         return ActResult(after, _("Applied the changes to {book}.").format(book=names))
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveBook(ListAct):
+@dataclass(frozen=True)
+class RemoveBook(ListAct, name="remove-book", adds=True):
     """A book less."""
 
-    name: ClassVar[str] = "remove-book"
-    adds: ClassVar[bool] = True
     book: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -192,17 +176,17 @@ class RemoveBook(ListAct):
         return ActResult(after, _("Removed {name}.").format(name=name))
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchEdition(ListAct):
+@dataclass(frozen=True)
+class SwitchEdition(ListAct, name="edition", replaces="system"):
     """The list under the rules of another edition of its game."""
 
-    name: ClassVar[str] = "edition"
-    replaces: ClassVar[str] = "system"
     system: str
     editions: Mapping[str, Catalogue] = field(default_factory=dict)
 
-    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
-        edition = edition_of(army_list, catalogue, outside.library, self.system)
+    def prepared(
+        self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
+    ) -> Self:
+        edition = edition_of(army_list, catalogue, library, self.system)
         return replace(self, editions={self.system: edition})
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -211,24 +195,15 @@ class SwitchEdition(ListAct):
         return ActResult(after, _("The list is now for {game}.").format(game=edition.system.name))
 
 
-@dataclass(frozen=True, slots=True)
 class HistoryAct(Act):
     """A step in the history: `step` versions forward."""
 
     step: ClassVar[int] = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Undo(HistoryAct):
+class Undo(HistoryAct, name="undo", step=-1):
     """Back to the version before."""
 
-    name: ClassVar[str] = "undo"
-    step: ClassVar[int] = -1
 
-
-@dataclass(frozen=True, slots=True)
-class Redo(HistoryAct):
+class Redo(HistoryAct, name="redo", step=1):
     """Forward to the version after."""
-
-    name: ClassVar[str] = "redo"
-    step: ClassVar[int] = 1

@@ -1,16 +1,15 @@
 """What an act is: a frozen value, made of a form's fields, that performs itself on a list.
 
-Every act of a list says which part of it it replaces, so that an act from a page that is out of
-date can be told apart: where that part is still as the page showed it, the act is done on the
-newer list; where it is not, the player is asked.
+It says which part of the list it replaces: where that is as an outdated page showed it, the act is
+done on the newer list; else the player is asked.
 """
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Self
 
 from django.utils.translation import gettext as _
 
@@ -31,7 +30,7 @@ OF_A_UNIT = ("more", "fewer", "remove", "duplicate")
 MORE_SAID = {"option-number": "number", "put-on": "piece"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ActResult:
     """The list after an act, what was done as a sentence, and the entry to show (or "")."""
 
@@ -40,7 +39,7 @@ class ActResult:
     entry: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TakenBook:
     """A book as a list takes it now."""
 
@@ -49,24 +48,22 @@ class TakenBook:
     name: str
 
 
-class Outside(Protocol):
-    """What acts need besides the list and its catalogue."""
-
-    @property
-    def library(self) -> Library:
-        """Every game and its shipped books."""
-
-    def take(self, book_ids: Iterable[str]) -> Mapping[str, TakenBook]:
-        """Take books as they are now, and keep them. Raises Refusal: one is gone or unsuitable."""
+#: Takes books as they are now, and keeps them. Raises Refusal: one is gone or unsuitable.
+Take = Callable[[Iterable[str]], Mapping[str, TakenBook]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Act:
     """Something a button asks for. `name` is what forms call it."""
 
     name: ClassVar[str] = ""
     #: The form's field of a field of the act, where it has another name.
     form_names: ClassVar[Mapping[str, str]] = {}
+
+    def __init_subclass__(cls, **facts: object) -> None:
+        """Set class variables, given as `class Rename(ListAct, name="rename")`."""
+        for fact, value in facts.items():
+            setattr(cls, fact, value)
 
     @classmethod
     def read(cls, form: Fields) -> Self:
@@ -75,13 +72,9 @@ class Act:
         return cls(**{key: form.get(cls.form_names.get(key, key), "") for key in named})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ListAct(Act):
-    """An act that changes the list.
-
-    `replaces` is the field of the list that it replaces, "" for none. `adds`: it replaces nothing
-    that others may have changed.
-    """
+    """An act that changes the list: `replaces` is a field of it, `adds` nothing of others'."""
 
     adds: ClassVar[bool] = False
     replaces: ClassVar[str] = ""
@@ -90,7 +83,9 @@ class ListAct(Act):
         """Return the part of the list that the act replaces."""
         return getattr(army_list, self.replaces) if self.replaces else None
 
-    def prepared(self, army_list: ArmyList, catalogue: Catalogue, outside: Outside) -> Self:
+    def prepared(
+        self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
+    ) -> Self:
         """Return the act with what it needs from outside. Raises Refusal where that is missing."""
         return self
 
@@ -99,7 +94,7 @@ class ListAct(Act):
         raise NotImplementedError(type(self))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UnitAct(ListAct):
     """An act on one unit of the list, named by its id."""
 
@@ -130,8 +125,7 @@ class UnitAct(ListAct):
 def fields_of(form: Mapping[str, object]) -> dict[str, str]:
     """Return the form's fields by name.
 
-    Some buttons say more: the unit to add, what the act is about ("role:reserve",
-    "option:horse/barding", "more:u3"), and one thing more ("put-on:rune:lance").
+    Some buttons say more: "role:reserve", "option:horse/barding", "more:u3", "put-on:rune:lance".
     """
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     fields["act"], __, what = fields.get("act", "").partition(":")
@@ -163,18 +157,13 @@ def act_kinds() -> dict[str, type[Act]]:
 
 
 def _below(kind: type[Act]) -> Iterator[type[Act]]:
-    # A class with slots appears twice while dataclass rebuilds it; the later one counts.
     for inner in kind.__subclasses__():
         yield inner
         yield from _below(inner)
 
 
 def performed(subject: Subject, fields: Fields) -> ArmyList | None:
-    """Return the list after the act that these fields ask for, without anything being stored.
-
-    None where it needs what is not at hand, such as another book. Raises Refusal where it cannot
-    be done.
-    """
+    """Return the list after the act of these fields, unstored; None: it needs more than that."""
     act = decode(fields)
     if not isinstance(act, ListAct) or type(act).prepared is not ListAct.prepared:
         return None

@@ -1,7 +1,5 @@
 """Lists that a page proposes: what was shown is taken, as nothing is worked out again."""
 
-from __future__ import annotations
-
 import secrets
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -29,7 +27,7 @@ from armybuilder.solving.repair import Repairs, repairs
 from armybuilder.solving.taste import Wishes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TakeProposal(ListAct):
     """A list that a page has proposed in place of the one there is, as `packed` packed it."""
 
@@ -62,10 +60,7 @@ def packed(made: ArmyList, army_list: ArmyList) -> str:
 
 
 def unpacked(proposal: str, army_list: ArmyList) -> ArmyList:
-    """Return the list that is proposed.
-
-    Raises Refusal where the list is not what it was when that was shown, or nobody has shown it.
-    """
+    """Return the list that is proposed. Raises Refusal: the list has changed, or it is none."""
     unpacker = zlib.decompressobj(zdict=canonical(army_list))
     try:
         made = read_document(unpacker.decompress(urlsafe_b64decode(proposal), MAX_BYTES))
@@ -80,31 +75,20 @@ def _unsuitable() -> Refusal:
     return Refusal(_("This no longer suits the list. Show it once more."))
 
 
-@dataclass(frozen=True, slots=True)
-class TakeRepair(TakeProposal):
+class TakeRepair(TakeProposal, name="take-repair", sentence=marked("Made legal: {changes}.")):
     """A way to make the list legal."""
-
-    name: ClassVar[str] = "take-repair"
-    sentence: ClassVar[str] = marked("Made legal: {changes}.")
 
 
 def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) -> Repairs:
-    """Return the best ways to make a list legal that keep what `read_pins` reads.
-
-    Raises Refusal where no solver is installed.
-    """
+    """Return the best repairs that keep what `read_pins` reads. Raises Refusal: no solver."""
     try:
         return repairs(army_list, catalogue, CpSat(), pins=read_pins(kept))
     except NoSolver as missing:
         raise Refusal(_("Repairs of whole lists are not available on this site.")) from missing
 
 
-@dataclass(frozen=True, slots=True)
-class TakeAnswer(TakeProposal):
+class TakeAnswer(TakeProposal, name="take-answer", sentence=marked("Changed: {changes}.")):
     """The list that answers a question."""
-
-    name: ClassVar[str] = "take-answer"
-    sentence: ClassVar[str] = marked("Changed: {changes}.")
 
 
 def questions_by_id(catalogue: Catalogue) -> Mapping[str, Question]:
@@ -148,11 +132,8 @@ class Proposals(NamedTuple):
     impossible: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TakeFilling(TakeProposal):
+class TakeFilling(TakeProposal, name="take-fill"):
     """A proposal: a legal list, or one that is not before its cards are filled in."""
-
-    name: ClassVar[str] = "take-fill"
 
     def suits(self, report: Report) -> bool:
         return all(found.rule.card_fields for found in report.of(Severity.ERROR))
@@ -161,11 +142,8 @@ class TakeFilling(TakeProposal):
         return _said(after.report.spent, after.document.limit, unfinished=not after.report.legal)
 
 
-@dataclass(frozen=True, slots=True)
-class FillAtOnce(ListAct):
+class FillAtOnce(ListAct, name="fill"):
     """The list filled by chance."""
-
-    name: ClassVar[str] = "fill"
 
     def part(self, army_list: ArmyList) -> object:
         return army_list
@@ -201,10 +179,7 @@ def filled_by(army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wish
 def propose(
     army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wishes, seen: Collection[str]
 ) -> Proposals:
-    """Return the proposal of a seed, or of one behind it where that was `seen`, by the hashes.
-
-    Raises Refusal where no solver is installed.
-    """
+    """Return the proposal of a seed, or of one behind it where that was `seen`, by the hashes."""
     for more in range(TRIES):
         found = filled_by(army_list, catalogue, seed + more, wishes)
         if found.filled is None:

@@ -1,10 +1,9 @@
-"""Acts on the units of a list: which, how many, in what order, in what role, with what card.
+"""Acts on the units of a list: which, how many, in what order, in what role, with what on them.
 
-Steps of a size are steps from whatever the size is by then, so that those sent late still mean what
-their button said.
+Steps are from whatever the size is by then: sent late, they mean what their button said.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -12,14 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
-from armybuilder.editing import list_edits, unit_edits
+from armybuilder.editing import list_edits, option_edits, unit_edits
 from armybuilder.editing.names import category_of, neighbour
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import size_bounds
-from armybuilder.engine.wording import inside, marked
-from armybuilder.loading.armylist import ArmyList, ListProfile, frozen
+from armybuilder.engine.options import Offer, Option
+from armybuilder.engine.wording import inside, listed, marked, spelled
+from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, frozen
 from armybuilder.loading.documents import make_roster, report_on
-from armybuilder.loading.limits import MAX_MODELS
+from armybuilder.loading.limits import MAX_MODELS, MAX_OPTIONS, MAX_TIMES
 from armybuilder.loading.problems import Refusal
 
 #: What a tick's field is called: this and the unit's reference.
@@ -30,12 +30,10 @@ MOST_OF_ONE = 20
 MOST_NAMED = 4
 
 
-@dataclass(frozen=True, slots=True)
-class AddUnit(ListAct):
+@dataclass(frozen=True)
+class AddUnit(ListAct, name="add", adds=True):
     """A unit of the books more, or one model more of it."""
 
-    name: ClassVar[str] = "add"
-    adds: ClassVar[bool] = True
     ref: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -44,12 +42,10 @@ class AddUnit(ListAct):
         return ActResult(after, _("Added {name}.").format(name=name), entry)
 
 
-@dataclass(frozen=True, slots=True)
-class AddSeveral(ListAct):
+@dataclass(frozen=True)
+class AddSeveral(ListAct, name="add-several", adds=True):
     """The units that are ticked, `number` of each; all of them or, where one cannot be, none."""
 
-    name: ClassVar[str] = "add-several"
-    adds: ClassVar[bool] = True
     refs: tuple[str, ...]
     number: int
 
@@ -78,11 +74,7 @@ class AddSeveral(ListAct):
 def add_number(
     document: ArmyList, catalogue: Catalogue, ref: str, number: int
 ) -> tuple[ArmyList, str, int]:
-    """Add so many of a unit: units where they have sizes, else models.
-
-    Returns the last entry and how many were added: more where fewer cannot be. Raises Refusal:
-    unknown unit, full list.
-    """
+    """Add so many of a unit or of its models; return the last entry and how many were added."""
     added = 0
     entry = ""
     while added < number:
@@ -94,23 +86,18 @@ def add_number(
     return document, entry, added
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveUnit(UnitAct):
+class RemoveUnit(UnitAct, name="remove"):
     """A unit off the list."""
-
-    name: ClassVar[str] = "remove"
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.remove(army_list, self.unit)
         return self.done(army_list, catalogue, after, _("Removed {name}."), "")
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveUnits(ListAct):
+@dataclass(frozen=True)
+class RemoveUnits(ListAct, name="remove-units", replaces="units"):
     """Several units off the list at once, by their ids."""
 
-    name: ClassVar[str] = "remove-units"
-    replaces: ClassVar[str] = "units"
     units: tuple[str, ...]
 
     @classmethod
@@ -124,23 +111,18 @@ class RemoveUnits(ListAct):
         return ActResult(after, text.format(number=number))
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicate(UnitAct):
+class Duplicate(UnitAct, name="duplicate", adds=True):
     """A copy of a unit behind it."""
-
-    name: ClassVar[str] = "duplicate"
-    adds: ClassVar[bool] = True
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after, entry = unit_edits.duplicate(army_list, catalogue, self.unit)
         return self.done(army_list, catalogue, after, _("Copied {name}."), entry)
 
 
-@dataclass(frozen=True, slots=True)
-class _StepAct(UnitAct):
+@dataclass(frozen=True)
+class _StepAct(UnitAct, adds=True):
     """Past the next unit or the one before; where units stand under headings, under its own."""
 
-    adds: ClassVar[bool] = True
     step: ClassVar[int]
     said: ClassVar[str]
 
@@ -154,24 +136,18 @@ class _StepAct(UnitAct):
         return self.done(army_list, catalogue, after, _(self.said))
 
 
-class MoveUp(_StepAct):
-    name: ClassVar[str] = "up"
-    step: ClassVar[int] = -1
-    said: ClassVar[str] = marked("Moved {name} up.")
+class MoveUp(_StepAct, name="up", step=-1, said=marked("Moved {name} up.")):
+    """Past the unit before."""
 
 
-class MoveDown(_StepAct):
-    name: ClassVar[str] = "down"
-    step: ClassVar[int] = 1
-    said: ClassVar[str] = marked("Moved {name} down.")
+class MoveDown(_StepAct, name="down", step=1, said=marked("Moved {name} down.")):
+    """Past the next unit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move(UnitAct):
+@dataclass(frozen=True)
+class Move(UnitAct, name="move", adds=True):
     """To another place: `before` is the id of the unit that comes next there; "" is the end."""
 
-    name: ClassVar[str] = "move"
-    adds: ClassVar[bool] = True
     before: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -186,12 +162,10 @@ class Move(UnitAct):
         return self.done(army_list, catalogue, after, _("Moved {name}."))
 
 
-@dataclass(frozen=True, slots=True)
-class Describe(UnitAct):
+@dataclass(frozen=True)
+class Describe(UnitAct, name="describe", form_names={"called": "name"}):
     """A name of its own, and notes."""
 
-    name: ClassVar[str] = "describe"
-    form_names: ClassVar[Mapping[str, str]] = {"called": "name"}
     called: str
     notes: str
 
@@ -201,11 +175,10 @@ class Describe(UnitAct):
         return self.done(army_list, catalogue, after, _("Changed name and notes of {name}."))
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchRole(UnitAct):
+@dataclass(frozen=True)
+class SwitchRole(UnitAct, name="role"):
     """A role given, or taken away."""
 
-    name: ClassVar[str] = "role"
     role: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -216,11 +189,10 @@ class SwitchRole(UnitAct):
         return self.done(army_list, catalogue, after, said, role=role)
 
 
-@dataclass(frozen=True, slots=True)
-class SplitRole(UnitAct):
+@dataclass(frozen=True)
+class SplitRole(UnitAct, name="role-one"):
     """A role for one of several models, which is an entry of its own then; not for the others."""
 
-    name: ClassVar[str] = "role-one"
     role: str
 
     @classmethod
@@ -233,11 +205,10 @@ class SplitRole(UnitAct):
         return self.done(army_list, catalogue, after, _("One {name}: {role}."), entry, role=role)
 
 
-@dataclass(frozen=True, slots=True)
-class FillCard(UnitAct):
+@dataclass(frozen=True)
+class FillCard(UnitAct, name="card"):
     """What the book does not know, by the field of the card ("points", "ratings.commander")."""
 
-    name: ClassVar[str] = "card"
     values: Fields
 
     @classmethod
@@ -251,11 +222,10 @@ class FillCard(UnitAct):
         return self.done(army_list, catalogue, after, _("Filled in the card of {name}."))
 
 
-@dataclass(frozen=True, slots=True)
-class OwnModel(UnitAct):
+@dataclass(frozen=True)
+class OwnModel(UnitAct, name="own"):
     """A new own model, or a change of `unit`: `stats` and `targets` are texts by id."""
 
-    name: ClassVar[str] = "own"
     called: str
     stats: Mapping[str, str]
     abilities: tuple[str, ...]
@@ -285,12 +255,8 @@ class OwnModel(UnitAct):
         return ActResult(after, _("Added {name}.").format(name=profile.name), entry)
 
 
-@dataclass(frozen=True, slots=True)
-class MoreModels(UnitAct):
+class MoreModels(UnitAct, name="more", adds=True):
     """One model more."""
-
-    name: ClassVar[str] = "more"
-    adds: ClassVar[bool] = True
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         _keep_size(self, army_list, catalogue, 1)
@@ -298,12 +264,8 @@ class MoreModels(UnitAct):
         return self.done(army_list, catalogue, after, _("One more {name}."))
 
 
-@dataclass(frozen=True, slots=True)
-class FewerModels(UnitAct):
+class FewerModels(UnitAct, name="fewer", adds=True):
     """One model less; the last one takes the unit along."""
-
-    name: ClassVar[str] = "fewer"
-    adds: ClassVar[bool] = True
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         _keep_size(self, army_list, catalogue, -1)
@@ -313,12 +275,10 @@ class FewerModels(UnitAct):
         return self.done(army_list, catalogue, after, said, "" if gone else self.unit)
 
 
-@dataclass(frozen=True, slots=True)
-class StepModels(UnitAct):
+@dataclass(frozen=True)
+class StepModels(UnitAct, name="step", adds=True):
     """Several models more, or less (below 0), as far as the book allows."""
 
-    name: ClassVar[str] = "step"
-    adds: ClassVar[bool] = True
     by: int
 
     @classmethod
@@ -333,12 +293,8 @@ class StepModels(UnitAct):
         return _set(self, army_list, catalogue, models if high is None else min(models, high))
 
 
-@dataclass(frozen=True, slots=True)
-class MostModels(UnitAct):
+class MostModels(UnitAct, name="most", adds=True):
     """As many models as the book allows."""
-
-    name: ClassVar[str] = "most"
-    adds: ClassVar[bool] = True
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         __, high = _keep_size(self, army_list, catalogue, 1)
@@ -346,11 +302,10 @@ class MostModels(UnitAct):
         return _set(self, army_list, catalogue, models if high is None else high)
 
 
-@dataclass(frozen=True, slots=True)
-class SetModels(UnitAct):
+@dataclass(frozen=True)
+class SetModels(UnitAct, name="models"):
     """So many models; none takes the unit off the list."""
 
-    name: ClassVar[str] = "models"
     models: int
 
     @classmethod
@@ -372,10 +327,7 @@ def _set(act: UnitAct, army_list: ArmyList, catalogue: Catalogue, models: int) -
 def _keep_size(
     act: UnitAct, army_list: ArmyList, catalogue: Catalogue, step: int
 ) -> tuple[int, int | None]:
-    """Return the least and most models of the act's unit.
-
-    Raises Refusal where a step leaves them: a key pressed too often harms nothing.
-    """
+    """Return the least and most models of the act's unit. Raises Refusal: a step leaves them."""
     entry = unit_edits.find(army_list, act.unit)
     unit = catalogue.units.get(entry.ref)
     if unit is None or not catalogue.system.sized:
@@ -397,3 +349,141 @@ def _keep_size(
         )
         raise Refusal(most.format(name=name, number=high))
     return low, high
+
+
+@dataclass(frozen=True)
+class OptionAct(UnitAct):
+    """An act on an option, named by its path."""
+
+    option: str
+
+    def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+        """Return the list after the act."""
+        raise NotImplementedError(type(self))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = self.edited(army_list, catalogue)
+        steps = self.option.split("/")
+        entry = unit_edits.find(after, self.unit)
+        option = _option_at(catalogue.units[entry.ref].offer, steps)
+        options: Iterable[ListOption] = entry.options
+        taken = None
+        for step in steps:
+            taken = next((one for one in options if one.id == step), None)
+            options = taken.options if taken else ()
+        gone = _gone(self.unit, army_list, after, catalogue) if taken else ""
+        if taken is None:
+            said = _("{unit}: removed {option}.")
+        elif gone:
+            said = _("{unit}: {option} instead of {others}.")
+        elif taken.on:
+            said = _("{unit}: {option} on {piece}.")
+        elif taken.number > 1:
+            said = _("{unit}: {number} × {option}.")
+        else:
+            said = _("{unit}: added {option}.")
+        said = said.format(
+            unit=self.label(army_list, catalogue),
+            option=option.name,
+            number=taken.number if taken else 0,
+            piece=spelled(taken.on) if taken else "",
+            others=gone,
+        )
+        return ActResult(after, said, self.unit)
+
+
+class SwitchOption(OptionAct, name="option"):
+    """An option taken, or left."""
+
+    def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+        return option_edits.switch_option(army_list, catalogue, self.unit, self.option)
+
+
+@dataclass(frozen=True)
+class SetNumber(OptionAct, name="option-number"):
+    """So many of an option."""
+
+    number: int
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        number = unit_edits.whole_number(form.get("number", ""), 0, MAX_TIMES, _("The number"))
+        return cls(form.get("unit", ""), form.get("option", ""), number)
+
+    def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+        return option_edits.set_number(army_list, catalogue, self.unit, self.option, self.number)
+
+
+@dataclass(frozen=True)
+class PutOn(OptionAct, name="put-on"):
+    """An enchantment put on a piece of equipment."""
+
+    piece: str
+
+    def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+        return option_edits.put_on(army_list, catalogue, self.unit, self.option, self.piece)
+
+
+@dataclass(frozen=True)
+class TakeOptions(UnitAct, name="take-options"):
+    """Several options taken at once, named by their paths: each may need those before it."""
+
+    options: tuple[str, ...]
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        paths = tuple(form.get("options", "").split())
+        if not 0 < len(paths) <= MAX_OPTIONS:
+            raise Refusal(_("The page asked for something the app cannot do."))
+        return cls(form.get("unit", ""), paths)
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = army_list
+        for path in self.options:
+            after = option_edits.set_number(after, catalogue, self.unit, path, 1)
+        offer = catalogue.units[unit_edits.find(after, self.unit).ref].offer
+        names = listed(_option_at(offer, path.split("/")).name for path in self.options)
+        gone = _gone(self.unit, army_list, after, catalogue)
+        said = _("{unit}: {option} instead of {others}.") if gone else _("{unit}: added {option}.")
+        label = self.label(army_list, catalogue)
+        return ActResult(after, said.format(unit=label, option=names, others=gone), self.unit)
+
+
+@dataclass(frozen=True)
+class EmptyGroup(UnitAct, name="no-option", form_names={"group": "no-option"}):
+    """Nothing of a group of options, named by its path."""
+
+    group: str
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = option_edits.empty_group(army_list, catalogue, self.unit, self.group)
+        gone = _gone(self.unit, army_list, after, catalogue)
+        said = _("{unit}: removed {option}.") if gone else _("Nothing changed.")
+        label = self.label(army_list, catalogue)
+        return ActResult(after, said.format(unit=label, option=gone), self.unit)
+
+
+def _gone(unit: str, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> str:
+    """Return the names of the options that the unit has no more, but for those on them."""
+    old, new = (unit_edits.find(document, unit) for document in (before, after))
+
+    def missing(
+        old: Iterable[ListOption], new: Iterable[ListOption], offer: Offer
+    ) -> Iterator[str]:
+        kept = {entry.id: entry for entry in new}
+        for entry in old:
+            if entry.id not in offer.slots:
+                continue
+            option = offer.slots[entry.id][0].option
+            if entry.id not in kept:
+                yield option.name
+            else:
+                yield from missing(entry.options, kept[entry.id].options, option.offer)
+
+    return listed(missing(old.options, new.options, catalogue.units[old.ref].offer))
+
+
+def _option_at(offer: Offer, steps: list[str]) -> Option:
+    for step in steps[:-1]:
+        offer = offer.slots[step][0].option.offer
+    return offer.slots[steps[-1]][0].option

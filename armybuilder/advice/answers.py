@@ -1,7 +1,4 @@
-"""What a page says of a finding beside its sentence: its units, where to look, its buttons.
-
-Also what all advice about a list is worked out from (`Subject`), and in what order it is told.
-"""
+"""What a page says of a finding beside its sentence, what that is worked out from, its order."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -56,7 +53,6 @@ class Culprit:
 
     @property
     def link(self) -> Html:
-        """The way to it, as HTML."""
         if not self.opens:
             return element("a", self.name, href=f"#{self.id}")
         asks = {"hx_get": f"{self.opens}&part=list", "data_goto": "unit-title"}
@@ -65,10 +61,7 @@ class Culprit:
 
 @dataclass(frozen=True, slots=True)
 class RemedyPlace:
-    """Where a player settles something: an address, or a part of the page ("#set-map").
-
-    What is of a `unit` is there where that is open.
-    """
+    """Where a player settles something: an address or part of the page, with the `unit` open."""
 
     url: str
     words: str | Promise
@@ -76,7 +69,6 @@ class RemedyPlace:
 
     @property
     def link(self) -> Html:
-        """The way there, as HTML."""
         if not self.unit or self.url.startswith("#"):
             return element("a", str(self.words), href=self.url)
         address, __, place = self.url.partition("#")
@@ -86,11 +78,7 @@ class RemedyPlace:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """A button that settles a finding: its words and the act's fields.
-
-    `priced`: its words are to tell what it costs. `spare`: offered only where nothing before it
-    settles the finding.
-    """
+    """A button that settles a finding; `priced`: says its cost; `spare`: if nothing else does."""
 
     label: str
     fields: Mapping[str, str]
@@ -99,7 +87,6 @@ class Remedy:
 
     @property
     def inputs(self) -> Html:
-        """The fields as HTML."""
         return join(hidden_field(name, value) for name, value in self.fields.items())
 
 
@@ -134,7 +121,6 @@ class FindingView:
 
     @property
     def more_culprits(self) -> int:
-        """How many units it speaks of beside those that are named."""
         return max(0, len(self.culprits) - MOST_CULPRITS)
 
 
@@ -158,11 +144,7 @@ def standing_of(finding: Finding) -> str:
 def new_findings(
     subject: Subject, former: ArmyList | None, touched: str, judge: Callable[[ArmyList], Judged]
 ) -> list[Finding]:
-    """Return the findings that the list before the last act did not have.
-
-    `former` is that list, None where it is not at hand, and `judge` judges it by the same
-    catalogue; of a long list, those that speak of the unit `touched`.
-    """
+    """Return the findings that the `former` list lacks; of a long one, those of unit `touched`."""
     document, findings = subject.document, subject.report.findings
     if former is None or (former.system, former.books) != (document.system, document.books):
         return []

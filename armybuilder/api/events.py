@@ -26,6 +26,7 @@ from armybuilder.api.parsing import (
 )
 from armybuilder.events import deciding, entering, exporting, notifications
 from armybuilder.events.clock import State
+from armybuilder.events.exporting import shown_lists
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.events.selectors import (
@@ -41,7 +42,6 @@ from armybuilder.events.selectors import (
 )
 from armybuilder.events.submitting import submit
 from armybuilder.events.visibility import Person, Role, Sight
-from armybuilder.events.visible_lists import shown_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 

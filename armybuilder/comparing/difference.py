@@ -1,8 +1,6 @@
-"""What differs between two list documents: units, numbers, options, roles, names, settings.
+"""What differs between two judged documents: units, numbers, options, roles, names, settings.
 
-Pure: two judged documents in, a structure out, from which few readable lines or a whole table are
-made. The documents may be two versions of one list, two lists, or lists of different books and
-games; units are told apart by what they are, not by their ids alone.
+They may be of different books and games; units are told apart by what they are, not by ids alone.
 """
 
 import json
@@ -240,10 +238,7 @@ def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
 
 
 def _list_facts(judged: Judged, one_list: bool) -> Facts:
-    """Return what a document says besides its units: of settings those that matter.
-
-    Also those that are set and that the game does not know.
-    """
+    """Return what a document says besides its units: of settings those that matter or are set."""
     document, catalogue, roster = judged.document, judged.catalogue, judged.roster
     names = {book.id: book.name for book in catalogue.books}
     facts: Facts = {("game", ""): (_("Game"), catalogue.system.name)}
@@ -266,7 +261,6 @@ def _list_facts(judged: Judged, one_list: bool) -> Facts:
 
 
 def _setting_words(catalogue: Catalogue, key: str, value: object) -> str:
-    """Return a setting's value by the names that players know; several as "2 × Hill, Hut"."""
     setting = catalogue.system.settings[key]
     if value is None or value == ():
         return ""
@@ -281,8 +275,6 @@ def _setting_words(catalogue: Catalogue, key: str, value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """An entry of a document at its place, from 0."""
-
     place: int
     entry: ListUnit
     pick: Pick
@@ -300,7 +292,6 @@ class _Placed:
 
     @property
     def points(self) -> int | None:
-        """What it costs; None where the books or the card do not say."""
         numbers = self.judged.report.lines.get(self.pick.id)
         unit = self.pick.unit
         known = numbers is not None and unit is not None and unit.price.start is not None
@@ -313,7 +304,6 @@ class _Placed:
 
 
 def _units(before: Judged, after: Judged, one_list: bool) -> Iterator[UnitDifference]:
-    """Yield units that are new, gone or not as they were, in the order of the later list."""
     old, new = _placed(before), _placed(after)
     pairs = _pairs(old, new, [sign for sign in _SIGNS if one_list or sign is not _same_id])
     moved = _moved(pairs) if one_list else set()
@@ -348,7 +338,6 @@ _Sign = Callable[["_Placed"], Hashable]
 
 
 def _same_id(entry: _Placed) -> Hashable:
-    """Return the id: within one list it is the same unit, whatever else it is called now."""
     return (entry.pick.id, entry.what)
 
 
@@ -367,7 +356,6 @@ _SIGNS: tuple[_Sign, ...] = (
 
 
 def _content(entry: _Placed) -> str:
-    """Return all that an entry says but its id."""
     return json.dumps(replace(entry.entry, id="").to_dict(), sort_keys=True)
 
 

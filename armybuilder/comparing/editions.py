@@ -38,11 +38,7 @@ class UnitChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two ways to read a list.
-
-    Findings are `settled`, `fresh` or `moved` (other numbers); `points` are entries of other
-    points; `lost` names settings left out.
-    """
+    """Two ways to read a list: findings `settled`, `fresh` or `moved`; settings `lost`."""
 
     numbers: tuple[Numbers, ...]
     points: tuple[Numbers, ...]
@@ -94,7 +90,6 @@ def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparis
 
 
 def _sentences(report: Report) -> dict[tuple[str, About, str, int], str]:
-    """Return a report's sentences by what they are about, whatever their numbers."""
     sentences: dict[tuple[str, About, str, int], str] = {}
     for finding in report.findings:
         about = (finding.code, finding.about, finding.lineup)

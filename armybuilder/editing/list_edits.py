@@ -59,10 +59,7 @@ class Switched(NamedTuple):
 
 
 def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switched:
-    """Return the list in another edition: units, the edition's own books of the same ids.
-
-    Also the settings and roles that both know.
-    """
+    """Return the list in another edition, with the settings and roles that both know."""
     settings: dict[str, SettingValue] = {}
     lost: list[str] = []
     for key, value in document.settings.items():
@@ -87,7 +84,6 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
 
 
 def _kept(setting: Setting, value: SettingValue, new: Catalogue) -> SettingValue:
-    """Return what of a value the setting takes over; None: nothing."""
     if setting.kind in ("pieces", "pool"):
         known = offered_by(setting, new)
         return tuple(str(piece) for piece in pieces_in(value) if piece in known)
@@ -98,7 +94,6 @@ def _kept(setting: Setting, value: SettingValue, new: Catalogue) -> SettingValue
 
 
 def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> list[str]:
-    """Return what is lost of a setting, by name: the whole of it, or some of its pieces."""
     if setting is None or value in (None, "", ()) or value == setting.default:
         return []
     if isinstance(value, tuple) and isinstance(kept, tuple) and kept:

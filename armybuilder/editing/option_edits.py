@@ -1,8 +1,4 @@
-"""Edits of a unit's options: pure functions between documents, as in `unit_edits`.
-
-A path names an option by the ids from the unit down: "horse", or "horse/barding", which needs
-the horse to be taken.
-"""
+"""Edits of a unit's options, each named by a path of ids: "horse", or "horse/barding"."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -100,7 +96,6 @@ def put_on(
 
 
 def _taken(option: Option) -> ListOption:
-    """Return an option just taken, with the defaults of what may be taken on it."""
     return ListOption(option.id, options=chosen_options(fresh_picks(option.offer)))
 
 
@@ -134,10 +129,7 @@ def _slots_taken(
 
 
 def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System) -> bool:
-    """Return whether another option may have to go for this one.
-
-    They share a bounded group or a rule on one unit. Most options need no closer look.
-    """
+    """Return whether another option may have to go: it shares a bounded group or a rule."""
     slots = taken[path]
     groups = {group for slot in slots for group in slot.groups if group.bounded}
     tags = slots[0].option.tags
@@ -175,7 +167,6 @@ def _at(
     path: str,
     change: Callable[[Options, tuple[Slot, ...]], Options],
 ) -> ArmyList:
-    """Return the document with the options changed beside the one that `path` names."""
     unit = catalogue.units.get(unit_edits.find(document, entry_id).ref)
     steps = path.split("/")
 
@@ -206,10 +197,7 @@ def _at(
 
 
 def line_of(document: ArmyList, catalogue: Catalogue, entry_id: str) -> Line | None:
-    """Return the line of one entry in its army; None where the books lack its unit.
-
-    Raises Refusal where the entry is gone.
-    """
+    """Return the line of an entry in its army; None: unknown unit. Raises Refusal: it is gone."""
     unit_edits.find(document, entry_id)
     roster = make_roster(document, catalogue)
     counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]

@@ -1,8 +1,6 @@
 """Edits: pure functions from a list to the next one, the only door for changes.
 
-Each returns a new list and leaves the old one as it was. An edit that cannot be done
-raises `Refusal` with one sentence. Whether the list is legal is not asked: drafts go through
-illegal states.
+One that cannot be done raises `Refusal`. Drafts go through illegal states: nothing is judged.
 """
 
 from collections.abc import Callable, Mapping
@@ -133,11 +131,7 @@ def remove_piece(document: ArmyList, key: str, piece: str) -> ArmyList:
 
 
 def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyList, str]:
-    """Add the least of a unit, and return its entry's id too.
-
-    Where models are bought singly, a plain entry of it takes one more in; who must lead does where
-    nobody does.
-    """
+    """Add the least of a unit, or one model to a plain entry; return the entry's id too."""
     unit = catalogue.units.get(ref)
     if unit is None:
         raise Refusal(_("The chosen books have no unit “{name}”.").format(name=ref[:80]))
@@ -286,10 +280,7 @@ def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: s
 def split_role(
     document: ArmyList, catalogue: Catalogue, entry_id: str, role: str
 ) -> tuple[ArmyList, str]:
-    """Let exactly one model of an entry have a role, and return the id of its new entry too.
-
-    That stands behind the others. Raises Refusal where the entry has one model only.
-    """
+    """Let exactly one model of an entry have a role, and return the id of its new entry too."""
     entry = find(document, entry_id)
     known = catalogue.system.roles.get(role)
     if known is None or not known.act_one or entry.models < 2:
@@ -354,11 +345,8 @@ def whole_number(text: str, low: int, high: int, what: str) -> int:
     digits = text.strip()
     if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdigit()):
         raise Refusal(_("{what} must be a whole number.").format(what=what))
-    if len(digits) > 9:
-        raise Refusal(
-            _("{what} must be from {low} to {high}.").format(what=what, low=low, high=high)
-        )
-    return _within(int(digits), low, high, what)
+    # Of a very long number it is enough that it is out of bounds.
+    return _within(int(digits) if len(digits) <= 9 else high + 1, low, high, what)
 
 
 def _within(number: int, low: int, high: int, what: str) -> int:

@@ -1,10 +1,4 @@
-"""States of an event by the time, and whether an entry may submit then.
-
-All of it follows from stored times and the clock, so that nothing has to run at a deadline: a job
-that is missed cannot leave a door open.
-"""
-
-from __future__ import annotations
+"""States of an event by the time: all follows from stored times, no job runs at a deadline."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -33,12 +27,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Times of an event, each with its zone, in this order.
-
-    Until `frozen` the organiser may change the pack, until `due` (and `grace` after it) players
-    submit, until `corrected` those whose lists were returned do; from `revealed` on lists are seen.
-    Raises Refusal if they are not in order.
-    """
+    """Times of an event, each with its zone, in this order; raises Refusal if they are not."""
 
     frozen: datetime
     due: datetime
@@ -103,11 +92,7 @@ def turn_at(
     extended: datetime | None = None,
     late_allowed: bool = False,
 ) -> Turn:
-    """Return whether somebody may submit a list now; once lists are shown, nobody may.
-
-    They may in time, within their own extension, to correct a list that was `returned` until
-    corrections are due, or late if the event takes that.
-    """
+    """Return whether an entry may submit now: in time, more time given, `returned`, or late."""
     state = state_at(times, standing, now)
     if state is State.DRAFT:
         return Turn(False, reason=_("The event is not open yet."))

@@ -1,16 +1,15 @@
-"""Writes of those who check lists: accept, return with reasons, break a seal."""
+"""Writes of those who check lists: accept, return, break a seal; points besides the games."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import State
 from armybuilder.events.log import locked, write_line
-from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
+from armybuilder.events.models import Decision, Entry, Event, LedgerLine, Staff, Submission
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
 
@@ -48,11 +47,7 @@ def decide(
 
 
 def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now: datetime) -> int:
-    """Accept those of the entries whose lists nobody has to look at, and return how many.
-
-    `seen` are entries, each with the number of the submission that was shown. Lists that somebody
-    else has to decide about stay as they are.
-    """
+    """Accept the entries, `seen` with these submissions, that need nobody; return how many."""
     wanted = dict(seen)
     with locked(event_id) as event:
         _check_open(event, now)
@@ -84,11 +79,7 @@ def unseal(
 def break_seal(
     event: Event, entry: Entry, by: Staff, now: datetime, reason: str, opened: bool
 ) -> Decision:
-    """Break the seal of an entry's current list, for a reason that its player reads.
-
-    The list is `opened` to the staff now, or will be shown sooner than announced. The event is
-    locked.
-    """
+    """Break the seal of an entry's current list: `opened` now, or shown sooner than announced."""
     submission = entry.submission
     if submission is None:
         raise Refusal(_("There is no list of this entry to decide about."))
@@ -104,7 +95,6 @@ def check_other(entry: Entry, by: Staff) -> None:
 
 
 def _why_another(entry: Entry, by: Staff) -> str:
-    """Return why somebody else has to decide about an entry; "" if nobody has to."""
     if by.holder and by.holder == entry.holder:
         return _("Somebody else has to decide about your own list.")
     if entry.team and entry.team.casefold() in map(str.casefold, by.conflicts):
@@ -140,7 +130,6 @@ def _store(
     to_player: str = "",
     for_staff: str = "",
 ) -> Decision:
-    """Store a decision, write it into the log and announce it to the webhook."""
     decision = Decision.objects.create(
         submission=submission,
         what=what,
@@ -153,3 +142,70 @@ def _store(
     data = {"entry": entry.number, "submission": number, "decision": kind}
     tell(event, "submission.decided", now, **data)
     return decision
+
+
+#: Rungs of a ladder, letters of a reason, and points of one line either way.
+MOST_RUNGS, MOST_REASON, MOST_POINTS = 20, 80, 1_000
+
+
+def read_ladder(text: str) -> dict[str, int]:
+    """Return points by reason from lines such as "Late list: -3". Raises Refusal for others."""
+    ladder: dict[str, int] = {}
+    for line in filter(None, map(str.strip, text.splitlines())):
+        reason, colon, points = line.rpartition(":")
+        number = points.strip().replace("−", "-").removeprefix("+")
+        digits = number.removeprefix("-")
+        if not (colon and reason.strip() and digits.isascii() and digits.isdigit()):
+            sentence = _("Write each as “Late list: -3”; “{line}” is not.")
+            raise Refusal(sentence.format(line=line[:MOST_REASON]))
+        if len(digits) > 4 or abs(int(number)) > MOST_POINTS or len(reason) > MOST_REASON:
+            raise Refusal(_("“{line}” is too much.").format(line=line[:MOST_REASON]))
+        ladder[" ".join(reason.split())] = int(number)
+    if len(ladder) > MOST_RUNGS:
+        raise Refusal(_("A ladder has at most {most} rungs.").format(most=MOST_RUNGS))
+    return ladder
+
+
+def ladder_text(ladder: Mapping[str, int]) -> str:
+    """Return the lines that `read_ladder` reads."""
+    return "\n".join(f"{reason}: {points:+}" for reason, points in ladder.items())
+
+
+def give_points(
+    event_id: UUID, number: int, reason: str, key: UUID, by: Staff, now: datetime
+) -> LedgerLine:
+    """Give an entry the ladder's points for a reason; `key`: once, however often it is sent."""
+    with locked(event_id) as event:
+        known = LedgerLine.objects.filter(key=key, entry__event=event).first()
+        if known is not None:
+            return known
+        if event.state(now) in (State.DRAFT, State.CANCELLED):
+            raise Refusal(_("The event is not open yet."))
+        if reason not in event.ladder:
+            raise Refusal(_("This is not on the event’s ladder of penalties."))
+        entry = event.entries.get(number=number)
+        check_other(entry, by)
+        points = event.ladder[reason]
+        line = LedgerLine.objects.create(
+            entry=entry, key=key, reason=reason, points=points, by=by.name, at=now
+        )
+        write_line(event, now, by.role, "points", number, points=points, why=reason)
+        return line
+
+
+def take_back(event_id: UUID, number: int, key: UUID, by: Staff, now: datetime) -> None:
+    """Take back points that were given; the log tells of both."""
+    with locked(event_id) as event:
+        lines = LedgerLine.objects.filter(entry__event=event, entry__number=number, key=key)
+        line = lines.select_related("entry").first()
+        if line is not None and line.undone is None:
+            check_other(line.entry, by)
+            line.undone = now
+            line.save(update_fields=["undone"])
+            write_line(event, now, by.role, "taken-back", number, points=line.points)
+
+
+def standing_of(event: Event) -> dict[int, int]:
+    """Return the sums of all entries that have any, by their numbers."""
+    lines = LedgerLine.objects.filter(entry__event=event, undone=None)
+    return dict(lines.values_list("entry__number").annotate(all=Sum("points")))

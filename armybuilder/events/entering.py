@@ -1,10 +1,7 @@
 """Writes about entries: enter, bring others, withdraw, come back, more time; and captains.
 
-Captains see all lists of their team, and anybody can write the name of a team: so nobody becomes
-captain of players who were there before, unless the organisers say so.
+Nobody becomes captain of players who were there before, unless the organisers say so.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,14 +16,14 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import State
 from armybuilder.events.deciding import check_other
+from armybuilder.events.judging import play_again
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Entry, Event, Staff
-from armybuilder.events.revalidation import play_again
 from armybuilder.events.selectors import captain_of, newest_pack, players_of, team_of
 from armybuilder.events.visibility import Role
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_of
 
 #: Entries of one event: beyond this no page helps anybody.
 MOST_ENTRIES = 5_000
@@ -46,8 +43,7 @@ def enter(
 ) -> Entry:
     """Return the holder's new entry, or the one that they had withdrawn.
 
-    Raises Refusal if the event takes none now, or is full, or the holder has entered already, or
-    gives no name, or cannot be captain of that team.
+    Raises Refusal if the event takes none, is full, or the holder cannot enter so.
     """
     with _locked_open(event_id, now) as event:
         existing = event.entries.filter(holder=holder).order_by("number").first()
@@ -86,7 +82,6 @@ def _locked_open(event_id: UUID, now: datetime) -> Iterator[Event]:
 
 
 def _add(event: Event, name: str, team: str, actor: str, now: datetime, **about: Any) -> Entry:
-    """Make an entry, with one for each further list that a player hands in."""
     name = " ".join(name.split())[:80]
     if not name:
         raise Refusal(_("Give the name that opponents know you by."))
@@ -217,11 +212,7 @@ def name_captain(event_id: UUID, number: int, by: Staff, now: datetime) -> Entry
 
 
 def next_captain(event: Event, former: int, team: str, now: datetime) -> None:
-    """Name the captain after the one who leaves, entry `former`, in a locked event.
-
-    It is the first player whom the captain has brought into the team, and who has come themselves;
-    if there is none, the organisers name one.
-    """
+    """Name the captain after entry `former`: the first whom they brought in and who has come."""
     named = event.log.filter(act="captain", entry=former).order_by("sequence").last()
     brought = event.log.filter(act="entered", actor=CAPTAIN)
     if named is not None:

@@ -1,25 +1,133 @@
-"""Lists of an event for other programs and for paper, as far as somebody may see them."""
-
-from __future__ import annotations
+"""Lists of an event as far as somebody may see them, for pages, other programs and paper."""
 
 import csv
+import datetime
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
-from armybuilder.events.ledger import standing_of
-from armybuilder.events.models import Event
-from armybuilder.events.visible_lists import ShownList
+from armybuilder.comparing.difference import difference
+from armybuilder.engine.event_report import event_words
+from armybuilder.engine.verdict import outcome_of
+from armybuilder.events.deciding import standing_of
+from armybuilder.events.models import Entry, Event, Submission
+from armybuilder.events.selectors import shown_entries, sight_of
+from armybuilder.events.visibility import Person, Sight
 from armybuilder.exchange.csvs import safe_text
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
+from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
-from armybuilder.sheets.content.setup import Setup, read_occasion
+from armybuilder.loading.library import Library
+from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.setup import Setup, left_out, read_occasion
+from armybuilder.sheets.content.structure import AtEvent, Sheet
 from armybuilder.sheets.printing.merging import Merger
 from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import FORMS
+
+
+@dataclass(frozen=True, eq=False)
+class ShownList:
+    """Submission that somebody may see, the open list or all of it."""
+
+    entry: Entry
+    submission: Submission
+    sight: Sight
+    library: Library
+    day: datetime.date
+
+    @property
+    def whole(self) -> bool:
+        return self.sight is Sight.FULL
+
+    @cached_property
+    def document(self) -> ArmyList | None:
+        """The list itself, where all of it may be seen."""
+        document: ArmyList = self.submission.document
+        return document if self.whole else None
+
+    @property
+    def at_event(self) -> AtEvent:
+        """The event's verdict and the state of the list, in words."""
+        kept = self.submission
+        report, unchecked = kept.event_report, len(kept.event_report["unchecked"])
+        verdict = event_words(kept.legal, report["refusals"], unchecked)
+        words = [verdict, status_words()[self.entry.status], *([_("late")] if kept.late else [])]
+        return AtEvent(" · ".join(words), outcome_of(kept.legal, unchecked))
+
+    @cached_property
+    def material(self) -> Material:
+        """What its sheets are made of. Raises Refusal as `Material` does."""
+        document = self.submission.document
+        return Material(document, self.library, self.day, at_event=self.at_event)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """What may be seen of it, without the player's notes if that is not all."""
+        if self.whole:
+            return self.material.sheet
+        return left_out(self.material.open_sheet, Setup(notes=False))
+
+
+def hides_cost(event: Event, sight: Sight, library: Library) -> bool:
+    """Return whether the points of a list are hidden: they would tell what hidden items cost."""
+    system = library.systems.get(event.system)
+    return sight is Sight.OPEN and (system is None or system.sized)
+
+
+def status_words() -> dict[str, str]:
+    """Return words for the state of a current list, by the status of its entry."""
+    return {
+        Entry.Status.ENTERED: _("To check"),
+        Entry.Status.RETURNED: _("Returned"),
+        Entry.Status.ACCEPTED: _("Accepted"),
+        Entry.Status.WITHDRAWN: _("Withdrawn"),
+    }
+
+
+def show(
+    person: Person,
+    event: Event,
+    entry: Entry,
+    submission: Submission,
+    now: datetime.datetime,
+    library: Library,
+) -> ShownList | None:
+    """Return a submission as far as the person may see it now; None if its list may not be."""
+    sight = sight_of(person, event, entry, submission, now)
+    if sight < Sight.OPEN or entry.forgotten is not None:
+        return None
+    return ShownList(entry, submission, sight, library, now.date())
+
+
+def shown_lists(
+    person: Person,
+    event: Event,
+    now: datetime.datetime,
+    library: Library,
+    entries: Iterable[Entry] | None = None,
+) -> Iterator[ShownList]:
+    """Yield the current lists, of all `entries` or these, that the person may see now."""
+    for entry in checked(shown_entries(event).iterator(100) if entries is None else entries):
+        if entry.submission is not None:
+            shown = show(person, event, entry, entry.submission, now, library)
+            if shown is not None:
+                yield shown
+
+
+def changed_lines(before: Submission, after: Submission, library: Library) -> tuple[str, ...]:
+    """Return what differs between two submissions of one entry, in short lines."""
+    was, now = (judge(one.document, library) for one in (before, after))
+    return difference(was, now).lines()
+
 
 #: The columns of the table.
 COLUMNS = (
@@ -34,10 +142,7 @@ def text_of(shown: ShownList) -> str:
 
 
 def as_data(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
-    """Return the lists as JSON-ready data (docs/events.md).
-
-    `salt` with `commitment` proves that a list is the one submitted, and comes with a whole list.
-    """
+    """Return the lists as JSON-ready data (docs/events.md); a whole list with its salt."""
     pack, extra = event.packs.latest("pk"), standing_of(event)
     return {
         "format": "event/1",

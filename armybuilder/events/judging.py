@@ -1,26 +1,37 @@
-"""Verdicts on a list for an event, and why a human has to look at it."""
+"""Verdicts on lists for an event: once, again by another pack or other books, and of teams.
 
-from __future__ import annotations
+Once the rules of an event are final, lists are judged by the books as they were then, whatever this
+site has later. These are taken with the first list that arrives from then on, or by `manage.py
+tidy`: nothing has to run at the very moment. They are taken anew if that moment is put off.
+"""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder.books.paths import is_own_id
+from armybuilder.books.pinning import keep_content, missing
 from armybuilder.engine.citations import Severity
-from armybuilder.events.models import Submission
-from armybuilder.events.selectors import pack_of_entry
+from armybuilder.events.clock import Standing
+from armybuilder.events.log import locked, write_line
+from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPack, Submission
+from armybuilder.events.selectors import newest_pack, pack_of_entry, shown_entries
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import canonical, catalogue_of
-from armybuilder.loading.event_judging import JudgedAt, judge_at
+from armybuilder.loading.event_judging import JudgedAt, judge_at, judge_team
 from armybuilder.loading.library import Library
-from armybuilder.loading.packs import Pack
+from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.selectors import pack_of
 from armybuilder.sharing.reports import report_then
 
 #: What a commitment begins with: whoever makes it anew knows what was hashed.
@@ -65,7 +76,6 @@ def verdicts_on(document: ArmyList, pack: Pack, library: Library) -> Verdicts:
 
 
 def _needs(document: ArmyList, judged: JudgedAt) -> Iterator[str]:
-    """Yield why a human has to look at a list, gravest first (`need_words`)."""
     if not judged.report.legal:
         yield "errors"
     if judged.report.event.unchecked:
@@ -120,3 +130,270 @@ def findings_on(submission: Submission, library: Library) -> EventFindings:
     facts = itemgetter("code", "severity", "state")
     same = list(map(facts, now)) == list(map(facts, then.findings))
     return EventFindings(now, reader) if same else then
+
+
+class Error(NamedTuple):
+    """Error that a list would have, with the place that its rule is cited by."""
+
+    code: str
+    citation: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Verdict of a pack on an entry's current list, and whether that was legal before.
+
+    `refused`: why it cannot be judged. It `worsens` if it stands, but has more to look at.
+    """
+
+    entry: Entry
+    submission: Submission
+    was_legal: bool
+    verdicts: Verdicts | None
+    refused: str = ""
+    worsens: bool = False
+
+    @property
+    def legal(self) -> bool:
+        return self.verdicts is not None and self.verdicts.legal
+
+    @property
+    def falls(self) -> bool:
+        """Whether a list that is legal would not be any more."""
+        return self.was_legal and not self.legal
+
+    @property
+    def rises(self) -> bool:
+        """Whether a list that is not legal would be."""
+        return self.legal and not self.was_legal
+
+    @property
+    def differs(self) -> bool:
+        """Whether its player has to be told."""
+        return self.falls or self.rises or self.worsens
+
+    @property
+    def is_looked_at_again(self) -> bool:
+        """Whether somebody has accepted the list, and would have to look at it again."""
+        accepted = self.entry.status == Entry.Status.ACCEPTED
+        return accepted and (self.falls or self.worsens)
+
+    @property
+    def errors(self) -> list[Error]:
+        """The errors that the list would have."""
+        return _errors_in(self.verdicts.event_report) if self.verdicts else []
+
+
+def _errors_in(report: Mapping[str, Any]) -> list[Error]:
+    return [
+        Error(finding["code"], finding["citation"], finding["sentence"])
+        for finding in errors_of(report["findings"])
+    ]
+
+
+def try_pack(event: Event, pack: Pack, library: Library) -> Iterator[Outcome]:
+    """Yield what the pack makes of each current list, by the numbers of entries."""
+    for entry in checked(shown_entries(event).iterator(100)):
+        if entry.submission is not None:
+            yield outcome_of(entry, entry.submission, pack, library)
+
+
+def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Library) -> Outcome:
+    """Return what the pack makes of one list."""
+    before = submission.legal
+    try:
+        playing = pack_for(pack, entry.part)
+        verdicts = verdicts_on(submission.document, playing, library)
+        worsens = (not before or verdicts.legal) and _worsens(
+            submission, verdicts, playing, library
+        )
+    except Refusal as refusal:
+        return Outcome(entry, submission, before, None, refusal.sentence, not before)
+    return Outcome(entry, submission, before, verdicts, worsens=worsens)
+
+
+def _worsens(submission: Submission, verdicts: Verdicts, pack: Pack, library: Library) -> bool:
+    """Return whether there is more about a list that a human has to look at than now."""
+    before, after = submission.event_report, verdicts.event_report
+    more_unchecked = len(after["unchecked"]) > len(before["unchecked"])
+    if more_unchecked or not set(verdicts.needs) <= set(submission.needs):
+        return True
+    if verdicts.legal:
+        return False
+    # Errors are told apart by their sentences, so that both must be of one language.
+    if after["language"] != before["language"]:
+        with translation.override(before["language"]):
+            after = verdicts_on(submission.document, pack, library).event_report
+    return bool(Counter(_errors_in(after)) - Counter(_errors_in(before)))
+
+
+class Waiver(NamedTuple):
+    """Rule by which lists fall: how many, and how many would stand if it alone were waived."""
+
+    citation: str
+    lists: int
+    saved: int
+
+
+def waivers(outcomes: Iterable[Outcome]) -> list[Waiver]:
+    """Return the rules by which lists fall, those first that save most lists if waived."""
+    lists: Counter[tuple[str, str]] = Counter()
+    alone: Counter[tuple[str, str]] = Counter()
+    for outcome in outcomes:
+        if outcome.falls:
+            broken = {(error.code, error.citation) for error in outcome.errors}
+            lists.update(broken)
+            if len(broken) == 1:
+                alone.update(broken)
+    rules = [Waiver(rule[1], number, alone[rule]) for rule, number in lists.items()]
+    return sorted(rules, key=lambda rule: (-rule.saved, -rule.lists, rule.citation))
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOutcome:
+    """Verdict on the lists of a team together, with its findings as sentences."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    legal: bool
+    findings: tuple[str, ...]
+    missing: int
+
+
+def judge_teams(
+    event: Event, pack: Pack, library: Library, only: str = ""
+) -> Iterator[TeamOutcome]:
+    """Yield the verdict on each team, or on the team `only`, if the pack is for teams."""
+    if "team" not in pack.data:
+        return
+    teams: dict[str, list[Entry]] = {}
+    for entry in shown_entries(event).exclude(team=""):
+        if not only or entry.team.casefold() == only.casefold():
+            teams.setdefault(entry.team.casefold(), []).append(entry)
+    for _name, entries in sorted(checked(teams.items())):
+        submitted = [(entry.submission, entry.part) for entry in entries if entry.submission]
+        documents = [submission.document for submission, _part in submitted]
+        judged = judge_team(documents, library, pack, [part for _submission, part in submitted])
+        findings = tuple(f"{one.sentence} ({one.citation})" for one in judged.findings)
+        missing = max(0, judged.number - len(documents))
+        yield TeamOutcome(entries[0].team, tuple(entries), judged.legal, findings, missing)
+
+
+#: Who takes the books, as the log says it.
+CLOCK = "clock"
+
+
+def judge_again(outcome: Outcome, pack: EventPack) -> None:
+    """Store what the new pack makes of a submission."""
+    submission, verdicts = outcome.submission, outcome.verdicts
+    submission.pack = pack
+    submission.legal = outcome.legal
+    if verdicts is not None:
+        submission.event_report = dict(verdicts.event_report)
+        of_itself = [need for need in submission.needs if need in ("late", "books")]
+        submission.needs = [*verdicts.needs, *of_itself]
+    elif "errors" not in submission.needs:  # it cannot be judged, so that a human has to
+        submission.needs = ["errors", *submission.needs]
+    submission.save(update_fields=["pack", "legal", "event_report", "needs"])
+    if outcome.falls or outcome.worsens:
+        accepted = Entry.objects.filter(pk=outcome.entry.pk, status=Entry.Status.ACCEPTED)
+        accepted.update(status=Entry.Status.ENTERED)
+
+
+def play_again(event: Event, entry: Entry, actor: str, now: datetime, library: Library) -> None:
+    """Let a withdrawn entry of a locked event play again, judged by what is in effect now."""
+    submission = entry.submission
+    entry.status = Entry.Status.ENTERED
+    if submission is not None:
+        decided = submission.decisions.exclude(what=Decision.What.UNSEALED).order_by("pk").last()
+        if decided is not None and decided.what == Decision.What.RETURNED:
+            entry.status = Entry.Status.RETURNED
+    entry.save(update_fields=["status"])
+    write_line(event, now, actor, "entered", entry.number)
+    pack = newest_pack(event)
+    if submission is not None and submission.pack_id != pack.pk:
+        outcome = outcome_of(entry, submission, pack_of(pack), library)
+        judge_again(outcome, pack)
+        changed = [(entry.number, outcome.legal)] if outcome.falls or outcome.rises else []
+        write_line(event, now, actor, "rejudged", entry.number, lists=1, changed=changed)
+    if _has_other_books(entry, _books_taken(event)):
+        _mark_books(entry)
+
+
+def is_due(event: Event, now: datetime) -> bool:
+    """Return whether an event's books are to be taken."""
+    return (
+        event.books_at is None
+        and event.standing == Standing.PUBLISHED
+        and event.frozen_at <= now < event.revealed_at
+    )
+
+
+def take_books(event: Event, now: datetime, library: Library) -> Event:
+    """Take the books of an event as they are now, if that is due, and return the event."""
+    if not is_due(event, now):
+        return event
+    shipped = library.books.get(event.system, {})
+    revisions = {book.id: book.revision for book in shipped.values()}
+    for book_id, revision in missing(revisions).items():
+        keep_content(book_id, revision, library.shipped_data(event.system, book_id))
+    with locked(event.pk) as event:
+        if not is_due(event, now):  # another request was faster
+            return event
+        EventBook.objects.bulk_create(
+            EventBook(event=event, book_id=key, revision=revision)
+            for key, revision in revisions.items()
+        )
+        event.books_at = now
+        event.save(update_fields=["books_at"])
+        earlier = [entry for entry in shown_entries(event) if _has_other_books(entry, revisions)]
+        for entry in earlier:
+            _mark_books(entry)
+        write_line(event, now, CLOCK, "books", lists=[entry.number for entry in earlier])
+        return event
+
+
+def leave_books(event: Event, now: datetime) -> None:
+    """Drop the books of a locked event if rules are final later now; the caller saves it."""
+    if event.books_at is not None and event.frozen_at > now:
+        event.books.all().delete()
+        event.books_at = None
+        write_line(event, now, CLOCK, "books-left")
+
+
+def _books_taken(event: Event) -> dict[str, str]:
+    return dict(event.books.values_list("book_id", "revision"))
+
+
+def _has_other_books(entry: Entry, revisions: dict[str, str]) -> bool:
+    used = entry.submission.revisions if entry.submission is not None else {}
+    return any(revisions.get(book, revision) != revision for book, revision in used.items())
+
+
+def _mark_books(entry: Entry) -> None:
+    submission = entry.submission
+    if submission is not None and "books" not in submission.needs:
+        submission.needs = [*submission.needs, "books"]
+        submission.save(update_fields=["needs"])
+    if entry.status == Entry.Status.ACCEPTED:
+        entry.status = Entry.Status.ENTERED
+        entry.save(update_fields=["status"])
+
+
+def by_event_books(document: ArmyList, event: Event) -> ArmyList:
+    """Return the list with the books of the game as the event judges by them."""
+    return with_revisions(document, {} if event.books_at is None else _books_taken(event))
+
+
+def with_revisions(document: ArmyList, revisions: dict[str, str]) -> ArmyList:
+    """Return the list with these revisions of its books."""
+    books = (replace(one, revision=revisions.get(one.id, one.revision)) for one in document.books)
+    return replace(document, books=tuple(books))
+
+
+def take_due_books(now: datetime, library: Library) -> None:
+    """Take the books of all events that are due."""
+    due = Event.objects.filter(books_at=None, standing=Standing.PUBLISHED, frozen_at__lte=now)
+    for event in due.filter(revealed_at__gt=now):
+        take_books(event, now, library)

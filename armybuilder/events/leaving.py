@@ -1,7 +1,5 @@
 """Deleted accounts: what happens to their entries, and to the events that they own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -33,11 +31,7 @@ _LEFT = "left"
 
 
 class Fate(StrEnum):
-    """Fate of an event whose owner leaves.
-
-    Another organiser takes it over, it is cancelled and stays for its players, stays for them as it
-    is, or goes with its owner.
-    """
+    """Fate of an event whose owner leaves: taken over, cancelled, kept for players, removed."""
 
     PASSED = "passed"
     CANCELLED = "cancelled"

@@ -1,7 +1,5 @@
 """Log of an event: what was done, in order, each line bound to the one before by its hash."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -29,11 +27,7 @@ def locked(event_id: UUID) -> Iterator[Event]:
 def write_line(
     event: Event, now: datetime, actor: str, act: str, entry: int | None = None, **data: Any
 ) -> LogLine:
-    """Write the next line of a locked event's log and return it.
-
-    `actor` is a role or "player", `entry` the number of one. No name and no list belongs into
-    `data`: lines are never changed.
-    """
+    """Write the next line of a locked event's log; no name and no list belongs into `data`."""
     line = LogLine(
         event=event,
         sequence=event.sequence + 1,

@@ -1,7 +1,5 @@
 """Tables of events."""
 
-from __future__ import annotations
-
 import base64
 import secrets
 import uuid
@@ -10,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import models
 
 from armybuilder.events import clock, visibility
-from armybuilder.lists.fields import ArmyListField
+from armybuilder.lists.models import ArmyListField
 from armybuilder.tables import Table
 
 
@@ -27,8 +25,7 @@ def new_secret() -> str:
 class Event(Table):
     """Event. All times are UTC; `zone` is that of its place, by its IANA name.
 
-    `sequence` counts the lines of its log, and `log_hash` is the hash of the last. `size` is how
-    many bytes were submitted to it. `books_at` is when its books were taken as they are judged by.
+    `sequence` counts the lines of its log, and `log_hash` is the hash of the last.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -61,7 +58,6 @@ class Event(Table):
 
     @property
     def times(self) -> clock.Times:
-        """Its times as a value."""
         return clock.Times(
             self.frozen_at,
             self.due_at,
@@ -73,7 +69,6 @@ class Event(Table):
 
     @property
     def rules(self) -> visibility.Rules:
-        """What it says about who sees lists."""
         audience = visibility.Audience(self.audience)
         return visibility.Rules(audience, self.shows_all, self.sealed, self.staff_plays)
 
@@ -82,10 +77,7 @@ class Event(Table):
         return clock.state_at(self.times, clock.Standing(self.standing), now)
 
     def takes_entries(self, now: datetime) -> bool:
-        """Return whether somebody may enter now: late until corrections are due, if it takes that.
-
-        Who came in once lists are shown would read them.
-        """
+        """Return whether somebody may enter now: never once lists are shown."""
         state = self.state(now)
         return state is clock.State.OPEN or (state is clock.State.CORRECTING and self.late_allowed)
 
@@ -123,15 +115,11 @@ class Webhook(Table):
 
     @property
     def key(self) -> bytes:
-        """The 32 bytes of the secret."""
         return base64.urlsafe_b64decode(f"{self.secret}=")
 
 
 class Staff(Table):
-    """Helper of an event; without a `holder` an invitation, which `secret` is the address of.
-
-    `conflicts` are the teams whose lists are not for these eyes.
-    """
+    """Helper, or invitation without a `holder`; `conflicts`: teams whose lists they don't see."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
     holder = models.CharField(max_length=64, blank=True, db_index=True)
@@ -276,11 +264,7 @@ class LedgerLine(Table):
 
 
 class LogLine(Table):
-    """Line of the log, which says in order what was done. It names entries by number.
-
-    Each line carries the hash of the one before and its own, so that none can be changed, put in or
-    taken out without all after it.
-    """
+    """Line of the log; its hash and that of the one before bind it. It names entries by number."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="log")
     sequence = models.PositiveIntegerField()

@@ -1,7 +1,5 @@
 """Mails to players. None says what is in a list."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from functools import partial
@@ -13,8 +11,8 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from armybuilder.events.judging import Outcome
 from armybuilder.events.models import Decision, Entry, Submission
-from armybuilder.events.pack_preview import Outcome
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +65,6 @@ def _verdict(legal: bool) -> str:
 
 
 def _mail(entry: Entry, subject: str, body: str, address: str) -> None:
-    """Send a mail once the transaction is through."""
     if entry.email:
         subject = " ".join(subject.format(event=entry.event.name).split())
         transaction.on_commit(partial(_send, subject, f"{body}\n\n{address}\n", entry.email))

@@ -1,7 +1,5 @@
 """Writes of organisers: an event with its times and rules, its pack, staff and pairings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -13,10 +11,9 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import Standing, State, Times
 from armybuilder.events.deciding import break_seal
+from armybuilder.events.judging import Outcome, judge_again, leave_books, outcome_of, try_pack
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventPack, Pairing, Staff
-from armybuilder.events.pack_preview import Outcome, outcome_of, try_pack
-from armybuilder.events.revalidation import judge_again, leave_books
 from armybuilder.events.selectors import find_event, shown_entries
 from armybuilder.events.visibility import Role, Rules
 from armybuilder.loading.library import Library
@@ -64,8 +61,7 @@ def change_event(
     """Change the details of an event; the log tells which. Return the seals broken by that.
 
     Seals of lists that are in break if these are unsealed or seen sooner: it takes a `reason`,
-    which their players read. Raises Refusal if lists have been shown already and would not be now,
-    or seals would be broken for no reason.
+    which their players read.
     """
     with locked(event_id) as event:
         before, was_sealed, was_revealed = _facts(event), event.sealed, event.revealed_at
@@ -129,11 +125,7 @@ def set_standing(event_id: UUID, standing: Standing, role: Role, now: datetime) 
 def use_pack(
     event_id: UUID, pack: Pack, reason: str, role: Role, now: datetime, library: Library
 ) -> list[Outcome]:
-    """Put another pack, or revision of one, into effect, and return what it makes of each list.
-
-    Lists that it makes worse have to be looked at again. Raises Refusal if it is for another game,
-    rules are final and no reason is given, or lists are shown already.
-    """
+    """Put another pack into effect; return what it makes of each list: worse ones open again."""
     # Judged before anything is locked; what comes in meanwhile is judged within.
     known = {one.submission.pk: one for one in try_pack(find_event(event_id), pack, library)}
     with locked(event_id) as event:

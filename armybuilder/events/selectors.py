@@ -1,7 +1,5 @@
 """Reads: events, somebody's part in one, its entries and submissions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
@@ -14,7 +12,7 @@ from armybuilder.events.clock import Standing, Turn, turn_at
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
 from armybuilder.events.visibility import Audience, Person, Role, Seen, Sight, may_see
 from armybuilder.loading.packs import Pack, pack_for
-from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_of
 
 
 def find_event(event_id: UUID) -> Event:

@@ -1,7 +1,5 @@
 """Writes of players: a list submitted. Each is a numbered copy that is never changed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,10 +10,16 @@ from django.utils.translation import gettext as _
 from armybuilder import __version__
 from armybuilder.books.pinning import keep
 from armybuilder.events.entering import PLAYER
-from armybuilder.events.judging import Verdicts, commitment_of, verdicts_on
+from armybuilder.events.judging import (
+    Verdicts,
+    by_event_books,
+    commitment_of,
+    take_books,
+    verdicts_on,
+    with_revisions,
+)
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Entry, Event, EventPack, Submission, SubmissionBook, new_salt
-from armybuilder.events.revalidation import by_event_books, take_books, with_revisions
 from armybuilder.events.selectors import find_event, newest_pack, pack_of_entry, turn_of
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.armylist import ArmyList
@@ -37,11 +41,9 @@ def submit(
     now: datetime,
     actor: str = PLAYER,
 ) -> Submission:
-    """Return the next submission of an entry, current from now on. `now` is when it arrived.
+    """Return the next submission of an entry, which arrived `now` ("list", "file", "text", "api").
 
-    `source` is where the list comes from: "list", "file", "text" or "api". A list that is not
-    legal is taken: whoever checks it decides about it. Raises Refusal if it is not the entry's
-    turn, the list is of another game or has no unit, or the pack was changed at this very moment.
+    Raises Refusal if it is not the entry's turn, the list cannot be judged, or has no unit.
     """
     paper = hash_of(document)
     event = take_books(find_event(event_id), now, library)
@@ -73,7 +75,6 @@ def try_list(entry: Entry, document: ArmyList, library: Library) -> Verdicts:
 def _judged(
     entry: Entry, event: Event, document: ArmyList, library: Library
 ) -> tuple[EventPack, ArmyList, Verdicts]:
-    """Return the verdicts on a list, with the pack and the list that they are of."""
     if not document.units:
         raise Refusal(_("This list is empty."))
     pack, document = newest_pack(event), by_event_books(document, event)

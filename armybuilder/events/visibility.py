@@ -1,9 +1,4 @@
-"""Who may see what of a submitted list at which time: the one place that says so.
-
-Pages, files, the desk and mails ask `may_see` and nothing else.
-"""
-
-from __future__ import annotations
+"""Who may see what of a submitted list at which time: pages and files ask only `may_see`."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -76,7 +71,6 @@ class Person:
 
     @property
     def is_entered(self) -> bool:
-        """Whether there is an own entry that plays."""
         return bool(self.own) and self.plays
 
     @property
@@ -92,11 +86,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Facts about a submission that decide who sees it.
-
-    Whose it is, the team, whether the entry still plays, whether it is the current list, and
-    whether its seal was broken.
-    """
+    """Facts about a submission that decide who sees it; `counts`: it is the current list."""
 
     entry: int
     team: str = ""

@@ -1,11 +1,7 @@
-"""Webhooks: what happens at an event is posted to an address of its organisers.
+"""Webhooks: what happens at an event is posted to an address of its organisers, by a worker.
 
-A worker makes the calls: again, some time later, if there was no answer. They are signed as
-Standard Webhooks are: `webhook-signature` is "v1," and the HMAC-SHA256 of id, time and body, with
-dots between, in base64.
+Calls are signed as Standard Webhooks are, and made again some time later without an answer.
 """
-
-from __future__ import annotations
 
 import base64
 import hashlib

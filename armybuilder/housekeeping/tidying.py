@@ -16,8 +16,8 @@ from django_tasks_db.models import DBTaskResult
 from armybuilder.accounts.signing import forget_attempts, over_sign_ins
 from armybuilder.books import pinning as books
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.events.judging import take_due_books
 from armybuilder.events.leaving import forget_addresses, unowned_long_over
-from armybuilder.events.revalidation import take_due_books
 from armybuilder.housekeeping import pins, visits
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace, alone

@@ -2,10 +2,8 @@
 
 The last 200 versions up to the current one stay, and what can be redone; before those the last of
 each hour, after 30 days of each day; the first and labelled ones always. The rest is numbered anew
-without a gap, so that undo leads from each to the one before. The versions of a list are nearly
-alike, so that behind the first in a bundle each takes but some 50 to 100 bytes where it took a
-thousand. zlib looks back 32 KB, which is the document before this one for all lists that are played
-with. The current version stays as it was written: it is read at each click.
+without a gap, so that undo leads from each to the one before. In a bundle a version takes some 50
+to 100 bytes instead of a thousand; the current one stays as it was written.
 """
 
 import json
@@ -19,8 +17,7 @@ from django.db.models import F, Sum, TextField
 from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
-from armybuilder.lists.fields import ELSEWHERE
-from armybuilder.lists.models import ArmyList, Bundle, Version
+from armybuilder.lists.models import ELSEWHERE, ArmyList, Bundle, Version
 
 #: So many versions are kept one by one.
 EACH = 200
@@ -94,7 +91,6 @@ def bundle_some(list_id: UUID, step: Callable[[Callable[[], object]], object]) -
 
 
 def _batches(army_list: ArmyList) -> Iterator[tuple[list[int], list[bytes]]]:
-    """Yield keys and texts of loose old versions that go into one bundle each, in order."""
     keys: list[int] = []
     texts: list[bytes] = []
     loose = army_list.versions.filter(bundle=None, number__lt=army_list.number).order_by("number")

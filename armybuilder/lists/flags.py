@@ -1,7 +1,6 @@
 """Writes about lists as a whole: pins, tags, the archive, deleting, restoring and removing.
 
-Each takes ids, leaves out what is not the holder's or is like that already, and returns the ids it
-changed. None counts as a change of a list: `updated` stays.
+Each returns the ids that it changed, of those that the holder has; `updated` stays.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -135,11 +134,7 @@ def _retag(lists: QuerySet[ArmyList], change: Callable[[list[str]], list[str]]) 
 
 
 def remove_list(list_id: UUID) -> None:
-    """Remove a list permanently, with all its versions, in short transactions.
-
-    It has no holder from the first moment on, so that none is ever seen without some of its
-    versions; if this is ended half-way, the rest can be removed later.
-    """
+    """Remove a list permanently, hidden from the first moment on, in short transactions."""
     ArmyList.objects.filter(pk=list_id).update(holder="")
     while remove_some(list_id, AT_ONCE):
         pass

@@ -1,7 +1,4 @@
-"""Outlook of a list: what can become of it by adding alone, kept for a while.
-
-Of several windows that ask, one works it out, and the others get what it found.
-"""
+"""Outlook of a list: what can become of it by adding alone, kept for a while, asked once."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -83,7 +80,6 @@ def _dead(fates: Mapping[Key, Fate]) -> tuple[Key, ...]:
 
 
 def _mark(army_list: ArmyList, catalogue: Catalogue) -> str:
-    """Return the hash of the list, and its game and books as they are."""
     parts = [hash_of(army_list), catalogue.system.revision]
     parts += [book.revision for book in catalogue.books]
     return sha256(" ".join(parts).encode()).hexdigest()

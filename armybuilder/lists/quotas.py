@@ -1,7 +1,4 @@
-"""Room that a holder's lists still have.
-
-Counted by numbers kept with each list: no document is read, and no version counted.
-"""
+"""Room that a holder's lists still have, by numbers kept with each: no document is read."""
 
 from uuid import UUID
 
@@ -29,11 +26,7 @@ def used(holder: str, deleted: bool = False) -> Quota:
 
 
 def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) -> None:
-    """Raise NoRoom if the holder's lists, with so many more, are more than they may be.
-
-    Call it after a write, in its transaction, which is then undone. Lists of nobody ("") are not
-    counted.
-    """
+    """Raise NoRoom if the holder's lists, with so many more, are too many; called after a write."""
     now = used(holder)
     now = Quota(now.lists + lists, now.versions + versions, now.size + size, 0)
     if not holder or _fits(now, anonymous_quota()):

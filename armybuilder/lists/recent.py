@@ -1,8 +1,4 @@
-"""Lists that this process judged a moment ago.
-
-An act leaves most of a list as it was, and to say what is new a page asks for the list before, too.
-What is not remembered is judged afresh.
-"""
+"""Lists that this process judged a moment ago: acts leave most as it was, and undo leads back."""
 
 from collections.abc import Collection
 from uuid import UUID

@@ -87,10 +87,7 @@ def former_document(version: Version) -> ArmyListValue | None:
 
 
 def lock(holder: str, list_id: UUID) -> Version:
-    """Return a list's current version, locked against other writers until the transaction ends.
-
-    SQLite locks by the transaction. Raises Http404 if the holder has no such list.
-    """
+    """Return a list's current version, locked until the transaction ends. Raises Http404."""
     lists = ArmyList.objects.select_for_update()
     here = lists.filter(pk=list_id, holder=holder, deleted__isnull=True) if holder else lists.none()
     army_list = next(iter(here), None)

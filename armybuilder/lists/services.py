@@ -1,4 +1,8 @@
-"""Writes: every change of a stored list and of its labels, each in one transaction."""
+"""Writes: every change of a stored list, of its labels and its event, each in one transaction.
+
+The pack of an event is kept with the list as it was then, so that a list goes on whatever becomes
+of the event. Sheets, links and My lists tell the verdict of the game as ever.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,16 +31,18 @@ from armybuilder.lists.compaction import (
     text_of,
     thin,
 )
-from armybuilder.lists.models import ArmyList, PinnedBook, Version
-from armybuilder.lists.packs import playing_catalogue
+from armybuilder.lists.models import ArmyList, KeptPack, PinnedBook, Version
 from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.cost import check_cost
+from armybuilder.loading.documents import catalogue_of, judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
+from armybuilder.loading.packs import Pack, at_event, pack_of_size
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.selectors import pack_of
 from armybuilder.sheets.content.printable import one_line
 
 #: Letters of a label, and labelled versions of one list.
@@ -49,10 +55,7 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Version after an act, the sentence about it, the entry to show (or "").
-
-    `merged`: the page was out of date, and both changes were kept.
-    """
+    """Version after an act, its sentence, the entry to show; `merged`: the page was out of date."""
 
     version: Version
     said: str
@@ -81,7 +84,6 @@ def start_list(
 
 
 def _lock_seen(holder: str, list_id: UUID, seen: int) -> Version:
-    """Return a list's current version, locked. Raises Conflict if it is not the one seen."""
     current = lock(holder, list_id)
     if current.pk != seen:
         raise Conflict
@@ -91,11 +93,7 @@ def _lock_seen(holder: str, list_id: UUID, seen: int) -> Version:
 def replace_document(
     holder: str, list_id: UUID, seen: int, document: armylist.ArmyList, said: str
 ) -> Version:
-    """Store a document from elsewhere as the next version, with its shipped books' content.
-
-    Raises Http404 if the holder has no such list, Conflict if its version is not `seen` (primary
-    key).
-    """
+    """Store a document from elsewhere as the next version. Raises Conflict: not `seen`, Http404."""
     with transaction.atomic():
         current = _lock_seen(holder, list_id, seen)
         if document == current.document:
@@ -105,10 +103,9 @@ def replace_document(
 
 
 def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -> Saved:
-    """Do an act: of one that changes the list, store the result as its next version.
+    """Do an act and store the result as the next version; `seen`: the key the page showed.
 
-    `seen` is the primary key of the version the page showed. Raises Http404 if the holder has no
-    such list, Refusal if the act cannot be done, Conflict if it would overwrite an unseen change.
+    Raises Http404, Refusal if it cannot be done, Conflict if it would overwrite an unseen change.
     """
     if isinstance(act, HistoryAct):
         return _step(holder, list_id, seen, act.step)
@@ -147,32 +144,20 @@ def _perform_on(
     version: Version, act: ListAct, holder: str, library: Library
 ) -> tuple[Catalogue, ActResult]:
     catalogue = playing_catalogue(version, library)
-    shelf = _Shelf(holder, catalogue.system, library)
-    ready = act.prepared(version.document, catalogue, shelf)
+    shelf = (holder, catalogue.system, library)
+
+    def taken(book_ids: Iterable[str]) -> dict[str, TakenBook]:
+        revisions = take(*shelf, book_ids)
+        names = {book.id: book.name for book in books_now(*shelf)}
+        return {key: TakenBook(key, revision, names[key]) for key, revision in revisions.items()}
+
+    ready = act.prepared(version.document, catalogue, library, taken)
     return catalogue, ready.perform(version.document, catalogue)
 
 
 def _changed_since(current: Version, seen: int, act: ListAct) -> bool:
-    """Return whether what an act replaces differs from the version seen, or that is gone."""
     shown = Version.objects.filter(pk=seen, army_list_id=current.army_list_id).first()
     return shown is None or act.part(shown.document) != act.part(current.document)
-
-
-class _Shelf(NamedTuple):
-    """Books that a holder may take for a list."""
-
-    holder: str
-    system: System
-    library: Library
-
-    def take(self, book_ids: Iterable[str]) -> dict[str, TakenBook]:
-        """Take books as they are now; see `Outside`."""
-        revisions = take(self.holder, self.system, self.library, book_ids)
-        names = {book.id: book.name for book in books_now(self.holder, self.system, self.library)}
-        return {
-            book_id: TakenBook(book_id, revision, names[book_id])
-            for book_id, revision in revisions.items()
-        }
 
 
 def _append(current: Version, document: armylist.ArmyList, said: str) -> Version:
@@ -198,7 +183,6 @@ def _append(current: Version, document: armylist.ArmyList, said: str) -> Version
 
 
 def _write(version: Version) -> None:
-    """Store a version as the current one of its list, behind which there is none."""
     army_list, document = version.army_list, version.document
     version.save(force_insert=True)
     army_list.number = army_list.latest = version.number
@@ -243,10 +227,9 @@ def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
 
 
 def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
-    """Make a version current again as a new one, so that undo leads back.
+    """Make a version current again as a new one, so that undo leads back; named by keys.
 
-    `seen` and `target` are primary keys. Raises Refusal if the version is gone, Conflict if the
-    page showed another version than the current one.
+    Raises Refusal if the version is gone, Conflict if the current one is not `seen`.
     """
     with transaction.atomic():
         current = _lock_seen(holder, list_id, seen)
@@ -274,11 +257,7 @@ def copy_list(current: Version, holder: str) -> Version:
 
 
 def set_label(holder: str, list_id: UUID, version_key: int, label: str) -> Version:
-    """Label a version, named by its primary key; "" takes the label away.
-
-    Raises Http404 if the holder has no such list, Refusal if the version is gone, the label is too
-    long, or the list has too many.
-    """
+    """Label a version, named by its key; "" takes the label away. Raises Http404, Refusal."""
     label = one_line(label)
     if len(label) > MAX_LABEL:
         raise Refusal(_("A label has at most {most} characters.").format(most=MAX_LABEL))
@@ -312,3 +291,50 @@ def pin_books(list_id: UUID, document: armylist.ArmyList) -> None:
         ),
         ignore_conflicts=True,
     )
+
+
+def event_pack_of(version: Version) -> Pack | None:
+    """Return the pack of the event that a list is built for, if it is of the list's game."""
+    # A version that is tried out belongs to no list.
+    if version.army_list_id is None or version.army_list.pack is None:
+        return None
+    pack = pack_of(version.army_list.pack)
+    return pack if pack.system == version.document.system else None
+
+
+def playing_catalogue(version: Version, library: Library) -> Catalogue:
+    """Return the catalogue of a list's game, or event; raises Refusal as `catalogue_of`."""
+    catalogue = catalogue_of(version.document, library)
+    pack = event_pack_of(version)
+    return catalogue if pack is None else at_event(catalogue, pack)
+
+
+class BuiltFor(NamedTuple):
+    """Event that a list is built for, by its pack, and the verdict by the game alone."""
+
+    pack: Pack
+    game_verdict: str
+
+
+def built_for(version: Version, library: Library) -> BuiltFor | None:
+    """Return the event that a list is built for; None if it is for none."""
+    pack = event_pack_of(version)
+    if pack is None:
+        return None
+    return BuiltFor(pack, judge(version.document, library).report.verdict)
+
+
+def build_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
+    """Let a list be built for an event, or none; raises Refusal for another game, or Http404."""
+    with transaction.atomic():
+        version = lock(holder, list_id)
+        if pack is not None and pack.system != version.document.system:
+            raise Refusal(_("This pack is for another game."))
+        kept = keep_pack(pack_of_size(pack, version.document.limit)) if pack else None
+        ArmyList.objects.filter(pk=list_id).update(pack=kept)
+
+
+def keep_pack(pack: Pack) -> KeptPack:
+    """Return a pack as lists keep it."""
+    content = {"data": dict(pack.data)}
+    return KeptPack.objects.get_or_create(revision=pack.revision, defaults=content)[0]

@@ -1,9 +1,7 @@
 """Summaries kept beside lists, so that pages of many lists read no documents and judge none.
 
-Facts (name, game, notes and books) carry the version that they were taken from; verdicts the mark
-of what they were judged by: the version, the game, its books as the list pins them and as they are
-shipped, which contents are here, and the program that judged. If any of that has changed since, as
-after a write by an older release, they are made anew before anybody goes by them.
+Facts carry the version that they were taken from, verdicts the mark of what they were judged by:
+if any of that has changed since, they are made anew before anybody goes by them.
 """
 
 import hashlib
@@ -75,7 +73,6 @@ class Verdict(NamedTuple):
 
 @cache
 def _program() -> str:
-    """Return the hash of the program that judges."""
     digest = hashlib.sha256()
     for part in _JUDGING:
         for path in sorted(Path(armybuilder.__path__[0], part).rglob("*.py")):

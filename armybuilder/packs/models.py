@@ -1,7 +1,5 @@
 """Tables of players' own packs, in versions that are never changed."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models
@@ -10,11 +8,7 @@ from armybuilder.tables import Table
 
 
 class OwnPack(Table):
-    """Event pack of somebody's own; whoever has its address reads it.
-
-    `number` is that of the newest version, `origin` the name and revision of the pack that it was
-    copied from.
-    """
+    """Event pack of somebody's own; `number`: of the newest version, `origin`: copied from."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     holder = models.CharField(max_length=64, db_index=True)

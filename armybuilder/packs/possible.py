@@ -1,7 +1,5 @@
 """Proof whether a pack leaves any legal list, before it is in effect."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -35,11 +33,7 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Choices of books, by their names, from which no legal list can be made, and why.
-
-    `rules` cannot be kept together there; none if they were not found in time. `minimal`: without
-    any of them there could be lists.
-    """
+    """Choices of books without a legal list, and the rules that cannot be kept together there."""
 
     names: tuple[str, ...]
     rules: tuple[Reason, ...]
@@ -98,7 +92,6 @@ def _why(empty: ArmyList, catalogue: Catalogue, seconds: float) -> tuple[tuple[R
 
 
 def _reason(head: RuleHead, gauge: Gauge | None) -> Reason:
-    """Return what a rule says, with the bounds of the number that it counts."""
     bounds = []
     if gauge is not None and gauge.minimum:
         bounds.append(_("at least {number}").format(number=gauge.minimum))

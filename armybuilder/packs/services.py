@@ -1,7 +1,5 @@
 """Writes: own packs made, saved in versions, deleted."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db import transaction
@@ -42,9 +40,7 @@ def bring_pack(holder: str, pack: Pack, origin: str) -> bool:
 def save_pack(holder: str, pack_id: UUID, pack: Pack, seen: int) -> OwnPack:
     """Store the next version of an own pack, if it differs from the newest.
 
-    `seen` is the number of the version that was changed. Raises Http404 if the holder has no such
-    pack, Refusal if it was saved elsewhere meanwhile or would be for another game, NoRoom if it is
-    too much.
+    `seen` is the version that was changed. Raises Http404, NoRoom, or Refusal: saved elsewhere.
     """
     with transaction.atomic():
         found = OwnPack.objects.select_for_update().filter(pk=pack_id, holder=holder).first()

@@ -6,7 +6,7 @@ import uuid
 
 from django.db import models
 
-from armybuilder.lists.fields import ArmyListField
+from armybuilder.lists.models import ArmyListField
 from armybuilder.loading.documents import canonical
 
 

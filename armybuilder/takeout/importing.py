@@ -22,12 +22,10 @@ from django.utils.translation import gettext as _
 
 from armybuilder.books.pinning import keep
 from armybuilder.lists.compaction import full, may_bundle, packed, text_of
-from armybuilder.lists.fields import list_of
 from armybuilder.lists.flags import read_tags, remove_list
-from armybuilder.lists.models import ArmyList, Bundle, Version
-from armybuilder.lists.packs import keep_pack
+from armybuilder.lists.models import ArmyList, Bundle, Version, list_of
 from armybuilder.lists.quotas import check_room, room_left
-from armybuilder.lists.services import MAX_LABEL
+from armybuilder.lists.services import MAX_LABEL, keep_pack
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
@@ -35,7 +33,7 @@ from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import read_pack
+from armybuilder.packs.selectors import read_pack
 from armybuilder.takeout import facts as read
 from armybuilder.takeout.facts import json_lines
 

@@ -23,7 +23,7 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import read_pack
+from armybuilder.packs.selectors import read_pack
 from armybuilder.packs.services import bring_pack
 from armybuilder.printing.setups import bring_setup
 from armybuilder.sheets.content.setup import read_setup

@@ -221,13 +221,6 @@ def test_a_number_of_an_option_newly_taken_swaps_too() -> None:
     assert paths(swapped.units[0].options) == ["black", "fur"]
 
 
-def test_a_group_is_emptied_where_nothing_of_it_must_be_taken() -> None:
-    catalogue = army(LORD, rules=RULES)
-    document = listed(catalogue, "fur", "red", taken("horse", "barding"))
-    emptied = option_edits.empty_group(document, catalogue, "u1", "mounts")
-    assert paths(emptied.units[0].options) == ["fur", "red"]
-
-
 def test_a_group_on_an_option_is_emptied_there_only() -> None:
     twice = group("arms", option("axe"), option("bow"), choose=[0, 1])
     lord = unit("lord", 50, option("left", 1, {"use": "arms"}), option("right", 1, {"use": "arms"}))
@@ -237,8 +230,11 @@ def test_a_group_on_an_option_is_emptied_there_only() -> None:
     assert paths(emptied.units[0].options) == ["left", "right", "right/bow"]
 
 
-def test_a_group_that_cannot_be_emptied_says_why() -> None:
+def test_a_group_is_emptied_or_says_why_not() -> None:
     catalogue = army(LORD, rules=RULES)
+    document = listed(catalogue, "fur", "red", taken("horse", "barding"))
+    emptied = option_edits.empty_group(document, catalogue, "u1", "mounts")
+    assert paths(emptied.units[0].options) == ["fur", "red"]
     for path, why in (
         ("coats", "Coats: one must be taken"),
         ("boats", "no group “boats”"),
@@ -266,44 +262,32 @@ def drawn(*options: Any, lord: Data = LORD) -> dict[str, Any]:
 
 
 def test_groups_of_one_are_drawn_round_with_none_where_none_is_allowed() -> None:
-    shown = drawn("fur")
+    shown, red = drawn("fur"), drawn("fur", "red")
     assert {path for path in shown if path.endswith("!")} == {"blades!", "old-blades!", "mounts!"}
     assert {shown[path].kind for path in ("red", "black", "wolf", "fur")} == {"one"}
     assert {shown[path].kind for path in ("ring", "cup", "squire")} == {"any"}
-
-
-def test_none_is_held_until_something_is_and_then_leaves_it() -> None:
-    bare, red = drawn("fur"), drawn("fur", "red")
-    assert (bare["blades!"].state, red["blades!"].state) == ("fixed", "")
+    # None is held until something is, and then leaves it.
+    assert (shown["blades!"].state, red["blades!"].state) == ("fixed", "")
     assert 'value="no-option:blades"' in red["blades!"].button
-    assert "no-option" not in bare["blades!"].button
-    assert 'aria-pressed="true"' in bare["blades!"].button
-
-
-def test_what_is_chosen_of_one_is_left_only_for_another_or_none() -> None:
-    shown = drawn("fur", "red")
-    assert (shown["red"].state, shown["fur"].state) == ("fixed", "fixed")
-    assert "option:red" not in shown["red"].button
-    assert "option:blue" in shown["blue"].button
-    shown = drawn("fur", "red", "blue")
-    assert (shown["red"].state, shown["blue"].state) == ("held", "held")
-
-
-def test_a_choice_of_one_thing_or_nothing_stays_a_tick_box() -> None:
-    shown = drawn("fur", taken("squire", "dirk"))
-    assert (shown["squire/dirk"].kind, shown["squire/dirk"].state) == ("any", "held")
-    assert "squire/his!" not in shown
-
-
-def test_a_shared_slot_is_told_with_its_groups_and_what_another_would_replace() -> None:
-    bare, red = drawn("fur"), drawn("fur", "red")
-    assert bare["blades"].rule == bare["old-blades"].rule == "max 1 in all"
-    assert red["blades"].rule == "max 1 in all"
+    assert "no-option" not in shown["blades!"].button
+    assert 'aria-pressed="true"' in shown["blades!"].button
+    # What is chosen of one is left only for another or none.
+    assert (red["red"].state, red["fur"].state) == ("fixed", "fixed")
+    assert "option:red" not in red["red"].button
+    assert "option:blue" in red["blue"].button
+    both = drawn("fur", "red", "blue")
+    assert (both["red"].state, both["blue"].state) == ("held", "held")
+    # A shared slot is told with its groups and what another would replace.
+    rules = [shown["blades"].rule, shown["old-blades"].rule, red["blades"].rule]
+    assert rules == ["max 1 in all"] * 3
     assert red["old-blades"].rule == "max 1 in all, replaces Red"
     assert red["mounts"].rule == "max 1"
 
 
-def test_a_tick_box_says_what_it_would_replace() -> None:
+def test_a_choice_of_one_thing_or_nothing_stays_a_tick_box_that_says_what_it_replaces() -> None:
+    shown = drawn("fur", taken("squire", "dirk"))
+    assert (shown["squire/dirk"].kind, shown["squire/dirk"].state) == ("any", "held")
+    assert "squire/his!" not in shown
     shown = drawn("fur", "cup")
     assert shown["orb"].note == shown["white"].note == "replaces Cup"
     assert shown["ring"].note == shown["cup"].note == ""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.events.pack_preview import try_pack
+from armybuilder.events.judging import try_pack
 from armybuilder.loading.library import shipped_library
 from tests.building.documents import army, value_of
 from tests.events.builders import entered, open_event, submitted

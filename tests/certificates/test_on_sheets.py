@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from armybuilder.certificates.making import check
-from armybuilder.lists.packs import build_for
+from armybuilder.lists.services import build_for
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.drawing.qr import pattern_of
 from tests.conftest import Builder

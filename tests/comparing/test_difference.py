@@ -1,8 +1,6 @@
 """What differs between two lists: nothing of a list with itself, and of an edited one the edit."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,18 +13,13 @@ from armybuilder.editing import unit_edits as edits
 from armybuilder.loading.armylist import ArmyList, ListOption, changed
 from armybuilder.loading.documents import Judged, catalogue_of, judge, judge_by
 from armybuilder.loading.library import make_catalogue
-from tests.building.documents import list_of, value_of
+from tests.building.documents import army, list_of, value_of
 from tests.building.tiny import book_data
 from tests.golden.adapter import checked_book
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
 
 #: An army of 15 units; its book in whatever revision it is in now.
-ARMY = value_of(
-    {
-        **json.loads((Path(__file__).parents[1] / "building/army.json").read_text("utf-8")),
-        "books": [{"id": "highborn-elves"}],
-    }
-)
+ARMY = value_of({**army(), "books": [{"id": "highborn-elves"}]})
 SPEAR, LADY = "practice/millbrook-spearhand", "practice/bannerlady-oresta"
 
 
@@ -100,15 +93,12 @@ def test_a_role_given_is_said_and_taken_away_too(document: ArmyList) -> None:
 
 def test_the_last_line_counts_what_does_not_fit(document: ArmyList) -> None:
     catalogue = GAMES["chainmail-2002"]
-    refs = sorted(catalogue.units)[:9]
     after = document
-    for ref in refs:
+    for ref in sorted(catalogue.units)[:9]:
         after, _ = edits.add_unit(after, catalogue, ref)
-    lines = between(document, after).lines(5)
-    assert len(lines) == 5
-    assert lines[-1] == "And 5 more differences"
-    assert len(between(document, after).lines(50)) == 9
-    assert len(between(document, after).full) == 9
+    found = between(document, after)
+    assert found.lines(5)[4:] == ("And 5 more differences",)
+    assert len(found.lines(50)) == len(found.full) == 9
 
 
 class TestArmies:
@@ -133,42 +123,30 @@ class TestArmies:
         paths = [
             row.what
             for entry in ARMY.units
-            for row in between(without_options(entry.id), ARMY).full
+            for row in between(set_options(entry.id), ARMY).full
             if row.what.startswith("Option: ")
         ]
         assert any(" / " in path for path in paths)
         assert not any("-" in path.split(" / ")[0] and path.islower() for path in paths)
 
-    def test_numbers_and_pieces_of_options_are_told(self) -> None:
+    def test_numbers_of_options_are_told_and_those_nobody_knows(self) -> None:
         catalogue = catalogue_of(ARMY, LIBRARY)
-        entry, option = next(
-            (entry, option)
-            for entry in ARMY.units
-            for option in catalogue.units[entry.ref].offer.slots
-        )
-        once = set_options(entry.id, [{"id": option}])
-        thrice = set_options(entry.id, [{"id": option, "number": 3}])
+        entry = next(one for one in ARMY.units if catalogue.units[one.ref].offer.slots)
+        option = next(iter(catalogue.units[entry.ref].offer.slots))
+        once = set_options(entry.id, {"id": option})
+        thrice = set_options(entry.id, {"id": option, "number": 3})
         (unit,) = between(once, thrice).units
         assert [change[2:] for change in unit.changes] == [("taken", "3 times")]
-
-    def test_an_option_nobody_knows_is_told_by_its_id(self) -> None:
-        entry = ARMY.units[0]
-        odd = set_options(entry.id, [{"id": "no-such", "options": ["deeper"]}])
-        rows = [row.what for row in between(without_options(entry.id), odd).full]
+        # An option nobody knows is told by its id.
+        odd = set_options(entry.id, {"id": "no-such", "options": ["deeper"]})
+        rows = [row.what for row in between(set_options(entry.id), odd).full]
         assert "Option: no-such" in rows
         assert "Option: no-such / deeper" in rows
 
 
-def set_options(entry_id: str, options: list[Any]) -> ArmyList:
-    return edits.change_entry(
-        ARMY,
-        entry_id,
-        lambda entry: changed(entry, options=tuple(map(ListOption.from_dict, options))),
-    )
-
-
-def without_options(entry_id: str) -> ArmyList:
-    return set_options(entry_id, [])
+def set_options(entry_id: str, *options: Any) -> ArmyList:
+    made = tuple(map(ListOption.from_dict, options))
+    return edits.change_entry(ARMY, entry_id, lambda entry: changed(entry, options=made))
 
 
 def test_lists_of_their_own_are_compared_by_their_units_not_their_ids(document: ArmyList) -> None:

@@ -1,7 +1,5 @@
 """Events for tests: one that is open, with people who come and go, at times that a test says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Lists judged again by the pack and books in effect: of another pack, or once rules are final."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import timedelta
@@ -10,9 +8,9 @@ import pytest
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events import deciding, entering, organising
+from armybuilder.events.judging import take_books, take_due_books
 from armybuilder.events.leaving import ADDRESSES_KEPT, forget_addresses
 from armybuilder.events.models import Decision, Entry, EventBook, LogLine, Submission
-from armybuilder.events.revalidation import take_books, take_due_books
 from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.events.visibility import Role
 from armybuilder.housekeeping.pins import unnamed
@@ -21,7 +19,7 @@ from armybuilder.loading.books import revision_of
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import read_pack
+from armybuilder.packs.selectors import read_pack
 from tests.events.builders import (
     ABOUT,
     NOW,
@@ -36,6 +34,15 @@ from tests.events.builders import (
 
 pytestmark = pytest.mark.django_db
 LIBRARY = shipped_library()
+
+
+def current(entry: Entry) -> Submission:
+    """Return the current list of an entry as it is stored now."""
+    entry.refresh_from_db()
+    assert entry.submission is not None
+    return entry.submission
+
+
 RETURNED, ACCEPTED = Decision.What.RETURNED, Decision.What.ACCEPTED
 
 
@@ -51,9 +58,7 @@ def test_a_list_that_comes_back_is_judged_by_the_pack_of_now() -> None:
     entering.withdraw(event.pk, entry.number, entering.PLAYER, NOW)
     organising.use_pack(event.pk, three_models(), "", Role.OWNER, NOW, LIBRARY)
     entered(event)
-    entry.refresh_from_db()
-    found = entry.submission
-    assert found is not None
+    found = current(entry)
     assert (found.legal, found.needs, found.pack) == (False, ["errors"], newest_pack(event))
     assert deciding.accept_clean(event.pk, [(1, 1)], owner_of(event), NOW) == 0
     told = LogLine.objects.filter(act="rejudged").latest("sequence")
@@ -71,9 +76,7 @@ def test_a_list_that_comes_back_and_draws_from_an_earlier_book_is_looked_at() ->
     final = TIMES.frozen + timedelta(hours=1)
     take_books(find_event(event.pk), final, LIBRARY)
     entered(event)
-    entry.refresh_from_db()
-    assert entry.submission is not None
-    assert entry.submission.needs == ["books"]
+    assert current(entry).needs == ["books"]
 
 
 def test_a_list_that_was_returned_is_returned_still_when_it_comes_back() -> None:
@@ -92,15 +95,12 @@ def test_a_list_that_was_returned_is_returned_still_when_it_comes_back() -> None
 
 def test_nobody_decides_by_a_verdict_that_was_before() -> None:
     event, entry = with_a_list()
-    assert entry.submission is not None
-    seen = entry.submission.judged
+    seen = current(entry).judged
     organising.use_pack(event.pk, three_models(), "", Role.OWNER, NOW, LIBRARY)
     for what in (ACCEPTED, RETURNED):
         with pytest.raises(Refusal, match="judged again"):
             deciding.decide(event.pk, 1, 1, what, owner_of(event), NOW, "No.", judged=seen)
-    entry = Entry.objects.get(pk=entry.pk)
-    assert entry.submission is not None
-    seen = entry.submission.judged
+    seen = current(Entry.objects.get(pk=entry.pk)).judged
     deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW, judged=seen)
 
 
@@ -127,15 +127,11 @@ def upgraded() -> Library:
     )
 
 
-def test_before_rules_are_final_nothing_is_taken() -> None:
+def test_books_are_taken_with_the_first_list_once_rules_are_final_and_stay() -> None:
     event, entry = with_a_list()
     submitted(event, entry, now=TIMES.frozen - timedelta(seconds=1))
     take_due_books(TIMES.frozen - timedelta(seconds=1), LIBRARY)
     assert not EventBook.objects.exists()
-
-
-def test_books_are_taken_with_the_first_list_after_and_stay() -> None:
-    event, entry = with_a_list()
     submitted(event, entry, now=LATER)
     taken = dict(EventBook.objects.values_list("book_id", "revision"))
     assert taken == {one.id: one.revision for one in LIBRARY.books["sbh"].values()}
@@ -180,10 +176,8 @@ def test_a_human_looks_at_lists_that_draw_from_an_earlier_form() -> None:
     _event, entry = with_a_list()
     Entry.objects.update(status="accepted")
     take_due_books(LATER, upgraded())
-    entry.refresh_from_db()
+    assert "books" in current(entry).needs
     assert entry.status == "entered"
-    assert entry.submission is not None
-    assert "books" in entry.submission.needs
     assert LogLine.objects.get(act="books").data == {"lists": [1]}
 
 

@@ -12,7 +12,6 @@ from armybuilder.events import deciding, entering, organising, submitting
 from armybuilder.events import leaving as leaving_events
 from armybuilder.events.clock import Standing, State
 from armybuilder.events.judging import commitment_of
-from armybuilder.events.ledger import give_points, ladder_text, read_ladder, standing_of, take_back
 from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
 from armybuilder.events.selectors import newest_pack, sight_of
@@ -20,7 +19,7 @@ from armybuilder.events.visibility import Role, Sight
 from armybuilder.housekeeping import pins
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_of
 from tests.events import builders
 from tests.events.builders import (
     ABOUT,
@@ -49,9 +48,7 @@ def test_a_submission_is_a_numbered_copy_with_both_verdicts_and_a_commitment() -
     assert submitted(event, entered(event, "Ben")).commitment != first.commitment
     second = submitted(event, entry, replace(legal_list(), limit=200))
     assert (first.number, second.number) == (1, 2)
-    assert first.legal
-    assert not second.legal
-    assert second.needs == ["errors"]
+    assert (first.legal, second.legal, second.needs) == (True, False, ["errors"])
     assert first.game_report["legal"]
     assert first.commitment == commitment_of(first.document, first.salt)
     entry.refresh_from_db()
@@ -70,14 +67,12 @@ def test_what_arrives_late_is_refused_or_marked() -> None:
         submitted(event, entry, now=after)
     lenient = open_event(late_allowed=True)
     late = submitted(lenient, entered(lenient), now=after)
-    assert late.late
-    assert late.needs == ["late"]
+    assert (late.late, late.needs) == (True, ["late"])
 
 
 def test_nobody_fills_a_server_by_submitting(monkeypatch: pytest.MonkeyPatch) -> None:
-    event = open_event()
-    entry = entered(event)
-    size = submitted(event, entry).size
+    event, entry = with_a_list()
+    size = Submission.objects.get().size
     assert size > 500
     monkeypatch.setattr(submitting, "MOST_OF_ENTRY", 3 * size)
     submitted(event, entry)
@@ -159,12 +154,10 @@ def test_an_event_that_is_not_open_takes_nobody() -> None:
     organising.set_standing(event.pk, Standing.CANCELLED, Role.OWNER, NOW)
     with pytest.raises(Refusal, match="does not take entries"):
         entered(event)
-    other = open_event()
+    other, late = open_event(), TIMES.due + timedelta(seconds=1)
     with pytest.raises(Refusal, match="closed"):
-        entering.enter(other.pk, "h", "Ben", "", "", TIMES.due + timedelta(seconds=1), LIBRARY)
-
-
-def test_late_entries_are_taken_until_corrections_are_due_and_none_reads_what_is_shown() -> None:
+        entering.enter(other.pk, "h", "Ben", "", "", late, LIBRARY)
+    # Late entries are taken until corrections are due, and none reads what is shown.
     event = open_event(late_allowed=True)
     main = entered(event)
     late = TIMES.corrected - timedelta(seconds=1)
@@ -207,6 +200,10 @@ def test_who_opens_a_sealed_event_breaks_every_seal_and_says_why(how: str) -> No
     event = open_event(sealed=True)
     rules = replace(ABOUT.rules, sealed=True)
     about = replace(ABOUT, rules=rules, place="The barn")
+    # Before a list is in, a seal may go and come.
+    assert organising.change_event(event.pk, ABOUT, owner_of(event), NOW) == []
+    event.refresh_from_db()
+    assert not event.sealed
     organising.change_event(event.pk, about, owner_of(event), NOW)
     past = dict.fromkeys(("frozen", "due", "corrected", "revealed"), NOW)
     opened = (
@@ -229,14 +226,6 @@ def test_who_opens_a_sealed_event_breaks_every_seal_and_says_why(how: str) -> No
     assert told.to_player == "The hall is closed."
     acts = list(event.log.order_by("sequence").values_list("act", "entry"))
     assert acts[-2:] == [("changed", None), ("unsealed", 1)]
-
-
-def test_a_seal_may_go_before_a_list_is_in() -> None:
-    event = open_event(sealed=True)
-    entered(event)
-    assert organising.change_event(event.pk, ABOUT, owner_of(event), NOW) == []
-    event.refresh_from_db()
-    assert not event.sealed
 
 
 def test_an_invitation_is_for_one() -> None:
@@ -361,21 +350,16 @@ LADDER = {"Late list": -3, "Painted": 5}
 
 
 def test_a_ladder_is_read_as_it_is_written() -> None:
-    assert read_ladder("Late list: -3\n\n Painted : +5\nWrong: list: −10") == {
-        "Late list": -3,
-        "Painted": 5,
-        "Wrong: list": -10,
-    }
-    assert read_ladder(ladder_text(LADDER)) == LADDER
-    assert read_ladder("") == {}
-
-
-def test_a_rung_that_is_none_is_told_and_a_ladder_has_an_end() -> None:
+    written = "Late list: -3\n\n Painted : +5\nWrong: list: −10"
+    assert deciding.read_ladder(written) == {**LADDER, "Wrong: list": -10}
+    assert deciding.read_ladder(deciding.ladder_text(LADDER)) == LADDER
+    assert deciding.read_ladder("") == {}
+    # A rung that is none is told, and a ladder has an end.
     for text in ("Late list", ": 3", "Late: many", "Late: 10000", "x" * 99 + ": 1"):
         with pytest.raises(Refusal, match=text[:5]):
-            read_ladder(text)
+            deciding.read_ladder(text)
     with pytest.raises(Refusal, match="at most 20"):
-        read_ladder("\n".join(f"Reason {number}: 1" for number in range(21)))
+        deciding.read_ladder("\n".join(f"Reason {number}: 1" for number in range(21)))
 
 
 def test_points_are_given_once_however_often_they_are_sent() -> None:
@@ -383,14 +367,14 @@ def test_points_are_given_once_however_often_they_are_sent() -> None:
     entered(event)
     by, key = owner_of(event), uuid4()
     for _time in range(3):
-        give_points(event.pk, 1, "Late list", key, by, NOW)
-    give_points(event.pk, 1, "Painted", uuid4(), by, NOW)
-    assert standing_of(event) == {1: 2}
-    take_back(event.pk, 1, key, by, NOW)
-    take_back(event.pk, 1, key, by, NOW)
-    assert standing_of(event) == {1: 5}
+        deciding.give_points(event.pk, 1, "Late list", key, by, NOW)
+    deciding.give_points(event.pk, 1, "Painted", uuid4(), by, NOW)
+    assert deciding.standing_of(event) == {1: 2}
+    deciding.take_back(event.pk, 1, key, by, NOW)
+    deciding.take_back(event.pk, 1, key, by, NOW)
+    assert deciding.standing_of(event) == {1: 5}
     acts = list(event.log.order_by("sequence").values_list("act", flat=True))
     assert acts[-3:] == ["points", "points", "taken-back"]
     assert first_broken(event.log.order_by("sequence")) == 0
     with pytest.raises(Refusal, match="ladder"):
-        give_points(event.pk, 1, "Bad manners", uuid4(), owner_of(event), NOW)
+        deciding.give_points(event.pk, 1, "Bad manners", uuid4(), owner_of(event), NOW)

@@ -1,5 +1,6 @@
 """Documents in the database, old versions kept small, and histories that get thinner."""
 
+import json
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -42,23 +43,17 @@ def test_a_list_comes_out_of_the_database_as_it_went_in() -> None:
         assert found.to_dict() == data
 
 
-def test_what_was_stored_as_json_before_is_read_alike() -> None:
+def test_what_was_stored_as_json_before_is_read_alike_and_queries_look_into_it() -> None:
     version = stored(check_document(DOCUMENT))
-    text = (
-        '{"units": [], "system": "sbh", "name": "Old", "limit": 5, "books": [],'
-        ' "format": "armylist/1"}'
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE lists_version SET document = %s WHERE id = %s", [text, version.pk])
-    assert Version.objects.get().document == Value("sbh", (), "Old", 5)
-
-
-def test_queries_look_into_it() -> None:
-    stored(check_document(DOCUMENT))
     lists = Version.objects.filter(document__system="chainmail-2002")
     assert lists.get().document.name == "Fifteen models"
     (found,) = lists.values_list("document__name", "document__limit", "document__books")
     assert found == ("Fifteen models", 140, [{"id": "practice"}])
+    empty = {"units": [], "system": "sbh", "name": "Old", "limit": 5, "books": []}
+    text = json.dumps({**empty, "format": "armylist/1"})
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE lists_version SET document = %s WHERE id = %s", [text, version.pk])
+    assert Version.objects.get().document == Value("sbh", (), "Old", 5)
 
 
 @pytest.fixture(autouse=True)
@@ -147,12 +142,9 @@ def test_a_list_says_what_its_documents_take(chainmail: Builder) -> None:
 
 
 def test_bundled_versions_take_less_than_a_quarter(chainmail: Builder) -> None:
-    document = army()
-    chainmail.version.army_list.versions.update(document=value_of(document))
+    chainmail.version.army_list.versions.update(document=value_of(army()))
     renamed(chainmail, 25)
-    loose = len(text_of(document))
-    (bundle,) = Bundle.objects.all()
-    assert len(bundle.data) < 24 * loose / 4
+    assert len(Bundle.objects.get().data) < 24 * len(text_of(army())) / 4
 
 
 def test_nothing_is_bundled_while_the_release_before_may_answer(
@@ -192,18 +184,14 @@ def test_a_query_of_many_rows_parses_only_what_is_read(
     assert parsed == [1]
 
 
-def test_saving_a_row_whose_document_is_in_a_bundle_leaves_it_there(chainmail: Builder) -> None:
-    documents = renamed(chainmail, 25)
-    version = Version.objects.get(number=3)
-    version.label = "Kept"
-    version.save()
+def test_saving_a_row_leaves_its_document_in_the_bundle_and_a_dump_brings_it_back(
+    chainmail: Builder, tmp_path: Any
+) -> None:
+    documents = renamed(chainmail, 26)
+    Version.objects.get(number=3).save()
     again = Version.objects.get(number=3)
     assert raw(again) == "null"
     assert again.document.to_dict() == documents[2]
-
-
-def test_a_dump_brings_bundled_versions_back(chainmail: Builder, tmp_path: Any) -> None:
-    documents = renamed(chainmail, 26)
     file = tmp_path / "dump.json"
     call_command("dumpdata", "lists", output=str(file))
     ArmyList.objects.all().delete()
@@ -259,11 +247,15 @@ def numbers(army_list: ArmyList) -> list[int]:
     return sorted(army_list.versions.values_list("number", flat=True))
 
 
-def test_thinning_keeps_the_last_ones_and_leaves_no_gap(chainmail: Builder) -> None:
+def test_thinning_keeps_the_last_and_labelled_ones_and_leaves_no_gap(chainmail: Builder) -> None:
     army_list = history(chainmail, EACH + 120, minutes=1)
     kept = set(army_list.versions.order_by("-number").values_list("pk", flat=True)[:EACH])
+    labelled = army_list.versions.filter(number__in=(7, 50))
+    kept.update(labelled.values_list("pk", flat=True))
+    labelled.update(label="Club night")
     gone = thin(army_list, timezone.now())
-    assert 115 <= gone <= 118  # two hours and a bit: two or three versions stay, and the first
+    # Two hours and a bit: two or three versions stay, the first, and those with a label.
+    assert 113 <= gone <= 116
     assert numbers(army_list) == list(range(1, EACH + 120 - gone + 1))
     assert kept <= set(army_list.versions.values_list("pk", flat=True))
     army_list.refresh_from_db()
@@ -317,6 +309,4 @@ def test_expired_sessions_go_and_others_stay(chainmail: Builder) -> None:
     call_command("tidy", verbosity=0)
     assert Session.objects.count() == 2
     call_command("tidy", "--remove", verbosity=0)
-    assert [one.session_key for one in Session.objects.all()] == [
-        chainmail.client.session.session_key
-    ]
+    assert Session.objects.get().session_key == chainmail.client.session.session_key

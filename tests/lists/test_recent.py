@@ -53,26 +53,21 @@ def test_a_list_is_told_in_the_language_of_its_reader() -> None:
     assert not set(english) & set(german)
 
 
-def test_another_catalogue_is_another_verdict() -> None:
-    both = shipped_library().catalogue("chainmail-2002", ["practice", "practice"])
-    first = judge(army(2))
-    assert recent.judge_list(LIST, army(2), both).catalogue is both
-    assert first.catalogue is CATALOGUE
-
-
-def test_a_list_that_is_tried_out_is_not_remembered() -> None:
+def test_another_catalogue_is_another_verdict_and_what_is_tried_out_is_not_remembered() -> None:
     judge(army(2), None)
     assert not len(recent._judged)
+    twice = shipped_library().catalogue("chainmail-2002", ["practice", "practice"])
+    first = judge(army(2))
+    assert recent.judge_list(LIST, army(2), twice).catalogue is twice
+    assert first.catalogue is CATALOGUE
 
 
 def test_old_lists_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recent, "MOST", 20)
     for _ in range(30):
         judge(army(4), uuid4())
-    judge(army(1))
-    judge(army(2))
-    judge(army(3))
-    judge(army(4))
+    for units in (1, 2, 3, 4):
+        judge(army(units))
     assert recent._fit([known for key in recent._judged if (known := recent._judged.get(key))])
     assert [len(one.document.units) for one in recent._judged.get((LIST, "en")) or ()] == [2, 3, 4]
 

@@ -1,8 +1,6 @@
-"""Every page is called with room on the interpreter's stack, and that room is worth having."""
+"""Every page is called with room on the stack (its worth: `tests/benchmarks/test_room.py`)."""
 
 import sys
-import time
-from collections.abc import Callable, Iterator
 from types import FrameType
 
 import pytest
@@ -12,20 +10,14 @@ from django.urls import path
 
 from armybuilder.incoming import roomy
 
-#: Depths of the stack at which a loop is timed: more than one piece of it holds.
-DEPTHS = range(300)
-#: Calls in the loop, and how often it is timed at each depth; the shortest time counts.
-CALLS, TIMES = 300, 5
-
-
-def frames(frame: FrameType | None) -> Iterator[FrameType]:
-    while frame is not None:
-        yield frame
-        frame = frame.f_back
-
 
 def page(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(max(one.f_code.co_stacksize for one in frames(sys._getframe())))
+    frame: FrameType | None = sys._getframe()
+    sizes = []
+    while frame is not None:
+        sizes.append(frame.f_code.co_stacksize)
+        frame = frame.f_back
+    return HttpResponse(max(sizes))
 
 
 urlpatterns = [path("page/", page)]
@@ -44,34 +36,3 @@ def test_a_roomy_function_is_called_as_it_is() -> None:
     with_room = roomy(depth)
     assert with_room(300, step=3) == depth(300, step=3) == 100
     assert with_room.__doc__ == "How deep."
-
-
-def leaf(one: int, two: int) -> int:
-    return one + two
-
-
-def loop() -> float:
-    """Seconds that some calls take."""
-    begun = time.perf_counter()
-    for number in range(CALLS):
-        leaf(number, number)
-    return time.perf_counter() - begun
-
-
-def deeper(calls: int, act: Callable[[], float]) -> float:
-    return act() if calls == 0 else deeper(calls - 1, act)
-
-
-def slowest() -> float:
-    """Seconds of the loop at the depth at which it takes longest."""
-    return max(min(deeper(depth, loop) for _ in range(TIMES)) for depth in DEPTHS)
-
-
-def test_without_room_some_depth_is_many_times_slower_on_this_cpython() -> None:
-    """Found true of CPython 3.11, 3.12 and 3.13, over 200 times each. Where it fails on another,
-    `roomy` is of no use there, or its frame no longer gets a piece of its own.
-    """
-    assert sys.implementation.name == "cpython"
-    without, with_room = slowest(), roomy(slowest)()
-    version = sys.version.split()[0]
-    assert without > 5 * with_room, f"CPython {version}: {without:.6f} s, {with_room:.6f} s"

@@ -13,7 +13,7 @@ from django.test import Client
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.packs import build_for
+from armybuilder.lists.services import build_for
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.selectors import version_of

@@ -1,8 +1,4 @@
-"""What settles a finding: its number made smaller or larger, by what the number is made of.
-
-The rules say what a number counts, between which bounds, and which picks add how much (`Term`). No
-rule stands here, and no kind of rule.
-"""
+"""What settles a finding: its number (`Term`) made smaller or larger, by what it is made of."""
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
@@ -71,7 +67,9 @@ DEPTH = 2
 
 def answers(case: RemedyContext) -> Iterator[Remedy]:
     """Yield what settles the finding of a case, or reduces it; none for a player's choice."""
-    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
+    rule, report = case.finding.rule, case.subject.report
+    values = list(rule.values_for(case.finding, report.tallies))
+    for setting_id, value in values:
         setting = case.system.settings[setting_id]
         if setting.kind == "attribute":
             name = case.system.attributes[setting.attribute].values[value]
@@ -79,7 +77,7 @@ def answers(case: RemedyContext) -> Iterator[Remedy]:
             yield Remedy(_("Choose {what}").format(what=name), fields)
     if isinstance(case.finding.about, AboutSetting):
         return
-    removals = case.rule.removals(case.full)
+    removals = rule.removals(report.full)
     if removals is not None:
         for lines in removals:
             yield from case.removal_of(lines)
@@ -96,8 +94,8 @@ def answers(case: RemedyContext) -> Iterator[Remedy]:
         else:
             yield from _raised(case, term)
         # More pieces in a setting.
-        for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
-            if len(case.tally.roster.chosen(setting_id)) < MAX_PIECES:
+        for setting_id, value in values:
+            if len(case.less.tally.roster.chosen(setting_id)) < MAX_PIECES:
                 fields = {"act": "add-piece", "setting": setting_id, "piece": value}
                 place = inside(_(case.system.settings[setting_id].name))
                 label = _("Add {unit} to {place}")
@@ -132,14 +130,14 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     if term.role:
         yield from _relieved(case, term)
     if term.count == PRICE:
-        yield from (removal(line, case.name(line)) for line in case.culprits)
+        yield from (removal(line, case.less.name(line)) for line in case.culprits)
         return
     if isinstance(term.about, AboutOption):
         yield from less_often(case, term)
         return
     bound, excess = term.maximum, found.excess
     if bound is not None:
-        excess = bound.excess(found.measured or 0, case.tally)
+        excess = bound.excess(found.measured or 0, case.less.tally)
     ways = list(_ways(case, term, excess))
     yield from best(ways, excess)
     # Where the list makes the bound, a step may lower that as far as the number.
@@ -147,7 +145,6 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """Yield those relieved, first who may not have the role, or whose going is enough."""
     lines = [line for line in case.culprits if term.role in line.pick.roles]
     excess = case.finding.excess
 
@@ -164,7 +161,7 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
     for part in _free(case, term):
         if part.line is None:
             setting = case.system.settings[part.key]
-            value = case.tally.roster.settings.get(setting.id)
+            value = case.less.tally.roster.settings.get(setting.id)
             if isinstance(value, int) and value > setting.low:
                 off = min(value - setting.low, -(-case.finding.excess // setting.points))
                 yield Reduction(off * setting.points, partial(_lowered, setting, value - off))
@@ -179,7 +176,7 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
             elif part.each:
                 yield from case.less.models(part.line, excess, part.each)
             else:
-                yield Reduction(1, partial(removal, part.line, case.name(part.line)))
+                yield Reduction(1, partial(removal, part.line, case.less.name(part.line)))
         else:
             named = not term.about.own_unit
             if isinstance(term.about, AboutGroup) and term.count != POINTS:
@@ -187,7 +184,7 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
             worth = worth_in(part)
             yield from case.less.options(part.line, worth, named)
             if named and (less := brought(part.line, worth).get(-1)):
-                yield Reduction(less, partial(removal, part.line, case.name(part.line)))
+                yield Reduction(less, partial(removal, part.line, case.less.name(part.line)))
 
 
 def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
@@ -196,7 +193,7 @@ def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
     for part in term.parts:
         line = part.line
         if line is None or not (
-            line.lifts(case.rule.head.id)
+            line.lifts(case.finding.rule.head.id)
             or ((leads or term.count == COMMAND) and case.less.leads(line))
         ):
             yield part
@@ -223,14 +220,14 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         yield from must_take(case, term.about)
     elif isinstance(term.about, AboutCopies):
         for line in case.culprits[:1]:
-            yield from raised(line, case.name(line), case.finding.excess)
+            yield from raised(line, case.less.name(line), case.finding.excess)
     elif term.about.own_unit:
         yield from sized(case, term)
         against = ((part.line, part) for part in term.against if part.line is not None)
         less = (case.less.options(line, worth_in(part), named=False) for line, part in against)
         yield from best(chain.from_iterable(less), case.finding.excess)
     elif term.count == MODELS and case.finding.lineup and sometimes:
-        for line in case.full.lines:
+        for line in case.subject.report.full.lines:
             if sometimes in line.pick.roles and (term.of is None or term.of.matches(line.tags)):
                 yield case.relief(line, sometimes)
     elif term.count == POINTS:
@@ -250,9 +247,9 @@ def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         if more and (highest is None or grown <= highest):
             ways.append((more * each, line, more))
     for points, line, more in sorted(ways, key=lambda way: way[0])[:2]:
-        if case.tally.points + points <= case.tally.roster.limit:
+        if case.less.tally.points + points <= case.less.tally.roster.limit:
             note = _("{points} more").format(points=counted(points, "point"))
-            yield from raised(line, case.name(line), more, note)
+            yield from raised(line, case.less.name(line), more, note)
 
 
 def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
@@ -260,7 +257,7 @@ def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     models = case.finding.allowed or 0
     if 0 < models <= MAX_MODELS:
         for line in case.culprits:
-            yield models_answer(line, case.name(line), models)
+            yield models_answer(line, case.less.name(line), models)
 
 
 def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
@@ -269,12 +266,12 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
     if line is None:
         return
     if part.whole:
-        yield removal(line, case.name(line))
+        yield removal(line, case.less.name(line))
         return
     for place, taken in _places(part, line):
         if taken.pick.given:
             continue
-        if pieces := case.rule.pieces_for(line, taken):
+        if pieces := case.finding.rule.pieces_for(line, taken):
             path = path_of(line.loadout.taken, place)
             for piece in pieces if len(path) <= DEPTH else ():
                 name = line.loadout.taken[place].option.name
@@ -282,16 +279,12 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
                 fields = {"act": "put-on", "unit": line.pick.id, "piece": piece}
                 yield Remedy(label, {**fields, "option": "/".join(path)})
         else:
-            yield from _with_needs(line, case.rule.wanted(line, taken))
+            yield from _with_needs(line, case.finding.rule.wanted(line, taken))
             yield option_answer(line, place)
 
 
 def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
-    """Yield the options, the cheapest first, that one of these tags counts.
-
-    A unit would take one to have what it has. Where none of them stands open, one is taken with
-    what it needs itself.
-    """
+    """Yield the cheapest options that one of these tags counts, or two where none stands open."""
     if not tags:
         return
     open_here = list(_open_slots(line, line.unit.offer))
@@ -305,10 +298,7 @@ def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
 
 
 def _with_both(line: Line, open_here: list[Slot], tags: Set[str]) -> Iterator[Remedy]:
-    """Yield two options in one answer, the cheapest pairs first.
-
-    One that these tags count, and before it what that lacks itself.
-    """
+    """Yield the cheapest pairs: an option that these tags count, behind what it lacks itself."""
     every = (slot for slots in line.unit.offer.slots.values() for slot in slots)
     pairs = [
         (first.option, slot.option)
@@ -382,7 +372,6 @@ def must_take(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
 
 
 def _of_group(line: Line, offer: Offer, path: Path) -> Iterator[Remedy]:
-    """Return the cheapest options of a group that stand open, the free ones first."""
     *above, group = path
     open_here = [
         slot.option
@@ -397,7 +386,6 @@ def _of_group(line: Line, offer: Offer, path: Path) -> Iterator[Remedy]:
 
 
 def _open_slots(line: Line, offer: Offer) -> Iterator[Slot]:
-    """Return the slots of options that may be taken as a unit stands, as far as is known."""
     for slots in offer.slots.values():
         slot = open_slot(slots, line.place)
         if all(condition.told(line.place) is not False for condition in slot.needs):

@@ -1,7 +1,6 @@
 """A finding with what is at hand to settle it, and ways to make a number smaller.
 
-A way knows by about how much it reduces the number; of many the smallest that are enough are tried,
-and offered where they break nothing else (`promises`). What takes several steps is the solver's.
+The smallest ways that are enough are tried (`Promises`); several steps are the solver's.
 """
 
 from collections import Counter
@@ -20,7 +19,6 @@ from armybuilder.engine.lines import Line, path_text
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.rulebook import commanding, may_have
-from armybuilder.engine.rules import Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import listed
@@ -45,10 +43,7 @@ def best(ways: Iterable[Reduction], excess: int) -> Iterator[Remedy]:
 
 
 def partial_ways(ways: Iterable[Reduction], excess: int, least: int = 1) -> Iterator[Remedy]:
-    """Return the answers of the largest ways that are not enough, but reduce the number so much.
-
-    They are offered only where no other way settles it.
-    """
+    """Return the answers of the largest ways that are not enough: offered where no other is."""
     ordered = sorted(ways, key=lambda way: -way.less)
     parts = (way.answer() for way in ordered if least <= way.less < excess)
     return (replace(one, spare=True) for one in islice(_distinct(parts), PARTIAL))
@@ -99,10 +94,7 @@ def option_answer(
 
 
 def brought(line: Line, worth: Callable[[Taken], int]) -> dict[int, int]:
-    """Return what is worth something and always there, by what it comes with.
-
-    That is the place of an option, -1 for the unit itself.
-    """
+    """Return what is always there and worth something, by the option it is on; -1: the unit."""
     every = line.loadout.taken
     by_place: dict[int, int] = {}
     for taken in every:
@@ -134,7 +126,6 @@ class Reducer:
 
     @cached_property
     def lines(self) -> dict[str, Line]:
-        """The lines of the line-up by the ids of their picks."""
         return {line.pick.id: line for line in self.tally.lines}
 
     @cached_property
@@ -199,7 +190,6 @@ class Reducer:
 
 
 def _no_more(line: Line, models: int) -> int:
-    """Return so many models of a line, or as many as its unit may have."""
     most = None if line.unit.size is None else line.unit.size[1].at(line.place)
     return models if most is None else min(models, most)
 
@@ -212,11 +202,7 @@ def raised(line: Line, name: str, by: int, note: str = "") -> Iterator[Remedy]:
 
 @dataclass(frozen=True, slots=True)
 class RemedyContext:
-    """A finding about a list, with what is at hand to settle it.
-
-    `term` is the number that it tells of in the line-up to mend, None where it tells of none.
-    `less` works in that line-up.
-    """
+    """A finding with what settles it: `term` is its number, `less` works in its line-up."""
 
     subject: Subject
     finding: Finding
@@ -228,27 +214,10 @@ class RemedyContext:
         return self.subject.system
 
     @property
-    def rule(self) -> Rule:
-        return self.finding.rule
-
-    @property
-    def tally(self) -> Tally:
-        """The line-up to mend."""
-        return self.less.tally
-
-    @property
-    def full(self) -> Tally:
-        """The line-up with everything on the list."""
-        return self.subject.report.full
-
-    @property
     def culprits(self) -> list[Line]:
         """The lines that take part and stand in the line-up."""
         lines = self.less.lines
         return [lines[unit] for unit in self.finding.units if unit in lines]
-
-    def name(self, line: Line) -> str:
-        return self.less.name(line)
 
     def may_have(self, role_id: str, line: Line) -> bool:
         return may_have(role_id, line.tags, self.system)
@@ -260,7 +229,7 @@ class RemedyContext:
             return
         named: Counter[str] = Counter()
         for line in gone:
-            named[self.name(line)] += line.pick.models if line.unit.size is None else 1
+            named[self.less.name(line)] += line.pick.models if line.unit.size is None else 1
         names = [f"{number} × {name}" if number > 1 else name for name, number in named.items()]
         rest = len(names) - 2
         if rest > 2:
@@ -284,17 +253,17 @@ class RemedyContext:
 
     def _role_act(self, line: Line, role_id: str, act: str, words: str) -> Remedy:
         fields = {"act": act, "unit": line.pick.id, "role": role_id}
-        return Remedy(f"{self.name(line)}: {words[:1].lower()}{words[1:]}", fields)
+        return Remedy(f"{self.less.name(line)}: {words[:1].lower()}{words[1:]}", fields)
 
     def promotion(self, line: Line, role_id: str) -> Remedy:
         """Return a role given to a line."""
         role = self.system.roles[role_id]
         fields = {"act": "role", "unit": line.pick.id, "role": role_id}
         label = _("Make {unit} the {role}") if role.alone else _("Make {unit} {role}")
-        return Remedy(label.format(unit=self.name(line), role=_(role.name)), fields)
+        return Remedy(label.format(unit=self.less.name(line), role=_(role.name)), fields)
 
     def promotions(self, role_id: str) -> Iterator[Remedy]:
         """Yield the units that may have the role as having it, the dearest first."""
-        for line in sorted(self.tally.lines, key=lambda line: -line.points):
+        for line in sorted(self.less.tally.lines, key=lambda line: -line.points):
             if role_id not in line.pick.roles and self.may_have(role_id, line):
                 yield self.promotion(line, role_id)

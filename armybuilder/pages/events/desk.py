@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 from armybuilder.certificates.making import published_keys
 from armybuilder.events import deciding, entering, notifications
 from armybuilder.events.clock import read_local
-from armybuilder.events.judging import need_words
-from armybuilder.events.ledger import give_points, standing_of, take_back
+from armybuilder.events.deciding import give_points, standing_of, take_back
+from armybuilder.events.exporting import shown_lists
+from armybuilder.events.judging import judge_teams, need_words
 from armybuilder.events.models import Decision, Entry, Staff, Submission
-from armybuilder.events.pack_preview import judge_teams
 from armybuilder.events.selectors import (
     entries_of,
     find_entry,
@@ -28,10 +28,9 @@ from armybuilder.events.selectors import (
     sight_of,
 )
 from armybuilder.events.visibility import Sight
-from armybuilder.events.visible_lists import shown_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.visits import (
     KEY,

@@ -28,10 +28,10 @@ from armybuilder.events.clock import (
     zone_names,
     zone_of,
 )
-from armybuilder.events.ledger import ladder_text, read_ladder
+from armybuilder.events.deciding import ladder_text, read_ladder
+from armybuilder.events.judging import try_pack, waivers
 from armybuilder.events.models import Event, Webhook
 from armybuilder.events.organising import About
-from armybuilder.events.pack_preview import try_pack, waivers
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
 from armybuilder.events.visibility import Audience, Role, Rules, Sight
 from armybuilder.events.webhooks import shown_secret, tell
@@ -41,8 +41,7 @@ from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.outgoing import check_address
 from armybuilder.packs.possible import possible_with
-from armybuilder.packs.reading import read_pack
-from armybuilder.packs.selectors import offered, pack_by_key, suiting
+from armybuilder.packs.selectors import offered, pack_by_key, read_pack, suiting
 from armybuilder.pages.answers import fresh, whole_number
 from armybuilder.pages.events.visits import FORM, WRITE, Visit, event_address, organises, visited
 from armybuilder.pages.packs.views import pack_context, written

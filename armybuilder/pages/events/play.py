@@ -24,10 +24,10 @@ from armybuilder.downloads import file_response
 from armybuilder.events import entering, notifications
 from armybuilder.events.clock import Turn
 from armybuilder.events.entering import CAPTAIN, PLAYER
-from armybuilder.events.judging import EventFindings, findings_on, need_words
+from armybuilder.events.exporting import changed_lines, hides_cost, show
+from armybuilder.events.judging import EventFindings, findings_on, judge_teams, need_words
 from armybuilder.events.models import Decision, Entry, EventPack, Submission
 from armybuilder.events.organising import rounds_of, set_pairings
-from armybuilder.events.pack_preview import judge_teams
 from armybuilder.events.selectors import (
     captain_of,
     find_entry,
@@ -40,7 +40,6 @@ from armybuilder.events.selectors import (
 )
 from armybuilder.events.submitting import submit, try_list
 from armybuilder.events.visibility import Audience, Role, Sight
-from armybuilder.events.visible_lists import changed_lines, hides_cost, show
 from armybuilder.exchange.files import clear_list, read_files
 from armybuilder.lists.selectors import current_version, lists_of
 from armybuilder.loading.armylist import ArmyList
@@ -49,7 +48,7 @@ from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import at_event
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
+from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import list_ids, whole_number
 from armybuilder.pages.builder.ways import WaysView, make_ways
 from armybuilder.pages.events.organise import AUDIENCES

@@ -26,16 +26,15 @@ from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.incoming import request_id
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
-from armybuilder.lists.packs import build_for
 from armybuilder.lists.selectors import current_versions, free_name
+from armybuilder.lists.services import build_for
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.naming import list_name
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.reading import pack_of
-from armybuilder.packs.selectors import pack_by_key
+from armybuilder.packs.selectors import pack_by_key, pack_of
 from armybuilder.pages.answers import list_ids, playable, whole_number
 from armybuilder.pages.my_lists.search import ListRow
 from armybuilder.solving.cpsat import is_installed

@@ -40,8 +40,7 @@ from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.packs import services
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.possible import possible_with
-from armybuilder.packs.reading import pack_of, read_pack
-from armybuilder.packs.selectors import find_pack, pack_by_key, version_of
+from armybuilder.packs.selectors import find_pack, pack_by_key, pack_of, read_pack, version_of
 from armybuilder.pages.answers import fresh, whole_number
 from armybuilder.pages.packs.views import pack_context, written
 from armybuilder.solving.port import NoSolver

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.downloads import file_response
 from armybuilder.engine.sentences import sentence
-from armybuilder.lists.packs import build_for, event_pack_of
 from armybuilder.lists.selectors import current_version
+from armybuilder.lists.services import build_for, event_pack_of
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library

@@ -26,8 +26,8 @@ from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
 from armybuilder.jobs.queue import worker_is_there
 from armybuilder.lists.models import Version
-from armybuilder.lists.packs import event_pack_of
 from armybuilder.lists.selectors import current_version
+from armybuilder.lists.services import event_pack_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh

@@ -15,8 +15,7 @@ from armybuilder.loading.packs import Pack
 from armybuilder.packs import services
 from armybuilder.packs.models import OwnPack, PackVersion
 from armybuilder.packs.possible import possible_with
-from armybuilder.packs.reading import read_pack
-from armybuilder.packs.selectors import version_of
+from armybuilder.packs.selectors import read_pack, version_of
 from armybuilder.pages.packs.editor import basics_text
 from tests.conftest import Builder
 from tests.markup import lacking
