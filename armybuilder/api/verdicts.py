@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from armybuilder.api.base import OpenView
 from armybuilder.api.describing import operation
-from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answers
+from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of, answers
 from armybuilder.api.games import PackSerializer, entry_of
 from armybuilder.api.parsing import (
     DocumentParser,
@@ -388,13 +388,13 @@ class Validate(OpenView):
         pack_id = read_fields(PackQuery, request.query_params).get("pack")
         document, library = document_of(request.data), shipped_library()
         if pack_id is None:
-            return Response(BothReportsSerializer(judge(document, library).report).data)
+            return Response(answer_of(BothReportsSerializer, judge(document, library).report))
         pack = library.packs.get(pack_id)
         if pack is None:
             raise Refusal(_("There is no such event pack."))
         pack = pack_of_size(pack, document.limit)
         report = judge_at(document, catalogue_of(document, library), pack).report
-        return Response(BothReportsSerializer(report, context={"pack": pack}).data)
+        return Response(answer_of(BothReportsSerializer, report, pack=pack))
 
 
 class Choices(OpenView):
@@ -428,7 +428,7 @@ class Diff(OpenView):
         """Return what differs between two list documents: units, options, points, verdict."""
         body = body_of(request.data)
         before, after = (_judged(body, key) for key in ("before", "after"))
-        return Response(DifferenceSerializer(difference(before, after, one_list=False)).data)
+        return Response(answer_of(DifferenceSerializer, difference(before, after, one_list=False)))
 
 
 def _judged(body: dict[str, Any], key: str) -> Judged:
