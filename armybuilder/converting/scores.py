@@ -14,23 +14,12 @@ SIZES: Final = (
     *("large", "huge", "gargantuan", "colossal"),
 )
 TYPES: Final = {
-    "aberration": "Aberration",
-    "animal": "Animal",
-    "beast": "Beast",
-    "construct": "Construct",
-    "dragon": "Dragon",
-    "elemental": "Elemental",
-    "fey": "Fey",
-    "giant": "Giant",
-    "humanoid": "Humanoid",
-    "magical-beast": "Magical beast",
-    "monstrous-humanoid": "Monstrous humanoid",
-    "ooze": "Ooze",
-    "outsider": "Outsider",
-    "plant": "Plant",
-    "shapechanger": "Shapechanger",
-    "undead": "Undead",
-    "vermin": "Vermin",
+    name.replace(" ", "-"): name.capitalize()
+    for name in (
+        *("aberration", "animal", "beast", "construct", "dragon", "elemental", "fey", "giant"),
+        *("humanoid", "magical beast", "monstrous humanoid", "ooze", "outsider", "plant"),
+        *("shapechanger", "undead", "vermin"),
+    )
 }
 
 

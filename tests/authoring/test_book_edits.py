@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from armybuilder.authoring import checking, edits
-from armybuilder.authoring.cards import ReadCard, read_card
+from armybuilder.authoring.cards import CardForm, ReadCard
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import book_problems, shipped_library
@@ -24,7 +24,7 @@ Book = dict[str, Any]
 
 
 def card(book: Book, system: System = CHAINMAIL, **values: str) -> ReadCard:
-    return read_card({"name": "Ann", **values}, system, book)
+    return CardForm(system, book).read({"name": "Ann", **values})
 
 
 def mine(*names: str, system: System = CHAINMAIL) -> Book:
@@ -77,7 +77,7 @@ def test_an_edit_leaves_the_old_book_and_ids_stay_whatever_names_become() -> Non
     assert book == before
     book = mine("Große Ratte", "große ratte!", "鬼", "42", "x" * 120)
     assert ids(book) == ["grosse-ratte", "grosse-ratte-2", "unit-1", "unit-2", "x" * 70]
-    read = read_card({"name": "Ratz"}, CHAINMAIL, book, book["units"][0])
+    read = CardForm(CHAINMAIL, book).read({"name": "Ratz"}, book["units"][0])
     book, unit_id = edits.put_card(book, CHAINMAIL, read, "grosse-ratte")
     assert unit_id == "grosse-ratte"
     assert book["units"][0]["name"] == "Ratz"
@@ -131,7 +131,8 @@ def test_units_move_as_far_as_the_ends_and_a_copy_stands_behind_its_unit() -> No
     book = mine("A1", "B2", "C3")
     assert ids(edits.move_unit(book, CHAINMAIL, "c3", -1)) == ["a1", "c3", "b2"]
     assert ids(edits.move_unit(book, CHAINMAIL, "a1", 9)) == ["b2", "c3", "a1"]
-    book, unit_id = edits.duplicate_unit(mine("A1", "B2"), CHAINMAIL, "a1")
+    before = mine("A1", "B2")
+    book, unit_id = edits.copy_unit(before, CHAINMAIL, before, "a1")
     assert (ids(book), unit_id) == (["a1", "a1-2", "b2"], "a1-2")
 
 
@@ -139,7 +140,7 @@ def test_units_move_as_far_as_the_ends_and_a_copy_stands_behind_its_unit() -> No
     "edit",
     [
         lambda book: edits.remove_unit(book, CHAINMAIL, "zoe"),
-        lambda book: edits.duplicate_unit(book, CHAINMAIL, "zoe"),
+        lambda book: edits.copy_unit(book, CHAINMAIL, book, "zoe"),
         lambda book: edits.move_unit(book, CHAINMAIL, "zoe", 1),
         lambda book: edits.put_json(book, CHAINMAIL, "{}", "zoe"),
         lambda book: edits.put_card(book, CHAINMAIL, card(book), "zoe"),
@@ -186,7 +187,7 @@ def test_a_book_holds_so_many_units_and_no_more(monkeypatch: pytest.MonkeyPatch)
     sentence = "The book would have 3 units; maximum 2."
     assert refused(edits.put_card, book, CHAINMAIL, card(book)).sentence == sentence
     assert refused(edits.put_cards, book, CHAINMAIL, [card(book)]).sentence == sentence
-    assert refused(edits.duplicate_unit, book, CHAINMAIL, "a1").sentence == sentence
+    assert refused(edits.copy_unit, book, CHAINMAIL, book, "a1").sentence == sentence
 
 
 @pytest.mark.slow

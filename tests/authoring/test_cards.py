@@ -4,14 +4,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.authoring.cards import (
-    CardField,
-    ReadCard,
-    card_fields,
-    fill_fields,
-    hidden_fields,
-    read_card,
-)
+from armybuilder.authoring.cards import CardField, CardForm, ReadCard
 from armybuilder.authoring.edits import new_book, put_card
 from armybuilder.loading.library import shipped_library
 
@@ -32,7 +25,7 @@ def read(
     given = {name.replace("__", "-"): value for name, value in values.items()}
     if base is None:
         given = {"name": "Ann", **given}
-    return read_card(given, system, book or new_book(system, OWN, "Mine"), base)
+    return CardForm(system, book or new_book(system, OWN, "Mine")).read(given, base)
 
 
 def told(card: ReadCard) -> str:
@@ -42,11 +35,11 @@ def told(card: ReadCard) -> str:
 
 
 def names(system: Any) -> list[str]:
-    return [field.name for field in card_fields(system, new_book(system, OWN, "Mine"))]
+    return [field.name for field in CardForm(system, new_book(system, OWN, "Mine")).fields]
 
 
 def field_of(system: Any, name: str) -> CardField:
-    fields = card_fields(system, new_book(system, OWN, "Mine"))
+    fields = CardForm(system, new_book(system, OWN, "Mine")).fields
     return next(field for field in fields if field.name == name)
 
 
@@ -67,16 +60,15 @@ def test_the_fields_of_a_card_are_those_of_its_game_in_the_order_of_the_card() -
     categories = dict(field_of(T9A, "categories").choices)
     assert {"characters", "core", "special"} <= categories.keys()
     for system in LIBRARY.systems.values():
-        fields = card_fields(system, new_book(system, OWN, "Mine"))
+        fields = CardForm(system, new_book(system, OWN, "Mine")).fields
         assert len({field.name for field in fields}) == len(fields)
         assert all(field.label and field.section for field in fields)
 
 
 def test_a_name_is_needed() -> None:
     assert told(read(CHAINMAIL, name="  ")) == "Name: This cannot be empty."
-    assert [m.field for m in read_card({}, CHAINMAIL, new_book(CHAINMAIL, OWN, "M")).mistakes] == [
-        "name"
-    ]
+    empty = CardForm(CHAINMAIL, new_book(CHAINMAIL, OWN, "M")).read({})
+    assert [mistake.field for mistake in empty.mistakes] == ["name"]
 
 
 @pytest.mark.parametrize("text", ["12", " 12 ", "+12", "12.0", "12,0", "12 points", "12 pts"])
@@ -299,11 +291,11 @@ def test_a_card_shows_what_it_was_read_from_or_an_id_where_a_name_would_mislead(
         "note": "One\nTwo",
     }
     book = new_book(CHAINMAIL, OWN, "Mine")
-    shown = fill_fields(read_card(values, CHAINMAIL, book).unit, CHAINMAIL, book)
+    shown = CardForm(CHAINMAIL, book).fill(CardForm(CHAINMAIL, book).read(values).unit)
     assert {name: text for name, text in shown.items() if text} == values
     book = new_book(CHAINMAIL, OWN, "Mine")
     book["abilities"] = [{"id": "strike", "name": "Strike, mighty", "rating": "plus"}]
-    shown = fill_fields({"name": "Ann", "abilities": ["strike 2"]}, CHAINMAIL, book)
+    shown = CardForm(CHAINMAIL, book).fill({"name": "Ann", "abilities": ["strike 2"]})
     assert shown["abilities"] == "strike +2"
 
 
@@ -389,7 +381,7 @@ def test_a_group_says_how_many_of_it(name: str, choose: list[int | None] | None)
     (group,) = card.unit["options"]
     assert (group.get("choose"), group["default"]) == (choose, "spears")
     book = new_book(T9A, OWN, "Mine")
-    assert fill_fields(card.unit, T9A, book)["options"] == f"{name}: Spears, 1* | Bows, 2"
+    assert CardForm(T9A, book).fill(card.unit)["options"] == f"{name}: Spears, 1* | Bows, 2"
 
 
 @pytest.mark.parametrize(
@@ -417,8 +409,8 @@ def test_options_keep_their_ids_and_those_that_lines_cannot_say_are_kept_and_tol
     book = new_book(T9A, OWN, "Mine")
     options = [{"id": "a", "name": "A", "needs": {"taken": "b"}}, {"id": "b", "name": "B"}]
     base = {"id": "ann", "name": "Ann", "points": 5, "options": options}
-    assert "options" not in fill_fields(base, T9A, book)
-    assert [field.name for field in hidden_fields(base, T9A, book)] == ["options"]
+    assert "options" not in CardForm(T9A, book).fill(base)
+    assert [field.name for field in CardForm(T9A, book).hidden(base)] == ["options"]
     assert read(T9A, base, points="6", options="").unit == {**base, "points": 6}
     assert told(read(T9A, base, options="C, 5")) == (
         "Options: There is more here than this field can hold; leave it empty to keep it."
@@ -430,7 +422,7 @@ def test_several_stat_lines_are_kept_and_the_only_one_is_renamed_with_its_unit()
     lines = [{"name": "Rider", "stats": {"hp": "1"}}, {"name": "Horse", "stats": {"mar": "8"}}]
     keywords = [{"name": "Fly", "if": {"models": {"at_least": 2}}}]
     base = {"id": "ann", "name": "Ann", "points": 5, "profiles": lines, "keywords": keywords}
-    hidden = {field.name for field in hidden_fields(base, T9A, book)}
+    hidden = {field.name for field in CardForm(T9A, book).hidden(base)}
     assert {"stat-hp", "stat-mar", "keywords"} <= hidden
     assert read(T9A, base, name="Anna").unit == {**base, "name": "Anna"}
     base = {"id": "ann", "name": "Ann", "points": 5, "profiles": [{"name": "Ann", "stats": {}}]}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.authoring.cards import ReadCard, card_fields, read_card
+from armybuilder.authoring.cards import CardForm, ReadCard
 from armybuilder.authoring.edits import new_book, put_card, put_cards
 from armybuilder.authoring.grids import read_grid
 from armybuilder.authoring.tables import Preview, TableColumn, match_columns, preview
@@ -30,7 +30,7 @@ def shown(
 ) -> Preview:
     book = book or new_book(system, OWN, "Mine")
     grid = read_grid(text)
-    columns = match_columns(grid, card_fields(system, book))
+    columns = match_columns(grid, CardForm(system, book).fields)
     return preview(grid, columns, system, book, replace)
 
 
@@ -114,13 +114,13 @@ def test_what_is_no_table_is_refused_in_a_sentence(raw: bytes | str, sentence: s
 def test_headings_are_known_by_name_and_other_words_a_games_own_first() -> None:
     heads = "Unit,COST,Factions,Lvl,melee atk,Dmg,Special rules,Qty,stat-save,Colour,Hit Points"
     grid = read_grid(f"{heads}\n{',' * 10}x\n{',' * 10}y")
-    assert [column.field for column in match_columns(grid, card_fields(CHAINMAIL, BOOK))] == [
+    assert [column.field for column in match_columns(grid, CardForm(CHAINMAIL, BOOK).fields)] == [
         *("name", "points", "attr-faction", "stat-level", "stat-melee_attack"),
         *("stat-melee_damage", "abilities", "owned", "stat-save", "", "stat-health"),
     ]
     grid = read_grid("Name,AC,DEF,HP,Size,Set,Number\n,,,,,,1\n,,,,,,2")
     book = new_book(DDM, OWN, "Mine")
-    assert [column.field for column in match_columns(grid, card_fields(DDM, book))] == [
+    assert [column.field for column in match_columns(grid, CardForm(DDM, book).fields)] == [
         *("name", "stat-ac", "stat-def", "stat-hp", "attr-size", "set", "number")
     ]
 
@@ -196,7 +196,7 @@ def test_rows_of_one_name_are_told_or_replace_the_units_of_the_book() -> None:
 
 
 def read(values: dict[str, str]) -> ReadCard:
-    return read_card(values, CHAINMAIL, BOOK)
+    return CardForm(CHAINMAIL, BOOK).read(values)
 
 
 def test_new_abilities_of_the_book_are_named_before_it_gets_them() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from reportlab.platypus import Spacer
 
 from armybuilder.authoring import abilities_text, checking, copying, edits, wording
-from armybuilder.authoring.cards import CardForm, card_fields
+from armybuilder.authoring.cards import CardForm
 from armybuilder.books import pinning
 from armybuilder.books.models import Kept
 from armybuilder.lists import services
@@ -339,7 +339,7 @@ ANYTHING = settings(
 @st.composite
 def fields_of_cards(draw: st.DrawFn, system_id: str) -> Mapping[str, str]:
     book = edits.new_book(shipped_library().system(system_id), "own-0123456789abcdef", "Mine")
-    known = [field.name for field in card_fields(shipped_library().system(system_id), book)]
+    known = [field.name for field in CardForm(shipped_library().system(system_id), book).fields]
     more = ["mark", "go", "preview", "table", "json", "column-0", "heading-0", "replace"]
     return draw(st.dictionaries(st.sampled_from([*known, *more]), ODD_TEXTS, max_size=12))
 

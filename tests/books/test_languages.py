@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeData, mark_safe
 
-from armybuilder.authoring.cards import card_fields, fill_fields, read_card
+from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.edits import new_book
 from armybuilder.authoring.grids import read_grid
 from armybuilder.authoring.tables import match_columns
@@ -141,7 +141,7 @@ def test_mistakes_of_a_card_are_told_in_the_reader_s_language(shelf: Shelf, spea
 def test_english_headings_are_known_in_every_language(speak: Speak, system_id: str) -> None:
     system = shipped_library().systems[system_id]
     book = new_book(system, "own-0000000000000000", "Mine")
-    english = card_fields(system, book)
+    english = CardForm(system, book).fields
     grid = read_grid("\t".join(field.label for field in english) + "\nx" + "\ty" * 3)
     assert [column.field for column in match_columns(grid, english)] == [
         column.field for column in match_columns(grid, foreign_fields(speak, system, book))
@@ -150,7 +150,7 @@ def test_english_headings_are_known_in_every_language(speak: Speak, system_id: s
 
 def foreign_fields(speak: Speak, system: Any, book: dict[str, Any]) -> Any:
     speak(in_brackets)
-    fields = card_fields(system, book)
+    fields = CardForm(system, book).fields
     assert fields[0].label == "⟦Name⟧"
     return fields
 
@@ -161,12 +161,12 @@ def test_headings_in_the_reader_s_language_are_known_an_empty_one_is_none(
     system = shipped_library().systems["chainmail-2002"]
     book = new_book(system, "own-0000000000000000", "Mine")
     grid = read_grid("Name\t\tNote\nOrc\t1\tx")
-    assert match_columns(grid, card_fields(system, book))[1].field == ""
+    assert match_columns(grid, CardForm(system, book).fields)[1].field == ""
     system = shipped_library().systems["chainmail-2002"]
     book = new_book(system, "own-0000000000000000", "Mine")
     speak(lambda text: {"Copies owned": "Besitz", "Note": "Notiz"}.get(text, text))
     grid = read_grid("Name\tBesitz\tNotiz\tNote\nOrc\t1\tx\ty")
-    found = [column.field for column in match_columns(grid, card_fields(system, book))]
+    found = [column.field for column in match_columns(grid, CardForm(system, book).fields)]
     assert found == ["name", "owned", "note", "note"]
 
 
@@ -175,7 +175,7 @@ def test_options_are_written_and_read_in_either_language(speak: Speak) -> None:
     book = new_book(system, "own-0000000000000000", "Mine")
     unit = card(system, book, {"name": "Guard", "options": OPTIONS})
     speak(lambda text: GERMAN.get(text, text))
-    written = fill_fields(unit, system, book)["options"]
+    written = CardForm(system, book).fill(unit)["options"]
     assert "Shields, 2 je Modell" in written
     assert "Spears frei* | Halberds, 3 je Modell" in written
     assert "Extras (beliebig): Horn, 5 | Drum frei" in written
@@ -191,7 +191,7 @@ def test_options_are_read_as_the_pages_of_a_language_write_them(language: str) -
     book = new_book(system, "own-0000000000000000", "Mine")
     unit = card(system, book, {"name": "Guard", "options": OPTIONS})
     with translation.override(language):
-        written = fill_fields(unit, system, book)["options"]
+        written = CardForm(system, book).fill(unit)["options"]
         assert card(system, book, {"name": "Guard", "options": written}) == unit
         assert translation.pgettext("option line", "{points} a model").format(points=2) in written
     assert card(system, book, {"name": "Guard", "options": written}) == unit
@@ -232,7 +232,7 @@ def test_abilities_are_read_in_any_language(other: str, english: str) -> None:
 
 
 def card(system: Any, book: dict[str, Any], values: Mapping[str, str]) -> dict[str, Any]:
-    read = read_card(values, system, book)
+    read = CardForm(system, book).read(values)
     assert read.mistakes == ()
     return read.unit
 
