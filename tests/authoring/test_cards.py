@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from armybuilder.authoring.cards import CardField, CardForm, ReadCard
 from armybuilder.authoring.edits import new_book, put_card
 from armybuilder.loading.library import shipped_library
@@ -71,19 +69,18 @@ def test_a_name_is_needed() -> None:
     assert [mistake.field for mistake in empty.mistakes] == ["name"]
 
 
-@pytest.mark.parametrize("text", ["12", " 12 ", "+12", "12.0", "12,0", "12 points", "12 pts"])
-def test_numbers_are_read_however_they_are_written(text: str) -> None:
-    assert read(CHAINMAIL, points=text).unit["points"] == 12
+def test_numbers_are_read_however_they_are_written() -> None:
+    for text in ("12", " 12 ", "+12", "12.0", "12,0", "12 points", "12 pts"):
+        assert read(CHAINMAIL, points=text).unit["points"] == 12, text
 
 
-@pytest.mark.parametrize("text", ["", "-", "?", "–"])
-def test_points_may_be_unknown(text: str) -> None:
-    assert read(CHAINMAIL, points=text).unit["points"] is None
+def test_points_may_be_unknown() -> None:
+    for text in ("", "-", "?", "–"):
+        assert read(CHAINMAIL, points=text).unit["points"] is None, text
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_what_is_no_number_is_told_with_what_to_write() -> None:
+    for text, message in (
         ("7,5", "Points: “7,5” is not a whole number. Write 7 or 8."),
         ("7.5", "Points: “7.5” is not a whole number. Write 7 or 8."),
         ("1,200", "Points: Write “1,200” without a thousands separator."),
@@ -95,10 +92,8 @@ def test_points_may_be_unknown(text: str) -> None:
         ("ten", "Points: “ten” is not a number. Write a whole number from 0 to 9999."),
         ("½", "Points: “½” is not a number. Write a whole number from 0 to 9999."),
         ("１２", "Points: “１２” is not a number. Write a whole number from 0 to 9999."),
-    ],
-)
-def test_what_is_no_number_is_told_with_what_to_write(text: str, message: str) -> None:
-    assert told(read(CHAINMAIL, points=text)) == message
+    ):
+        assert told(read(CHAINMAIL, points=text)) == message, text
 
 
 def test_stats_are_read_with_the_signs_of_their_card_and_a_formula_needs_its_own() -> None:
@@ -118,9 +113,9 @@ def test_stats_are_read_with_the_signs_of_their_card_and_a_formula_needs_its_own
     ]
 
 
-@pytest.mark.parametrize("text", ["thalos", "Thalos", "THALOS "])
-def test_values_are_known_by_id_and_name_in_any_case(text: str) -> None:
-    assert read(CHAINMAIL, attr__faction=text).unit["attributes"] == {"faction": "thalos"}
+def test_values_are_known_by_id_and_name_in_any_case() -> None:
+    for text in ("thalos", "Thalos", "THALOS "):
+        assert read(CHAINMAIL, attr__faction=text).unit["attributes"] == {"faction": "thalos"}, text
 
 
 def test_an_unknown_value_is_told_with_what_is_meant_and_several_only_where_there_may_be() -> None:
@@ -138,9 +133,8 @@ def test_an_unknown_value_is_told_with_what_is_meant_and_several_only_where_ther
     assert read(DDM, attr__faction="wild").unit["attributes"] == {"faction": "wild"}
 
 
-@pytest.mark.parametrize(
-    ("text", "entry"),
-    [
+def test_an_ability_is_read_as_cards_print_it() -> None:
+    for text, entry in (
         ("Commander 4", "commander 4"),
         ("COMMANDER +4", "commander 4"),
         ("commander ?", "commander ?"),
@@ -161,13 +155,11 @@ def test_an_unknown_value_is_told_with_what_is_meant_and_several_only_where_ther
         ("Fight Dwarf -4", "fight-dwarf"),
         ("Immune (fire, cold)", "immune: fire, cold"),
         ("Blind Fight", "blind-fight"),
-    ],
-)
-def test_an_ability_is_read_as_cards_print_it(text: str, entry: str) -> None:
-    card = read(CHAINMAIL, abilities=text)
-    assert card.mistakes == ()
-    assert card.unit["abilities"] == [entry]
-    assert card.abilities == ()
+    ):
+        card = read(CHAINMAIL, abilities=text)
+        assert card.mistakes == (), text
+        assert card.unit["abilities"] == [entry], text
+        assert card.abilities == (), text
 
 
 def test_boxes_behind_an_ability_and_a_spell_are_counted() -> None:
@@ -176,9 +168,8 @@ def test_boxes_behind_an_ability_and_a_spell_are_counted() -> None:
     assert card.unit["spells"] == ["bless-1 x2", "command", "bane x3"]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_a_mistaken_ability_is_named_with_how_to_write_it() -> None:
+    for text, message in (
         (
             "Commander",
             "Abilities: Commander needs a number: write “Commander 2”, or “Commander ?” if it "
@@ -195,10 +186,8 @@ def test_boxes_behind_an_ability_and_a_spell_are_counted() -> None:
         ),
         ("+2", "Abilities: “+2” has no letters; write the name of an ability."),
         ("=SUM(A1)", "Abilities: “=SUM(A1)” is a formula; write its result."),
-    ],
-)
-def test_a_mistaken_ability_is_named_with_how_to_write_it(text: str, message: str) -> None:
-    assert told(read(CHAINMAIL, abilities=text)) == message
+    ):
+        assert told(read(CHAINMAIL, abilities=text)) == message, text
 
 
 def test_every_mistaken_ability_of_a_card_is_told() -> None:
@@ -209,9 +198,8 @@ def test_every_mistaken_ability_of_a_card_is_told() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "ability"),
-    [
+def test_an_unknown_ability_becomes_one_of_the_book() -> None:
+    for text, ability in (
         ("Rage", {"id": "rage", "name": "Rage"}),
         ("Rage +2", {"id": "rage", "name": "Rage", "rating": "plus"}),
         ("Rage ×2", {"id": "rage", "name": "Rage", "rating": "times"}),
@@ -220,12 +208,10 @@ def test_every_mistaken_ability_of_a_card_is_told() -> None:
         ("Rage 2+", {"id": "rage", "name": "Rage", "rating": "roll"}),
         ("Rage 2, Rage", {"id": "rage", "name": "Rage", "rating": "number", "rating_optional": 1}),
         ("!Comander 4", {"id": "comander", "name": "Comander", "rating": "number"}),
-    ],
-)
-def test_an_unknown_ability_becomes_one_of_the_book(text: str, ability: Unit) -> None:
-    card = read(CHAINMAIL, abilities=text)
-    assert card.mistakes == ()
-    assert card.abilities == (ability,)
+    ):
+        card = read(CHAINMAIL, abilities=text)
+        assert card.mistakes == (), text
+        assert card.abilities == (ability,), text
 
 
 def test_names_without_latin_letters_stay_apart_and_own_abilities_are_widened() -> None:
@@ -255,9 +241,8 @@ def test_spells_card_text_and_unique_names_are_read() -> None:
     assert "unique" not in read(DDM, unique="no").unit
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_texts_hold_what_can_be_printed() -> None:
+    for text, message in (
         ("x" * 601, "Note: 601 characters are too many; maximum 600."),
         (
             "a\x07b",
@@ -273,10 +258,8 @@ def test_spells_card_text_and_unique_names_are_read() -> None:
         ),
         ("=HYPERLINK(1)", "Note: “=HYPERLINK(1)” is a formula; write its result."),
         ("\u200b", "Note: Use visible characters."),
-    ],
-)
-def test_texts_hold_what_can_be_printed(text: str, message: str) -> None:
-    assert told(read(CHAINMAIL, note=text)) == message
+    ):
+        assert told(read(CHAINMAIL, note=text)) == message, text
 
 
 def test_a_card_shows_what_it_was_read_from_or_an_id_where_a_name_would_mislead() -> None:
@@ -365,28 +348,26 @@ def test_a_unit_of_many_models_is_read() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "choose"),
-    [
+def test_a_group_says_how_many_of_it() -> None:
+    for name, choose in (
         ("Arms", [1, 1]),
         ("Arms (up to 2)", [0, 2]),
         ("Arms (2)", [2, 2]),
         ("Arms (1-2)", [1, 2]),
         ("Arms (1+)", [1, None]),
         ("Arms (any)", None),
-    ],
-)
-def test_a_group_says_how_many_of_it(name: str, choose: list[int | None] | None) -> None:
-    card = read(T9A, options=f"{name}: Spears, 1* | Bows, 2")
-    (group,) = card.unit["options"]
-    assert (group.get("choose"), group["default"]) == (choose, "spears")
-    book = new_book(T9A, OWN, "Mine")
-    assert CardForm(T9A, book).fill(card.unit)["options"] == f"{name}: Spears, 1* | Bows, 2"
+    ):
+        card = read(T9A, options=f"{name}: Spears, 1* | Bows, 2")
+        (group,) = card.unit["options"]
+        assert (group.get("choose"), group["default"]) == (choose, "spears"), name
+        book = new_book(T9A, OWN, "Mine")
+        assert CardForm(T9A, book).fill(card.unit)["options"] == f"{name}: Spears, 1* | Bows, 2", (
+            name
+        )
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
+def test_a_mistaken_option_is_told() -> None:
+    for line, message in (
         (", 20", "Options: “, 20” has no name; write it first, as in “Shields, 2 a model”."),
         (
             "Shields, two",
@@ -396,10 +377,8 @@ def test_a_group_says_how_many_of_it(name: str, choose: list[int | None] | None)
         ("Arms:", "Options: “Arms:”: write the choices after the colon."),
         ("Arms (lots): A | B", "Options: “Arms (lots)”: write how many as “(up to 2)”, “(1-2)”,"),
         ("A\nA", "Options: “A” is here twice; rename one."),
-    ],
-)
-def test_a_mistaken_option_is_told(line: str, message: str) -> None:
-    assert told(read(T9A, options=line)).startswith(message)
+    ):
+        assert told(read(T9A, options=line)).startswith(message), line
 
 
 def test_options_keep_their_ids_and_those_that_lines_cannot_say_are_kept_and_told() -> None:
@@ -430,9 +409,8 @@ def test_several_stat_lines_are_kept_and_the_only_one_is_renamed_with_its_unit()
     assert card.unit["profiles"] == [{"name": "Anna", "stats": {"hp": "2"}}]
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
+def test_a_mistake_about_an_army_is_told() -> None:
+    for values, message in (
         ({"size": "lots"}, "Size: “lots” is not a size. Write “15-40”, or “1”."),
         ({"size": "40-15"}, "Size: Write the minimum first, 1 or more, then the maximum: “15"),
         ({"cap": "few"}, "In an army: “few” is not a limit. Write “0-3”, or nothing for no limit."),
@@ -441,7 +419,5 @@ def test_several_stat_lines_are_kept_and_the_only_one_is_renamed_with_its_unit()
             {"categories": "wings"},
             "Categories: “wings” is not a category of the book. Write one of",
         ),
-    ],
-)
-def test_a_mistake_about_an_army_is_told(values: dict[str, str], message: str) -> None:
-    assert told(read(T9A, **values)).startswith(message)
+    ):
+        assert told(read(T9A, **values)).startswith(message), values

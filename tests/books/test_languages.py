@@ -185,50 +185,48 @@ def test_options_are_written_and_read_in_either_language(speak: Speak) -> None:
     assert card(system, book, {"name": "Guard", "options": written}) == unit
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_options_are_read_as_the_pages_of_a_language_write_them(language: str) -> None:
-    system = shipped_library().systems["t9a-2023"]
-    book = new_book(system, "own-0000000000000000", "Mine")
-    unit = card(system, book, {"name": "Guard", "options": OPTIONS})
-    with translation.override(language):
-        written = CardForm(system, book).fill(unit)["options"]
-        assert card(system, book, {"name": "Guard", "options": written}) == unit
-        assert translation.pgettext("option line", "{points} a model").format(points=2) in written
-    assert card(system, book, {"name": "Guard", "options": written}) == unit
+def test_options_are_read_as_the_pages_of_a_language_write_them() -> None:
+    for language in LANGUAGES:
+        system = shipped_library().systems["t9a-2023"]
+        book = new_book(system, "own-0000000000000000", "Mine")
+        unit = card(system, book, {"name": "Guard", "options": OPTIONS})
+        with translation.override(language):
+            written = CardForm(system, book).fill(unit)["options"]
+            assert card(system, book, {"name": "Guard", "options": written}) == unit, language
+            assert (
+                translation.pgettext("option line", "{points} a model").format(points=2) in written
+            ), language
+        assert card(system, book, {"name": "Guard", "options": written}) == unit, language
 
 
-@pytest.mark.parametrize(
-    ("size", "read"),
-    [
+def test_a_size_is_read_in_any_language() -> None:
+    for size, read in (
         ("15 bis 40 Modelle", [15, 40]),
         ("15 to 40 models", [15, 40]),
         ("15 à 40 figurines", [15, 40]),
         ("1 Modell", 1),
-    ],
-)
-def test_a_size_is_read_in_any_language(size: str, read: object) -> None:
-    system = shipped_library().systems["t9a-2023"]
-    book = new_book(system, "own-0000000000000000", "Mine")
-    assert card(system, book, {"name": "Guard", "size": size})["size"] == read
+    ):
+        system = shipped_library().systems["t9a-2023"]
+        book = new_book(system, "own-0000000000000000", "Mine")
+        assert card(system, book, {"name": "Guard", "size": size})["size"] == read, size
 
 
-@pytest.mark.parametrize(
-    ("other", "english"),
-    [
+def test_abilities_are_read_in_any_language() -> None:
+    for other, english in (
         ("Rage +2 [3 mal]", "Rage +2 [3 uses]"),
         ("Constrict SG 14", "Constrict DC 14"),
         ("Blindsight 6 Zoll", "Blindsight 6 inches"),
         ("Rage +2 [3 fois]", "Rage +2 [3 uses]"),
         ("Constrict DD 14", "Constrict DC 14"),
         ("Blindsight 6 pouces", "Blindsight 6 inches"),
-    ],
-)
-def test_abilities_are_read_in_any_language(other: str, english: str) -> None:
-    system = shipped_library().systems["chainmail-2002"]
-    book = new_book(system, "own-0000000000000000", "Mine")
-    units = [card(system, book, {"name": "Orc", "abilities": text}) for text in (other, english)]
-    assert units[0]["abilities"]
-    assert units[0] == units[1]
+    ):
+        system = shipped_library().systems["chainmail-2002"]
+        book = new_book(system, "own-0000000000000000", "Mine")
+        units = [
+            card(system, book, {"name": "Orc", "abilities": text}) for text in (other, english)
+        ]
+        assert units[0]["abilities"], other
+        assert units[0] == units[1], other
 
 
 def card(system: Any, book: dict[str, Any], values: Mapping[str, str]) -> dict[str, Any]:

@@ -24,9 +24,8 @@ def test_the_dwarf_fighter_of_the_book_rounds_up_or_down_and_its_attack_goes_aga
     assert (down["melee_damage"], down["melee_attack"]) == ("1", 9)
 
 
-@pytest.mark.parametrize(
-    ("average", "points", "shift"),
-    [
+def test_rounding_by_four_tenths_or_more_moves_the_attack() -> None:
+    for average, points, shift in (
         ("5", 1, 0),
         ("6", 1, 0),  # 1.2
         ("13/2", 1, 0),  # 1.3
@@ -38,13 +37,9 @@ def test_the_dwarf_fighter_of_the_book_rounds_up_or_down_and_its_attack_goes_aga
         ("5/2", 1, -1),  # .5
         ("1", 1, -1),  # .2, never less than 1
         ("29/4", 1, 1),  # 1.45 down by .45
-    ],
-)
-def test_rounding_by_four_tenths_or_more_moves_the_attack(
-    average: str, points: int, shift: int
-) -> None:
-    found = rounded_damage(Fraction(average), "up")
-    assert (found.points, found.shift) == (points, shift)
+    ):
+        found = rounded_damage(Fraction(average), "up")
+        assert (found.points, found.shift) == (points, shift), average
 
 
 def test_the_other_examples_of_the_book_come_out_as_it_has_them() -> None:
@@ -55,11 +50,13 @@ def test_the_other_examples_of_the_book_come_out_as_it_has_them() -> None:
     assert "scary 2" in abilities(size="large", hit_dice="6d12", type="undead", intelligence="")
 
 
-@pytest.mark.parametrize(("dice", "ability"), [(4, False), (5, True)])
-def test_large_creatures_are_scary_from_five_hit_dice(dice: int, ability: bool) -> None:
-    found = abilities(size="large", hit_dice=dice)
-    assert ("scary 1" in found) is ability
-    assert not any(one.startswith("scary") for one in abilities(size="medium", hit_dice=9))
+def test_large_creatures_are_scary_from_five_hit_dice() -> None:
+    for dice, ability in ((4, False), (5, True)):
+        found = abilities(size="large", hit_dice=dice)
+        assert ("scary 1" in found) is ability, dice
+        assert not any(one.startswith("scary") for one in abilities(size="medium", hit_dice=9)), (
+            dice
+        )
 
 
 def test_level_is_hit_dice_at_least_one_and_five_feet_are_an_inch() -> None:
@@ -72,14 +69,10 @@ def test_level_is_hit_dice_at_least_one_and_five_feet_are_an_inch() -> None:
     assert "burrow 4" in abilities(burrow=20)
 
 
-@pytest.mark.parametrize(
-    ("points", "health", "armor"), [(1, 1, 14), (2, 1, 14), (3, 1, 15), (12, 2, 15), (13, 3, 15)]
-)
-def test_health_is_a_fifth_and_the_frail_pay_with_armor(
-    points: int, health: int, armor: int
-) -> None:
-    found = stats(hit_points=points)
-    assert (found["health"], found["armor"]) == (health, armor)
+def test_health_is_a_fifth_and_the_frail_pay_with_armor() -> None:
+    for points, health, armor in ((1, 1, 14), (2, 1, 14), (3, 1, 15), (12, 2, 15), (13, 3, 15)):
+        found = stats(hit_points=points)
+        assert (found["health"], found["armor"]) == (health, armor), points
 
 
 def test_health_goes_up_or_down_as_chosen_but_never_to_nothing() -> None:
@@ -157,15 +150,10 @@ def test_feats_become_armor_or_abilities_and_others_are_told() -> None:
     assert card.left_out == ("Combat Casting",)
 
 
-@pytest.mark.parametrize(
-    ("base", "used", "attack", "damage"),
-    [(2, True, 4, "1"), (3, True, -1, "2"), (3, False, 4, "1")],
-)
-def test_power_attack_needs_a_base_attack_of_three(
-    base: int, used: bool, attack: int, damage: str
-) -> None:
-    found = stats(ConversionChoices(power_attack=used), feats="Power Attack", base_attack=base)
-    assert (found["melee_attack"], found["melee_damage"]) == (attack, damage)
+def test_power_attack_needs_a_base_attack_of_three() -> None:
+    for base, used, attack, damage in ((2, True, 4, "1"), (3, True, -1, "2"), (3, False, 4, "1")):
+        found = stats(ConversionChoices(power_attack=used), feats="Power Attack", base_attack=base)
+        assert (found["melee_attack"], found["melee_damage"]) == (attack, damage), base
 
 
 def test_types_bring_abilities_given_ones_replace_them_and_blunt_weapons_say_so() -> None:
@@ -247,12 +235,12 @@ def test_a_suggestion_has_a_point_or_more_steps_a_page_and_says_how_far_to_trust
     assert "trust this less" in found.steps[-1].how
 
 
-@pytest.mark.parametrize("stat", ["armor", "health", "melee_damage"])
-def test_a_card_with_a_gap_cannot_be_compared(stat: str) -> None:
-    card = like()
-    card["stats"] = {key: value for key, value in card["stats"].items() if key != stat}
-    with pytest.raises(NotComparable, match=stat.replace("_", " ")):
-        suggest(card, MEASURE)
+def test_a_card_with_a_gap_cannot_be_compared() -> None:
+    for stat in ("armor", "health", "melee_damage"):
+        card = like()
+        card["stats"] = {key: value for key, value in card["stats"].items() if key != stat}
+        with pytest.raises(NotComparable, match=stat.replace("_", " ")):
+            suggest(card, MEASURE)
 
 
 def test_a_model_of_unknown_price_is_no_measure() -> None:

@@ -33,9 +33,8 @@ def test_an_empty_form_says_what_is_needed() -> None:
     assert all(sentence.endswith(".") for sentence in caught.value.errors.values())
 
 
-@pytest.mark.parametrize(
-    ("field", "text"),
-    [
+def test_a_wrong_field_is_named() -> None:
+    for field, text in (
         ("name", ""),
         ("name", "x" * 81),
         ("name", "a\nb"),
@@ -70,10 +69,8 @@ def test_an_empty_form_says_what_is_needed() -> None:
         ("ranged_kind", "slung"),
         ("abilities", "Sneak Attack"),
         ("feats", "x" * 81),
-    ],
-)
-def test_a_wrong_field_is_named(field: str, text: str) -> None:
-    assert set(errors(**{field: text})) == {field}
+    ):
+        assert set(errors(**{field: text})) == {field}, field
 
 
 def test_mistakes_are_in_the_order_of_the_form_and_signs_and_units_are_read() -> None:
@@ -93,12 +90,14 @@ def test_attacks_go_with_their_damage_and_a_creature_must_move() -> None:
     assert read_scores(PLAIN | {"speed": "", "fly": "60"}).fly == 60
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [("good", "good"), ("Usually chaotic evil", "evil"), ("NG", "good"), ("N", "neutral")],
-)
-def test_alignments_are_read_as_people_write_them(text: str, read: str) -> None:
-    assert alignment(text) == read
+def test_alignments_are_read_as_people_write_them() -> None:
+    for text, read in (
+        ("good", "good"),
+        ("Usually chaotic evil", "evil"),
+        ("NG", "good"),
+        ("N", "neutral"),
+    ):
+        assert alignment(text) == read, text
 
 
 def test_law_alone_is_no_alignment_here() -> None:
@@ -106,9 +105,8 @@ def test_law_alone_is_no_alignment_here() -> None:
         alignment("lawful")
 
 
-@pytest.mark.parametrize(
-    ("text", "mean"),
-    [
+def test_dice_have_exact_averages() -> None:
+    for text, mean in (
         ("2d6+4", "11"),
         ("1d8", "9/2"),
         ("1d8+1 plus 1d6", "9"),
@@ -118,18 +116,19 @@ def test_law_alone_is_no_alignment_here() -> None:
         ("1d3−2", "1"),
         ("2d4 - 1", "4"),
         ("1d6+1d4-1", "5"),
-    ],
-)
-def test_dice_have_exact_averages(text: str, mean: str) -> None:
-    assert dice.average(text) == Fraction(mean)
+    ):
+        assert dice.average(text) == Fraction(mean), text
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [("15/2", "7.5"), ("3", "3"), ("17/6", "2.83"), ("-1/3", "−0.33"), ("1/20", "0.05")],
-)
-def test_numbers_are_shown_short(value: str, text: str) -> None:
-    assert dice.shown(Fraction(value)) == text
+def test_numbers_are_shown_short() -> None:
+    for value, text in (
+        ("15/2", "7.5"),
+        ("3", "3"),
+        ("17/6", "2.83"),
+        ("-1/3", "−0.33"),
+        ("1/20", "0.05"),
+    ):
+        assert dice.shown(Fraction(value)) == text, value
 
 
 def test_choices_have_defaults_and_are_checked() -> None:
