@@ -28,15 +28,6 @@ def start(client: Client, name: str) -> Builder:
     return Builder(client, "sbh", limit=300, books=["profiles"], name=name)
 
 
-def test_lists_made_before_signing_up_are_there_afterwards_and_in_another_browser(
-    client: Client,
-) -> None:
-    builder = start(client, "The first")
-    assert sign_up(client).status_code == 302
-    assert "The first" in text_of(client.get("/lists/"))
-    assert "The first" in text_of(signed_in().get(builder.url))
-
-
 def test_signing_in_tells_that_things_moved_only_where_some_did(client: Client) -> None:
     ann()
     sign_in(client)
@@ -47,9 +38,11 @@ def test_signing_in_tells_that_things_moved_only_where_some_did(client: Client) 
     assert "What you made in this browser" in text_of(other.get("/lists/"))
 
 
-def test_lists_of_several_browsers_come_together(client: Client) -> None:
-    start(client, "On the desk")
-    sign_up(client)
+def test_lists_of_several_browsers_come_together_and_open_tabs_stay_open(client: Client) -> None:
+    first, second = start(client, "On the desk"), start(client, "Beside it")
+    assert "On the desk" in first.page
+    assert sign_up(client).status_code == 302
+    assert f'href="{first.url}"' in second.page
     phone = Client()
     start(phone, "On the phone")
     sign_in(phone)
@@ -57,14 +50,7 @@ def test_lists_of_several_browsers_come_together(client: Client) -> None:
         page = text_of(browser.get("/lists/"))
         assert "On the desk" in page
         assert "On the phone" in page
-
-
-def test_open_tabs_stay_open(client: Client) -> None:
-    first, second = start(client, "One"), start(client, "Two")
-    assert first.page
-    assert second.page
-    sign_up(client)
-    assert f'href="{first.url}"' in second.page
+    assert "On the desk" in text_of(phone.get(first.url))
 
 
 def test_own_books_come_along_with_the_lists_that_use_them(client: Client) -> None:
@@ -103,19 +89,13 @@ def test_set_ups_of_one_name_are_both_kept_if_they_differ() -> None:
     assert found[1].setup.paper == "A5"
 
 
-def test_equal_set_ups_of_one_name_become_one() -> None:
+def test_equal_set_ups_become_one_and_the_browsers_usual_one_the_accounts_if_it_has_none() -> None:
     for holder in ("new", "old"):
         save_setup(holder, "Club", Setup(paper="A5"))
+    save_setup("old", "Home", Setup(paper="A4"), usual=True)
     moved.send(User, old="old", new="new")
-    assert [(one.holder, one.name) for one in PrintSetup.objects.all()] == [("new", "Club")]
-
-
-def test_the_usual_set_up_of_the_browser_stays_usual_where_the_account_has_none() -> None:
-    save_setup("new", "Club", Setup(paper="A5"))
-    save_setup("old", "Club", Setup(paper="A5"), usual=True)
-    moved.send(User, old="old", new="new")
-    usual = PrintSetup.objects.get(usual=True)
-    assert (usual.holder, usual.setup.paper) == ("new", "A5")
+    setups = PrintSetup.objects.order_by("name").values_list("holder", "name", "usual")
+    assert list(setups) == [("new", "Club", False), ("new", "Home", True)]
 
 
 def test_a_print_that_is_under_way_goes_on(

@@ -33,35 +33,36 @@ def asked_to_stay() -> Client:
     return client
 
 
-def test_an_anonymous_browser_keeps_its_lists_for_years(client: Client) -> None:
+def test_an_anonymous_browser_keeps_its_lists_for_years_also_after_signing_out(
+    client: Client,
+) -> None:
     Builder(client, "sbh", limit=300, books=["profiles"])
     assert ends_in(client) == YEARS
     assert client.cookies["sessionid"]["max-age"] == YEARS.total_seconds()
-
-
-def test_who_signs_in_is_signed_out_with_the_browser_and_after_two_weeks() -> None:
     ann()
     client = signed_in()
-    assert client.cookies["sessionid"]["max-age"] == ""
-    assert ends_in(client) == IDLE
+    client.post("/account/sign-out/")
+    Builder(client, "sbh", limit=300, books=["profiles"])
+    assert ends_in(client) == YEARS
 
 
-def test_so_is_who_has_just_made_an_account(client: Client) -> None:
+def test_who_signs_in_or_up_is_signed_out_with_the_browser_and_after_two_weeks(
+    client: Client,
+) -> None:
     sign_up(client)
-    assert client.cookies["sessionid"]["max-age"] == ""
-    assert ends_in(client) == IDLE
+    for browser in (client, signed_in()):
+        assert browser.cookies["sessionid"]["max-age"] == ""
+        assert ends_in(browser) == IDLE
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert client.get("/account/").status_code == 302
 
 
-def test_who_asks_to_stay_signed_in_does(settings: Any) -> None:
+def test_who_asks_to_stay_signed_in_does_for_as_long_as_is_set(settings: Any) -> None:
     ann()
     client = asked_to_stay()
     assert client.cookies["sessionid"]["max-age"] == STAYING.total_seconds()
     assert ends_in(client) == STAYING
-
-
-def test_for_how_long_is_a_setting(settings: Any) -> None:
     settings.ACCOUNT_SESSION_COOKIE_AGE = 3 * 24 * 3600
-    ann()
     assert ends_in(asked_to_stay()) == timedelta(days=3)
     assert ends_in(signed_in()) == timedelta(days=3), "never longer"
 
@@ -81,21 +82,6 @@ def test_each_day_with_a_visit_begins_the_time_anew(sign_in: Any, whole: timedel
     Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
     assert client.get("/lists/").cookies["sessionid"].value == key
     assert ends_in(client) == whole
-
-
-def test_after_two_weeks_without_a_visit_nobody_is_signed_in() -> None:
-    ann()
-    client = signed_in()
-    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
-    assert client.get("/account/").status_code == 302
-
-
-def test_after_signing_out_the_browser_is_an_anonymous_one_again() -> None:
-    ann()
-    client = signed_in()
-    client.post("/account/sign-out/")
-    Builder(client, "sbh", limit=300, books=["profiles"])
-    assert ends_in(client) == YEARS
 
 
 def test_sessions_of_old_in_which_somebody_is_signed_in_end_sooner(client: Client) -> None:

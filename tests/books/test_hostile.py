@@ -293,26 +293,6 @@ def test_a_list_that_no_page_holds_says_so_instead_of_a_sheet(
     assert "too long for a page" in response.content.decode()
 
 
-# What strangers learn
-
-
-def test_a_shared_book_s_file_is_kept_by_no_cache_and_found_by_no_search(shelf: Shelf) -> None:
-    shelf.act("share")
-    page = shelf.page
-    start = page.index("/books/shared/")
-    url = page[start : page.index('"', start)]
-    response = Client().get(f"{url}book.json")
-    assert response.status_code == 200
-    assert "no-store" in response["Cache-Control"]
-    assert response["X-Robots-Tag"] == "noindex"
-    assert response["Referrer-Policy"] == "same-origin"
-
-
-@pytest.mark.parametrize("path", ["book.json", "cards.pdf"])
-def test_a_book_s_files_are_kept_by_no_cache(shelf: Shelf, path: str) -> None:
-    assert "no-store" in shelf.client.get(f"{shelf.url}{path}")["Cache-Control"]
-
-
 # Anything at all
 
 

@@ -37,6 +37,8 @@ def prints(request: HttpRequest) -> HttpResponse:
     return render(request, "printing/prints.html", {"rows": rows, "days": queue.kept_for.days})
 
 
+@never_cache
+@require_safe
 def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
     """Answer a job: what to choose, how far it is, or its file.
 
