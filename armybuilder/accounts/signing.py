@@ -58,7 +58,6 @@ def _note_sign_in(request: HttpRequest, user: User) -> None:
 
 @receiver(user_logged_out)
 def forget_sign_in(request: HttpRequest, user: User | None, **_signal: Any) -> None:
-    """Forget the session's sign-in as the session ends."""
     SignIn.objects.filter(session_key=request.session.session_key).delete()
 
 
@@ -88,13 +87,11 @@ def end_all(request: HttpRequest, user: User, **_signal: Any) -> None:
 
 @receiver(post_save, sender=User)
 def end_where_closed(instance: User, **_signal: Any) -> None:
-    """End the sessions of an account that is closed."""
     if not instance.is_active:
         _end(instance)
 
 
 def _end(user: User, but: str | None = None) -> int:
-    """End the user's sessions, but for that one; how many there were."""
     sign_ins = SignIn.objects.filter(user=user)
     keys = list(sign_ins.exclude(session_key=but).values_list("session_key", flat=True))
     ended = Session.objects.filter(session_key__in=keys).delete()[0]

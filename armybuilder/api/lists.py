@@ -63,8 +63,7 @@ from armybuilder.lists.summaries import refresh_facts
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import shipped_library
-from armybuilder.sharing.models import Share
-from armybuilder.sharing.reports import frozen_data
+from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.selectors import find_frozen, links_of
 from armybuilder.sharing.services import MAX_NAME
 from armybuilder.sharing.shared_lists import revoke_link, share_list
@@ -109,7 +108,7 @@ class ListQuery(serializers.Serializer[Data]):
     )
 
 
-class FrozenSerializer(serializers.Serializer[Any]):
+class FrozenSerializer(Answer[Frozen]):
     """A frozen copy: the list as it stood, and what was found about it then."""
 
     id = serializers.CharField(help_text="Its name in addresses; its hash serves, too")
@@ -118,7 +117,7 @@ class FrozenSerializer(serializers.Serializer[Any]):
     seal = serializers.CharField(
         help_text="SHA-256 of the salt and the canonical document, which open links show"
     )
-    made = serializers.DateTimeField()
+    made = Moment()
     engine = serializers.CharField(help_text="Version of the engine that judged it")
     revisions = serializers.DictField(child=serializers.CharField(), help_text="Of its books")
     report = serializers.DictField(
@@ -126,17 +125,11 @@ class FrozenSerializer(serializers.Serializer[Any]):
     )
     document = DocumentField()
 
-    def to_representation(self, frozen: Any) -> Data:
-        return frozen_data(frozen)
-
 
 class FrozenLinkSerializer(FrozenSerializer):
     """A frozen copy with a new link to it, for anyone to open."""
 
     link = serializers.URLField()
-
-    def to_representation(self, link: Any) -> Data:
-        return {**frozen_data(link.frozen), "link": address_of(self.context["request"], link)}
 
 
 class FreezeRequestSerializer(serializers.Serializer[Data]):
@@ -359,7 +352,7 @@ class ListFrozen(OwnView):
         fields = read_fields(FreezeRequestSerializer, request.data)
         view, name = fields["view"], fields.get("name", "")
         link = share_list(self.holder, list_id, shipped_library(), view, name, frozen=True)
-        answer = answer_of(FrozenLinkSerializer, link, request=request)
+        answer = {**answer_of(FrozenSerializer, link.frozen), "link": address_of(request, link)}
         return Response(answer, status.HTTP_201_CREATED)
 
 

@@ -78,7 +78,6 @@ def card_parts(system: System, book: Entry) -> Iterator[CardPart]:
 
 
 def _field(key: str, form: Form) -> CardField:
-    """Return a field that every game has, its label looked up."""
     aliases = tuple(form.aliases.split(", ")) if form.aliases else ()
     english = form.label.text if isinstance(form.label, Later) else ""
     label, section = str(form.label), str(form.section)
@@ -219,7 +218,6 @@ def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[C
 
 @cache
 def _size() -> re.Pattern[str]:
-    """Return the size as people write it, whatever language they read the form in."""
     to, models = typed_pattern(_TO), typed_pattern(_MODELS)
     return re.compile(
         rf"(\d{{1,4}})(?:\s*(?:-|–|—|{to}|\.\.)\s*(\d{{1,4}}))?(?:\s*{models})?", re.I

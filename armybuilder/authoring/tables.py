@@ -38,7 +38,6 @@ class RowView:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether anything in the row must be mended."""
         return bool(self.mistakes) or any(wrong for _, wrong in self.cells)
 
 
@@ -141,7 +140,6 @@ class _Rows:
         return RowView(number, tuple(zip(cells, beside, strict=True)), tuple(mistakes), read)
 
     def _same_name(self, name: str, written: str, number: int) -> str:
-        """Return what is wrong where two units would have one name."""
         first = self.seen.setdefault(name, number)
         if first != number:
             told = _("Name: row {number} is called “{name}” too; rename one.")

@@ -40,7 +40,6 @@ class CertifiedVerdict:
 
     @property
     def legal(self) -> bool:
-        """Whether nothing forbids the list, as far as judged."""
         return not self.counts.errors
 
     @property
@@ -50,7 +49,6 @@ class CertifiedVerdict:
 
     @property
     def words(self) -> str:
-        """The verdict in full."""
         if self.legal and not self.tells_all:
             return _("Legal as far as checked")
         return verdict_sentence(self.counts)

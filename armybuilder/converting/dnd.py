@@ -327,7 +327,6 @@ def _ranged(card: ConvertedCard, scores: Scores, choices: ConversionChoices, blo
 
 
 def _moves(damage: RoundedDamage, has_penalty: bool) -> list[tuple[int, str]]:
-    """Return what is added to the attack bonus, and why."""
     moves = []
     if damage.shift < 0:
         moves.append((damage.shift, say("damage rounded up by .4 or more")))

@@ -69,7 +69,6 @@ def _feet(text: str) -> int:
 
 
 def _hit_dice(text: str) -> Fraction:
-    """Return hit dice: "4", "1/2", "4d8+8"."""
     try:
         value = dice.hit_dice(text)
     except (ValueError, ZeroDivisionError):
@@ -81,7 +80,6 @@ def _hit_dice(text: str) -> Fraction:
 
 
 def _damage(text: str) -> Fraction | None:
-    """Return damage given as dice or as an average; None for nothing."""
     if not text:
         return None
     try:
@@ -104,7 +102,6 @@ def alignment(text: str) -> str:
 
 
 def _maybe(text: str) -> bool | None:
-    """Return yes, no, or None for nothing."""
     word = text.casefold()
     if word not in _YES | _NO:
         raise Unreadable(say("Yes or no."))
@@ -112,7 +109,6 @@ def _maybe(text: str) -> bool | None:
 
 
 def _entries(text: str) -> tuple[str, ...]:
-    """Return entries, one a line or separated by commas."""
     entries = tuple(part.strip() for part in re.split(r"[\n,;]", text) if part.strip())
     if len(entries) > MAX_LINES or any(len(entry) > MAX_TEXT for entry in entries):
         told = marked("At most {number} entries of {letters} characters.")

@@ -84,7 +84,6 @@ class Suggestion:
 
     @property
     def sentence(self) -> str:
-        """The suggestion in one sentence."""
         return say_count(
             "We suggest {number} point, compared with {model}.",
             "We suggest {number} points, compared with {model}.",
@@ -152,7 +151,6 @@ def default_model(
 
 
 def _attack(card: Mapping[str, Any], kind: str) -> Fraction:
-    """Return the damage a turn of one way to attack."""
     hit = chance(_number(card, f"{kind}_attack"), TYPICAL_ARMOR)
     blows = 1 + EXTRA_COUNTS * _extra(card, f"extra-{kind}-attack")
     if "ranged_shots" in card["stats"] and kind == "ranged":

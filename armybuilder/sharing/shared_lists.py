@@ -108,7 +108,6 @@ class SharedList:
 
     @cached_property
     def document(self) -> ArmyList:
-        """The whole list."""
         if self.link.frozen is not None:
             return self.link.frozen.document
         army_list = self.link.army_list
@@ -176,7 +175,6 @@ class SharedList:
 
     @property
     def judged_then(self) -> JudgedThen:
-        """What the verdict came to when it was frozen."""
         then = self._then
         unchecked = len(then.get("unchecked", ()))
         # Copies frozen before findings had states keep none: what was wrong then counts as broken.
