@@ -21,7 +21,7 @@ from armybuilder.loading.event_judging import JudgedAt, judge_at
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
-from armybuilder.sharing.reports import report_then
+from armybuilder.sharing.selectors import report_then
 
 #: What a commitment begins with: whoever makes it anew knows what was hashed.
 COMMITMENT = b"armylist-commit/1"

@@ -20,8 +20,7 @@ from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import Library
 from armybuilder.sharing import services
 from armybuilder.sharing.models import Share
-from armybuilder.sharing.reports import report_then
-from armybuilder.sharing.selectors import frozen_link
+from armybuilder.sharing.selectors import frozen_link, report_then
 from armybuilder.sheets.content.make import (
     NO_LINKS,
     Material,
