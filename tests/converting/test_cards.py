@@ -243,18 +243,12 @@ def test_a_card_with_a_gap_cannot_be_compared() -> None:
             suggest(card, MEASURE)
 
 
-def test_a_model_of_unknown_price_is_no_measure() -> None:
+def test_the_nearest_complete_model_of_known_price_is_the_measure() -> None:
     with pytest.raises(NotComparable, match="not known"):
         suggest(like(), MEASURE | {"points": None})
-
-
-def test_the_nearest_model_of_known_price_is_the_measure() -> None:
     small, large = like(health=2) | {"name": "Small"}, like(health=40) | {"name": "Large"}
     assert default_model(like(health=3), [large, small])["name"] == "Small"
     assert default_model(like(health=30), [large, small])["name"] == "Large"
-
-
-def test_suggested_unknown_and_incomplete_models_are_no_measure() -> None:
     others = [
         like() | {"suggested": True},
         like() | {"points": None},

@@ -98,9 +98,6 @@ def test_alignments_are_read_as_people_write_them() -> None:
         ("N", "neutral"),
     ):
         assert alignment(text) == read, text
-
-
-def test_law_alone_is_no_alignment_here() -> None:
     with pytest.raises(Unreadable):
         alignment("lawful")
 
