@@ -69,12 +69,9 @@ def test_a_name_is_needed() -> None:
     assert [mistake.field for mistake in empty.mistakes] == ["name"]
 
 
-def test_numbers_are_read_however_they_are_written() -> None:
+def test_numbers_are_read_however_they_are_written_and_points_may_be_unknown() -> None:
     for text in ("12", " 12 ", "+12", "12.0", "12,0", "12 points", "12 pts"):
         assert read(CHAINMAIL, points=text).unit["points"] == 12, text
-
-
-def test_points_may_be_unknown() -> None:
     for text in ("", "-", "?", "–"):
         assert read(CHAINMAIL, points=text).unit["points"] is None, text
 
@@ -113,12 +110,9 @@ def test_stats_are_read_with_the_signs_of_their_card_and_a_formula_needs_its_own
     ]
 
 
-def test_values_are_known_by_id_and_name_in_any_case() -> None:
+def test_values_are_known_by_id_and_name_unknown_and_too_many_ones_are_told() -> None:
     for text in ("thalos", "Thalos", "THALOS "):
         assert read(CHAINMAIL, attr__faction=text).unit["attributes"] == {"faction": "thalos"}, text
-
-
-def test_an_unknown_value_is_told_with_what_is_meant_and_several_only_where_there_may_be() -> None:
     assert told(read(CHAINMAIL, attr__faction="Thalso")) == (
         "Faction: Chainmail 2002 has no faction “Thalso”. Did you mean Thalos?"
     )
@@ -133,7 +127,7 @@ def test_an_unknown_value_is_told_with_what_is_meant_and_several_only_where_ther
     assert read(DDM, attr__faction="wild").unit["attributes"] == {"faction": "wild"}
 
 
-def test_an_ability_is_read_as_cards_print_it() -> None:
+def test_abilities_are_read_as_cards_print_them_with_their_boxes_and_those_of_spells() -> None:
     for text, entry in (
         ("Commander 4", "commander 4"),
         ("COMMANDER +4", "commander 4"),
@@ -160,15 +154,12 @@ def test_an_ability_is_read_as_cards_print_it() -> None:
         assert card.mistakes == (), text
         assert card.unit["abilities"] == [entry], text
         assert card.abilities == (), text
-
-
-def test_boxes_behind_an_ability_and_a_spell_are_counted() -> None:
     card = read(CHAINMAIL, abilities="Smite +2 □□□", spells="Bless +1 ×2; command, bane [3]")
     assert card.unit["abilities"] == [{"ability": "smite", "rating": 2, "uses": 3}]
     assert card.unit["spells"] == ["bless-1 x2", "command", "bane x3"]
 
 
-def test_a_mistaken_ability_is_named_with_how_to_write_it() -> None:
+def test_every_mistaken_ability_is_named_with_how_to_write_it() -> None:
     for text, message in (
         (
             "Commander",
@@ -188,9 +179,6 @@ def test_a_mistaken_ability_is_named_with_how_to_write_it() -> None:
         ("=SUM(A1)", "Abilities: “=SUM(A1)” is a formula; write its result."),
     ):
         assert told(read(CHAINMAIL, abilities=text)) == message, text
-
-
-def test_every_mistaken_ability_of_a_card_is_told() -> None:
     card = read(CHAINMAIL, abilities="Comander 4, Cleave 3, Scout +1")
     assert [mistake.message[:24] for mistake in card.mistakes] == [
         "Abilities: “Comander” is",

@@ -53,16 +53,15 @@ def test_any_word_may_stand_in_the_query_of_an_act(shelf: Shelf) -> None:
         assert response["Location"] == f"{shelf.url}?{query}", query
 
 
-def test_a_form_is_read_as_utf_8_whatever_it_says_of_itself(shelf: Shelf) -> None:
+def test_forms_and_addresses_are_read_as_utf_8_whatever_they_say_of_themselves(
+    shelf: Shelf,
+) -> None:
     for charset in ("hex", "raw_unicode_escape", "utf-16", "none-such"):
         body = '--B\r\nContent-Disposition: form-data; name="name"\r\n\r\n\\ud800 Öl\r\n--B--\r\n'
         kind = f"multipart/form-data; boundary=B; charset={charset}"
         response = shelf.client.generic("POST", f"{shelf.url}units/new/", body.encode(), kind)
         assert response.status_code == 302, charset
         assert shelf.names[-1] == "\\ud800 Öl", charset
-
-
-def test_an_address_is_read_as_utf_8_whatever_the_request_says(shelf: Shelf) -> None:
     kind = "text/plain; charset=raw_unicode_escape"
     response = shelf.client.generic("GET", f"{shelf.url}?q=%5Cud800", content_type=kind)
     assert response.status_code == 200
