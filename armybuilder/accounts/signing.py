@@ -26,22 +26,22 @@ _NAME = "user_name"
 
 @receiver(user_logged_in)
 def settle_in(request: HttpRequest, user: User, **_signal: Any) -> None:
-    """From now on the browser holds under the account's name, and what it held moves there."""
+    """From now on the browser holds under the account's name, and what it held moves there.
+
+    What another account holds stays with that.
+    """
+    old = holder_of(request)
     with transaction.atomic():
-        if _take_over(holder_of(request), user):
+        is_free = old and not User.objects.filter(holder=old).exists()
+        if is_free and any(
+            count for _receiver, count in moved.send(User, old=old, new=user.holder)
+        ):
             told = _("What you made in this browser is now in your account.")
             info(request, told, fail_silently=True)
         hold_as(request, user.holder)
         remember_name(request, user)
         request.session.set_expiry(0)  # with the browser, unless the form is asked for more
         _note_sign_in(request, user)
-
-
-def _take_over(old: str, user: User) -> bool:
-    """Move what a browser held to the account, unless another account holds it; return if any."""
-    if not old or User.objects.filter(holder=old).exists():
-        return False
-    return any(count for _receiver, count in moved.send(User, old=old, new=user.holder))
 
 
 def remember_name(request: HttpRequest, user: User) -> None:

@@ -106,8 +106,8 @@ def test_a_book_brought_in_as_a_file_tells_its_names_that_state_restrictions(
 
 def test_of_many_names_the_first_are_told_and_all_are_counted() -> None:
     options = [{"id": f"o{n}", "name": f"Sword {n} (only on foot)"} for n in range(MOST_HINTS + 5)]
-    found = hints_of({"units": [{"id": "lord", "name": "Lord", "options": options}]})
-    assert (len(found.told), found.number) == (MOST_HINTS, MOST_HINTS + 5)
+    hints, count = hints_of({"units": [{"id": "lord", "name": "Lord", "options": options}]})
+    assert (len(hints), count) == (MOST_HINTS, MOST_HINTS + 5)
 
 
 def test_the_conditions_that_are_shown_can_be_written_so() -> None:
