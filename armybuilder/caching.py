@@ -52,7 +52,6 @@ class Redis(RedisCache):
 
 
 def _ask(call: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
-    """Return what Redis answers; something else while it is gone."""
     try:
         return call()
     except (NoConnection, NoAnswer) as error:

@@ -148,7 +148,6 @@ class Process(ThreadWorker):
                     conn.sock.shutdown(socket.SHUT_RDWR)
 
     def run(self) -> None:
-        """Work until the end."""
         if self.role == "print":
             self._print()
         else:

@@ -95,7 +95,6 @@ class Adapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a wrong password for the name."""
         ratelimit.consume(request, action=BY_NAME, key=_name_in(credentials))
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:

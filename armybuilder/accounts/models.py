@@ -52,10 +52,8 @@ class Token(models.Model):
 
     @property
     def over(self) -> bool:
-        """Whether its end has come."""
         return self.ends is not None and self.ends <= timezone.now()
 
     @property
     def may_write(self) -> bool:
-        """Whether it may change anything."""
         return self.scope == self.Scope.WRITE

@@ -137,7 +137,6 @@ class OwnView(_View):
 
     @property
     def holder(self) -> str:
-        """The name under which the user holds lists."""
         user = self.request.user
         if not isinstance(user, User):
             raise NotAuthenticated

@@ -17,7 +17,7 @@ from armybuilder.api.describing import (
     WITH_ETAG,
     operation,
 )
-from armybuilder.api.fields import Answer
+from armybuilder.api.fields import Answer, answer_of
 from armybuilder.api.parsing import OtherState, require_match
 from armybuilder.authoring import edits
 from armybuilder.authoring.checking import MAX_BYTES
@@ -93,7 +93,7 @@ class OwnBooks(Paged, OwnView):
     def post(self, request: Request) -> Response:
         """Store a book as your own, under a new id. All its mistakes are told at once."""
         book = services.create_book(self.holder, _sent(request, new_book_id()))
-        response = tagged(OwnBookWithDocumentSerializer(book).data, status.HTTP_201_CREATED)
+        response = tagged(answer_of(OwnBookWithDocumentSerializer, book), status.HTTP_201_CREATED)
         response["Location"] = reverse("api-own-book", args=[book.pk])
         return response
 
@@ -110,7 +110,7 @@ class OwnBookDetail(OwnView):
     def get(self, request: Request, book_id: str) -> Response:
         """Return a book of yours with its document and its ETag."""
         book = find_own_book(self.holder, book_id)
-        return tagged_unless_known(OwnBookWithDocumentSerializer(book).data, request)
+        return tagged_unless_known(answer_of(OwnBookWithDocumentSerializer, book), request)
 
     @operation(
         "Your books",
@@ -128,7 +128,7 @@ class OwnBookDetail(OwnView):
         book = _sent(request, book_id)
         if book["system"] != existing.system:
             raise Refusal(_("A book stays with its game."))
-        require_match(request, OwnBookWithDocumentSerializer(existing).data, needed=True)
+        require_match(request, answer_of(OwnBookWithDocumentSerializer, existing), needed=True)
 
         def replaced(now: Document) -> services.BookResult:
             if now != existing.data:
@@ -136,12 +136,12 @@ class OwnBookDetail(OwnView):
             return services.BookResult(book, _("Replaced through the API."))
 
         changed = services.change_book(self.holder, book_id, replaced).book
-        return tagged(OwnBookWithDocumentSerializer(changed).data)
+        return tagged(answer_of(OwnBookWithDocumentSerializer, changed))
 
     @operation("Your books", "delete_book", {204: None}, parameters=[IF_MATCH])
     def delete(self, request: Request, book_id: str) -> Response:
         """Delete a book. For a while it can be restored on the page *My books*."""
         book = find_own_book(self.holder, book_id)
-        require_match(request, OwnBookWithDocumentSerializer(book).data, needed=False)
+        require_match(request, answer_of(OwnBookWithDocumentSerializer, book), needed=False)
         services.delete_book(self.holder, book_id)
         return Response(status=status.HTTP_204_NO_CONTENT)

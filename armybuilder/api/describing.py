@@ -194,7 +194,6 @@ def operation(tag: str, name: str, answers: Any, **more: Any) -> Callable[[Metho
 
 @cache
 def _document_schemas() -> dict[str, Any]:
-    """Return the schema of list documents as components of the description."""
     text = (SCHEMA_DIR / "armylist.schema.json").read_text("utf-8")
     # Python alone lets "$" stand before a last newline: others need no telling.
     text = text.replace("$(?!\\n)", "$")

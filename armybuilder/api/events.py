@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from armybuilder.api.base import OwnView, Paged
 from armybuilder.api.describing import OF_ENTRY, operation
-from armybuilder.api.fields import Answer, Data, DocumentField, Numbers, Texts
+from armybuilder.api.fields import Answer, Data, DocumentField, Numbers, Texts, answer_of
 from armybuilder.api.parsing import (
     DocumentParser,
     ObjectParser,
@@ -222,7 +222,7 @@ class EventDetail(_EventView):
             "entries": call.entries,
             "pack": newest_pack(call.event),
         }
-        return Response(EventDetailSerializer(call.event, context=context).data)
+        return Response(answer_of(EventDetailSerializer, call.event, **context))
 
 
 class EventEntry(_EventView):
@@ -237,7 +237,7 @@ class EventEntry(_EventView):
         if entry is None or entry.status == Entry.Status.WITHDRAWN:
             about = (fields["name"], fields["email"], fields["team"])
             entry = entering.enter(event_id, self.holder, *about, call.now, shipped_library())
-        return Response(EntrySerializer(entry).data)
+        return Response(answer_of(EntrySerializer, entry))
 
 
 class EventSubmissions(_EventView):
@@ -257,7 +257,7 @@ class EventSubmissions(_EventView):
         document, library = document_of(request.data), shipped_library()
         submission = submit(event_id, numbers[0], document, "api", library, call.now)
         notifications.submitted(submission, self.address(call.event))
-        return Response(ReceiptSerializer(submission).data, status=status.HTTP_201_CREATED)
+        return Response(answer_of(ReceiptSerializer, submission), status=status.HTTP_201_CREATED)
 
 
 class EventEntries(Paged, _EventView):
@@ -286,7 +286,7 @@ class EventDecisions(_EventView):
             event_id, number, fields["seen"], what, call.staff, call.now, *words
         )
         notifications.decided(decision, entry, self.address(call.event))
-        return Response(EntrySerializer(find_entry(call.event, number)).data)
+        return Response(answer_of(EntrySerializer, find_entry(call.event, number)))
 
 
 class EventLists(_EventView):

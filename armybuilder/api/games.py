@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from armybuilder.api.base import OpenView, Paged
 from armybuilder.api.describing import operation
-from armybuilder.api.fields import Answer, Data, Numbers, QueryField, Texts, answers
+from armybuilder.api.fields import Answer, Data, Numbers, QueryField, Texts, answer_of, answers
 from armybuilder.api.parsing import read_fields
 from armybuilder.editing.unit_edits import new_entry
 from armybuilder.engine.amounts import Amount
@@ -428,7 +428,7 @@ class SystemDetail(OpenView):
         system = shipped_library().systems.get(system_id)
         if system is None:
             raise Http404(_("There is no such game system."))
-        return Response(SystemDetailSerializer(system, context={"system": system}).data)
+        return Response(answer_of(SystemDetailSerializer, system, system=system))
 
 
 def _book(system_id: str, book_id: str) -> Book:
@@ -442,7 +442,7 @@ class BookDetail(OpenView):
     @operation("Games and books", "book", BookWithUnitsSerializer)
     def get(self, request: Request, system_id: str, book_id: str) -> Response:
         """Return a book with its units."""
-        return Response(BookWithUnitsSerializer(_book(system_id, book_id)).data)
+        return Response(answer_of(BookWithUnitsSerializer, _book(system_id, book_id)))
 
 
 class UnitDetail(OpenView):
@@ -452,7 +452,7 @@ class UnitDetail(OpenView):
         unit = _book(system_id, book_id).units.get(f"{book_id}/{unit_id}")
         if unit is None:
             raise Http404(_("There is no such unit."))
-        return Response(UnitDetailSerializer(unit).data)
+        return Response(answer_of(UnitDetailSerializer, unit))
 
 
 class Units(Paged, OpenView):
@@ -480,4 +480,4 @@ class PackDetail(OpenView):
         pack = shipped_library().packs.get(pack_id)
         if pack is None:
             raise Http404(_("There is no such event pack."))
-        return Response(PackWithRulesSerializer(pack).data)
+        return Response(answer_of(PackWithRulesSerializer, pack))

@@ -39,6 +39,7 @@ from armybuilder.api.fields import (
     QueryField,
     TextField,
     Texts,
+    answer_of,
     answers,
 )
 from armybuilder.api.parsing import (
@@ -49,8 +50,14 @@ from armybuilder.api.parsing import (
     read_fields,
     require_match,
 )
-from armybuilder.api.sheets import PDF, TEXT, pdf, text
-from armybuilder.api.verdicts import DifferenceSerializer, ReportSerializer
+from armybuilder.api.verdicts import (
+    PDF,
+    TEXT,
+    DifferenceSerializer,
+    ReportSerializer,
+    pdf,
+    text,
+)
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import take
 from armybuilder.comparing.difference import difference
@@ -62,8 +69,7 @@ from armybuilder.lists.summaries import refresh_facts
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import shipped_library
-from armybuilder.sharing.models import Share
-from armybuilder.sharing.reports import frozen_data
+from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.selectors import find_frozen, links_of
 from armybuilder.sharing.services import MAX_NAME
 from armybuilder.sharing.shared_lists import revoke_link, share_list
@@ -108,7 +114,7 @@ class ListQuery(serializers.Serializer[Data]):
     )
 
 
-class FrozenSerializer(serializers.Serializer[Any]):
+class FrozenSerializer(Answer[Frozen]):
     """A frozen copy: the list as it stood, and what was found about it then."""
 
     id = serializers.CharField(help_text="Its name in addresses; its hash serves, too")
@@ -117,7 +123,7 @@ class FrozenSerializer(serializers.Serializer[Any]):
     seal = serializers.CharField(
         help_text="SHA-256 of the salt and the canonical document, which open links show"
     )
-    made = serializers.DateTimeField()
+    made = Moment()
     engine = serializers.CharField(help_text="Version of the engine that judged it")
     revisions = serializers.DictField(child=serializers.CharField(), help_text="Of its books")
     report = serializers.DictField(
@@ -125,17 +131,11 @@ class FrozenSerializer(serializers.Serializer[Any]):
     )
     document = DocumentField()
 
-    def to_representation(self, frozen: Any) -> Data:
-        return frozen_data(frozen)
-
 
 class FrozenLinkSerializer(FrozenSerializer):
     """A frozen copy with a new link to it, for anyone to open."""
 
     link = serializers.URLField()
-
-    def to_representation(self, link: Any) -> Data:
-        return {**frozen_data(link.frozen), "link": address_of(self.context["request"], link)}
 
 
 class FreezeRequestSerializer(serializers.Serializer[Data]):
@@ -261,7 +261,7 @@ class Lists(Paged, OwnView):
         document = _judgeable(request, self.holder)
         version = services.create_list(self.holder, document, _("Saved through the API."))
         stored = find_list(self.holder, version.army_list_id)
-        response = tagged(ListSerializer(stored).data, status.HTTP_201_CREATED)
+        response = tagged(answer_of(ListSerializer, stored), status.HTTP_201_CREATED)
         response["Location"] = reverse("api-list", args=[version.army_list_id])
         return response
 
@@ -277,7 +277,9 @@ class ListDetail(OwnView):
     )
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return a list with its document and its ETag."""
-        return tagged_unless_known(ListSerializer(find_list(self.holder, list_id)).data, request)
+        return tagged_unless_known(
+            answer_of(ListSerializer, find_list(self.holder, list_id)), request
+        )
 
     @operation(
         "Your lists", "replace_list", ListSerializer, parameters=[WITH_ETAG, IF_MATCH_NEEDED]
@@ -289,20 +291,20 @@ class ListDetail(OwnView):
         """
         document = _judgeable(request, self.holder)
         version = find_list(self.holder, list_id)
-        require_match(request, ListSerializer(version).data, needed=True)
+        require_match(request, answer_of(ListSerializer, version), needed=True)
         act = _("Replaced through the API.")
         try:
             services.replace_document(self.holder, list_id, version.pk, document, act)
         except services.Conflict as conflict:
             raise OtherState from conflict
-        return tagged(ListSerializer(find_list(self.holder, list_id)).data)
+        return tagged(answer_of(ListSerializer, find_list(self.holder, list_id)))
 
     @operation("Your lists", "delete_list", {204: None}, parameters=[IF_MATCH])
     def delete(self, request: Request, list_id: UUID) -> Response:
         """Delete a list. For a while it can be restored on the page *My lists*."""
         with transaction.atomic():
             version = lock(self.holder, list_id)
-            require_match(request, ListSerializer(version).data, needed=False)
+            require_match(request, answer_of(ListSerializer, version), needed=False)
             flags.delete(self.holder, [list_id])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -312,7 +314,7 @@ class ListReport(OwnView):
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return the verdict on a list, worked out anew."""
         judged = judge(find_list(self.holder, list_id).document, shipped_library())
-        return Response(ReportSerializer(judged.report).data)
+        return Response(answer_of(ReportSerializer, judged.report))
 
 
 class ListDiff(OwnView):
@@ -321,7 +323,7 @@ class ListDiff(OwnView):
         """Return what differs between two of your lists, the first taken as the one before."""
         versions = (find_list(self.holder, each) for each in (list_id, other_id))
         before, after = (judge(version.document, shipped_library()) for version in versions)
-        return Response(DifferenceSerializer(difference(before, after, one_list=False)).data)
+        return Response(answer_of(DifferenceSerializer, difference(before, after, one_list=False)))
 
 
 class ListSheet(OwnView):
@@ -356,8 +358,8 @@ class ListFrozen(OwnView):
         fields = read_fields(FreezeRequestSerializer, request.data)
         view, name = fields["view"], fields.get("name", "")
         link = share_list(self.holder, list_id, shipped_library(), view, name, frozen=True)
-        answer = FrozenLinkSerializer(link, context={"request": request})
-        return Response(answer.data, status=status.HTTP_201_CREATED)
+        answer = {**answer_of(FrozenSerializer, link.frozen), "link": address_of(request, link)}
+        return Response(answer, status.HTTP_201_CREATED)
 
 
 class FrozenDetail(OwnView):
@@ -367,7 +369,7 @@ class FrozenDetail(OwnView):
         frozen = find_frozen(self.holder, frozen_id)
         if frozen is None:
             raise Http404(_("You have no such frozen copy."))
-        return Response(FrozenSerializer(frozen).data)
+        return Response(answer_of(FrozenSerializer, frozen))
 
 
 class ListHistory(Paged, OwnView):
@@ -396,7 +398,7 @@ class ListVersion(OwnView):
         To go back to it, replace the list by that.
         """
         version = _version(self.holder, list_id, number)
-        return Response(VersionWithDocumentSerializer(version).data)
+        return Response(answer_of(VersionWithDocumentSerializer, version))
 
 
 class VersionLabel(OwnView):
@@ -408,7 +410,7 @@ class VersionLabel(OwnView):
         fields = read_fields(LabelSerializer, request.data)
         version = _version(self.holder, list_id, number)
         labelled = set_label(self.holder, list_id, version.pk, fields["label"])
-        return Response(VersionSerializer(labelled).data)
+        return Response(answer_of(VersionSerializer, labelled))
 
 
 class ListLinks(OwnView):
@@ -429,8 +431,8 @@ class ListLinks(OwnView):
         fields = read_fields(LinkRequestSerializer, request.data)
         view, name, frozen = fields["view"], fields.get("name", ""), fields["frozen"]
         link = share_list(self.holder, list_id, shipped_library(), view, name, frozen)
-        answer = LinkSerializer(link, context={"request": request})
-        return Response(answer.data, status.HTTP_201_CREATED)
+        answer = answer_of(LinkSerializer, link, request=request)
+        return Response(answer, status.HTTP_201_CREATED)
 
 
 class ListLink(OwnView):

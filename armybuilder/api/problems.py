@@ -105,7 +105,6 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
 
 
 def _foreseen(error: Exception) -> dict[str, Any] | None:
-    """Return the body of an error that REST framework does not know."""
     if isinstance(error, OutOfTime | GivenUp | Elsewhere):
         # The last two answer nobody.
         return problem(503, str(error))

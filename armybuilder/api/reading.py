@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from armybuilder.api.base import OpenView
 from armybuilder.api.describing import operation
-from armybuilder.api.fields import Answer, Data, DocumentField, Texts
+from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of
 from armybuilder.api.parsing import ObjectParser, body_of, read_fields
 from armybuilder.battlescribe.rosters.remarks import Remark
 from armybuilder.exchange.files import MAX_ZIP, UploadedList, read_files
@@ -127,7 +127,7 @@ class PartReadSerializer(ListReadSerializer):
         except Refusal as refusal:
             reading, problem = _NOTHING, refusal.sentence
         about = {"first": part.first, "name": part.name}
-        return {**about, **ListReadSerializer(reading).data, "problem": problem}
+        return {**about, **answer_of(ListReadSerializer, reading), "problem": problem}
 
 
 class TextReadSerializer(ListReadSerializer):
@@ -137,10 +137,10 @@ class TextReadSerializer(ListReadSerializer):
 
     def to_representation(self, read: Any) -> Data:
         if isinstance(read, PastedList):
-            return {**ListReadSerializer(read).data, "lists": []}
+            return {**answer_of(ListReadSerializer, read), "lists": []}
         lists = self.fields["lists"].to_representation(read)
         sums = {key: sum(part[key] for part in lists) for key in ("doubts", "lost")}
-        return {**ListReadSerializer(_NOTHING).data, **sums, "lists": lists}
+        return {**answer_of(ListReadSerializer, _NOTHING), **sums, "lists": lists}
 
 
 class FileQuery(serializers.Serializer[Data]):
@@ -213,9 +213,9 @@ class ReadText(OpenView):
         text = fields["text"].replace("\0", "")
         parts = [] if books or fields.get("one") else split_text(text, library, system)
         if len(parts) > 1:
-            return Response(TextReadSerializer(parts, context={"system": system}).data)
+            return Response(answer_of(TextReadSerializer, parts, system=system))
         read = read_text(text, library, system, books, choices=fields.get("choices"))
-        return Response(TextReadSerializer(read).data)
+        return Response(answer_of(TextReadSerializer, read))
 
 
 class FileParser(BaseParser):
@@ -246,4 +246,4 @@ class ReadFile(OpenView):
         name = read_fields(FileQuery, request.query_params)["name"]
         content = request.data if isinstance(request.data, bytes) else b""
         read = read_files([SimpleUploadedFile(name, content)], shipped_library())
-        return Response(FileReadSerializer(read).data)
+        return Response(answer_of(FileReadSerializer, read))

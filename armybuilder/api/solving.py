@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from armybuilder.acts.proposals import known_wishes, question_name, questions_by_id, read_wishes
 from armybuilder.api.base import OpenView, OwnView
 from armybuilder.api.describing import operation
-from armybuilder.api.fields import Answer, Data, DocumentField, Texts
+from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of
 from armybuilder.api.lists import find_list
 from armybuilder.api.parsing import DocumentParser, document_of, read_fields
 from armybuilder.api.verdicts import DifferenceSerializer
@@ -204,7 +204,7 @@ def _repairs(judged: Judged, request: Request) -> Data:
         found = repairs(judged.document, judged.catalogue, CpSat(), number, pins, seconds=SECONDS)
     ways = [_repair(judged, repair) for repair in found.found]
     data = {"legal": judged.report.legal, "repairs": ways, "impossible": found.impossible}
-    return RepairsSerializer(data).data
+    return answer_of(RepairsSerializer, data)
 
 
 def _repair(judged: Judged, repair: Repair) -> Data:
@@ -226,9 +226,9 @@ def _filled(judged: Judged, request: Request) -> Data:
     wishes = read_wishes(query["wish"], judged.catalogue)
     filled = fill(judged.document, judged.catalogue, CpSat(), query["seed"], wishes, SECONDS)
     if filled is None:
-        return FilledSerializer({"found": False, "proved": False}).data
+        return answer_of(FilledSerializer, {"found": False, "proved": False})
     data = {"found": True, "left": filled.left, "proved": filled.proved}
-    return FilledSerializer({**data, **_became(judged, filled.army_list)}).data
+    return answer_of(FilledSerializer, {**data, **_became(judged, filled.army_list)})
 
 
 def _became(judged: Judged, army_list: ArmyList) -> Data:
@@ -245,7 +245,7 @@ def _answer(judged: Judged, request: Request) -> Data:
     data |= {"proved": reply.proved, "impossible": reply.impossible}
     if reply.army_list is not None:
         data |= {"value": reply.value, **_became(judged, reply.army_list)}
-    return AnswerSerializer(data).data
+    return answer_of(AnswerSerializer, data)
 
 
 def _check_known(wishes: Iterable[str], known: Collection[str]) -> None:
@@ -257,12 +257,12 @@ def _check_known(wishes: Iterable[str], known: Collection[str]) -> None:
 
 def _outlook(judged: Judged, request: Request) -> Data:
     outlook = look_ahead(judged.document, judged.catalogue, CpSat(), SECONDS)
-    return OutlookSerializer(outlook, context={"judged": judged}).data
+    return answer_of(OutlookSerializer, outlook, judged=judged)
 
 
 def _core(judged: Judged, request: Request) -> Data:
     core = explain(judged.document, judged.catalogue, CpSat(), SECONDS)
-    return CoreSerializer(core or _NO_CORE).data
+    return answer_of(CoreSerializer, core or _NO_CORE)
 
 
 def _views(

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import URLPattern, path, re_path
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
-from armybuilder.api import books, docs, events, games, lists, reading, sheets, solving, verdicts
+from armybuilder.api import books, docs, events, games, lists, reading, solving, verdicts
 
 
 def _at(address: str, view: Any, name: str, *marks: Callable[[Any], Any]) -> URLPattern:
@@ -49,10 +49,10 @@ urlpatterns = [
     _at("explain/", solving.ExplainDocument, "explain", heavy),
     _at("diff/", verdicts.Diff, "diff", takes_bytes(8 * MB)),
     _at("batch/", verdicts.Batch, "batch", takes_bytes(8 * MB), heavy),
-    _at("sheet/", sheets.SheetOfDocument, "sheet", heavy),
+    _at("sheet/", verdicts.SheetOfDocument, "sheet", heavy),
     _at("read/", reading.ReadText, "read", heavy),
     _at("read/file/", reading.ReadFile, "read-file", takes_bytes(5 * MB), heavy),
-    _at("text/", sheets.TextOfDocument, "text"),
+    _at("text/", verdicts.TextOfDocument, "text"),
     _at("lists/", lists.Lists, "lists"),
     _at(_LIST, lists.ListDetail, "list"),
     _at(f"{_LIST}report/", lists.ListReport, "list-report"),

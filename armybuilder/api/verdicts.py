@@ -1,17 +1,21 @@
-"""Verdicts on documents that a program sends: nothing is stored, nobody needs an account."""
+"""Verdicts on documents that a program sends, and their sheets: nothing is stored."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.http import HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api.base import OpenView
-from armybuilder.api.describing import operation
-from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answers
+from armybuilder.api.base import OpenView, PdfRenderer, TextRenderer
+from armybuilder.api.describing import PRINT_SWITCHES, SETUP, TEXT_FORM, operation
+from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of, answers
 from armybuilder.api.games import PackSerializer, entry_of
 from armybuilder.api.parsing import (
     DocumentParser,
@@ -21,6 +25,7 @@ from armybuilder.api.parsing import (
     read_fields,
 )
 from armybuilder.comparing.difference import Change, Difference, UnitDifference, difference
+from armybuilder.downloads import file_response
 from armybuilder.engine import Finding, Report, choices
 from armybuilder.engine.choices import Choice
 from armybuilder.engine.conditions import Place
@@ -32,12 +37,17 @@ from armybuilder.engine.unchecked import REASONS, Unchecked
 from armybuilder.exchange import batch
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.exchange.report_data import finding_data, report_data, unchecked_data
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge
 from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import pack_of_size
 from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.sheets.content.make import KINDS, sheet_of
+from armybuilder.sheets.content.setup import CHOICES, OCCASION, read_setup
+from armybuilder.sheets.printing.printouts import printout
+from armybuilder.sheets.texts.forms import FORMS, USUAL
 
 #: Documents and texts in one batch.
 MAX_DOCUMENTS = 200
@@ -388,13 +398,13 @@ class Validate(OpenView):
         pack_id = read_fields(PackQuery, request.query_params).get("pack")
         document, library = document_of(request.data), shipped_library()
         if pack_id is None:
-            return Response(BothReportsSerializer(judge(document, library).report).data)
+            return Response(answer_of(BothReportsSerializer, judge(document, library).report))
         pack = library.packs.get(pack_id)
         if pack is None:
             raise Refusal(_("There is no such event pack."))
         pack = pack_of_size(pack, document.limit)
         report = judge_at(document, catalogue_of(document, library), pack).report
-        return Response(BothReportsSerializer(report, context={"pack": pack}).data)
+        return Response(answer_of(BothReportsSerializer, report, pack=pack))
 
 
 class Choices(OpenView):
@@ -428,7 +438,7 @@ class Diff(OpenView):
         """Return what differs between two list documents: units, options, points, verdict."""
         body = body_of(request.data)
         before, after = (_judged(body, key) for key in ("before", "after"))
-        return Response(DifferenceSerializer(difference(before, after, one_list=False)).data)
+        return Response(answer_of(DifferenceSerializer, difference(before, after, one_list=False)))
 
 
 def _judged(body: dict[str, Any], key: str) -> Judged:
@@ -483,3 +493,58 @@ def _batch(body: dict[str, Any]) -> tuple[list[Any], list[str], str | None]:
     if system is not None and system not in [*shipped_library().systems]:
         raise Refusal(_("There is no such game."))
     return documents, texts, system
+
+
+PDF = {(200, "application/pdf"): OpenApiTypes.BINARY}
+TEXT = {(200, "text/plain"): OpenApiTypes.STR}
+
+
+class SheetOfDocument(OpenView):
+    parser_classes = [DocumentParser]
+    renderer_classes = [PdfRenderer, JSONRenderer]
+
+    @operation("Sheets", "sheet", PDF, parameters=SETUP)
+    def post(self, request: Request) -> HttpResponse:
+        """Return the sheets of a list document in one PDF."""
+        return pdf(document_of(request.data), request.query_params)
+
+
+class TextOfDocument(OpenView):
+    parser_classes = [DocumentParser]
+    renderer_classes = [TextRenderer, JSONRenderer]
+
+    @operation("Sheets", "text", TEXT, parameters=TEXT_FORM)
+    def post(self, request: Request) -> HttpResponse:
+        """Return a list document as text, in one of several forms."""
+        return text(document_of(request.data), request.query_params)
+
+
+def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
+    """Print the document as the fields ask for. Raises Refusal for what is not offered."""
+    keys = (*CHOICES, *PRINT_SWITCHES, *OCCASION, "kinds")
+    known = {key: fields[key] for key in keys if key in fields}
+    offered = {**CHOICES, **dict.fromkeys(PRINT_SWITCHES, ("0", "1"))}
+    for key, value in known.items():
+        if value not in offered.get(key, (value,)):
+            raise Refusal(_("“{value}” is not offered here.").format(value=value[:80]))
+    made = printout(document, shipped_library(), timezone.localdate(), read_setup(known))
+    return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
+
+
+def text(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
+    """Return the document as text.
+
+    The fields are `form`, `kind` "full" or "open", and `parts`, separated by commas. Raises Refusal
+    for what is not offered.
+    """
+    name, kind = fields.get("form", USUAL), fields.get("kind", KINDS[0])
+    form = FORMS.get(name)
+    if form is None or kind not in KINDS:
+        wrong = kind if form else name
+        raise Refusal(_("“{value}” is not offered here.").format(value=wrong[:80]))
+    kind = "open" if form.hides else kind
+    sheet = sheet_of(document, shipped_library(), timezone.localdate(), kind)
+    parts = form.parts([fields["parts"]] if "parts" in fields else [])
+    content = form.draw(sheet, parts).encode()
+    title = sheet.title if form.hides else sheet.file_name
+    return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)

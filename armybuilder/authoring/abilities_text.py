@@ -62,7 +62,6 @@ def _rating() -> re.Pattern[str]:
 
 @cache
 def _styles() -> Mapping[str, str]:
-    """How a rating is written, by the mark before it."""
     return {
         **dict.fromkeys(("+", "-", "−"), "plus"),
         **dict.fromkeys(("x", "×", "*"), "times"),
@@ -283,7 +282,6 @@ def _rated(text: str, target: str) -> Iterator[Written]:
 
 
 def _check_rating(known: Known, way: Written) -> None:
-    """Raise Wrong if an ability of the game is not written with what it needs."""
     name = known.name
     if known.rating == "none" and way.style:
         raise Wrong(_("{name} has no number; write “{name}”.").format(name=name))
@@ -333,7 +331,6 @@ def _written(known: Known, way: Written, uses: int) -> str | dict[str, Any]:
 
 
 def _label(known: Known, use: Mapping[str, Any]) -> str:
-    """As the card prints it, with its boxes as a number."""
     form = RATING_FORMS[known.rating] if "rating" in use else "{name}"
     rating = use.get("rating")
     shown = "?" if rating is None else f"{rating:+d}" if known.rating == "plus" else str(rating)

@@ -78,7 +78,6 @@ def card_parts(system: System, book: Entry) -> Iterator[CardPart]:
 
 
 def _field(key: str, form: Form) -> CardField:
-    """Return a field that every game has, its label looked up."""
     aliases = tuple(form.aliases.split(", ")) if form.aliases else ()
     english = form.label.text if isinstance(form.label, Later) else ""
     label, section = str(form.label), str(form.section)
@@ -92,7 +91,12 @@ def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPa
         show, read = _WRITTEN[key]
         yield CardPart(field, key, read, show)
     elif form.kind == "number":
-        yield CardPart(field, key, partial(_read_number, 0, form.most), open=form.open)
+        yield CardPart(
+            field,
+            key,
+            lambda text, *_: None if text.strip() in UNKNOWN else whole_number(text, 0, form.most),
+            open=form.open,
+        )
     elif form.kind == "flag":
         yield CardPart(field, key, lambda text, *_: yes(text), _show_flag)
     else:
@@ -104,10 +108,6 @@ def _read_text(form: Form, text: str, *_rest: Any) -> str:
     if form.needed and not value:
         raise Wrong(_("This cannot be empty."))
     return value
-
-
-def _read_number(low: int, high: int, text: str, *_rest: Any) -> int | None:
-    return None if text.strip() in UNKNOWN else whole_number(text, low, high)
 
 
 def _show_flag(value: object) -> str:
@@ -159,18 +159,16 @@ def _attributes(key: str, form: Form, system: System, book: Entry) -> Iterator[C
         values = ((key, name, key) for key, name in attribute.values.items())
         names = BookNames([*values, *aliases])
         read = partial(_read_attribute, attribute, system, names)
-        show = partial(_show_attribute, attribute)
-        yield CardPart(field, key, read, show, _several, attribute.id)
+        # Where one is allowed, several are read as wrong: then the field does not show them.
+        yield CardPart(field, key, read, _show_several, _several, attribute.id)
+
+
+def _show_several(value: str | list[str]) -> str:
+    return ",".join(_several(value))
 
 
 def _several(value: str | list[str]) -> list[str]:
     return [value] if isinstance(value, str) else list(value)
-
-
-def _show_attribute(attribute: Attribute, value: str | list[str]) -> str:
-    if len(_several(value)) > 1 and not attribute.several:
-        raise Wrong("It has several.")
-    return ",".join(_several(value))
 
 
 def _read_attribute(
@@ -218,13 +216,8 @@ def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[C
     yield CardPart(replace(_field(key, form), choices=choices), key, read, ",".join)
 
 
-def _show_size(size: int | list[int]) -> str:
-    return "-".join(map(str, size)) if isinstance(size, list) else str(size)
-
-
 @cache
 def _size() -> re.Pattern[str]:
-    """Return the size as people write it, whatever language they read the form in."""
     to, models = typed_pattern(_TO), typed_pattern(_MODELS)
     return re.compile(
         rf"(\d{{1,4}})(?:\s*(?:-|–|—|{to}|\.\.)\s*(\d{{1,4}}))?(?:\s*{models})?", re.I
@@ -264,7 +257,11 @@ def _stats(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPa
         kind, section = "text" if stat.text else "number", str(form.section)
         field = CardField(f"stat-{stat.id}", stat.name, kind, _(stat.help), (), section, aliases)
         if system.sized:
-            yield ProfilePart(field, stat.id, _read_profile_stat)
+            yield ProfilePart(
+                field,
+                stat.id,
+                lambda text, *_: one_line(text, LONGEST_STAT) if text.strip() else None,
+            )
         else:
             read = partial(_read_stat, stat, stat.id in needed)
             yield CardPart(field, key, read, inner=stat.id, needed=stat.id in needed)
@@ -420,7 +417,10 @@ def _read_keywords(text: str, *_rest: Any) -> list[str]:
 
 #: Fields that stand alone and are more than a text, a number or a flag: how they are shown, read.
 _WRITTEN: dict[str, tuple[Callable[[Any], str], Callable[[str, Entry, OwnAbilities], Any]]] = {
-    "size": (_show_size, _read_size),
+    "size": (
+        lambda size: "-".join(map(str, size)) if isinstance(size, list) else str(size),
+        _read_size,
+    ),
     "cap": ("0-{}".format, _read_cap),
     "keywords": (_show_keywords, _read_keywords),
     "options": (

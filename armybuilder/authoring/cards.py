@@ -19,33 +19,6 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 
 
-def card_fields(system: System, book: Document) -> tuple[CardField, ...]:
-    """Return the fields of a card of the game, in the order a player reads the card."""
-    return CardForm(system, book).fields
-
-
-def fill_fields(unit: Entry, system: System, book: Document) -> dict[str, str]:
-    """Return each field's text; several ids joined with ",", flags as "yes" or "".
-
-    Fields that cannot show what the unit has are left out: see `hidden_fields`.
-    """
-    return CardForm(system, book).fill(unit)
-
-
-def hidden_fields(unit: Entry, system: System, book: Document) -> tuple[CardField, ...]:
-    """Return the fields whose part of the unit is more than the form can show and change."""
-    card = CardForm(system, book)
-    shown = card.fill(unit)
-    return tuple(field for field in card.fields if field.name not in shown)
-
-
-def read_card(
-    values: Mapping[str, str], system: System, book: Document, base: Entry | None = None
-) -> ReadCard:
-    """Read a card; what is not shown, named or changed is kept from `base`."""
-    return CardForm(system, book).read(values, base)
-
-
 class CardForm:
     """The card of a game and a book, laid out once: to read many cards, make one of these."""
 
@@ -55,12 +28,20 @@ class CardForm:
         self.fields = tuple(part.field for part in self.parts)
 
     def fill(self, unit: Entry) -> dict[str, str]:
-        """See `fill_fields`."""
+        """Return each field's text; several ids joined with ",", flags as "yes" or "".
+
+        Fields that cannot show what the unit has are left out: see `hidden`.
+        """
         texts = {part.field.name: part.fill(unit) for part in self.parts}
         return {name: text for name, text in texts.items() if text is not None}
 
+    def hidden(self, unit: Entry) -> tuple[CardField, ...]:
+        """Return the fields whose part of the unit is more than the form can show and change."""
+        shown = self.fill(unit)
+        return tuple(field for field in self.fields if field.name not in shown)
+
     def read(self, values: Mapping[str, str], base: Entry | None = None) -> ReadCard:
-        """See `read_card`."""
+        """Read a card; what is not shown, named or changed is kept from `base`."""
         unit: dict[str, Any] = dict(base or {})
         abilities: OwnAbilities = {}
         mistakes: list[Mistake] = []

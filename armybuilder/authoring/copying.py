@@ -181,7 +181,6 @@ def ids_under(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
 
 
 def _check_names(book: Document, source: Document, units: list[Any], nodes: list[Any]) -> None:
-    """Raise Refusal where a condition names a thing that the book does not have."""
     book = {**book, "units": [*book["units"], *units]}
     known = {entry["id"] for key in ("units", "organisations") for entry in book.get(key, ())}
     for entry in (book, *book["units"]):
@@ -207,7 +206,6 @@ def _check_names(book: Document, source: Document, units: list[Any], nodes: list
 
 
 def _missing(entries: list[Any], known: set[str]) -> list[str]:
-    """Return the ids that conditions of the entries name and that are not known."""
     missing: dict[str, None] = {}
     for entry in entries:
         for name in ids_under(entry, ("taken", "unit", "organisation", "not_with")):

@@ -19,6 +19,7 @@ from armybuilder.authoring.checking import (
     check_limits,
     check_units,
     checked,
+    find_part,
     needed_name,
 )
 from armybuilder.authoring.copying import take_over
@@ -179,11 +180,6 @@ def remove_unit(book: Document, system: System, unit_id: str) -> Document:
     return _settled(_with(book, "gaps", gaps), units, system)
 
 
-def duplicate_unit(book: Document, system: System, unit_id: str) -> tuple[Document, str]:
-    """Put a copy of the unit behind it. Returns the copy's id too."""
-    return copy_unit(book, system, book, unit_id)
-
-
 def move_unit(book: Document, system: System, unit_id: str, step: int) -> Document:
     """Move the unit up (-1) or down (+1) so many places; at either end it stays."""
     place = _place(book, unit_id)
@@ -230,13 +226,12 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
 
     What is not named stays, an empty summary goes.
     """
-    abilities = [dict(entry) for entry in book.get("abilities", ())]
-    entry = next((entry for entry in abilities if entry["id"] == ability.get("id")), None)
-    if entry is None:
+    before = find_part(book, "abilities", str(ability.get("id")))
+    if before is None:
         raise Refusal(_("That ability is no longer in the book."))
-    entry.update(_ability_changes(ability, entry))
-    entry = {key: value for key, value in entry.items() if value not in ("", None)}
-    abilities = [entry if each["id"] == entry["id"] else each for each in abilities]
+    changed = {**before, **_ability_changes(ability, before)}
+    entry = {key: value for key, value in changed.items() if value not in ("", None)}
+    abilities = [entry if each is before else each for each in book["abilities"]]
     names = [simplified(each["name"]) for each in abilities]
     known = {simplified(known.name) for known in system.abilities.values()}
     name = simplified(entry["name"])
@@ -274,7 +269,6 @@ def _ability_changes(ability: Mapping[str, Any], before: Entry) -> dict[str, Any
 
 
 def _complete(read: ReadCard) -> None:
-    """Raise Refusal where the card was not read without mistakes."""
     if read.mistakes:
         raise Refusal(read.mistakes[0].message)
     if not read.unit.get("name"):

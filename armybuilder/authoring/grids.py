@@ -150,7 +150,6 @@ def _parsed(text: str, delimiter: str) -> list[list[str]]:
 
 
 def _stripped(row: Sequence[str]) -> Row:
-    """Return a row's cells without spaces around them and empty ones at its end."""
     cells = [cell.strip().replace("\ufeff", "") for cell in row]
     while cells and not cells[-1]:
         cells.pop()
@@ -158,7 +157,6 @@ def _stripped(row: Sequence[str]) -> Row:
 
 
 def _grid(rows: list[Row], delimiter: str, encoding: str, first: int) -> Grid:
-    """Return the table without empty rows around it and a title above its headings."""
     named = {"cp1252": "Windows-1252", "utf-16": "UTF-16", "utf-8": "UTF-8"}
     told, marks = _("Read as text, separated by {marks}."), _SEPARATORS[delimiter]
     if encoding in named:
@@ -188,7 +186,6 @@ def _grid(rows: list[Row], delimiter: str, encoding: str, first: int) -> Grid:
 
 
 def _is_title(rows: Sequence[Row]) -> bool:
-    """Return whether the first row has one cell only, and those below have several."""
     below = [row for row in rows[1:4] if row]
     filled = sum(map(bool, rows[0]))
     return filled == 1 and bool(below) and all(sum(map(bool, row)) > 1 for row in below)

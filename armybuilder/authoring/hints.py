@@ -47,19 +47,12 @@ class Hint(NamedTuple):
     text: str
 
 
-class Hints(NamedTuple):
-    """The hints of a book: the first of them, and how many there are."""
-
-    told: list[Hint]
-    number: int
-
-
-def hints_of(book: Mapping[str, Any]) -> Hints:
-    """Return the names of a whole book that state a restriction."""
+def hints_of(book: Mapping[str, Any]) -> tuple[list[Hint], int]:
+    """Return the first names of a whole book that state a restriction, and how many there are."""
     restrictions = list(named_restrictions(book))
     names = {unit["id"]: unit["name"] for unit in book["units"]}
     first = restrictions[:MOST_HINTS]
-    return Hints([_hint(each, names.get(each.unit, "")) for each in first], len(restrictions))
+    return [_hint(each, names.get(each.unit, "")) for each in first], len(restrictions)
 
 
 def card_hints(book: Mapping[str, Any], unit: Entry) -> list[Hint]:

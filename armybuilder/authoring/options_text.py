@@ -46,7 +46,6 @@ Node = dict[str, Any]
 
 @cache
 def _behind(meaning: Typed) -> re.Pattern[str]:
-    """Words at the end of what is said, with the spaces before them."""
     return re.compile(rf"(?:(?<=\d)|\s+){typed_pattern(meaning)}$", re.I)
 
 
@@ -84,7 +83,6 @@ def _line(node: Entry) -> str:
 
 
 def _chosen(choose: Sequence[int | None] | None) -> str:
-    """Return how many of a group: nothing where it is one."""
     if choose is None:
         return f" ({pgettext('option line', 'any')})"
     low, high = choose

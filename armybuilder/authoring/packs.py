@@ -166,7 +166,6 @@ def _books(basics: Basics, names: Mapping[str, str], before: Data | None) -> Dat
 
 
 def _rule(data: Data, kind: str) -> Data | None:
-    """Return the first rule of a kind, which is the one that the form speaks of."""
     return next((rule for rule in data["rules"] if rule["kind"] == kind), None)
 
 

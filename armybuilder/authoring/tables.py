@@ -1,9 +1,8 @@
 """Tables of cards: which column is which field, and what each row would become."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -38,7 +37,6 @@ class RowView:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether anything in the row must be mended."""
         return bool(self.mistakes) or any(wrong for _, wrong in self.cells)
 
 
@@ -92,7 +90,9 @@ def preview(
     if total > MAX_UNITS:
         told = _("Your book would have {number} units; maximum {most}.")
         troubles.append(told.format(number=grouped(total), most=grouped(MAX_UNITS)))
-    fresh = _fresh(views, book)
+    existing = {entry["id"] for entry in book.get("abilities", ())}
+    named = {entry["id"]: entry["name"] for view in views for entry in view.read.abilities}
+    fresh = [name for ability_id, name in named.items() if ability_id not in existing]
     own = len(book.get("abilities", ())) + len(fresh)
     if own > MAX_ABILITIES:
         told = _("Your book would have {number} abilities of its own; maximum {most}.")
@@ -141,7 +141,6 @@ class _Rows:
         return RowView(number, tuple(zip(cells, beside, strict=True)), tuple(mistakes), read)
 
     def _same_name(self, name: str, written: str, number: int) -> str:
-        """Return what is wrong where two units would have one name."""
         first = self.seen.setdefault(name, number)
         if first != number:
             told = _("Name: row {number} is called “{name}” too; rename one.")
@@ -213,9 +212,3 @@ def _letters(place: int) -> str:
     """Return a column as spreadsheets name it: A, B, ..., AA."""
     first, last = divmod(place, 26)
     return (chr(64 + first) if first else "") + chr(65 + last)
-
-
-def _fresh(views: Sequence[RowView], book: Mapping[str, Any]) -> list[str]:
-    existing = {entry["id"] for entry in book.get("abilities", ())}
-    named = {entry["id"]: entry["name"] for view in views for entry in view.read.abilities}
-    return [name for ability_id, name in named.items() if ability_id not in existing]

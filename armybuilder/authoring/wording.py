@@ -37,7 +37,6 @@ _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \u00a0\u202f]\d{3})+")
 
 @cache
 def _added() -> re.Pattern[str]:
-    """Return what may stand behind a number."""
     return re.compile(rf"(\"|″|”|''|’’|\bmm|\b{typed_pattern(INCHES, _POINTS)})$")
 
 

@@ -10,8 +10,7 @@ from django.db import transaction
 
 from armybuilder.authoring.checking import MOST_PROBLEMS, check_limits, checked
 from armybuilder.books.models import Kept, OwnBook, new_book_id
-from armybuilder.books.pinning import keep_content, keep_system
-from armybuilder.books.quotas import check_size
+from armybuilder.books.pinning import check_size, keep_content, keep_system
 from armybuilder.books.services import check_room, put
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document

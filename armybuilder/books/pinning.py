@@ -3,18 +3,19 @@
 That content is kept for as long as anybody may need it; what may be removed is told here, too.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
+from armybuilder.accounts.quotas import anonymous_quota, no_room, quota_of
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.books.paths import is_own_id
-from armybuilder.books.quotas import check_size, size_of
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Document
@@ -134,6 +135,28 @@ def keep_content(book_id: str, revision: str, data: Mapping[str, object] | None)
     if data is not None:
         content = {"data": data, "size": size_of(data)}
         Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults=content)
+
+
+def size_of(document: Mapping[str, object]) -> int:
+    """Return the number of bytes that a book's document takes."""
+    return len(json.dumps(document))
+
+
+def check_size(holder: str) -> None:
+    """Raise NoRoom if the holder's books, also deleted ones, are more than they may be.
+
+    Call it behind a write, in its transaction, which is then rolled back.
+    """
+    mine = OwnBook.objects.filter(holder=holder)
+    names = Q(book_id__in=mine.values("pk")) | Q(book_id__in=mine.values("system"))
+    kept = Kept.objects.filter(names)
+    size = sum(rows.aggregate(all=Sum("size"))["all"] or 0 for rows in (mine, kept))
+    if size <= anonymous_quota().books or size <= (most := quota_of(holder).books):
+        return
+    told = _(
+        "Your books fill all {most} MB available. Delete some you no longer need, then try again."
+    )
+    raise no_room(told.format(most=most // 1_000_000), holder)
 
 
 #: How long a deleted book can be restored.

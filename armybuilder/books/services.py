@@ -13,7 +13,7 @@ from armybuilder.accounts.quotas import NoRoom
 from armybuilder.authoring.checking import mark_of
 from armybuilder.authoring.fields import Entry
 from armybuilder.books.models import OwnBook
-from armybuilder.books.quotas import check_size, size_of
+from armybuilder.books.pinning import check_size, size_of
 from armybuilder.books.selectors import lock, own_books
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document

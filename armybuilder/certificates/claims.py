@@ -40,7 +40,6 @@ class CertifiedVerdict:
 
     @property
     def legal(self) -> bool:
-        """Whether nothing forbids the list, as far as judged."""
         return not self.counts.errors
 
     @property
@@ -50,7 +49,6 @@ class CertifiedVerdict:
 
     @property
     def words(self) -> str:
-        """The verdict in full."""
         if self.legal and not self.tells_all:
             return _("Legal as far as checked")
         return verdict_sentence(self.counts)
@@ -110,6 +108,8 @@ class Claims:
 
     def to_json(self) -> bytes:
         """Return what is signed."""
+        packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+        packed = packer.compress(canonical(self.army_list)) + packer.flush()
         data: dict[str, Any] = {
             "v": FORMAT,
             "iss": self.issuer,
@@ -121,7 +121,7 @@ class Claims:
             "pts": [self.spent, self.army_list.limit],
             "game": self.game.numbers,
             "sha": self.list_hash,
-            "doc": _packed(canonical(self.army_list)),
+            "doc": base64.urlsafe_b64encode(packed).decode().rstrip("="),
         }
         if self.pack is not None and self.event is not None:
             data |= {"pack": list(self.pack), "event": self.event.numbers}
@@ -156,12 +156,6 @@ class Claims:
         if claims.list_hash != data["sha"]:
             raise Refusal(_("The list in it is not the one that it names."))
         return claims
-
-
-def _packed(raw: bytes) -> str:
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    packed = packer.compress(raw) + packer.flush()
-    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def _unpacked(text: str) -> bytes:

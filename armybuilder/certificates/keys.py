@@ -70,7 +70,6 @@ class KeyRing:
         return key
 
     def _signing(self) -> SigningKey | None:
-        """Return the last key that signs."""
         for key in self.every()[::-1]:
             if "d" in key.jwk and key.until is None and key.revoked is None:
                 return key

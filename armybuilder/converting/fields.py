@@ -22,21 +22,12 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _YES: Final = {"on", "yes", "true", "1"}
 _NO: Final = {"", "off", "no", "false", "0"}
 _ALIGNMENTS: Final = {
-    "good": "good",
-    "neutral": "neutral",
-    "evil": "evil",
-    "g": "good",
-    "n": "neutral",
-    "e": "evil",
+    written: name for name in ("good", "neutral", "evil") for written in (name, name[0])
 }
 
 
 class Unreadable(Exception):
-    """A field that cannot be read: `sentence` says what it should hold."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    """A field that cannot be read: the message is a sentence that says what it should hold."""
 
 
 def _name(text: str) -> str:
@@ -78,7 +69,6 @@ def _feet(text: str) -> int:
 
 
 def _hit_dice(text: str) -> Fraction:
-    """Return hit dice: "4", "1/2", "4d8+8"."""
     try:
         value = dice.hit_dice(text)
     except (ValueError, ZeroDivisionError):
@@ -90,7 +80,6 @@ def _hit_dice(text: str) -> Fraction:
 
 
 def _damage(text: str) -> Fraction | None:
-    """Return damage given as dice or as an average; None for nothing."""
     if not text:
         return None
     try:
@@ -317,7 +306,7 @@ def _read(
         try:
             values[field.name] = field.read(str(texts.get(field.name, "")).strip())
         except Unreadable as wrong:
-            errors[field.name] = wrong.sentence
+            errors[field.name] = str(wrong)
     return values, errors
 
 

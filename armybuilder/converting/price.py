@@ -84,7 +84,6 @@ class Suggestion:
 
     @property
     def sentence(self) -> str:
-        """The suggestion in one sentence."""
         return say_count(
             "We suggest {number} point, compared with {model}.",
             "We suggest {number} points, compared with {model}.",

@@ -32,7 +32,7 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
-from armybuilder.sharing.reports import report_then
+from armybuilder.sharing.selectors import report_then
 
 #: What a commitment begins with: whoever makes it anew knows what was hashed.
 COMMITMENT = b"armylist-commit/1"

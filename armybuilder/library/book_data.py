@@ -43,7 +43,6 @@ class DataSection:
 
     @property
     def number(self) -> int:
-        """The number of things in it."""
         return sum(len(entry.lines) for entry in self.entries)
 
 
@@ -141,7 +140,6 @@ class Tried(NamedTuple):
 
     @property
     def wrong(self) -> int:
-        """The number of verdicts that were wrong."""
         return self.wrongly_legal + self.wrongly_not_legal
 
 

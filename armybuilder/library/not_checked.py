@@ -69,7 +69,6 @@ def not_checked_in(book: Book) -> list[NotChecked]:
 
 
 def _line(restriction: Restriction, name: str = "") -> str:
-    """Return what is asked, and why it is not judged: two sentences."""
     what = restriction.what
     restricted = f"{name}: {what}" if name else f"{what[:1].upper()}{what[1:]}"
     return f"{restricted}. {say(REASONS[restriction.why])}"

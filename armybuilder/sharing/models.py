@@ -81,5 +81,4 @@ class Share(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it shows only what opponents may see."""
         return self.view == self.View.OPEN

@@ -1,9 +1,12 @@
-"""Reads: links of a list, the link of an address, frozen copies."""
+"""Reads: links of a list, the link of an address, frozen copies and what was found of them."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from armybuilder.engine import Report, Severity
+from armybuilder.engine.sentences import sentence
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.tokens import TOKEN_LENGTH, digest_of
 
@@ -41,3 +44,41 @@ def find_frozen(holder: str, key: str) -> Frozen | None:
         return None
     mine = Frozen.objects.filter(shares__army_list__holder=holder)
     return mine.filter(Q(pk=key) | Q(hash=key)).order_by("made", "pk").first()
+
+
+def report_then(report: Report) -> dict[str, Any]:
+    """Return the report as a frozen copy keeps it; points in points, findings as sentences."""
+    return {
+        "legal": report.legal,
+        "spent": report.spent,
+        "limit": report.limit,
+        "models": report.models,
+        "errors": len(report.of(Severity.ERROR)),
+        "warnings": len(report.of(Severity.WARNING)),
+        "findings": [
+            {
+                "code": finding.code,
+                "severity": finding.severity.value,
+                "state": finding.state.value,
+                "sentence": sentence(finding),
+                "citation": finding.citation,
+            }
+            for finding in report.findings
+        ],
+        "unchecked": [restriction.sentence for restriction in report.unchecked],
+    }
+
+
+def frozen_data(frozen: Frozen) -> dict[str, Any]:
+    """Return a frozen copy with what was found then, as JSON-ready data."""
+    return {
+        "id": frozen.pk,
+        "hash": frozen.hash,
+        "salt": frozen.salt,
+        "seal": frozen.seal,
+        "made": frozen.made.isoformat(),
+        "engine": frozen.engine,
+        "revisions": frozen.revisions,
+        "report": frozen.report,
+        "document": frozen.document.to_dict(),
+    }

@@ -17,7 +17,7 @@ from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sharing.reports import report_then
+from armybuilder.sharing.selectors import report_then
 from armybuilder.sharing.tokens import digest_of, new_token
 
 #: Most links that one list has at a time, and letters of a link's name.

@@ -20,8 +20,7 @@ from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import Library
 from armybuilder.sharing import services
 from armybuilder.sharing.models import Share
-from armybuilder.sharing.reports import report_then
-from armybuilder.sharing.selectors import frozen_link
+from armybuilder.sharing.selectors import frozen_link, report_then
 from armybuilder.sheets.content.make import (
     NO_LINKS,
     Material,
@@ -108,7 +107,6 @@ class SharedList:
 
     @cached_property
     def document(self) -> ArmyList:
-        """The whole list."""
         if self.link.frozen is not None:
             return self.link.frozen.document
         army_list = self.link.army_list
@@ -176,7 +174,6 @@ class SharedList:
 
     @property
     def judged_then(self) -> JudgedThen:
-        """What the verdict came to when it was frozen."""
         then = self._then
         unchecked = len(then.get("unchecked", ()))
         # Copies frozen before findings had states keep none: what was wrong then counts as broken.

@@ -23,7 +23,7 @@ from armybuilder.loading import armylist
 from armybuilder.packs.models import OwnPack
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sharing.reports import frozen_data
+from armybuilder.sharing.selectors import frozen_data
 from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
 
 #: So many bytes are handed on at once.

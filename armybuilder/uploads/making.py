@@ -14,7 +14,7 @@ from armybuilder.battlescribe.books.rulebook import Rulebook
 from armybuilder.battlescribe.games import make_game
 from armybuilder.battlescribe.rosters.sites import OriginName, find_system, games_by_system
 from armybuilder.books.models import new_book_id
-from armybuilder.books.quotas import size_of
+from armybuilder.books.pinning import size_of
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.library.not_checked import not_checked, restrictions_of
 from armybuilder.loading.books import build_book

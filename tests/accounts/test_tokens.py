@@ -54,21 +54,10 @@ def test_its_use_is_noted_once_an_hour() -> None:
     assert token.used > long_ago
 
 
-def test_the_page_shows_a_new_token_this_once() -> None:
-    ann()
-    client = confirmed(signed_in())
-    made = client.post("/account/tokens/", FIELDS | {"name": "  Club  printer "})
-    raw = re.search(r'value="(ab_[^"]+)"', text_of(made))
-    assert raw
-    assert "no-store" in made["Cache-Control"]
-    assert user_of(raw[1])
-    page = text_of(client.get("/account/"))
-    assert "Club printer" in page
-    assert raw[1] not in page
-
-
-def test_a_token_has_a_name_and_may_and_lasts_what_is_offered() -> None:
-    ann()
+def test_a_token_has_a_name_and_may_and_lasts_what_is_offered_and_there_are_so_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    user = ann()
     client = confirmed(signed_in())
     for wrong, told in (
         ({"name": ""}, "needs a name"),
@@ -83,12 +72,8 @@ def test_a_token_has_a_name_and_may_and_lasts_what_is_offered() -> None:
         assert answer.status_code == 422
         assert told in text_of(answer), wrong
     assert Token.objects.count() == 0
-
-
-def test_there_is_an_end_of_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST", 1)
-    make_token(ann(), "The first")
-    client = confirmed(signed_in())
+    make_token(user, "The first")
     assert client.post("/account/tokens/", FIELDS | {"name": "The second"}).status_code == 422
     assert Token.objects.count() == 1
 
@@ -104,23 +89,25 @@ def test_nobody_revokes_the_token_of_another() -> None:
     assert user_of(raw) is None
 
 
-def test_the_page_costs_the_same_queries_however_many_tokens_there_are() -> None:
+def test_the_page_tells_of_any_number_of_tokens_what_they_may_by_the_same_queries() -> None:
     user = ann()
     client = signed_in()
     client.get("/account/")
     counts = []
-    for _time in range(2):
-        make_token(user, "One more")
+    for scope, days in (("read", 30), ("write", 0)):
+        make_token(user, "One more", scope, days)
         with CaptureQueriesContext(connection) as queries:
-            client.get("/account/")
+            page = " ".join(text_of(client.get("/account/")).split())
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 6
+    for told in ("read only", "read and change", "until ", "no expiry", "never used"):
+        assert told in page
 
 
-def test_making_one_asks_for_the_password_and_then_goes_on() -> None:
+def test_making_one_asks_for_the_password_and_shows_it_this_once() -> None:
     ann()
     client = signed_in()
-    asked = client.post("/account/tokens/", FIELDS)
+    asked = client.post("/account/tokens/", FIELDS | {"name": "  Club  printer "})
     assert asked["Location"].startswith("/account/confirm/")
     assert Token.objects.count() == 0
     wrong = client.post(asked["Location"], {"password": "wrong"})
@@ -129,7 +116,11 @@ def test_making_one_asks_for_the_password_and_then_goes_on() -> None:
     made = client.post(asked["Location"], {"password": PASSWORD})
     raw = re.search(r'value="(ab_[^"]+)"', text_of(made))
     assert raw
+    assert "no-store" in made["Cache-Control"]
     assert user_of(raw[1])
+    page = text_of(client.get("/account/"))
+    assert "Club printer" in page
+    assert raw[1] not in page
 
 
 def test_a_token_is_over_at_its_end() -> None:
@@ -150,15 +141,6 @@ def test_only_where_the_settings_allow_it_has_a_token_no_end(settings: Any) -> N
         answer = client.post("/account/tokens/", FIELDS | {"days": "0"})
         assert answer.status_code == (200 if allowed else 422)
         assert Token.objects.filter(ends=None).exists() == allowed
-
-
-def test_the_page_tells_what_a_token_may_and_until_when() -> None:
-    user = ann()
-    make_token(user, "One", "read", 30)
-    make_token(user, "Two", "write", 0)
-    page = " ".join(text_of(signed_in().get("/account/")).split())
-    for said in ("read only", "read and change", "until ", "no expiry", "never used"):
-        assert said in page
 
 
 def test_signing_out_in_the_other_browsers_ends_all_tokens() -> None:

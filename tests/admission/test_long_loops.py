@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from armybuilder.authoring.cards import card_fields
+from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.edits import new_book
 from armybuilder.authoring.grids import read_grid
 from armybuilder.authoring.tables import match_columns, preview
@@ -125,7 +125,7 @@ def test_a_table_of_cards() -> None:
     system = LIBRARY.system("sbh")
     book = new_book(system, "own-0123456789ab", "Mine")
     grid = read_grid("name,quality,combat\nA,3,3\nB,4,2\n")
-    columns = match_columns(grid, card_fields(system, book))
+    columns = match_columns(grid, CardForm(system, book).fields)
     assert ends(lambda: preview(grid, columns, system, book))
 
 

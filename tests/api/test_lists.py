@@ -162,25 +162,27 @@ def test_how_many_lists_there_are_costs_no_queries(
             assert ann("get", "/lists/").status_code == 200
 
 
-def calls_of_lists() -> Iterator[tuple[str, str]]:
-    """Yield method and address of all that can be asked of one list, what ends something last."""
+def calls_of_one() -> Iterator[tuple[str, str]]:
+    """Yield method and address of all that can be asked of one list or book, what ends it last."""
     found = [
         (method, address.removeprefix(Caller.start))
         for address, method, _operation in operations()
-        if "{list_id}" in address
+        if "{list_id}" in address or "/v1/books/{book_id}" in address
     ]
     yield from sorted(found, key=lambda call: (call[0] == "delete", -len(call[1])))
 
 
-def test_nobody_reaches_a_list_of_another(
-    ann: Caller, bob: Caller, nobody: Caller, stored: Any
+def test_nobody_reaches_a_list_or_book_of_another(
+    ann: Caller, bob: Caller, nobody: Caller, stored: Any, book: Any
 ) -> None:
     """By no operation that the API has; its owner does."""
     other, own = bob.store().json()["id"], ann.store().json()["id"]
     link = ann("post", f"{place(stored)}links/", {}).json()["id"]
     places = {"list_id": stored.json()["id"], "number": "1", "link_id": link}
-    for method, address in calls_of_lists():
-        body = {"put": DOCUMENT, "post": {"label": "Club night"}}.get(method)
+    places["book_id"] = book.json()["id"]
+    for method, address in calls_of_one():
+        content = BOOK if "book_id" in address else DOCUMENT
+        body = {"put": content, "post": {"label": "Club night"}}.get(method)
         for caller, second, status in ((nobody, other, 401), (bob, other, 404), (ann, own, 200)):
             wanted = address.format(**places, other_id=second)
             answer = caller(method, wanted, body, If_Match="*")
@@ -189,6 +191,7 @@ def test_nobody_reaches_a_list_of_another(
                 assert answer.status_code == status, (method, wanted)
                 assert b"Human Warrior" not in answer.content
     assert bob("get", "/lists/").json()["count"] == 1
+    assert bob("get", "/books/").json()["results"] == []
     assert ann("get", f"/lists/{own}/diff/{other}/").status_code == 404
 
 
@@ -330,19 +333,3 @@ def test_a_list_takes_an_own_book_as_it_is_now(ann: Caller, bob: Caller, book: A
     assert stored.json()["document"]["books"] == [{"id": own, "revision": revision}]
     assert ann("get", f"{place(stored)}report/").json()["spent"] == 300
     assert bob("post", "/lists/", document).status_code == 422
-
-
-def test_nobody_reads_or_changes_a_book_or_version_of_another(
-    ann: Caller, bob: Caller, nobody: Caller, changed: str, book: Any
-) -> None:
-    own = f"/books/{book.json()['id']}/"
-    calls = [
-        ("post", f"{changed}history/1/label/", {"label": "Mine"}),
-        *(("get", own, None), ("put", own, BOOK), ("delete", own, None)),
-        ("delete", f"{changed}links/{uuid4()}/", None),
-    ]
-    for method, address, body in calls:
-        assert bob(method, address, body, If_Match="*").status_code == 404, address
-        assert nobody(method, address, body, If_Match="*").status_code == 401, address
-    assert bob("get", "/books/").json()["results"] == []
-    assert Version.objects.get(number=1).label == ""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from armybuilder.authoring import checking, edits
-from armybuilder.authoring.cards import ReadCard, read_card
+from armybuilder.authoring.cards import CardForm, ReadCard
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import book_problems, shipped_library
@@ -24,7 +24,7 @@ Book = dict[str, Any]
 
 
 def card(book: Book, system: System = CHAINMAIL, **values: str) -> ReadCard:
-    return read_card({"name": "Ann", **values}, system, book)
+    return CardForm(system, book).read({"name": "Ann", **values})
 
 
 def mine(*names: str, system: System = CHAINMAIL) -> Book:
@@ -77,7 +77,7 @@ def test_an_edit_leaves_the_old_book_and_ids_stay_whatever_names_become() -> Non
     assert book == before
     book = mine("Große Ratte", "große ratte!", "鬼", "42", "x" * 120)
     assert ids(book) == ["grosse-ratte", "grosse-ratte-2", "unit-1", "unit-2", "x" * 70]
-    read = read_card({"name": "Ratz"}, CHAINMAIL, book, book["units"][0])
+    read = CardForm(CHAINMAIL, book).read({"name": "Ratz"}, book["units"][0])
     book, unit_id = edits.put_card(book, CHAINMAIL, read, "grosse-ratte")
     assert unit_id == "grosse-ratte"
     assert book["units"][0]["name"] == "Ratz"
@@ -131,22 +131,20 @@ def test_units_move_as_far_as_the_ends_and_a_copy_stands_behind_its_unit() -> No
     book = mine("A1", "B2", "C3")
     assert ids(edits.move_unit(book, CHAINMAIL, "c3", -1)) == ["a1", "c3", "b2"]
     assert ids(edits.move_unit(book, CHAINMAIL, "a1", 9)) == ["b2", "c3", "a1"]
-    book, unit_id = edits.duplicate_unit(mine("A1", "B2"), CHAINMAIL, "a1")
+    before = mine("A1", "B2")
+    book, unit_id = edits.copy_unit(before, CHAINMAIL, before, "a1")
     assert (ids(book), unit_id) == (["a1", "a1-2", "b2"], "a1-2")
 
 
-@pytest.mark.parametrize(
-    "edit",
-    [
+def test_a_unit_that_is_gone_cannot_be_changed() -> None:
+    for edit in (
         lambda book: edits.remove_unit(book, CHAINMAIL, "zoe"),
-        lambda book: edits.duplicate_unit(book, CHAINMAIL, "zoe"),
+        lambda book: edits.copy_unit(book, CHAINMAIL, book, "zoe"),
         lambda book: edits.move_unit(book, CHAINMAIL, "zoe", 1),
         lambda book: edits.put_json(book, CHAINMAIL, "{}", "zoe"),
         lambda book: edits.put_card(book, CHAINMAIL, card(book), "zoe"),
-    ],
-)
-def test_a_unit_that_is_gone_cannot_be_changed(edit: Any) -> None:
-    assert refused(edit, mine("Ann")).sentence == "That unit is no longer in the book."
+    ):
+        assert refused(edit, mine("Ann")).sentence == "That unit is no longer in the book.", edit
 
 
 def test_a_unit_may_be_written_as_json_and_is_refused_with_every_problem() -> None:
@@ -163,9 +161,8 @@ def test_a_unit_may_be_written_as_json_and_is_refused_with_every_problem() -> No
     assert refusal.sentence.startswith("“Ann”: Chainmail 2002 has no ability “flee”")
 
 
-@pytest.mark.parametrize(
-    ("raw", "sentence"),
-    [
+def test_json_that_is_no_unit_is_refused_in_a_sentence() -> None:
+    for raw, sentence in (
         ("[1]", "Write one unit, in curly brackets."),
         ('{"id": "bob"}', "The id of a unit cannot be changed: “ann”."),
         ('{"name": "Ann", "points": "3"}', '“Ann”: "3" is not a whole number or null.'),
@@ -174,10 +171,10 @@ def test_a_unit_may_be_written_as_json_and_is_refused_with_every_problem() -> No
         ("{", "The text is not JSON"),
         ('{"name": "\\ud800"}', "The text holds half a character"),
         ("[" * 30 + "]" * 30, "The text is nested 30 levels deep; maximum 24."),
-    ],
-)
-def test_json_that_is_no_unit_is_refused_in_a_sentence(raw: str, sentence: str) -> None:
-    assert refused(edits.put_json, mine("Ann"), CHAINMAIL, raw, "ann").sentence.startswith(sentence)
+    ):
+        assert refused(edits.put_json, mine("Ann"), CHAINMAIL, raw, "ann").sentence.startswith(
+            sentence
+        ), raw
 
 
 def test_a_book_holds_so_many_units_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +183,7 @@ def test_a_book_holds_so_many_units_and_no_more(monkeypatch: pytest.MonkeyPatch)
     sentence = "The book would have 3 units; maximum 2."
     assert refused(edits.put_card, book, CHAINMAIL, card(book)).sentence == sentence
     assert refused(edits.put_cards, book, CHAINMAIL, [card(book)]).sentence == sentence
-    assert refused(edits.duplicate_unit, book, CHAINMAIL, "a1").sentence == sentence
+    assert refused(edits.copy_unit, book, CHAINMAIL, book, "a1").sentence == sentence
 
 
 @pytest.mark.slow
@@ -213,9 +210,8 @@ def test_an_uploaded_book_is_read_with_its_game_or_refused_with_a_hundred_mistak
     assert refusal.problems[0].file == "mine.json"
 
 
-@pytest.mark.parametrize(
-    ("raw", "sentence"),
-    [
+def test_a_file_that_is_no_book_is_refused_in_a_sentence() -> None:
+    for raw, sentence in (
         (b"", "The file is not JSON"),
         (b"PK\x03\x04\xff", "The file is not UTF-8 text"),
         (b"[]", "The file contains no book."),
@@ -229,10 +225,8 @@ def test_an_uploaded_book_is_read_with_its_game_or_refused_with_a_hundred_mistak
             b'{"system": "sbh", "units": [' + b"{}," * 1000 + b"{}]}",
             "The book would have 1,001 units; maximum 1,000.",
         ),
-    ],
-)
-def test_a_file_that_is_no_book_is_refused_in_a_sentence(raw: bytes, sentence: str) -> None:
-    assert refused(edits.read_book, raw, LIBRARY).sentence.startswith(sentence)
+    ):
+        assert refused(edits.read_book, raw, LIBRARY).sentence.startswith(sentence), raw
 
 
 @pytest.mark.one_in(2)
@@ -266,9 +260,8 @@ def test_an_own_ability_can_be_described_and_priced() -> None:
     assert "summary" not in book["abilities"][0]
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
+def test_a_mistaken_ability_of_the_book_is_refused() -> None:
+    for change, sentence in (
         ({"id": "fury"}, "That ability is no longer in the book."),
         ({"id": "rage", "name": ""}, "The name is empty."),
         ({"id": "rage", "name": "Cleave"}, "There is another ability called Cleave."),
@@ -279,10 +272,10 @@ def test_an_own_ability_can_be_described_and_priced() -> None:
             "Cards in the book have a number after Rage; change them first.",
         ),
         ({"id": "rage", "points": "1,5"}, "Rage: “1,5” is not a whole number. Write 1 or 2."),
-    ],
-)
-def test_a_mistaken_ability_of_the_book_is_refused(change: Book, sentence: str) -> None:
-    assert refused(edits.own_ability, with_rage(), CHAINMAIL, change).sentence == sentence
+    ):
+        assert refused(edits.own_ability, with_rage(), CHAINMAIL, change).sentence == sentence, (
+            change
+        )
 
 
 def test_a_copied_unit_brings_its_abilities_under_other_ids_where_needed_within_a_game() -> None:

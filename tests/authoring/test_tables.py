@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.authoring.cards import ReadCard, card_fields, read_card
+from armybuilder.authoring.cards import CardForm, ReadCard
 from armybuilder.authoring.edits import new_book, put_card, put_cards
 from armybuilder.authoring.grids import read_grid
 from armybuilder.authoring.tables import Preview, TableColumn, match_columns, preview
@@ -30,17 +30,17 @@ def shown(
 ) -> Preview:
     book = book or new_book(system, OWN, "Mine")
     grid = read_grid(text)
-    columns = match_columns(grid, card_fields(system, book))
+    columns = match_columns(grid, CardForm(system, book).fields)
     return preview(grid, columns, system, book, replace)
 
 
-@pytest.mark.parametrize(
-    ("mark", "name"), [("\t", "tabs"), (",", "commas"), (";", "semicolons"), ("|", "bars")]
-)
-def test_the_separator_is_found(mark: str, name: str) -> None:
-    grid = read_grid(f"Name{mark}Points\nAnn{mark}3\r\nBob{mark}4\r")
-    assert grid.rows == (("Name", "Points"), ("Ann", "3"), ("Bob", "4"))
-    assert (grid.delimiter, grid.notes) == (mark, (f"Read as text, separated by {name}.",))
+def test_the_separator_is_found() -> None:
+    for mark, name in (("\t", "tabs"), (",", "commas"), (";", "semicolons"), ("|", "bars")):
+        grid = read_grid(f"Name{mark}Points\nAnn{mark}3\r\nBob{mark}4\r")
+        assert grid.rows == (("Name", "Points"), ("Ann", "3"), ("Bob", "4")), mark
+        assert (grid.delimiter, grid.notes) == (mark, (f"Read as text, separated by {name}.",)), (
+            mark
+        )
 
 
 def test_the_separator_is_excels_own_word_or_the_one_that_rows_have_equally_often() -> None:
@@ -52,19 +52,16 @@ def test_the_separator_is_excels_own_word_or_the_one_that_rows_have_equally_ofte
     assert grid.first == 2
 
 
-@pytest.mark.parametrize(
-    ("encoding", "note"),
-    [
+def test_letters_are_read_in_whatever_encoding() -> None:
+    for encoding, note in (
         ("utf-8", "Read as UTF-8 text, separated by commas."),
         ("utf-8-sig", "Read as UTF-8 text, separated by commas."),
         ("utf-16", "Read as UTF-16 text, separated by commas."),
         ("cp1252", "Read as Windows-1252 text, separated by commas."),
-    ],
-)
-def test_letters_are_read_in_whatever_encoding(encoding: str, note: str) -> None:
-    grid = read_grid("Name,Note\nGrüße,“déjà vu”".encode(encoding))
-    assert grid.rows[1] == ("Grüße", "“déjà vu”")
-    assert grid.notes == (note,)
+    ):
+        grid = read_grid("Name,Note\nGrüße,“déjà vu”".encode(encoding))
+        assert grid.rows[1] == ("Grüße", "“déjà vu”"), encoding
+        assert grid.notes == (note,), encoding
 
 
 def test_quoted_cells_hold_anything_empty_ends_go_and_a_thousand_rows_or_names_are_read() -> None:
@@ -79,9 +76,8 @@ def test_quoted_cells_hold_anything_empty_ends_go_and_a_thousand_rows_or_names_a
     assert [row.read.unit["name"] for row in shown("Name\nAnn\nBob").rows] == ["Ann", "Bob"]
 
 
-@pytest.mark.parametrize(
-    ("raw", "sentence"),
-    [
+def test_what_is_no_table_is_refused_in_a_sentence() -> None:
+    for raw, sentence in (
         (b"", "The table is empty."),
         (" \n\t\n", "The table is empty."),
         (b"PK\x03\x04more", "That is an Excel or OpenDocument file; save the table as CSV"),
@@ -105,22 +101,20 @@ def test_quoted_cells_hold_anything_empty_ends_go_and_a_thousand_rows_or_names_a
             'Name,Note\nAnn,"never\nBob,1\nCy,2\nDi,3\nEd,4',
             "In row 2 a quotation mark is never closed: “never Bob,1",
         ),
-    ],
-)
-def test_what_is_no_table_is_refused_in_a_sentence(raw: bytes | str, sentence: str) -> None:
-    assert refused(raw).startswith(sentence)
+    ):
+        assert refused(raw).startswith(sentence), raw
 
 
 def test_headings_are_known_by_name_and_other_words_a_games_own_first() -> None:
     heads = "Unit,COST,Factions,Lvl,melee atk,Dmg,Special rules,Qty,stat-save,Colour,Hit Points"
     grid = read_grid(f"{heads}\n{',' * 10}x\n{',' * 10}y")
-    assert [column.field for column in match_columns(grid, card_fields(CHAINMAIL, BOOK))] == [
+    assert [column.field for column in match_columns(grid, CardForm(CHAINMAIL, BOOK).fields)] == [
         *("name", "points", "attr-faction", "stat-level", "stat-melee_attack"),
         *("stat-melee_damage", "abilities", "owned", "stat-save", "", "stat-health"),
     ]
     grid = read_grid("Name,AC,DEF,HP,Size,Set,Number\n,,,,,,1\n,,,,,,2")
     book = new_book(DDM, OWN, "Mine")
-    assert [column.field for column in match_columns(grid, card_fields(DDM, book))] == [
+    assert [column.field for column in match_columns(grid, CardForm(DDM, book).fields)] == [
         *("name", "stat-ac", "stat-def", "stat-hp", "attr-size", "set", "number")
     ]
 
@@ -196,7 +190,7 @@ def test_rows_of_one_name_are_told_or_replace_the_units_of_the_book() -> None:
 
 
 def read(values: dict[str, str]) -> ReadCard:
-    return read_card(values, CHAINMAIL, BOOK)
+    return CardForm(CHAINMAIL, BOOK).read(values)
 
 
 def test_new_abilities_of_the_book_are_named_before_it_gets_them() -> None:

@@ -30,7 +30,7 @@ from pypdf import PdfReader
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from armybuilder.authoring import edits, grids, tables
-from armybuilder.authoring.cards import card_fields, read_card
+from armybuilder.authoring.cards import CardForm
 from armybuilder.engine import choices, validate
 from armybuilder.engine.catalogue import Book, Catalogue
 from armybuilder.engine.offers import offers
@@ -180,7 +180,8 @@ def table_of(cards: int) -> str:
 def looked_at(table: str, book: dict[str, Any]) -> tables.Preview:
     system = shipped_library().system(book["system"])
     grid = grids.read_grid(table)
-    return tables.preview(grid, tables.match_columns(grid, card_fields(system, book)), system, book)
+    columns = tables.match_columns(grid, CardForm(system, book).fields)
+    return tables.preview(grid, columns, system, book)
 
 
 def empty_book() -> dict[str, Any]:
@@ -202,7 +203,7 @@ def test_one_more_card_in_an_own_book(benchmark: BenchmarkFixture, cards: int) -
     rows = looked_at(table_of(cards), empty_book()).rows
     book = edits.put_cards(empty_book(), system, [row.read for row in rows])
     fields = {"name": "New", "points": "5", "attr-faction": "thalos", "abilities": "Commander 1"}
-    benchmark(lambda: edits.put_card(book, system, read_card(fields, system, book)))
+    benchmark(lambda: edits.put_card(book, system, CardForm(system, book).read(fields)))
     held(benchmark, 200)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from tests.books.shelf import Shelf, upload
+from tests.books.shelf import Shelf
 from tests.books.test_filling import OGRE
 from tests.conftest import Builder
 
@@ -25,18 +25,16 @@ def preview(shelf: Shelf, **fields: str) -> str:
     return str(response.content.decode())
 
 
-def test_abilities_that_the_game_does_not_know_are_told_when_a_card_is_saved(shelf: Shelf) -> None:
+def test_unknown_abilities_and_cards_of_the_same_name_are_told_when_one_is_saved(
+    shelf: Shelf,
+) -> None:
     shelf.add(name="Wolf", abilities="Wild, Rage +2, Scent")
     told = after_saving(shelf, "wolf")
     assert "The game does not know Wild: it is an ability of this book now." in told
     assert "Say what it does" in told
+    assert "has the same name" not in told
     shelf.add(name="Dog", abilities="Wild, Scent")
     assert "The game does not know" not in after_saving(shelf, "dog")
-
-
-def test_a_saved_card_says_that_another_has_its_name(shelf: Shelf) -> None:
-    shelf.add(name="Wolf")
-    assert "has the same name" not in after_saving(shelf, "wolf")
     shelf.add(name="wolf")
     assert "Another card of this book has the same name." in after_saving(shelf, "wolf-2")
 
@@ -107,11 +105,6 @@ def test_values_of_a_table_may_be_begun_only_where_that_means_one(client: Client
     assert unit["keywords"] == ["Humanoid"]
     unclear = shelf.paste("Name,Card\nOrc,x\n").content.decode()
     assert "has no card “x”" in unclear
-
-
-def test_a_broken_file_is_refused_in_one_breath(client: Client) -> None:
-    page = upload(client, b'{"format": "book/1", "system": "sbh", "units": 3}').content.decode()
-    assert page.count("othing was") == 1
 
 
 def test_feats_that_are_left_out_are_told_in_a_sentence(client: Client) -> None:

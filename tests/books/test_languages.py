@@ -1,7 +1,7 @@
 """Own books in another language: what the pages say, what fields and tables understand."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeData, mark_safe
 
-from armybuilder.authoring.cards import card_fields, fill_fields, read_card
+from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.edits import new_book
 from armybuilder.authoring.grids import read_grid
 from armybuilder.authoring.tables import match_columns
@@ -93,30 +93,20 @@ def of_the_game(system_id: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "",
-        "paste/",
-        "copy/",
-        "abilities/",
-        "/books/",
-        "/books/import/",
-        "/books/new/chainmail-2002/",
-    ],
-)
-def test_a_page_says_in_another_language_all_that_it_says_itself(
-    shelf: Shelf, speak: Speak, path: str
+def test_pages_say_in_another_language_all_that_they_say_themselves(
+    shelf: Shelf, speak: Speak
 ) -> None:
     shelf.add(abilities="Foo 3", group="", set="")
     speak(in_brackets)
-    page = shelf.client.get(path) if path.startswith("/") else shelf.client.get(shelf.url + path)
     written = {"Mine", ": Mine", "Orc Berserker", "Rage", "Rage +2", "Commander 3", "Foo 3", "Foo"}
     written |= {"Cards for Chainmail 2002.", "Added “Orc Berserker”.", ": Added “Orc Berserker”."}
     values = {"Naresh", "Evil", "Humanoid"}
-    left = not_looked_up(page.content.decode())
-    assert left - written - values - of_the_game("chainmail-2002") == set()
-    assert "⟦" in page.content.decode()
+    known = written | values | of_the_game("chainmail-2002")
+    of_book = [f"{shelf.url}{part}" for part in ("", "paste/", "copy/", "abilities/")]
+    for path in (*of_book, "/books/", "/books/import/", "/books/new/chainmail-2002/"):
+        page = shelf.client.get(path).content.decode()
+        assert not_looked_up(page) - known == set(), path
+        assert "⟦" in page, path
 
 
 def test_an_act_is_told_in_the_language_of_the_one_who_did_it(shelf: Shelf, speak: Speak) -> None:
@@ -137,104 +127,84 @@ def test_mistakes_of_a_card_are_told_in_the_reader_s_language(shelf: Shelf, spea
     assert messages[2].startswith("⟦Faction: ⟦Chainmail 2002 has no ⟦faction⟧ “nowhere”.⟧ ⟦Write")
 
 
-@pytest.mark.parametrize("system_id", ["chainmail-2002", "t9a-2023", "sbh"])
-def test_english_headings_are_known_in_every_language(speak: Speak, system_id: str) -> None:
+def form(system_id: str) -> CardForm:
+    """Return the form of a card of the game, as the pages speak now."""
     system = shipped_library().systems[system_id]
-    book = new_book(system, "own-0000000000000000", "Mine")
-    english = card_fields(system, book)
-    grid = read_grid("\t".join(field.label for field in english) + "\nx" + "\ty" * 3)
-    assert [column.field for column in match_columns(grid, english)] == [
-        column.field for column in match_columns(grid, foreign_fields(speak, system, book))
-    ]
+    return CardForm(system, new_book(system, "own-0000000000000000", "Mine"))
 
 
-def foreign_fields(speak: Speak, system: Any, book: dict[str, Any]) -> Any:
+def unit_of(system_id: str, **values: str) -> dict[str, Any]:
+    """Return the unit that the form reads, without mistakes."""
+    read = form(system_id).read({"name": "Guard", **values})
+    assert read.mistakes == ()
+    return read.unit
+
+
+def test_english_headings_are_known_in_every_language_an_empty_one_is_none(speak: Speak) -> None:
+    forms = {key: form(key).fields for key in ("chainmail-2002", "t9a-2023", "sbh")}
     speak(in_brackets)
-    fields = card_fields(system, book)
-    assert fields[0].label == "⟦Name⟧"
-    return fields
-
-
-def test_headings_in_the_reader_s_language_are_known_an_empty_one_is_none(
-    speak: Speak,
-) -> None:
-    system = shipped_library().systems["chainmail-2002"]
-    book = new_book(system, "own-0000000000000000", "Mine")
+    for key, english in forms.items():
+        foreign = form(key).fields
+        assert foreign[0].label == "⟦Name⟧"
+        grid = read_grid("\t".join(field.label for field in english) + "\nx" + "\ty" * 3)
+        assert match_columns(grid, english) == match_columns(grid, foreign), key
     grid = read_grid("Name\t\tNote\nOrc\t1\tx")
-    assert match_columns(grid, card_fields(system, book))[1].field == ""
-    system = shipped_library().systems["chainmail-2002"]
-    book = new_book(system, "own-0000000000000000", "Mine")
+    assert match_columns(grid, forms["chainmail-2002"])[1].field == ""
+
+
+def test_headings_in_the_reader_s_language_are_known(speak: Speak) -> None:
     speak(lambda text: {"Copies owned": "Besitz", "Note": "Notiz"}.get(text, text))
     grid = read_grid("Name\tBesitz\tNotiz\tNote\nOrc\t1\tx\ty")
-    found = [column.field for column in match_columns(grid, card_fields(system, book))]
-    assert found == ["name", "owned", "note", "note"]
+    columns = match_columns(grid, form("chainmail-2002").fields)
+    assert [column.field for column in columns] == ["name", "owned", "note", "note"]
 
 
 def test_options_are_written_and_read_in_either_language(speak: Speak) -> None:
-    system = shipped_library().systems["t9a-2023"]
-    book = new_book(system, "own-0000000000000000", "Mine")
-    unit = card(system, book, {"name": "Guard", "options": OPTIONS})
+    unit = unit_of("t9a-2023", options=OPTIONS)
     speak(lambda text: GERMAN.get(text, text))
-    written = fill_fields(unit, system, book)["options"]
+    written = form("t9a-2023").fill(unit)["options"]
     assert "Shields, 2 je Modell" in written
     assert "Spears frei* | Halberds, 3 je Modell" in written
     assert "Extras (beliebig): Horn, 5 | Drum frei" in written
     assert "Gifts (bis zu 2)" in written
-    assert card(system, book, {"name": "Guard", "options": written}) == unit
+    assert unit_of("t9a-2023", options=written) == unit
     speak(lambda text: text)
-    assert card(system, book, {"name": "Guard", "options": written}) == unit
+    assert unit_of("t9a-2023", options=written) == unit
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_options_are_read_as_the_pages_of_a_language_write_them(language: str) -> None:
-    system = shipped_library().systems["t9a-2023"]
-    book = new_book(system, "own-0000000000000000", "Mine")
-    unit = card(system, book, {"name": "Guard", "options": OPTIONS})
-    with translation.override(language):
-        written = fill_fields(unit, system, book)["options"]
-        assert card(system, book, {"name": "Guard", "options": written}) == unit
-        assert translation.pgettext("option line", "{points} a model").format(points=2) in written
-    assert card(system, book, {"name": "Guard", "options": written}) == unit
+def test_options_are_read_as_the_pages_of_a_language_write_them() -> None:
+    for language in LANGUAGES:
+        unit = unit_of("t9a-2023", options=OPTIONS)
+        with translation.override(language):
+            written = form("t9a-2023").fill(unit)["options"]
+            assert unit_of("t9a-2023", options=written) == unit, language
+            price = translation.pgettext("option line", "{points} a model").format(points=2)
+            assert price in written, language
+        assert unit_of("t9a-2023", options=written) == unit, language
 
 
-@pytest.mark.parametrize(
-    ("size", "read"),
-    [
+def test_a_size_is_read_in_any_language() -> None:
+    for size, read in (
         ("15 bis 40 Modelle", [15, 40]),
         ("15 to 40 models", [15, 40]),
         ("15 à 40 figurines", [15, 40]),
         ("1 Modell", 1),
-    ],
-)
-def test_a_size_is_read_in_any_language(size: str, read: object) -> None:
-    system = shipped_library().systems["t9a-2023"]
-    book = new_book(system, "own-0000000000000000", "Mine")
-    assert card(system, book, {"name": "Guard", "size": size})["size"] == read
+    ):
+        assert unit_of("t9a-2023", size=size)["size"] == read, size
 
 
-@pytest.mark.parametrize(
-    ("other", "english"),
-    [
+def test_abilities_are_read_in_any_language() -> None:
+    for other, english in (
         ("Rage +2 [3 mal]", "Rage +2 [3 uses]"),
         ("Constrict SG 14", "Constrict DC 14"),
         ("Blindsight 6 Zoll", "Blindsight 6 inches"),
         ("Rage +2 [3 fois]", "Rage +2 [3 uses]"),
         ("Constrict DD 14", "Constrict DC 14"),
         ("Blindsight 6 pouces", "Blindsight 6 inches"),
-    ],
-)
-def test_abilities_are_read_in_any_language(other: str, english: str) -> None:
-    system = shipped_library().systems["chainmail-2002"]
-    book = new_book(system, "own-0000000000000000", "Mine")
-    units = [card(system, book, {"name": "Orc", "abilities": text}) for text in (other, english)]
-    assert units[0]["abilities"]
-    assert units[0] == units[1]
-
-
-def card(system: Any, book: dict[str, Any], values: Mapping[str, str]) -> dict[str, Any]:
-    read = read_card(values, system, book)
-    assert read.mistakes == ()
-    return read.unit
+    ):
+        units = [unit_of("chainmail-2002", abilities=text) for text in (other, english)]
+        assert units[0]["abilities"], other
+        assert units[0] == units[1], other
 
 
 def test_a_refused_file_says_once_that_nothing_was_done(client: Client, speak: Speak) -> None:
@@ -253,10 +223,8 @@ def test_a_table_without_headings_gets_some_in_the_reader_s_language(
     headless = shelf.paste("Gnoll\t8\nHyena\t3\n")
     assert headless.context["headless"]
     page = shelf.paste("Gnoll\t8\nHyena\t3\n", "bare")
-    assert [column.heading for column in page.context["preview"].columns] == [
-        "Spalte 1",
-        "Spalte 2",
-    ]
+    headings = [column.heading for column in page.context["preview"].columns]
+    assert headings == ["Spalte 1", "Spalte 2"]
     assert not page.context["headless"]
 
 

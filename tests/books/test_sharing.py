@@ -33,6 +33,8 @@ def test_a_book_is_shared_only_when_its_holder_says_so_under_a_long_token(shelf:
     assert "how others see your book" in shelf.client.get(share(shelf)).content.decode()
     saved = Client().get(f"{share(shelf)}book.json")
     assert json.loads(saved.content) == shelf.data
+    assert "no-store" in saved["Cache-Control"]
+    assert (saved["X-Robots-Tag"], saved["Referrer-Policy"]) == ("noindex", "same-origin")
     assert saved["Content-Disposition"] == 'attachment; filename="Mine.json"'
 
 

@@ -1,4 +1,4 @@
-"""Certificates on pages: made for a list of one's own, and checked by whoever has one."""
+"""Certificates on pages and sheets: made for a list of one's own, checked by whoever has one."""
 
 import re
 from html import unescape
@@ -8,10 +8,14 @@ from django.test import Client
 
 from armybuilder.certificates.keys import KeyRing
 from armybuilder.certificates.making import check
+from armybuilder.lists.services import build_for
+from armybuilder.loading.library import shipped_library
 from armybuilder.pages.certificates.views import spelled_units
+from armybuilder.sheets.drawing.qr import pattern_of
 from tests.building.documents import army, value_of
 from tests.certificates.test_signing import certificate
 from tests.conftest import Builder
+from tests.sharing.codes import codes_on
 
 pytestmark = pytest.mark.django_db
 VERIFY = "/verify/"
@@ -106,3 +110,33 @@ def test_the_keys_are_published_for_everybody(client: Client, ring: KeyRing) -> 
     (key,) = answer.json()["keys"]
     assert key["kid"] == ring.every()[0].kid
     assert "d" not in key
+
+
+@pytest.mark.long
+def test_a_sheet_carries_the_certificate_of_its_list_if_it_is_asked_for(sbh: Builder) -> None:
+    sbh.act("add", ref="profiles/human-warrior")
+    for kind in ("full", "judge"):
+        query = f"kinds={kind}&certificate=1&size=small&paper=A5"
+        pdf = sbh.client.get(f"{sbh.url}print.pdf?{query}").content
+        ((_page, code),) = codes_on(pdf)
+        assert code.pattern == [list(row) for row in pattern_of(code.address, dense=True)], kind
+        place, _sharp, word = code.address.partition("#")
+        assert place == "http://testserver/verify/"
+        claims = check(word).claims
+        assert claims.army_list.to_dict() == sbh.document
+        assert claims.pack is None
+    for query in ("certificate=0", "kinds=opponent&certificate=1", "kinds=full"):
+        pdf = sbh.client.get(f"{sbh.url}print.pdf?{query}").content
+        assert list(codes_on(pdf)) == [], query
+    page = sbh.client.get(f"{sbh.url}print/?certificate=1", follow=True).content.decode()
+    assert 'name="certificate"' in page
+
+
+@pytest.mark.long
+def test_that_of_a_list_for_an_event_says_so(sbh: Builder) -> None:
+    pack = shipped_library().packs["raven-cup"]
+    build_for(sbh.client.session["holder"], sbh.version.army_list_id, pack)
+    pdf = sbh.client.get(f"{sbh.url}print.pdf?certificate=1").content
+    ((_page, code),) = codes_on(pdf)
+    claims = check(code.address.partition("#")[2]).claims
+    assert claims.pack == (pack.id, pack.revision)

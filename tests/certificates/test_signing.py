@@ -51,16 +51,17 @@ def test_a_list_comes_back_as_it_was_with_what_was_found() -> None:
         assert claims.issuer == HERE
         assert claims.expires - claims.issued == LIFE
         assert claims.pack is None
+    word = certificate()
+    assert check(f" {word[:70]}\n  {word[70:]}\n").kid == check(word).kid, "spaces of a mail"
+    assert not check(word).expired
+    assert verify(word, published_keys(), check(word).claims.expires + 1).expired
 
 
-def test_a_list_that_is_not_legal_has_a_certificate_that_says_so() -> None:
+def test_errors_what_is_to_do_and_what_was_not_checked_are_certified_too() -> None:
     units = [{**DOCUMENT["units"][0], "models": 11}]
     claims = check(certificate({**DOCUMENT, "units": units})).claims
     assert (claims.game.legal, claims.game.words) == (False, "Not legal: 1 error")
     assert claims.spent == 330
-
-
-def test_what_is_to_do_and_what_was_not_checked_are_certified_too() -> None:
     empty = check(certificate({**DOCUMENT, "units": []})).claims.game
     assert (empty.words, empty.outcome) == ("Not legal yet: 1 to do", Outcome.ILLEGAL)
     unchecked = CertifiedVerdict(Counts(0, 0, 1, 2))
@@ -69,7 +70,7 @@ def test_what_is_to_do_and_what_was_not_checked_are_certified_too() -> None:
     assert unchecked.words == "Legal, 2 restrictions not checked · 1 warning"
 
 
-def test_the_first_certificates_did_not_tell_what_was_not_checked() -> None:
+def test_the_first_told_not_what_was_not_checked_and_contradicting_numbers_are_none() -> None:
     for numbers, words in (
         ([1, 0, 2], "Legal as far as checked"),
         ([0, 3, 0], "Not legal: 3 errors"),
@@ -77,9 +78,6 @@ def test_the_first_certificates_did_not_tell_what_was_not_checked() -> None:
         read = CertifiedVerdict.read(numbers)
         assert (read.words, read.numbers) == (words, numbers)
         assert read.outcome is not Outcome.LEGAL
-
-
-def test_numbers_that_contradict_each_other_are_no_verdict() -> None:
     for numbers in ([1, 1, 0], [0, 0, 0], [1, 0], [0, 1, 0, 2, 0], [1, 0, 0, 0]):
         with pytest.raises(ValueError, match=r"contradict|unpack"):
             CertifiedVerdict.read(numbers)
@@ -130,11 +128,6 @@ def test_another_head_has_a_sentence_of_its_own_and_nonsense_is_refused() -> Non
             check(nonsense)
 
 
-def test_spaces_that_came_with_a_mail_do_not_matter() -> None:
-    word = certificate()
-    assert check(f" {word[:70]}\n  {word[70:]}\n").kid == check(word).kid
-
-
 def signed(ring: KeyRing, raw: bytes) -> str:
     """Sign something else well."""
 
@@ -161,18 +154,15 @@ def test_what_is_signed_and_makes_no_sense_is_refused(ring: KeyRing) -> None:
             check(signed(ring, json.dumps({**data, **change}).encode()))
 
 
-def test_a_certificate_expires() -> None:
-    word = certificate()
-    claims = check(word).claims
-    assert not check(word).expired
-    assert verify(word, published_keys(), claims.expires + 1).expired
-
-
-def test_the_key_is_made_once_and_its_owner_alone_reads_it(ring: KeyRing) -> None:
+def test_the_key_is_made_once_and_its_owner_alone_reads_its_private_half(ring: KeyRing) -> None:
     assert ring.every() == ()
     first = ring.signing(NOW)
     assert ring.signing(NOW + 1) == first
     assert stat.S_IMODE(ring.file.stat().st_mode) == 0o600
+    ring.rotate(NOW + 1)
+    assert len(published_keys()) == 2
+    assert all("d" not in key for key in published_keys())
+    assert all(key["crv"] == "Ed25519" for key in published_keys())
 
 
 def test_what_an_older_key_has_signed_stays_good(ring: KeyRing) -> None:
@@ -201,11 +191,3 @@ def test_what_a_withdrawn_key_has_signed_is_refused_with_the_reason(ring: KeyRin
         check(word)
     assert not ring.revoke("nobody", "", NOW)
     assert check(certificate()).claims.game.legal  # by another key
-
-
-def test_private_halves_are_not_published(ring: KeyRing) -> None:
-    ring.signing(NOW)
-    ring.rotate(NOW + 1)
-    assert len(published_keys()) == 2
-    assert all("d" not in key for key in published_keys())
-    assert all(key["crv"] == "Ed25519" for key in published_keys())

@@ -4,7 +4,6 @@ import re
 from html import unescape
 from typing import Any
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -61,14 +60,14 @@ def test_what_is_not_checked_stands_under_its_units_with_the_reason() -> None:
     assert not_checked(book) == [About("Mask (Eel, Carp)", "", (f"Only with gills. {WHY}",))]
 
 
-@pytest.mark.parametrize(
-    "asks", [{"unit": "eel"}, {"all": [{"limit": {"at_least": 90}}, {"unit": "eel"}]}]
-)
-def test_what_is_meant_on_one_of_the_units_that_share_it_is_told_of_that_one(asks: Any) -> None:
-    uses = [{"use": "mask"}]
-    shared = [option("mask", unchecked=[{**GILLS, "if": asks}])]
-    book = book_of(unit("carp", 5, *uses), unit("eel", 5, *uses), shared=shared)
-    assert not_checked(book) == [About("Eel", "book/eel", (f"Mask: only with gills. {WHY}",))]
+def test_what_is_meant_on_one_of_the_units_that_share_it_is_told_of_that_one() -> None:
+    for asks in ({"unit": "eel"}, {"all": [{"limit": {"at_least": 90}}, {"unit": "eel"}]}):
+        uses = [{"use": "mask"}]
+        shared = [option("mask", unchecked=[{**GILLS, "if": asks}])]
+        book = book_of(unit("carp", 5, *uses), unit("eel", 5, *uses), shared=shared)
+        assert not_checked(book) == [
+            About("Eel", "book/eel", (f"Mask: only with gills. {WHY}",))
+        ], asks
 
 
 def test_what_the_army_is_asked_comes_first_units_told_too_little_of_last() -> None:
@@ -176,11 +175,13 @@ def test_the_last_row_has_all_books_and_open_sources_are_counted_apart() -> None
     assert tried(GAME, "no-such-book") is None
 
 
-@pytest.mark.parametrize(
-    "address", ["/library/", f"/library/{GAME}/highborn-elves/data/", "/library/sbh/profiles/data/"]
-)
-def test_library_and_data_pages_lead_to_the_page_of_verdicts(client: Client, address: str) -> None:
-    assert f'href="{reverse("truth")}"' in page(client, address)
+def test_library_and_data_pages_lead_to_the_page_of_verdicts(client: Client) -> None:
+    for address in (
+        "/library/",
+        f"/library/{GAME}/highborn-elves/data/",
+        "/library/sbh/profiles/data/",
+    ):
+        assert f'href="{reverse("truth")}"' in page(client, address), address
 
 
 def test_the_verdict_leads_there_where_something_is_not_checked(client: Client, db: None) -> None:

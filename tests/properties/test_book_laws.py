@@ -13,7 +13,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from armybuilder.authoring import category_edits, edits
-from armybuilder.authoring.cards import CardForm, ReadCard, card_fields, fill_fields, read_card
+from armybuilder.authoring.cards import CardForm, ReadCard
 from armybuilder.authoring.grids import read_grid
 from armybuilder.authoring.tables import match_columns, preview
 from armybuilder.engine.catalogue import System
@@ -53,7 +53,7 @@ def system_of(system_id: str) -> System:
 def values_of(system: System, book: Data) -> st.SearchStrategy[dict[str, str]]:
     """Values of some fields of a card, sensible or not."""
     fields = {}
-    for field in card_fields(system, book):
+    for field in CardForm(system, book).fields:
         known = st.sampled_from([key for pair in field.choices for key in pair] or ["x"])
         fields[field.name] = texts | known
     name = fields.pop("name")
@@ -96,7 +96,7 @@ def starts(draw: st.DrawFn) -> tuple[str, Data]:
         book = edits.new_book(system, OWN, "Mine")
         numbers = {"stat-quality": "4", "stat-combat": "3"}
         values = {"name": "Fury", "abilities": "Rage +1, Howl", **numbers}
-        return system.id, edits.put_card(book, system, read_card(values, system, book))[0]
+        return system.id, edits.put_card(book, system, CardForm(system, book).read(values))[0]
     return system.id, edits.as_own(LIBRARY.shipped_data(system.id, name), OWN)
 
 
@@ -109,13 +109,13 @@ def edited(data: st.DataObject, system: System, book: Data) -> Data:
 
 def put(data: st.DataObject, system: System, book: Data, unit_id: str) -> Data:
     base = next((unit for unit in book["units"] if unit["id"] == unit_id), None)
-    read = read_card(data.draw(values_of(system, book)), system, book, base)
+    read = CardForm(system, book).read(data.draw(values_of(system, book)), base)
     return edits.put_card(book, system, read, unit_id if base else "")[0]
 
 
 def put_many(data: st.DataObject, system: System, book: Data, unit_id: str) -> Data:
     values = data.draw(st.lists(values_of(system, book), max_size=3))
-    reads = [read_card(value, system, book) for value in values]
+    reads = [CardForm(system, book).read(value) for value in values]
     return edits.put_cards(book, system, reads, data.draw(st.booleans()))
 
 
@@ -178,7 +178,7 @@ ACTS = {
     "ability": ability,
     "rename": lambda d, s, b, u: edits.rename(b, s, d.draw(texts), d.draw(texts)),
     "remove": lambda d, s, b, u: edits.remove_unit(b, s, u),
-    "duplicate": lambda d, s, b, u: edits.duplicate_unit(b, s, u)[0],
+    "duplicate": lambda d, s, b, u: edits.copy_unit(b, s, b, u)[0],
     "move": lambda d, s, b, u: edits.move_unit(b, s, u, d.draw(st.integers(-99, 99))),
 }
 
@@ -209,7 +209,7 @@ def test_no_sequence_of_edits_makes_a_book_that_the_game_refuses(data: st.DataOb
 def test_a_card_read_without_a_mistake_goes_into_the_book(data: st.DataObject) -> None:
     system = system_of(data.draw(st.sampled_from(SYSTEMS)))
     book = edits.new_book(system, OWN, "Mine")
-    read = read_card(data.draw(values_of(system, book)), system, book)
+    read = CardForm(system, book).read(data.draw(values_of(system, book)))
     if not read.mistakes:
         after, unit_id = edits.put_card(book, system, read)
         assert after["units"] == [{"id": unit_id, **read.unit}]
@@ -221,12 +221,12 @@ def test_a_card_read_without_a_mistake_goes_into_the_book(data: st.DataObject) -
 def test_a_card_reads_as_it_was_written_into_its_fields(data: st.DataObject) -> None:
     system = system_of(data.draw(st.sampled_from(SYSTEMS)))
     book = edits.new_book(system, OWN, "Mine")
-    read = read_card(data.draw(values_of(system, book)), system, book)
+    read = CardForm(system, book).read(data.draw(values_of(system, book)))
     if read.mistakes:
         return
     book, unit_id = edits.put_card(book, system, read)
-    shown = fill_fields(book["units"][0], system, book)
-    again = read_card(shown, system, book)
+    shown = CardForm(system, book).fill(book["units"][0])
+    again = CardForm(system, book).read(shown)
     assert again.mistakes == ()
     assert meaning({"id": unit_id, **again.unit}) == meaning(book["units"][0])
 
@@ -297,7 +297,7 @@ def test_any_table_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None
     except Refusal as refusal:
         event(refusal.sentence[:20])
         return
-    shown = preview(grid, match_columns(grid, card_fields(system, book)), system, book)
+    shown = preview(grid, match_columns(grid, CardForm(system, book).fields), system, book)
     assert shown.wrong == sum(row.is_wrong for row in shown.rows)
     if shown.ready:
         reads = [row.read for row in shown.rows]

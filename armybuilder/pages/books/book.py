@@ -68,6 +68,7 @@ def _show(
 ) -> HttpResponse:
     system = system_of(book)
     search, number = page_of(request.GET)
+    hints, hint_count = hints_of(book.data)
     share_url = ""
     if book.shared and book.share_token:
         where = reverse("shared-book", args=[book.pk, book.share_token])
@@ -79,7 +80,8 @@ def _show(
         "about_mark": mark_of(about_of(book.data)),
         "act_url": address("book-act", book.pk, q=search, page=number),
         "share_url": share_url,
-        "hints": hints_of(book.data),
+        "hints": hints,
+        "hint_count": hint_count,
         **more,
     }
     return render_for_htmx(request, template, context, status)

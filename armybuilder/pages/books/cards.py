@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from armybuilder.authoring import edits
-from armybuilder.authoring.cards import card_fields, fill_fields, hidden_fields, read_card
+from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.checking import find_unit, mark_of
 from armybuilder.authoring.fields import Entry, Input, Mistake, ReadCard, Sections, in_sections
 from armybuilder.authoring.hints import CONDITIONS, card_hints
@@ -76,7 +76,7 @@ def new_card(request: HtmxRequest, book_id: str) -> HttpResponse:
         return _posted(request, book, "")
     after = request.GET.get("after", "")
     unit = find_unit(book.data, after)
-    filled = fill_fields(unit, system_of(book), book.data) if unit is not None else {}
+    filled = CardForm(system_of(book), book.data).fill(unit) if unit is not None else {}
     kept = {key: text for key, text in filled.items() if key in KEPT or key.startswith("attr-")}
     return FilledCard(book, "", kept).page(request, saved=_saved(book.data, after))
 
@@ -87,7 +87,7 @@ def card(request: HtmxRequest, book_id: str, unit_id: str) -> HttpResponse:
     book = own_book(request, book_id)
     if request.method == "POST":
         return _posted(request, book, unit_id)
-    values = fill_fields(_unit(book, unit_id), system_of(book), book.data)
+    values = CardForm(system_of(book), book.data).fill(_unit(book, unit_id))
     saved = _saved(book.data, request.GET.get("saved", ""))
     return FilledCard(book, unit_id, values).page(request, saved=saved)
 
@@ -187,9 +187,10 @@ def _sections(
     unit: Entry | None,
 ) -> Sections:
     """Return the form in sections; focus is on the first mistake. `unit` is the stored card."""
-    fields = card_fields(system, book)
+    form = CardForm(system, book)
+    fields = form.fields
     wrong = {mistake.field: mistake.message for mistake in reversed(mistakes)}
-    more = {field.name for field in hidden_fields(unit, system, book)} if unit else set()
+    more = {field.name for field in form.hidden(unit)} if unit else set()
     first = next((field.name for field in fields if field.name in wrong), fields[0].name)
 
     def used(key: str) -> tuple[str, ...]:
@@ -213,9 +214,10 @@ def _sections(
 def _posted(request: HtmxRequest, book: OwnBook, unit_id: str) -> HttpResponse:
     system, fields = system_of(book), fields_of(request)
     # A field that a browser leaves out is empty.
-    values = {field.name: fields.get(field.name, "") for field in card_fields(system, book.data)}
+    form = CardForm(system, book.data)
+    values = {field.name: fields.get(field.name, "") for field in form.fields}
     unit, mark = find_unit(book.data, unit_id), fields.get("mark", "")
-    read = read_card(values, system, book.data, unit)
+    read = form.read(values, unit)
     filled = FilledCard(book, unit_id, values, read, mark)
     if "preview" in fields:
         return filled.preview(request)
@@ -223,7 +225,7 @@ def _posted(request: HtmxRequest, book: OwnBook, unit_id: str) -> HttpResponse:
         return filled.page(request, 422, wrong=True)
 
     def put(data: Document) -> BookResult:
-        read = read_card(values, system, data, find_unit(data, unit_id))
+        read = CardForm(system, data).read(values, find_unit(data, unit_id))
         document, made = edits.put_card(data, system, read, unit_id)
         told = _("Changed “{name}”.") if unit_id else _("Added “{name}”.")
         return BookResult(document, told.format(name=read.unit["name"]), made)
@@ -242,12 +244,11 @@ def _conflict(
     request: HttpRequest, book: OwnBook, unit_id: str, values: dict[str, str]
 ) -> HttpResponse:
     """Show what was typed beside the card as it is now; if that is gone, saving adds it again."""
-    system = system_of(book)
+    form = CardForm(system_of(book), book.data)
     unit = find_unit(book.data, unit_id)
-    now = fill_fields(unit, system, book.data) if unit is not None else {}
+    now = form.fill(unit) if unit is not None else {}
     texts = (
-        (field.label, values.get(field.name, ""), now.get(field.name, ""))
-        for field in card_fields(system, book.data)
+        (field.label, values.get(field.name, ""), now.get(field.name, "")) for field in form.fields
     )
     return FilledCard(book, unit_id if unit is not None else "", values).page(
         request,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.authoring import checking, edits, grids, tables
-from armybuilder.authoring.cards import card_fields
+from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.edits import copy_units
 from armybuilder.books.models import OwnBook
 from armybuilder.books.paths import is_own_id
@@ -109,7 +109,7 @@ def _columns(
 
     If no heading says that one is the name, the first with words in every row is.
     """
-    known = card_fields(system_of(book), book.data)
+    known = CardForm(system_of(book), book.data).fields
     names = {"", *(field.name for field in known)}
     columns = list(tables.match_columns(grid, known))
     if not any(column.field == "name" for column in columns):
@@ -191,7 +191,7 @@ def _preview(
         for mistake in (*(told for _cell, told in row.cells if told), *row.mistakes)
     )
     rest = tables.preview(_without_wrong(grid, preview), columns, system, book.data, replaces)
-    known = card_fields(system, book.data)
+    known = CardForm(system, book.data).fields
     # The first row may be a card: no heading is known, and none was made for it.
     made = grid.rows[0][0] == _counted_heading(1)
     headless = not made and not any(column.field for column in tables.match_columns(grid, known))
@@ -219,7 +219,7 @@ def _show(
         "system": system,
         "typed": typed,
         "table": typed.get("table", ""),
-        "headings": [field.label for field in card_fields(system, book.data)],
+        "headings": [field.label for field in CardForm(system, book.data).fields],
         "most_kilobytes": MAX_UPLOAD // 1024,
         "most_units": checking.MAX_UNITS,
         **more,
