@@ -13,7 +13,7 @@ from tests.building.documents import list_of, value_of
 from tests.effort import THOROUGH
 from tests.exchange.pasted import AWKWARD, LIBRARY, armies, shown, summary, text_of, told_settings
 from tests.properties.lists import FEW, lists
-from tests.sheets.printed import EXAMPLES, example, long_army
+from tests.sheets.papers import EXAMPLES, example, long_army
 
 pytestmark = pytest.mark.long
 

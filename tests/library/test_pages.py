@@ -14,7 +14,7 @@ from armybuilder.sheets.content.setup import KINDS
 from armybuilder.sheets.content.side_by_side import ComparedPart, ComparedRow, side_by_side
 from tests.building.regiments import army, group, option, unit
 from tests.conftest import Builder
-from tests.sheets.printed import example, told
+from tests.sheets.papers import example, printed_text
 
 ELVES = "t9a-2023/the-princes-dragon"
 #: What the book of that list does not say of a unit on it.
@@ -110,13 +110,13 @@ def test_players_never_read_gaps(client: Client, db: None) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "judge"])
 def test_sheets_for_play_have_no_gaps(kind: str) -> None:
-    text = " ".join(told(example(ELVES), kinds=kind))
+    text = printed_text(example(ELVES), kinds=kind)
     assert text
     assert CHARIOT_S_GAP not in text
 
 
 def test_the_judge_s_sheet_has_the_gaps_of_what_is_on_the_list_and_no_others() -> None:
-    text = " ".join(told(example(ELVES), kinds="judge"))
+    text = printed_text(example(ELVES), kinds="judge")
     assert "What the books do not say" in text
     assert f"{CHARIOT_S_GAP} Lion Chariot" in text
     assert "Highborn Giant" not in text

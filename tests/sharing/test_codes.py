@@ -20,8 +20,7 @@ from tests.building.documents import value_of
 from tests.sharing.codes import codes_on, text_of
 from tests.sharing.links import make_link, path_of
 from tests.sheets import finished
-from tests.sheets.papers import DAY
-from tests.sheets.printed import example, long_army
+from tests.sheets.papers import DAY, example, long_army
 
 pytestmark = pytest.mark.long
 

@@ -21,8 +21,7 @@ from armybuilder.sheets.texts.forms import forms_of
 from tests.building.documents import value_of
 from tests.pdfs import bookmarks, text_of
 from tests.sharing.links import path_of
-from tests.sheets.papers import DAY
-from tests.sheets.printed import EXAMPLES, example, long_army
+from tests.sheets.papers import DAY, EXAMPLES, example, long_army
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -14,7 +14,7 @@ from armybuilder.sheets.texts.forms import FORMS
 from tests.building.documents import value_of
 from tests.sharing.links import path_of
 from tests.sharing.test_leaks import stored
-from tests.sheets.printed import long_army, material
+from tests.sheets.papers import long_army, material
 from tests.sheets.test_open_list import pairs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

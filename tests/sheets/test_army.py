@@ -26,8 +26,17 @@ from tests.building.towers import (
     option,
     unit,
 )
-from tests.sheets.papers import DAY, legal_list, sheet
-from tests.sheets.printed import EXAMPLES, example, long_army, material, pdf, told
+from tests.sheets.papers import (
+    DAY,
+    EXAMPLES,
+    example,
+    legal_list,
+    long_army,
+    material,
+    pdf,
+    printed_text,
+    sheet,
+)
 
 
 def army(document, kind="full"):
@@ -316,7 +325,7 @@ def test_fewer_than_three_scoring_units_are_warned_of(number: int, told_of: bool
 
 
 def test_the_deployment_types_stand_on_the_quick_reference_with_their_places() -> None:
-    text = " ".join(told(example("t9a-2023/the-long-table"), kinds="quick"))
+    text = printed_text(example("t9a-2023/the-long-table"), kinds="quick")
     for name in ("Frontline Clash", "Counterthrust", "Marching Columns"):
         assert name in text
     for cited in ("Rulebook 9.D", "Rulebook 9.E", "18.A, 18.C"):
@@ -458,14 +467,14 @@ def test_tables_have_the_rows_that_speak_of_the_list():
     assert len(rows(other, "Scenarios")) == 7
     # Of the conditions those are told that stand on cards.
     document = example(NINTH)
-    cards = " ".join(told(document, kinds="cards")).casefold()
+    cards = printed_text(document, kinds="cards").casefold()
     found = rows(document, "Conditions")
     assert "Dazed" in found
     assert "Confused" not in found
     assert all(name.split()[0].casefold() in cards for name in found)
     # Sheets tell no words for boxes that they draw.
     for kind in ("full", "compact"):
-        text = " ".join(told(example("ddm-2008/wardens-of-the-river-gate"), kinds=kind))
+        text = printed_text(example("ddm-2008/wardens-of-the-river-gate"), kinds=kind)
         assert "1 box" not in text
 
 

@@ -11,8 +11,17 @@ from armybuilder.sheets.content.make_judge import Judging, judging
 from tests.building.documents import value_of
 from tests.building.towers import army_document, army_sheet_of, catalogue, option, unit
 from tests.properties.lists import FEW, lists
-from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list
-from tests.sheets.printed import EXAMPLES, example, material, told
+from tests.sheets.papers import (
+    EXAMPLES,
+    example,
+    illegal_list,
+    legal_list,
+    material,
+    own_model,
+    page_texts,
+    printed_text,
+    sbh_list,
+)
 
 pytestmark = pytest.mark.long
 
@@ -23,7 +32,7 @@ def judged(document: dict) -> Judging:
 
 
 def text_of(document: dict, **fields: str) -> str:
-    return " ".join(told(document, kinds="judge", **fields))
+    return printed_text(document, kinds="judge", **fields)
 
 
 @pytest.mark.one_in(4)
@@ -48,7 +57,7 @@ def test_an_example_is_checked_on_one_page(name):
     # A legal list of up to fifteen units is judged on one page.
     listed = example(name)
     most = 15 if shipped_library().systems[listed["system"]].sized else len(listed["units"])
-    assert len(told(listed, kinds="judge")) == (1 if len(listed["units"]) <= most else 2)
+    assert len(page_texts(listed, kinds="judge")) == (1 if len(listed["units"]) <= most else 2)
 
 
 @given(lists())

@@ -25,7 +25,7 @@ from armybuilder.sheets.drawing.typeface import (
 from armybuilder.sheets.drawing.words import Run, break_lines
 from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import forms_of, isolated
-from tests.sheets.printed import example, fresh, material, pdf, setup
+from tests.sheets.papers import example, fresh, material, pdf, setup
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,19 @@ from tests.pdfs import bookmarks
 from tests.properties.lists import LIBRARY, own_entry, words
 from tests.sheets import finished
 from tests.sheets.finished import Box, Page, flaws, read, squeezed
-from tests.sheets.papers import document, own_model, practice, sbh_list
-from tests.sheets.printed import EXAMPLES, example, fresh, long_army, material, setup
+from tests.sheets.papers import (
+    EXAMPLES,
+    GAMES,
+    document,
+    example,
+    fresh,
+    long_army,
+    material,
+    own_model,
+    practice,
+    sbh_list,
+    setup,
+)
 
 Data = dict[str, Any]
 
@@ -341,10 +352,6 @@ def test_several_sheets_in_one_file_are_bookmarked_and_numbered_through(document
     assert len(chapters) == 3
     for number, page in enumerate(made.pages, 1):
         assert f"page{number}of{len(made.pages)}" in page.squeezed
-
-
-#: An example of every game.
-GAMES = {name.split("/")[0]: name for name in EXAMPLES}
 
 
 @pytest.mark.one_in(2 * len(KINDS) + 1)

@@ -28,8 +28,7 @@ from armybuilder.sheets.drawing.tagged import PACKED, pack
 from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
 from tests.sheets.archive_rules import broken_rules
-from tests.sheets.papers import DAY
-from tests.sheets.printed import example, material, pdf, setup
+from tests.sheets.papers import DAY, example, material, pdf, setup
 
 
 @dataclass

@@ -18,15 +18,17 @@ from tests.building.towers import (
     unit,
 )
 from tests.sheets.papers import (
+    EXAMPLES,
     document,
+    example,
     illegal_list,
     legal_list,
+    material,
     own_model,
     practice,
     sbh_list,
     sheet,
 )
-from tests.sheets.printed import EXAMPLES, example, material
 
 PLAIN = ("compact", "lines", "secret")
 #: Forms of every list; that of tournaments has tests of its own.

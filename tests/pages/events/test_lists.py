@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from armybuilder.exchange.texts import clear_list
 from armybuilder.sheets.content.material import Material
 from django.apps import apps
 from django.test import Client
@@ -20,7 +21,6 @@ from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.events import organising
 from armybuilder.events.models import Entry, Submission
 from armybuilder.events.visibility import Role
-from armybuilder.exchange.texts import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library
 from tests.building.documents import value_of
@@ -28,7 +28,7 @@ from tests.conftest import Builder
 from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, submitted
 from tests.pages.events.people import People, folded, words
 from tests.pdfs import text_of
-from tests.sheets.printed import example
+from tests.sheets.papers import example
 
 pytestmark = pytest.mark.django_db
 

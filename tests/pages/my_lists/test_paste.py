@@ -14,7 +14,7 @@ from armybuilder.sheets.texts.forms import forms_of
 from tests.books.shelf import Shelf
 from tests.exchange import packs
 from tests.exchange.pasted import text_of, within
-from tests.sheets.printed import EXAMPLES, example, long_army
+from tests.sheets.papers import EXAMPLES, example, long_army
 
 pytestmark = pytest.mark.django_db
 
