@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.building.documents import army, skirmish
-from tests.operating.environments import manage, told_by
+from tests.operating.environments import managed, told_by
 
 RELEASES = sorted((Path(__file__).parent / "releases").glob("*.sql"))
 #: Goes through the migrations that the others go through, too.
@@ -46,8 +46,7 @@ def test_lists_of_an_earlier_release_open_after_the_migrations(
     with sqlite3.connect(tmp_path / "armybuilder.sqlite3") as database:
         database.executescript(release.read_text())
     database.close()
-    done = manage(tmp_path, "migrate", "--verbosity", "0")
-    assert done.returncode == 0, done.stderr
+    managed(tmp_path, "migrate", "--verbosity", "0")
     told = told_by(LOOK, tmp_path)
     assert [opened for opened, _document, _versions in told] == [[200, 200, 200]] * 3
     assert [versions for _opened, _document, versions in told] == [4] * 3
