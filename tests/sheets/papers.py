@@ -32,6 +32,20 @@ EXAMPLES = {
     for path in sorted(Path("catalogs").glob("*/examples/*.json"))
 }
 GAMES = {name.split("/")[0]: name for name in EXAMPLES}
+#: What people may type that hardly prints.
+HOSTILE = (
+    "W" * 200,
+    "i" * 200,
+    "שלום עולם مرحبا بالعالم \u202e back \u202c",
+    "👨‍👩‍👧 ❤️ 🇩🇪 🏴󠁧󠁢󠁳󠁣󠁴󠁿 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤",
+    "<b>Orc</b> &amp; <font size=900>x</font> </para>",
+    "[b]Orc[/b] [url=x] *a* _b_ # c | d",
+    "{{ name }} {% now %} %(x)s {0} \\n ${x}",
+    "Z" + "\u0301" * 100,
+    "\u200b\u200d\ufe0f",
+    "中" * 120,
+    "\x00\x1b[31m \u200b\u2028 \ud800 \uffff",
+)
 
 
 def practice(unit: str, models: int = 1, **more: Any) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from tests.building.towers import (
 )
 from tests.pdfs import bookmarks, pages_of
 from tests.sheets.papers import (
+    HOSTILE,
     document,
     illegal_list,
     legal_list,
@@ -34,19 +35,6 @@ from tests.sheets.papers import (
 )
 
 pytestmark = pytest.mark.long
-
-HOSTILE = {
-    "emoji": "👨‍👩‍👧 ❤️ 🇩🇪",
-    "right to left": "שלום \u202e مرحبا",
-    "one long word": "W" * 120,
-    "markup": "<b>&amp;</para><font size=900>",
-    "controls": "a\x00b\x1b[31mc",
-    "accents without end": "Z" + "\u0301" * 100,
-    "nothing to see": "\u200b\u200d\ufe0f",
-    "no characters": "\uffff\U0010ffff",
-    "half a character": "x\ud800",
-    "empty boxes of placeholders": "中" * 120,
-}
 
 
 def test_a_list_is_on_the_paper_with_its_rules_tables_and_findings():
@@ -128,7 +116,7 @@ def test_no_card_is_split_wherever_the_first_page_ends(lines):
 
 def test_any_words_print():
     # Any own model prints.
-    for name in HOSTILE.values():
+    for name in HOSTILE:
         lethal = {"ability": "lethal", "target": name[:60]}
         told = printed_text(sbh_list(own_model(name, "leader", lethal)))
         assert "Legal: 76 of 300 points." in told
