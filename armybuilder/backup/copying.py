@@ -131,7 +131,6 @@ def restore(file: Path, replace: bool) -> Summary:
 
 
 def _keep_key(key: str) -> None:
-    """Put the key where the app looks for it if the environment names none."""
     file = settings.VAR_DIR / "secret_key"
     half = file.with_suffix(".part")
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as stream:

@@ -128,7 +128,6 @@ def _print(
     add: Callable[[str, bytes], None],
     tagged: bool,
 ) -> Trouble | None:
-    """Print one list; what is to be told of it."""
     version = current_versions(holder).filter(army_list_id=list_id).first()
     if version is None:
         return Trouble(str(list_id), name, False, _("The list no longer exists."))

@@ -362,7 +362,6 @@ def _store_part(army_list: ArmyList, part: BundlePart, before: int) -> int:
 
 
 def _show(army_list: ArmyList, holder: str, about: dict[str, Any], library: Library) -> None:
-    """Give the whole list to its holder."""
     with transaction.atomic():
         version = Version.objects.get(army_list=army_list, number=army_list.number)
         keep(version.document, library)

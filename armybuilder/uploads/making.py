@@ -82,7 +82,6 @@ class Maker:
                 self.refuse(file, _("No catalogue among the files belongs to this game."))
 
     def _steps(self) -> Iterator[Step]:
-        """Yield the games to be made of files, then the books of known games."""
         used = {root.get("gameSystemId") for _file, root in self.sources.books}
         for number, (file, root) in enumerate(self.sources.systems):
             if not self._targets[root.get("id", "")] and root.get("id") in used:
@@ -98,7 +97,6 @@ class Maker:
         return self.wanted or find_system(_name_of(root)) or ""
 
     def _own_game(self, number: int) -> None:
-        """Make a game of the player's own, with its books. Raises Refusal."""
         file = self.sources.systems[number][0]
         made = make_game(self.sources, number, "own-game")
         data = as_own_system(made.system)
@@ -158,7 +156,6 @@ class Maker:
 
 
 def _built(document: Document, system: System) -> Book:
-    """Return the book, checked like every book of a player. Raises Refusal."""
     name = document["name"]
     problems = schema_problems("book", document, name, MOST_PROBLEMS)
     book = None

@@ -44,7 +44,6 @@ def work(upload: Upload) -> None:
 
 
 def _outcome(upload: Upload) -> dict[str, Any]:
-    """Return what the upload is, once it is read."""
     try:
         maker = _make_all(upload)
     except Refusal as refusal:
@@ -81,7 +80,6 @@ def _make_all(upload: Upload) -> Maker:
 
 
 def _do(step: Step, ends: float, maker: Maker) -> None:
-    """Do one step; what it cannot do is told with its file."""
     rest = min(ends - time.thread_time(), settings.UPLOAD_SECONDS[step.kind])
     if rest <= 0:
         maker.refuse(step.file, _("The files before it took all the time."))

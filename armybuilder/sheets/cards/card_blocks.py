@@ -359,7 +359,6 @@ class HealthBoxes(Flowable):
         self.boxes = boxes
 
     def _long(self, boxes: int) -> float:
-        """Width in points of so many boxes."""
         return boxes * self.STEP + (boxes - 1) // GROUP * self.SPACE - (self.STEP - self.SIDE)
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:

@@ -172,7 +172,6 @@ def _list(name: str, text: str, style: Style) -> Iterator[Flowable]:
 
 
 def _line(line: str, style: Style) -> Words:
-    """Return a line with what stands before its colon in bold, where that is short."""
     lead, colon, rest = line.partition(": ")
     if not colon or len(lead) > LONGEST_LEAD:
         return _plain(line, style)
@@ -479,5 +478,4 @@ class _Filling:
 
 
 def _number(place: int, count: int) -> str:
-    """Return which of the cards of a face one is."""
     return _("card {number} of {count}").format(number=place, count=count)

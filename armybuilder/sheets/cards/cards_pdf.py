@@ -95,7 +95,6 @@ def draw_back(canvas: Canvas, card: Laid, owner: Owner) -> None:
 
 
 def _name(text: str, room: float) -> list[tuple[str, Ink]]:
-    """Return the name in lines, as large as may be."""
     for size, most in NAMES:
         ink = Ink(BOLD, size)
         whole = all(width_of(word, BOLD, size) <= room for word in text.split())
@@ -181,7 +180,6 @@ def _write(canvas: Canvas, text: str, middle: float, y: float) -> None:
 
 
 def _draw_card(canvas: Canvas, card: Laid) -> None:
-    """Draw one card with its lower left corner at the origin."""
     size = card.size
     inset, padding = size.INSET, size.PADDING
     canvas.setStrokeColor(BLACK)
@@ -282,8 +280,6 @@ def cards_story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Fl
 
 
 class _CardPage(Flowable):
-    """A page filled with cards to its edges."""
-
     canv: SheetCanvas
 
     def __init__(self, grid: CardGrid, cards: Sequence[Laid] = ()) -> None:

@@ -75,12 +75,10 @@ class Health:
 
     @property
     def label(self) -> str:
-        """The name before boxes: it says what one stands for, where that is not one."""
         return box_label(self.name, self.box)
 
     @property
     def boxes(self) -> int:
-        """Boxes for each model; 0 where they would be too many."""
         boxes = -(-self.each // self.box)
         return boxes if boxes <= MOST_HEALTH else 0
 
@@ -91,7 +89,6 @@ class Health:
 
     @property
     def more(self) -> int:
-        """Models beyond those."""
         return self.models - len(self.rows)
 
 
@@ -136,7 +133,6 @@ class Face:
 
     @property
     def heading(self) -> str:
-        """The name, with the number of models where there are several."""
         return f"{self.models} × {self.title}" if self.models > 1 else self.title
 
     @property
@@ -209,7 +205,6 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
 
 
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
-    """Return the card's statistics, and empty boxes for unknown ones."""
     few = len(system.stats) <= FEW
     for stat in system.stats.values():
         label = stat.name if few else stat.short
@@ -336,7 +331,6 @@ def _unknown(pick: Pick) -> Face:
 def _listed_face(
     pick: Pick, unit: Unit, numbers: LineNumbers, system: System, kind: str, prices: bool
 ) -> Face:
-    """Return the face of the unit's card, and what is true of it on this list."""
     face, own_name = face_of(unit, system, kind), one_line(pick.name)
     taken = ", ".join(map(one_line, option_names(pick.picks)))
     price, price_marks, fields = "", "", face.fields
@@ -392,7 +386,6 @@ def _army_face(block: UnitBlock, army: SheetArmy, system: System, source: str) -
 
 
 def _army_lists(block: UnitBlock) -> Iterator[Named]:
-    """Yield what was chosen, its special items, and what it comes with."""
     for heading, options in ((_("Options"), block.chosen), (_("Items"), block.items)):
         if options:
             names = [

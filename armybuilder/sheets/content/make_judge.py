@@ -131,7 +131,6 @@ class Bounds:
 
 
 def _option_name(about: AboutCap, term: Term) -> str:
-    """Return the name of the option that a cap counts."""
     key = about.key.partition(":")[2]
     for part in term.parts:
         for taken, _amount in part.options:

@@ -144,7 +144,6 @@ def _values(unit: Unit, stat: str, system: System) -> Iterator[str]:
 
 
 def _lists(name: str, cells: Iterable[Iterable[str]]) -> Iterator[ComparedRow]:
-    """Yield a row of what each unit has; none where no unit has any."""
     listed = [list(dict.fromkeys(filter(None, cell))) for cell in cells]
     if any(listed):
         yield _row(name, listed)

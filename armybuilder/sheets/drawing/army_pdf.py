@@ -418,7 +418,6 @@ def _head(unit: UnitBlock) -> Flowable:
 
 
 def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
-    """Yield stat lines, what could not be worked out of them, and health."""
     if unit.stats:
         yield StatGrid(unit.stats, columns)
     notes = [f"{row.name}: {row.note}" for row in unit.stats if row.note]
@@ -434,7 +433,6 @@ def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
 
 
 def _chosen(unit: UnitBlock) -> Iterator[Flowable]:
-    """Yield options, special items told apart by label and weight, and what is always there."""
     if unit.chosen:
         yield Words(*taken(unit.chosen, Ink(size=8)))
     if unit.items:
@@ -459,7 +457,6 @@ def _rules(unit: UnitBlock) -> list[Flowable]:
 
 
 def _foot(unit: UnitBlock) -> Iterator[Flowable]:
-    """Yield lines for a wizard's spells, and what was noted."""
     if unit.wizard:
         wizard = unit.wizard
         open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)

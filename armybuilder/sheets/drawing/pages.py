@@ -118,7 +118,6 @@ class SheetCanvas(TaggedCanvas):
         super().save()
 
     def _draw_head(self) -> None:
-        """Draw the list's name at the left, the verdict with its sign at the right."""
         kind, sheet = self.kind, self.kind.sheet or self.sheet
         base = kind.height - HEAD
         text = printable(sheet.verdicts)
@@ -163,7 +162,6 @@ class SheetCanvas(TaggedCanvas):
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """Return the parts that there are, each behind a dot."""
     return "".join(f"{_BETWEEN}{printable(part)}" for part in parts if part)
 
 
@@ -285,8 +283,6 @@ class _NewPaper(ActionFlowable):
 
 
 class _Begin(ActionFlowable):
-    """Puts a chapter into the outline, on the page that it begins."""
-
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name = name

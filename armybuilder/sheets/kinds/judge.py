@@ -77,7 +77,6 @@ def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Itera
 
 
 def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
-    """Return the hash, the books as the list has them, and what was chosen or agreed on."""
     about = _("Two printouts with the same hash are of the same list.")
     yield Words(Run(_("List hash"), FAINT), Run(sheet.hash, AMOUNT), Run(about, FAINT))
     if sheet.open_hash:
@@ -111,7 +110,6 @@ def _number(derivation: Derivation, units: int) -> Flowable:
 
 
 def _price(price: JudgePrice) -> Flowable:
-    """Return a unit with its bounds, what its points are made of, and what it has for nothing."""
     cost = _amount(price.made.total) if price.made else "?"
     marks = [Run(f"· {mark}", AMOUNT) for mark in price.marks]
     name = Words(TICK, Run(price.title, NAME), *marks)
@@ -154,7 +152,6 @@ def _dashed(text: str) -> str:
 
 
 def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
-    """Yield the rules that something was found against, each with a box; then those kept."""
     yield from (_check(check, room) for check in judged.checks if check.severity)
     for said, those in (
         (
@@ -169,7 +166,6 @@ def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _check(check: Check, room: PageRoom) -> Flowable:
-    """Return a rule with what came of it at the right, and what was found below."""
     rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
     lines = [
         Words(Run(label(severity_word(severity).capitalize()), AMOUNT), Run(found, AMOUNT))
@@ -185,7 +181,6 @@ def _check(check: Check, room: PageRoom) -> Flowable:
 
 
 def _signature(room: PageRoom) -> Flowable:
-    """Boxes for what is seen at the table, and lines for name, day and signature."""
     number = 1 if room.width < parts.NARROW else 3
     boxes = [Words(TICK, Run(str(line), Ink(size=7.6))) for line in AT_THE_TABLE]
     answers = [Words(TICK, Run(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]

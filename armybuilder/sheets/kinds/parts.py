@@ -217,7 +217,6 @@ def entry(said: SheetEntry) -> Flowable:
 
 
 def _reminders(sheet: Sheet) -> list[SheetEntry]:
-    """Return rules that are easily forgotten at the table."""
     return [SheetEntry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders]
 
 

@@ -180,7 +180,6 @@ class Printout:
 
     @cached_property
     def sizes(self) -> list[tuple[float, float]]:
-        """Width and height in points of each page."""
         return sizes_of_pages(self.content)
 
     def picture(self, number: int) -> bytes:

@@ -132,7 +132,6 @@ def draw_tournament(sheet: Sheet) -> str:
 
 
 def _taken(unit: UnitBlock) -> Iterator[str]:
-    """Yield roles and options, each with what is taken on it."""
     left = [*unit.chosen, *unit.items]
     there = {one.plain for one in left}
     for mark in unit.marks:

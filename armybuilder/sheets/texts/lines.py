@@ -170,7 +170,6 @@ class _Lines:
         return tuple(detail for detail in details if detail.text and detail.part in self.parts)
 
     def _rules(self, names: Iterable[str]) -> str:
-        """Return rules, each with its place in the books where that is asked for."""
         told = []
         for name in names:
             # By the name of a rule, or the longest that it begins with.
