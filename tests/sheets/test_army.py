@@ -13,7 +13,7 @@ from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.structure import FactLine, Sheet, UnitBlock
 from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.words import Run, break_lines
-from armybuilder.sheets.texts.forms import draw_lines
+from armybuilder.sheets.texts.forms import FORMS
 from tests.building.documents import list_of, value_of
 from tests.building.towers import (
     BOOK,
@@ -176,7 +176,7 @@ def test_wizards():
         "options": [{"id": each} for each in options],
     }
     told = sheet(list_of("t9a-2023", ["highborn-elves"], [mage], limit=4500))
-    assert "\n1 Mage, Wizard Adept, Pyromancy or Cosmology, Essence of" in draw_lines(told)
+    assert "\n1 Mage, Wizard Adept, Pyromancy or Cosmology, Essence of" in FORMS["lines"].draw(told)
     # A wizard without a path gets a line for it.
     told = block(unit("champion", options=[option("wizard-master")]))
     assert told.wizard.label == "Wizard Master, 4 spells"

@@ -27,9 +27,6 @@ from tests.sheets.papers import (
 pytestmark = pytest.mark.long
 
 
-KINDS = ("full", "compact", "quick")
-
-
 def room(**fields):
     return room_of(Chapter(lambda _room: []), setup(**fields))
 
@@ -77,23 +74,6 @@ def test_colour_is_there_only_where_it_is_wanted():
     assert strongest(colour="1") > 0.3
     # A sheet in colour says the same.
     assert page_texts(illegal_list(), colour="1") == page_texts(illegal_list())
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_pages_of_every_kind_say_whose_they_are_and_the_first_what_is_wrong(kind):
-    # An illegal list says why on the first page of every kind.
-    first = page_texts(illegal_list(), kinds=kind, paper="A5")[0]
-    for finding in material(illegal_list()).sheet.findings:
-        assert finding.sentence in first
-        assert finding.citation in first
-    # Every narrow page has name verdict hash and number.
-    listed = illegal_list(name="A name that is rather long for so narrow a page, and goes on")
-    pages = page_texts(listed, kinds=kind, paper="A5", size="large")
-    for number, text in enumerate(pages, 1):
-        assert f"page {number} of {len(pages)}" in text
-        assert "Not legal: 2 errors." in text
-        assert "A name that is" in text
-        assert material(listed).sheet.hash in text
 
 
 def test_what_a_full_sheet_says_on_its_pages():

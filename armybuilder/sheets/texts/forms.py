@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -77,7 +79,12 @@ class BBCode:
 Markup = Markdown | BBCode
 
 
-def _post(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
+def _post(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> str:
+    """Return headings and lists for forums and notes that read such marks."""
+    return "\n".join(_post_lines(markup, sheet, parts)) + "\n"
+
+
+def _post_lines(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
     title, verdict, *head = (markup.text(line) for line in lines.head(sheet))
     yield from (markup.title.format(title), "", markup.bold.format(verdict), "")
     yield from markup.lines([*head, *(markup.text(line) for line in lines.settings(sheet))])
@@ -104,17 +111,7 @@ def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:
     yield from (markup.italic.format(markup.text(line)) for line in notes)
 
 
-def draw_markdown(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Return headings and lists for forums and notes that read Markdown."""
-    return "\n".join(_post(Markdown(), sheet, parts)) + "\n"
-
-
-def draw_bbcode(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Return the same for boards that read BBCode."""
-    return "\n".join(_post(BBCode(), sheet, parts)) + "\n"
-
-
-def draw_tournament(sheet: Sheet) -> str:
+def _tournament(sheet: Sheet, _parts: AbstractSet[str]) -> str:
     """Return an army as the tournaments of The Ninth Age take it, and their tools read it.
 
     A line for each unit, points first: "865 - High Prince, General, Dragon, Shield (Dusk Forged)".
@@ -177,7 +174,7 @@ PART_NAMES: Mapping[str, object] = {
 }
 
 
-def draw_compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
+def _compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
     """Return units by category, with statistics and the names of their special rules."""
     body: list[str] = []
     for number, group in enumerate(lines.groups(sheet, parts)):
@@ -188,13 +185,12 @@ def draw_compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
     return _text(_head(sheet), body)
 
 
-def draw_lines(sheet: Sheet) -> str:
-    """Return one line for each unit, as tournaments of army games ask for."""
+def _one_line_each(sheet: Sheet, _parts: AbstractSet[str]) -> str:
     units = (unit.said() for group in lines.groups(sheet) for unit in group.units)
     return _text(_head(sheet), units)
 
 
-def draw_secret(sheet: Sheet) -> str:
+def _secret(sheet: Sheet, _parts: AbstractSet[str]) -> str:
     """Return what an opponent may know: no points, items, settings or notes.
 
     Raises ValueError for an army's full sheet, which tells in other places what its items do.
@@ -206,9 +202,7 @@ def draw_secret(sheet: Sheet) -> str:
 
 
 def _head(sheet: Sheet) -> Iterator[str]:
-    yield from lines.head(sheet)
-    yield from lines.settings(sheet)
-    yield from lines.findings(sheet)
+    return chain(lines.head(sheet), lines.settings(sheet), lines.findings(sheet))
 
 
 def _text(head: Iterable[str], body: Iterable[str]) -> str:
@@ -257,7 +251,7 @@ FORMS: Mapping[str, TextForm] = {
     "compact": TextForm(
         gettext_lazy("Compact"),
         gettext_lazy("Units with statistics and the names of their rules, for email and chat."),
-        draw_compact,
+        _compact,
         offers=_COMPACT,
         usual=frozenset({"stats", "rules"}),
     ),
@@ -269,25 +263,25 @@ FORMS: Mapping[str, TextForm] = {
     "lines": TextForm(
         gettext_lazy("One line per unit"),
         gettext_lazy("The unit, what it has and its points, separated by commas."),
-        lambda sheet, _parts: draw_lines(sheet),
+        _one_line_each,
     ),
     "t9a": TextForm(
         gettext_lazy("For tournaments"),
         gettext_lazy("As tournaments of The Ninth Age take lists and their tools read them."),
-        lambda sheet, _parts: draw_tournament(sheet),
+        _tournament,
         armies=True,
     ),
     "discord": TextForm(
         gettext_lazy("Discord"),
         gettext_lazy("Units and points without statistics, short enough for one message mostly."),
-        draw_markdown,
+        partial(_post, Markdown()),
         ending="md",
         offers=_POST,
     ),
     "markdown": TextForm(
         gettext_lazy("Markdown"),
         gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
-        draw_markdown,
+        partial(_post, Markdown()),
         ending="md",
         offers=_POST,
         usual=frozenset({"stats", "rules", "notes"}),
@@ -295,14 +289,14 @@ FORMS: Mapping[str, TextForm] = {
     "bbcode": TextForm(
         gettext_lazy("BBCode"),
         gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
-        draw_bbcode,
+        partial(_post, BBCode()),
         offers=_POST,
         usual=frozenset({"stats", "rules", "notes"}),
     ),
     "secret": TextForm(
         gettext_lazy("Secret"),
         gettext_lazy("For opponents before the game: no points, special items, settings or notes."),
-        lambda sheet, _parts: draw_secret(sheet),
+        _secret,
         hides=True,
     ),
 }
