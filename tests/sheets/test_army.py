@@ -462,11 +462,9 @@ def test_tables_have_the_rows_that_speak_of_the_list():
     other = {**document, "settings": {**document["settings"], "scenario": "bounty"}}
     assert rows(other, "Scenarios") == ["Bounty"]
     # A scenario that no table has tells all.
-    document = example(NINTH)
     other = {**document, "settings": {**document["settings"], "scenario": "other"}}
     assert len(rows(other, "Scenarios")) == 7
     # Of the conditions those are told that stand on cards.
-    document = example(NINTH)
     cards = printed_text(document, kinds="cards").casefold()
     found = rows(document, "Conditions")
     assert "Dazed" in found

@@ -58,7 +58,6 @@ def test_the_card_of_a_unit():
     assert cells(told.stats)["Save"] == "+5"
     assert cells(told.stats)["Spd"] == "6″"
     # Abilities and spells come with their boxes and what they do.
-    told = face()
     assert [power.label for power in told.abilities][:2] == ["Commander 3", "Turn Undead +4"]
     assert [(power.label, power.boxes) for power in told.spells] == [
         ("bless +1", 1),
@@ -87,7 +86,6 @@ def test_a_card_that_is_not_complete():
     assert told.price == "?"
     assert told.fields == ("Points", "Alignment")
     # A card that is not complete has empty boxes for what is missing.
-    cards = LIBRARY.books["chainmail-2002"]["known-cards"]
     told = cells(face(cards.units["known-cards/human-templar"]).stats)
     assert len(told) == len(CHAINMAIL.stats)
     assert (told["Hlth"], told["Arm"]) == ("6", "")
@@ -167,17 +165,13 @@ def test_cards_of_an_army_book():
     assert told.labels == ("10 to 40 models", "+20 points for each additional model")
     assert [cells(block.cells) for block in told.blocks] == [{"HP": "1", "Res": "3"}]
     # Statistics that are words stand beside the boxes.
-    books = catalogue()
     (block,) = face(books.units["towers/champion"], books.system).blocks
     assert block.about == "Height Standard, Type Infantry, Base 20×20"
     assert "Height" not in cells(block.cells)
     # Rules that the whole unit has are not told again with its stat line.
-    books = catalogue()
-    told = face(books.units["towers/guard"], books.system)
     assert (told.keywords_name, told.keywords) == ("Rules", ("Scoring", "Longbow"))
     assert told.blocks[0].about == ""
     # Options are named by group and the given ones apart.
-    books = catalogue()
     told = dict(face(books.units["towers/champion"], books.system).lists)
     assert told["Comes with"] == "Sword"
     assert told["Options"] == "Tall +5, Battle Standard Bearer +50"

@@ -193,7 +193,6 @@ def test_what_a_quick_reference_tells():
     assert "Martial Discipline High Prince" in text
     assert text.count("Martial Discipline") == 1
     # Of the rulebooks rules it tells what they do by when they matter.
-    text = printed_text(long_army(), kinds="quick")
     assert "What the rules mean (Rulebook)" in text
     assert "Accurate No -1 to hit at long range. 21.G.b.1" in text
     order = ("Before the game", "Charges and movement", "Shooting", "Melee", "Weapons", "Reminders")
@@ -236,7 +235,6 @@ def test_a_hidden_list_tells_nothing_hidden():
     assert str(whole.spent) not in text
     assert "Open list (Rulebook 8.E.a)" in text
     # Its margins and the files properties tell nothing hidden.
-    document = example(TABLE)
     spent = str(material(document).sheet.spent)
     read = printed(document, kinds="hidden")
     assert spent not in str(read.metadata)
@@ -247,7 +245,6 @@ def test_a_hidden_list_tells_nothing_hidden():
     assert all(spent not in text for text in opened)
     assert any(spent in text for text in named)
     # It has the hash of the open list.
-    document = example(TABLE)
     one = material(document)
     pages = pages_of(print_list(one, setup(kinds="hidden")))
     assert all(one.open_sheet.hash in page for page in pages)

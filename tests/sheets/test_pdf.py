@@ -46,7 +46,6 @@ def test_a_list_is_on_the_paper_with_its_rules_tables_and_findings():
     # An empty list prints why it is not legal.
     assert "The list has no models yet." in page_texts(document())[0]
     # The reference tables of the game are printed.
-    text = printed_text(legal_list())
     assert "Scenarios" in text
     assert "Cave of Pain" in text
 
