@@ -1,8 +1,8 @@
 """What is read of a zip that may come from anyone: JSON within limits, and checked facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
-from typing import IO, Any, Final
+from typing import Any, Final
 from zipfile import ZipInfo
 
 from django.utils import timezone
@@ -19,12 +19,6 @@ LIMITS: Final = Limits(64 * 1024 * 1024, 2 * 1024 * 1024, 10_000, 1024 * 1024 * 
 def read_json(archive: Archive, info: ZipInfo, most: int, depth: int) -> Any:
     """Return the JSON in a file of at most so many bytes, nested at most so deep."""
     return parse_json(archive.read(info, most), most, depth)
-
-
-def json_lines(stream: IO[bytes], most: int, depth: int) -> Iterator[Any]:
-    """Return the JSON of each line of a file. Raises Refusal, as `parse_json` does."""
-    while line := stream.readline(most + 1):
-        yield parse_json(line, most, depth)
 
 
 Facts = Mapping[str, Any]

@@ -31,13 +31,12 @@ from armybuilder.lists.services import MAX_LABEL
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
-from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.reading import read_pack
 from armybuilder.takeout import facts as read
-from armybuilder.takeout.facts import json_lines
 
 #: Most versions of one list; bytes of a line and how deep it nests: a document, which may have
 #: grown beyond what a file may bring, and its facts.
@@ -190,7 +189,8 @@ def bring_list(
 
 def _lines(stream: IO[bytes]) -> Iterator[Any]:
     stream.seek(0)
-    return json_lines(stream, MAX_LINE, LINE_DEPTH)
+    while line := stream.readline(MAX_LINE + 1):
+        yield parse_json(line, MAX_LINE, LINE_DEPTH)
 
 
 def _about(facts: read.Facts) -> dict[str, Any]:

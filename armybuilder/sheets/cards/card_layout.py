@@ -31,7 +31,7 @@ from armybuilder.sheets.cards.card_blocks import (
     measured,
 )
 from armybuilder.sheets.content.cards import FEW, MOST_USES, Face
-from armybuilder.sheets.content.structure import StatCell, Uses
+from armybuilder.sheets.content.structure import StatCell, Uses, box_label
 from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
@@ -126,7 +126,7 @@ def _health(face: Face, style: Style) -> Iterator[Flowable]:
         return
     numbers = [str(row) if health.models > 1 else "" for row in health.rows]
     if health.boxes:
-        yield HealthBoxes(health.label, numbers, health.boxes)
+        yield HealthBoxes(box_label(health.name, health.box), numbers, health.boxes)
     elif health.models == 1:
         yield CardRoom(f"{health.name} {health.each}")
     else:

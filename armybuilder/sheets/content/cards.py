@@ -31,7 +31,6 @@ from armybuilder.sheets.content.structure import (
     StatCell,
     UnitBlock,
     Uses,
-    box_label,
 )
 from armybuilder.sheets.content.unit_words import cap_words, option_names, role_names, size_of
 
@@ -72,10 +71,6 @@ class Health:
     each: int
     models: int = 1
     box: int = 1
-
-    @property
-    def label(self) -> str:
-        return box_label(self.name, self.box)
 
     @property
     def boxes(self) -> int:

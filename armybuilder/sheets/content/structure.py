@@ -406,11 +406,6 @@ class SheetCard:
         return (*self.roles, *self.marks)
 
     @property
-    def box_label(self) -> str:
-        """What stands before health boxes: the name, and what one box stands for."""
-        return box_label(self.health_name, self.health_box)
-
-    @property
     def boxes(self) -> int:
         boxes = -(-(self.health or 0) // self.health_box)
         return boxes if boxes <= MOST_BOXES else 0
@@ -425,8 +420,9 @@ class SheetCard:
     def tracks(self) -> tuple[Track, ...]:
         """The boxes that each model gets: for its health, and for the states it can be in."""
         states = ", ".join(self.states)
+        label = box_label(self.health_name, self.health_box)
         tracks = (
-            Track(self.health_name, self.health or 0, self.boxes, self.box_label, self.mark),
+            Track(self.health_name, self.health or 0, self.boxes, label, self.mark),
             Track(states, len(self.states), len(self.states), states),
         )
         return tuple(track for track in tracks if track.boxes)

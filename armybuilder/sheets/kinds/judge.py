@@ -81,9 +81,9 @@ def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
     yield Words(Run(_("List hash"), FAINT), Run(sheet.hash, AMOUNT), Run(about, FAINT))
     if sheet.open_hash:
         yield Words(Run(_("Open list’s hash"), FAINT), Run(sheet.open_hash, AMOUNT))
-    for source in judged.sources:
-        revision = _("revision {hash}").format(hash=source.revision) if source.revision else ""
-        yield Words(Run(_("Book"), FAINT), Run(source.name, AMOUNT), Run(revision, PLAIN))
+    for name, digest in judged.sources:
+        revision = _("revision {hash}").format(hash=digest) if digest else ""
+        yield Words(Run(_("Book"), FAINT), Run(name, AMOUNT), Run(revision, PLAIN))
     for setting in sheet.settings:
         yield Words(TICK, Run(setting.name, FAINT), Run(setting.text, AMOUNT))
 
@@ -100,12 +100,12 @@ def _number(derivation: Derivation, units: int) -> Flowable:
         Lowest(Stack(Across(head(), (1, None))), Stack(*head())),
         Words(small(gauge.citation)),
     ]
-    for part in derivation.sums:
-        if part.name:
-            amount = Words(Run(_amount(part.made.total), STRONG), right=True)
-            lines.append(Across((Words(Run(part.name, STRONG)), amount), (1, None)))
-        if len(part.made.items) < min(units, MANY):
-            lines += _made(part.made)
+    for name, made in derivation.sums:
+        if name:
+            amount = Words(Run(_amount(made.total), STRONG), right=True)
+            lines.append(Across((Words(Run(name, STRONG)), amount), (1, None)))
+        if len(made.items) < min(units, MANY):
+            lines += _made(made)
     return Ruled(*lines, gap=1)
 
 

@@ -91,10 +91,10 @@ def _post_lines(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> Iterat
     findings = [markup.bold.format(markup.text(line)) for line in lines.findings(sheet)]
     if findings:
         yield from ("", *markup.lines(findings))
-    for group in lines.groups(sheet, parts):
-        if group.units:
-            yield from ("", markup.heading.format(markup.text(group.title or _("Units"))), "")
-            yield from markup.items(list(_unit(unit, markup)) for unit in group.units)
+    for title, units in lines.groups(sheet, parts):
+        if units:
+            yield from ("", markup.heading.format(markup.text(title or _("Units"))), "")
+            yield from markup.items(list(_unit(unit, markup)) for unit in units)
     if sheet.notes and "notes" in parts:
         yield from ("", markup.heading.format(markup.text(_("Notes"))))
         # Each line of notes is a paragraph of its own: Markdown would run them together.
@@ -177,16 +177,16 @@ PART_NAMES: Mapping[str, object] = {
 def _compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
     """Return units by category, with statistics and the names of their special rules."""
     body: list[str] = []
-    for number, group in enumerate(lines.groups(sheet, parts)):
+    for number, (title, units) in enumerate(lines.groups(sheet, parts)):
         body += [""] if number else []
-        body += [f"{group.title}:"] if group.title else []
-        for unit in group.units:
+        body += [f"{title}:"] if title else []
+        for unit in units:
             body += [unit.said(), *(f"  {detail.said}" for detail in unit.details)]
     return _text(_head(sheet), body)
 
 
 def _one_line_each(sheet: Sheet, _parts: AbstractSet[str]) -> str:
-    units = (unit.said() for group in lines.groups(sheet) for unit in group.units)
+    units = (unit.said() for _title, units in lines.groups(sheet) for unit in units)
     return _text(_head(sheet), units)
 
 
@@ -197,7 +197,7 @@ def _secret(sheet: Sheet, _parts: AbstractSet[str]) -> str:
     """
     if sheet.army and sheet.kind != "open":
         raise ValueError("an army keeps its items back on its open sheet only")
-    units = (unit.said(points=False) for group in lines.groups(sheet) for unit in group.units)
+    units = (unit.said(points=False) for _title, units in lines.groups(sheet) for unit in units)
     return _text(lines.head(sheet, points=False), units)
 
 

@@ -69,23 +69,16 @@ class UnitLine:
         return ", ".join((self.head + self.known_as, *self.taken, *self.items, *cost))
 
 
-@dataclass(frozen=True, slots=True)
-class TextGroup:
-    """The units of one category; `title` "" where the system has none."""
-
-    title: str
-    units: tuple[UnitLine, ...]
-
-
-def groups(sheet: Sheet, parts: AbstractSet[str] = ALL - {"pages"}) -> Iterator[TextGroup]:
-    """Return what is on the sheet, in its order, with those `parts` of it."""
+def groups(
+    sheet: Sheet, parts: AbstractSet[str] = ALL - {"pages"}
+) -> Iterator[tuple[str, list[UnitLine]]]:
+    """Yield the units of each category, with those `parts`, under its title ("" without any)."""
     made = _Lines(sheet, parts)
     if sheet.army is None:
-        yield TextGroup("", tuple(made.card(card) for card in checked(sheet.cards)))
+        yield "", [made.card(card) for card in checked(sheet.cards)]
         return
     for division in sheet.army.divisions:
-        units = tuple(made.unit(unit, sheet.army) for unit in checked(division.units))
-        yield TextGroup(division.title, units)
+        yield division.title, [made.unit(unit, sheet.army) for unit in checked(division.units)]
 
 
 def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
