@@ -407,9 +407,9 @@ def test_words_that_hardly_print_spoil_no_page(kind, fields, make):
 def test_what_was_typed_is_printed_as_it_was_typed(text):
     listed = document(practice("sunhill-chaplain", name=text, notes=text))
     for kind in NAMING:
-        said = "".join(page.squeezed for page in printed(listed, {"kinds": kind}).pages)
+        shown = "".join(page.squeezed for page in printed(listed, {"kinds": kind}).pages)
         wanted = 2 if kind in NOTED else 1
-        assert said.count(squeezed(text)) >= wanted, kind
+        assert shown.count(squeezed(text)) >= wanted, kind
 
 
 @pytest.mark.one_in(8)
