@@ -114,7 +114,6 @@ class Turns:
             return True
 
     def give_back(self, who: str) -> None:
-        """End a turn."""
         with self._changed:
             self._running -= 1
             self._leave(who)

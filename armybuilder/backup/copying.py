@@ -198,7 +198,6 @@ def _postgresql(file: Path) -> Iterator[str]:
 
 
 def database_folder() -> Path:
-    """Return the folder for a file that is to become the database."""
     if connection.vendor == "sqlite":
         return Path(connection.settings_dict["NAME"]).parent
     return Path(settings.VAR_DIR)

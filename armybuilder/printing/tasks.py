@@ -79,7 +79,6 @@ def print_lists(context: TaskContext, job_id: str) -> None:
 
 
 def enqueue(job: PrintJob) -> None:
-    """Let a worker know that a print waits."""
     print_lists.enqueue(str(job.pk))
 
 

@@ -66,7 +66,6 @@ class _Sink:
         """Nothing is open."""
 
     def take(self) -> bytes:
-        """Return what was written since the last time."""
         taken, self._parts, self.length = b"".join(self._parts), [], 0
         return taken
 

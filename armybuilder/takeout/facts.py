@@ -32,7 +32,6 @@ def as_facts(value: Any) -> Facts:
 
 
 def wrong(key: str) -> Refusal:
-    """Return what is said where a fact is not as it should be."""
     return Refusal(_("Its “{key}” cannot be read.").format(key=key))
 
 
@@ -45,7 +44,6 @@ def text(facts: Facts, key: str, most: int) -> str:
 
 
 def number(facts: Facts, key: str) -> int:
-    """Return a whole number."""
     value = facts.get(key)
     if not isinstance(value, int) or isinstance(value, bool):
         raise wrong(key)
@@ -75,5 +73,4 @@ def time(facts: Facts, key: str) -> datetime:
 
 
 def time_or_none(facts: Facts, key: str) -> datetime | None:
-    """Return a point in time, or that there is none."""
     return time(facts, key) if facts.get(key) is not None else None

@@ -74,17 +74,14 @@ class Maker:
         self._size = 0
 
     def refuse(self, file: str, why: str) -> None:
-        """Tell why a file makes no book."""
         why = why.removeprefix(f"{file}: ")
         self.refused.append({"file": file, "why": why[:MAX_REASON]})
 
     def report(self) -> dict[str, Any]:
-        """Return what is told of it all."""
         games = [game for game in self.games.values() if game["books"]]
         return {"games": games, "refused": self.refused, "others": self.others}
 
     def found(self) -> dict[str, Any]:
-        """Return what may be kept."""
         return {"systems": self.systems, "books": self.documents}
 
     def each(self) -> Iterator[Step]:
@@ -244,7 +241,6 @@ def read_upload(context: TaskContext, upload_id: str) -> None:
 
 
 def enqueue(upload: Upload) -> None:
-    """Let a worker know that an upload waits."""
     read_upload.enqueue(str(upload.pk))
 
 

@@ -503,7 +503,6 @@ class Portrait(FullWidth):
 
 
 def draw_line(canvas: Canvas, x: float, y: float, end: float) -> None:
-    """Draw a thin line to write on."""
     canvas.setStrokeColor(LINE)
     canvas.setLineWidth(0.5)
     canvas.line(x, y, end, y)

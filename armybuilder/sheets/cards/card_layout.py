@@ -467,7 +467,6 @@ class _Filling:
             first.grow(self.room)
 
     def laid(self) -> list[Laid]:
-        """Return the cards as they are drawn."""
         count, cards = len(self.cards), []
         for place, (band, blocks) in enumerate(zip(self.bands, self.cards, strict=True), 1):
             number = _number(place, count) if count > 1 else ""

@@ -240,7 +240,6 @@ def laid_cards(faces: Iterable[Face], form: CardFormat = USUAL) -> list[Laid]:
 
 
 def in_pages(cards: Sequence[Laid], count: int) -> list[Sequence[Laid]]:
-    """Return the cards in runs of as many as a page holds."""
     return [cards[start : start + count] for start in range(0, len(cards), count)]
 
 

@@ -78,7 +78,6 @@ def chosen_units(refs: Iterable[str], units: Mapping[str, Unit]) -> ComparedUnit
 
 
 def units_query(units: Iterable[Unit]) -> str:
-    """Return the query string that asks for these units."""
     return urlencode([("unit", unit.ref) for unit in units])
 
 

@@ -449,7 +449,6 @@ class AtEvent(NamedTuple):
 
     @property
     def alone(self) -> str:
-        """The words as they stand by themselves."""
         return self.said[:1].upper() + self.said[1:]
 
 
@@ -501,7 +500,6 @@ class Sheet:
 
     @property
     def verdicts(self) -> str:
-        """The verdict, and that of an event behind it."""
         return f"{self.verdict} {self.at_event.alone}." if self.at_event else self.verdict
 
     @property

@@ -240,7 +240,6 @@ class Lowest(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Return the parts of the lowest layout, as a stack splits."""
         self.wrap(width, height)
         return self.best.split(width, height)
 
@@ -300,7 +299,6 @@ class Box:
 
     @property
     def natural_width(self) -> float:
-        """The width in points at which its name is not cut."""
         return width_of(printable(self.name), PEN_NAME.font, PEN_NAME.size) + PAD
 
 

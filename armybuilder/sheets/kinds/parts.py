@@ -173,7 +173,6 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
 
 
 def notes(written: str, ink: Ink) -> Iterator[Flowable]:
-    """Return what the player wrote, line for line."""
     if written:
         lines = [Words(Run(line, ink)) if line else Spacer(0, 4) for line in written.split("\n")]
         yield Stack(*lines, gap=0)

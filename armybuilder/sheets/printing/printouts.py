@@ -130,7 +130,6 @@ _ONE_AT_A_TIME = Lock()
 
 
 def sizes_of_pages(content: bytes) -> list[tuple[float, float]]:
-    """Return width and height in points of each page of a PDF."""
     with _opened(content) as document:
         return [document.get_page_size(number) for number in range(len(document))]
 

@@ -91,7 +91,6 @@ def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
 
 
 def settings(sheet: Sheet) -> Iterator[str]:
-    """Return a line for each setting."""
     return (f"{setting.name}: {setting.text}" for setting in sheet.settings)
 
 
