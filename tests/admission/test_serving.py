@@ -5,16 +5,15 @@ import json
 import os
 import signal
 import socket
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from armybuilder import serving
 from tests.operating.environments import make_database
-from tests.serving import Served, gunicorn
+from tests.serving import Served, gunicorn, wait_until
 
 pytestmark = pytest.mark.long
 
@@ -65,13 +64,6 @@ def get(served: Served, path: str) -> int:
         return answer.status
     finally:
         connection.close()
-
-
-def wait_until(true: Callable[[], object], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 @pytest.mark.slow
