@@ -287,6 +287,11 @@ def _new_paper(number: int, document: Any) -> None:
     document.handle_pageBreak()
 
 
+def _begin(name: str, document: Any) -> None:
+    """Put a chapter into the outline, on the page that it begins."""
+    document.canv.chapter(name)
+
+
 def _story(chapters: Sequence[Chapter], setup: Setup) -> Iterator[Flowable]:
     for number, chapter in enumerate(chapters):
         if number and setup.duplex:
@@ -295,6 +300,5 @@ def _story(chapters: Sequence[Chapter], setup: Setup) -> Iterator[Flowable]:
             yield NextPageTemplate(f"first{number}")
             yield PageBreak()
         if len(chapters) > 1:
-            # Into the outline, on the page that it begins.
-            yield _Act(lambda document, name=chapter.name: document.canv.chapter(name))
+            yield _Act(partial(_begin, chapter.name))
         yield from chapter.story(room_of(chapter, setup))
