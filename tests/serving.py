@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -31,6 +31,13 @@ class Served(NamedTuple):
     def lines(self) -> list[str]:
         """The lines of the log."""
         return os.pread(self.log.fileno(), 1 << 20, 0).decode().splitlines()
+
+
+def wait_until(true: Callable[[], object], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 @contextmanager

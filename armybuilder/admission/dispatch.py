@@ -114,7 +114,6 @@ class Turns:
             return True
 
     def give_back(self, who: str) -> None:
-        """End a turn."""
         with self._changed:
             self._running -= 1
             self._leave(who)
@@ -201,7 +200,6 @@ def _view(environ: Environ) -> ResolverMatch | None:
 
 
 def _read(body: Any, length: int) -> IO[bytes]:
-    """Return a body, read whole."""
     if length <= IN_MEMORY:
         return io.BytesIO(body.read(length) if length else b"")
     file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # gone with the request

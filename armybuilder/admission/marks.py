@@ -33,7 +33,6 @@ def takes_bytes(most: int) -> Callable[[_View], _View]:
 
 
 def is_heavy(view: Callable[..., Any]) -> bool:
-    """Whether the view, as a URLconf has it, is marked so."""
     return bool(_mark(view, "heavy", False))
 
 
@@ -43,7 +42,6 @@ def can_be_repeated(view: Callable[..., Any], method: str | None) -> bool:
 
 
 def most_bytes(view: Callable[..., Any]) -> int:
-    """How many bytes a request's body may have for the view."""
     most: int = _mark(view, "most_bytes", MOST_BYTES)
     return most
 

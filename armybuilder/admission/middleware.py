@@ -103,7 +103,6 @@ class AdmissionMiddleware:
 
 
 def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:
-    """Raise NotNow where the request is not to be answered."""
     if request.META.get(FULL):
         raise NotNow(503, _("The server is busy. Try again in a moment."))
     most = most_bytes(view)

@@ -26,8 +26,6 @@ _HANDED = {
 
 
 class _SocketConnection(HTTPConnection):
-    """HTTP over a socket of this machine's file system."""
-
     def __init__(self, path: str) -> None:
         super().__init__("localhost", timeout=PATIENCE)
         self.path = path

@@ -1,34 +1,264 @@
-"""Making a copy of everything, and making everything of a copy."""
+"""Making a copy of everything, and making everything of a copy.
 
+The copy is a zip, with a manifest that knows the hash of everything else. The database is in it as
+one file, as it stood at one moment: SQLite or PostgreSQL.
+"""
+
+import fcntl
 import hashlib
 import json
 import logging
 import os
-from collections.abc import Iterator
+import sqlite3
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from shutil import copyfileobj
+from shutil import copyfileobj, rmtree
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from django.apps import apps
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core.files import File
 from django.core.files.storage import Storage, storages
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db.backends.postgresql.client import DatabaseClient
 from django.db.models import F
 from django.utils import timezone, translation
 
 from armybuilder import __version__
-from armybuilder.backup import databases
-from armybuilder.backup.archive import BackupError, Writer, opened, pieces, written
 from armybuilder.exchange.report_data import report_data
-from armybuilder.lists.models import Version
-from armybuilder.loading.armylist import ArmyList
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, hash_of, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+
+# The file that holds a copy.
+
+MANIFEST = "manifest.json"
+_CHUNK = 1 << 20
+
+
+class BackupError(Exception):
+    """What hinders a copy, in one sentence for the operator."""
+
+
+class Writer:
+    """Puts things into a copy, and remembers their hashes."""
+
+    def __init__(self, archive: ZipFile) -> None:
+        self._archive = archive
+        self._hashes: dict[str, str] = {}
+
+    def add(self, name: str, content: Iterable[bytes]) -> int:
+        """Put something in, piece after piece; return how many pieces there were."""
+        digest, number = hashlib.sha256(), 0
+        with self._archive.open(name, "w", force_zip64=True) as stream:
+            for piece in content:
+                digest.update(piece)
+                stream.write(piece)
+                number += 1
+        self._hashes[name] = digest.hexdigest()
+        return number
+
+    def finish(self, facts: dict[str, Any]) -> None:
+        """Write down what is in the copy, and facts about it."""
+        manifest = {**facts, "sha256": self._hashes}
+        self._archive.writestr(MANIFEST, json.dumps(manifest, indent=1, sort_keys=True))
+
+
+@contextmanager
+def written(file: Path) -> Iterator[tuple[Writer, Path]]:
+    """Open a copy to be written, with a folder to work in.
+
+    It gets its name when it is whole and on the disk: until then, and if the process ends on the
+    way, there are a file and a folder with ".part" and ".work" behind the name, which the next copy
+    replaces, and what had the name before stays. Raises BackupError if somebody else is writing it.
+    """
+    half, work = file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.work")
+    handle = os.open(half, os.O_RDWR | os.O_CREAT, 0o600)  # it holds the key
+    with os.fdopen(handle, "w+b") as stream:
+        _take(stream, half)
+        stream.truncate()
+        rmtree(work, ignore_errors=True)
+        work.mkdir(0o700)
+        try:
+            with ZipFile(stream, "w", ZIP_DEFLATED, compresslevel=3) as archive:
+                yield Writer(archive), work
+            stream.flush()
+            os.fsync(stream.fileno())
+            half.replace(file)
+        finally:
+            half.unlink(missing_ok=True)
+            rmtree(work, ignore_errors=True)
+    folder = os.open(file.parent, os.O_RDONLY)
+    os.fsync(folder)
+    os.close(folder)
+
+
+def _take(stream: IO[bytes], half: Path) -> None:
+    """Be the only one who writes it; whoever came too late may hold what is finished by now."""
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        is_mine = half.exists() and os.path.samestat(os.fstat(stream.fileno()), half.stat())
+    except BlockingIOError:
+        is_mine = False
+    if not is_mine:
+        raise BackupError(f"Another process is writing {half}.")
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[tuple[ZipFile, dict[str, Any]]]:
+    """Open a copy, with its manifest.
+
+    Raises BackupError if it is not whole: every hash is checked before anything is done with it.
+    """
+    try:
+        with ZipFile(file) as archive:
+            manifest = json.loads(archive.read(MANIFEST))
+            _check(archive, manifest["sha256"])
+            yield archive, manifest
+    except (BadZipFile, KeyError, EOFError, json.JSONDecodeError) as error:
+        raise BackupError(f"{file} is not a whole copy: {error}.") from error
+    except FileNotFoundError as error:
+        raise BackupError(f"There is no {file}.") from error
+
+
+def _check(archive: ZipFile, hashes: dict[str, str]) -> None:
+    if set(archive.namelist()) != {*hashes, MANIFEST}:
+        raise BadZipFile("it holds other things than it says")
+    for name, wanted in hashes.items():
+        digest = hashlib.sha256()
+        with archive.open(name) as stream:
+            for piece in pieces(stream):
+                digest.update(piece)
+        if digest.hexdigest() != wanted:
+            raise BadZipFile(f"{name} is not as it was")
+
+
+def pieces(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield what is left in a stream, a megabyte at a time."""
+    while piece := stream.read(_CHUNK):
+        yield piece
+
+
+# The database as a file.
+
+_COPY = "backup"
+
+
+def copied(file: Path) -> AbstractContextManager[str]:
+    """Copy the database into the file, while others read and write.
+
+    Within, the copy can be read: by the name under which Django knows it.
+    """
+    if connection.vendor == "sqlite":
+        return _sqlite(file)
+    if connection.vendor == "postgresql":
+        return _postgresql(file)
+    raise BackupError(f"{connection.display_name} is copied with its own tools.")
+
+
+@contextmanager
+def _sqlite(file: Path) -> Iterator[str]:
+    connection.ensure_connection()
+    with closing(sqlite3.connect(file)) as copy:
+        # All of it in one step: writers go on, in the log beside the database.
+        connection.connection.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+        (result,) = copy.execute("PRAGMA quick_check").fetchone()
+    if result != "ok":
+        raise BackupError(f"The database is damaged: {result}.")
+    connections.databases[_COPY] = {**connection.settings_dict, "NAME": file, "OPTIONS": {}}
+    try:
+        yield _COPY
+    finally:
+        connections[_COPY].close()
+        del connections[_COPY]
+        del connections.databases[_COPY]
+
+
+@contextmanager
+def _postgresql(file: Path) -> Iterator[str]:
+    """Dump a snapshot, the one that is read here, too."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            cursor.execute("SELECT pg_export_snapshot()")
+            (snapshot,) = cursor.fetchone()
+        options = ["--format=custom", "--no-owner", f"--snapshot={snapshot}", f"--file={file}"]
+        _run("pg_dump", options)
+        yield DEFAULT_DB_ALIAS
+
+
+def database_folder() -> Path:
+    if connection.vendor == "sqlite":
+        return Path(connection.settings_dict["NAME"]).parent
+    return Path(settings.VAR_DIR)
+
+
+def is_empty() -> bool:
+    """Return whether the database that the settings name holds no list and no account."""
+    there = connection.introspection.table_names()
+    models = (ArmyList, get_user_model())
+    return not any(
+        model._default_manager.exists() for model in models if model._meta.db_table in there
+    )
+
+
+def put_back(file: Path, vendor: str) -> None:
+    """Make the file the database that the settings name, in one step.
+
+    Raises BackupError where it is one of another kind, or somebody uses what is there.
+    """
+    if vendor != connection.vendor:
+        raise BackupError(f"The copy is of {vendor}, but DATABASE_URL is of {connection.vendor}.")
+    if vendor == "postgresql":
+        connection.close()
+        options = ["--clean", "--if-exists", "--no-owner", "--single-transaction"]
+        _run("pg_restore", [*options, "--exit-on-error"], file)
+        return
+    _leave_alone()
+    with file.open("rb") as stream:
+        os.fsync(stream.fileno())
+    file.replace(connection.settings_dict["NAME"])
+
+
+def _leave_alone() -> None:
+    """Empty the log beside the database, which would spoil another; only one alone with it can."""
+    connection.close()
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=1)) as old:
+        try:
+            (mode,) = old.execute("PRAGMA journal_mode = DELETE").fetchone()
+        except sqlite3.OperationalError:
+            mode = ""
+    if mode != "delete":
+        raise BackupError("Somebody uses the database: stop the server and the worker first.")
+
+
+def _run(program: str, options: list[str], file: Path | None = None) -> None:
+    """One of PostgreSQL's programs, with the database of the settings."""
+    client, variables = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
+    where = [*client[1:-1], f"--dbname={client[-1]}"]
+    command = [program, *where, *options, *([str(file)] if file else [])]
+    try:
+        done = subprocess.run(  # noqa: S603 - nothing of a stranger's
+            command, env={**os.environ, **(variables or {})}, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+    except FileNotFoundError as error:
+        raise BackupError(f"{program} is missing: install PostgreSQL’s client.") from error
+    if done.returncode:
+        raise BackupError(f"{program} failed: {done.stderr.strip()[-500:]}")
+
+
+# What is in a copy.
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +289,7 @@ def back_up(file: Path, judged: bool) -> Summary:
     """
     with written(file) as (writer, folder):
         file_of_database = folder / "database"
-        with databases.copied(file_of_database) as database:
+        with copied(file_of_database) as database:
             with file_of_database.open("rb") as stream:
                 writer.add(_DATABASE, pieces(stream))
             prints = fingerprints(database, judged)
@@ -108,7 +338,7 @@ def restore(file: Path, replace: bool) -> Summary:
     Raises BackupError if there is something already that is not to be replaced.
     """
     with opened(file) as (archive, manifest):
-        if not replace and not databases.is_empty():
+        if not replace and not is_empty():
             raise BackupError("There are lists or accounts here: see --replace.")
         if not os.environ.get("SECRET_KEY"):
             _keep_key(json.loads(archive.read(_KEY))["key"])
@@ -121,17 +351,16 @@ def restore(file: Path, replace: bool) -> Summary:
             with archive.open(name) as stream:
                 storages[alias].delete(path)
                 storages[alias].save(path, File(stream))
-        with TemporaryDirectory(dir=databases.folder(), prefix=".restore-") as folder:
+        with TemporaryDirectory(dir=database_folder(), prefix=".restore-") as folder:
             database = Path(folder) / "database"
             with archive.open(_DATABASE) as source, database.open("wb") as target:
                 copyfileobj(source, target)
-            databases.put_back(database, manifest["database"])
+            put_back(database, manifest["database"])
         call_command("migrate", verbosity=0)
         return Summary(*(manifest[key] for key in ("made", "app", "lists", "files")))
 
 
 def _keep_key(key: str) -> None:
-    """Put the key where the app looks for it if the environment names none."""
     file = settings.VAR_DIR / "secret_key"
     half = file.with_suffix(".part")
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as stream:
@@ -197,7 +426,7 @@ def fingerprints(database: str, judged: bool) -> Iterator[dict[str, Any]]:
         yield facts
 
 
-def _verdict(document: ArmyList) -> str:
+def _verdict(document: armylist.ArmyList) -> str:
     """Return the hash of all that is found about a list, in English; or why nothing is."""
     with translation.override("en"):
         try:

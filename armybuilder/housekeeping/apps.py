@@ -8,7 +8,6 @@ class HousekeepingConfig(AppConfig):
     label = "housekeeping"
 
     def ready(self) -> None:
-        """Connect what happens when a holder moves or goes."""
         from armybuilder.housekeeping import belonging
 
         belonging.connect()

@@ -41,7 +41,6 @@ class Pace:
 
     @property
     def over(self) -> bool:
-        """Whether no step should be begun any more."""
         return self._end is not None and time.perf_counter() > self._end
 
     def steps(

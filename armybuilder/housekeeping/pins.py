@@ -78,12 +78,6 @@ def look_at_versions(pace: Pace) -> None:
     pace.steps(some, work)
 
 
-def unlooked() -> QuerySet[Version]:
-    """Return the versions that were stored since."""
-    reached = Progress.objects.filter(pk=_PINS).aggregate(all=Max("reached"))["all"] or 0
-    return Version.objects.filter(pk__gt=reached - _AGAIN)
-
-
 def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[ArmyList]) -> set[int]:
     """Return the primary keys of those contents that nothing needs any more.
 
@@ -102,6 +96,8 @@ def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[Army
     # Games of players are kept beside, for as long as they have a book of it.
     games = OwnBook.objects.filter(system=OuterRef("book_id"))
     loose = loose.exclude(Exists(games.exclude(pk__in=going.values("pk"))))
-    late = {pin[1:] for pin in pins_of(unlooked().exclude(army_list__in=lists.values("pk")))}
+    reached = Progress.objects.filter(pk=_PINS).aggregate(all=Max("reached"))["all"] or 0
+    unlooked = Version.objects.filter(pk__gt=reached - _AGAIN)
+    late = {pin[1:] for pin in pins_of(unlooked.exclude(army_list__in=lists.values("pk")))}
     rows = loose.values_list("pk", "book_id", "revision")
     return {key for key, *name in rows if tuple(name) not in late}

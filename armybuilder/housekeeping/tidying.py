@@ -101,7 +101,6 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
 
 
 def _some(rows: QuerySet[Any]) -> Callable[[int], list[Any]]:
-    """Return what finds at most so many of the rows."""
     return lambda size: list(rows[:size])
 
 
@@ -183,7 +182,6 @@ def _thin_histories(now: datetime, pace: Pace) -> int:
 
 
 def _bundle(now: datetime, pace: Pace) -> int:
-    """Put versions into bundles that are old by now."""
     if not may_bundle():
         return 0
     progress, _made = Progress.objects.get_or_create(pk=_BUNDLES)

@@ -35,7 +35,6 @@ def note_visit(request: HttpRequest) -> None:
 
 
 def note(holders: list[str], day: date) -> None:
-    """Note that they were here on that day."""
     Visit.objects.bulk_create(
         [Visit(name=holder, seen=day) for holder in holders],
         update_conflicts=True,
@@ -45,7 +44,6 @@ def note(holders: list[str], day: date) -> None:
 
 
 def forget_visits(*holders: str) -> None:
-    """Remove what was noted of them."""
     Visit.objects.filter(name__in=holders).delete()
 
 

@@ -45,7 +45,6 @@ class BackgroundJob(models.Model):
 
     @property
     def under_way(self) -> bool:
-        """Whether the worker has it, or is to take it."""
         return self.state in (self.State.WAITING, self.State.WORKING)
 
 

@@ -59,7 +59,6 @@ class JobQueue(Generic[_Job]):
         return self.table._default_manager.all()
 
     def file_of(self, job: _Job) -> str:
-        """Return the name of a job's file."""
         return str(job.pk)
 
     def undo(self, job: _Job) -> None:
@@ -88,7 +87,6 @@ class JobQueue(Generic[_Job]):
         return sum(state in UNDER_WAY for state in jobs.values_list("state", flat=True))
 
     def files(self) -> Storage:
-        """Return where the files are; it may be far from here."""
         return storages[self.storage]
 
     def remove(self, jobs: Iterable[_Job]) -> int:
@@ -106,7 +104,6 @@ class JobQueue(Generic[_Job]):
         transaction.on_commit(partial(self.remove, gone))
 
     def long_ago(self, now: datetime) -> QuerySet[_Job]:
-        """Return the jobs whose time is over."""
         return self._jobs.filter(created__lt=now - self.kept_for).defer(*self.deferred)
 
     # Turns.

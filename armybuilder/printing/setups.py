@@ -134,5 +134,4 @@ def bring_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> bo
 
 
 def _names(name: str) -> Iterator[str]:
-    """Return the name, and then with numbers behind it."""
     return chain([name], (f"{name[: MAX_NAME - 4]} {number}" for number in count(2)))

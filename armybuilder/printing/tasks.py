@@ -79,7 +79,6 @@ def print_lists(context: TaskContext, job_id: str) -> None:
 
 
 def enqueue(job: PrintJob) -> None:
-    """Let a worker know that a print waits."""
     print_lists.enqueue(str(job.pk))
 
 
@@ -128,7 +127,6 @@ def _print(
     add: Callable[[str, bytes], None],
     tagged: bool,
 ) -> Trouble | None:
-    """Print one list; what is to be told of it."""
     version = current_versions(holder).filter(army_list_id=list_id).first()
     if version is None:
         return Trouble(str(list_id), name, False, _("The list no longer exists."))

@@ -66,7 +66,6 @@ class _Sink:
         """Nothing is open."""
 
     def take(self) -> bytes:
-        """Return what was written since the last time."""
         taken, self._parts, self.length = b"".join(self._parts), [], 0
         return taken
 
@@ -106,7 +105,6 @@ class _Saving:
         self._write(MANIFEST, manifest)
 
     def _list(self, list_id: UUID) -> Iterator[None]:
-        """Write a list: what is known of it beside its versions, then these."""
         mine = Version.objects.filter(army_list_id=list_id, army_list__holder=self.holder)
         rows = mine.select_related("army_list__pack").prefetch_related("bundle").order_by("number")
         versions = rows.iterator(_VERSIONS_AHEAD)
@@ -158,7 +156,6 @@ class _Saving:
             yield
 
     def _shares(self) -> Iterator[None]:
-        """Write the links to lists, without what opens them, and the frozen copies."""
         mine = Share.objects.filter(army_list__holder=self.holder).order_by("created", "pk")
         shares = [
             {

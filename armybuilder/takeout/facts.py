@@ -1,8 +1,8 @@
 """What is read of a zip that may come from anyone: JSON within limits, and checked facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
-from typing import IO, Any, Final
+from typing import Any, Final
 from zipfile import ZipInfo
 
 from django.utils import timezone
@@ -21,12 +21,6 @@ def read_json(archive: Archive, info: ZipInfo, most: int, depth: int) -> Any:
     return parse_json(archive.read(info, most), most, depth)
 
 
-def json_lines(stream: IO[bytes], most: int, depth: int) -> Iterator[Any]:
-    """Return the JSON of each line of a file. Raises Refusal, as `parse_json` does."""
-    while line := stream.readline(most + 1):
-        yield parse_json(line, most, depth)
-
-
 Facts = Mapping[str, Any]
 
 
@@ -38,7 +32,6 @@ def as_facts(value: Any) -> Facts:
 
 
 def wrong(key: str) -> Refusal:
-    """Return what is said where a fact is not as it should be."""
     return Refusal(_("Its “{key}” cannot be read.").format(key=key))
 
 
@@ -51,7 +44,6 @@ def text(facts: Facts, key: str, most: int) -> str:
 
 
 def number(facts: Facts, key: str) -> int:
-    """Return a whole number."""
     value = facts.get(key)
     if not isinstance(value, int) or isinstance(value, bool):
         raise wrong(key)
@@ -81,5 +73,4 @@ def time(facts: Facts, key: str) -> datetime:
 
 
 def time_or_none(facts: Facts, key: str) -> datetime | None:
-    """Return a point in time, or that there is none."""
     return time(facts, key) if facts.get(key) is not None else None

@@ -29,13 +29,12 @@ from armybuilder.lists.services import MAX_LABEL, keep_pack
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
-from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import read_pack
 from armybuilder.takeout import facts as read
-from armybuilder.takeout.facts import json_lines
 
 #: Most versions of one list; bytes of a line and how deep it nests: a document, which may have
 #: grown beyond what a file may bring, and its facts.
@@ -188,7 +187,8 @@ def bring_list(
 
 def _lines(stream: IO[bytes]) -> Iterator[Any]:
     stream.seek(0)
-    return json_lines(stream, MAX_LINE, LINE_DEPTH)
+    while line := stream.readline(MAX_LINE + 1):
+        yield parse_json(line, MAX_LINE, LINE_DEPTH)
 
 
 def _about(facts: read.Facts) -> dict[str, Any]:
@@ -360,7 +360,6 @@ def _store_part(army_list: ArmyList, part: BundlePart, before: int) -> int:
 
 
 def _show(army_list: ArmyList, holder: str, about: dict[str, Any], library: Library) -> None:
-    """Give the whole list to its holder."""
     with transaction.atomic():
         version = Version.objects.get(army_list=army_list, number=army_list.number)
         keep(version.document, library)

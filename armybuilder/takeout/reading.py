@@ -96,8 +96,6 @@ def _check_manifest(archive: Archive) -> None:
 
 
 class _ZipImport:
-    """One zip on its way in."""
-
     def __init__(self, holder: str, archive: Archive, library: Library) -> None:
         self.holder = holder
         self.archive = archive

@@ -1,29 +1,237 @@
-"""What the worker does with an upload: what is in its files, what books they make."""
+"""What the worker does with an upload: what is in its files, what books they make, each a step."""
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from io import BytesIO
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
+from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 from django_tasks import TaskContext, task
 
-from armybuilder.battlescribe.books import read_uploaded
+from armybuilder.authoring.checking import MOST_PROBLEMS, sentence
+from armybuilder.authoring.edits import as_own
+from armybuilder.battlescribe.books import Import, UploadedSources, make_book, read_uploaded
+from armybuilder.battlescribe.books.rulebook import Rulebook
+from armybuilder.battlescribe.games import make_game
+from armybuilder.battlescribe.rosters.sites import OriginName, find_system, games_by_system
+from armybuilder.books.models import new_book_id
+from armybuilder.books.pinning import size_of
+from armybuilder.engine.catalogue import Book, System
 from armybuilder.jobs.queue import State
 from armybuilder.jobs.working import DATABASE_GONE, ProgressReport, do_next, limited, perform
+from armybuilder.library.not_checked import not_checked, restrictions_of
+from armybuilder.loading.books import build_book
 from armybuilder.loading.deadline import OutOfTime
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.own_systems import as_own_system, is_own_system, own_system
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.schemas import schema_problems
 from armybuilder.uploads.jobs import uploads
-from armybuilder.uploads.making import MAX_REASON, Maker, Step
 from armybuilder.uploads.models import Upload
 
 logger = logging.getLogger(__name__)
 
 #: How many refused files are named in one sentence.
 _MAX_REFUSED = 5
+#: Bytes of all that is found in one upload.
+MAX_FOUND = 6_000_000
+#: Lines of one kind that are kept of one book; the others are counted.
+MAX_LINES = 100
+#: Letters of a reason.
+MAX_REASON = 1000
+
+
+class Step(NamedTuple):
+    """Something to be done: of which `kind` (`UPLOAD_SECONDS`), and the file it is about."""
+
+    kind: str
+    file: str
+    do: Callable[[], None]
+
+
+class Maker:
+    """Makes all that can be made of the files. `game` is as in `Upload`."""
+
+    def __init__(self, files: UploadedSources, game: str) -> None:
+        self.sources = files.sources
+        self.others = files.others
+        self.wanted = game
+        #: What is told of each game that the files are of, by the file of the game.
+        self.games: dict[str, dict[str, Any]] = {}
+        self.systems: list[Document] = []
+        self.documents: list[Document] = []
+        self.refused = [{"file": source.file, "why": source.why} for source in files.refused]
+        self._targets = {
+            root.get("id", ""): self._target(root) for _file, root in self.sources.systems
+        }
+        self.steps = sum(1 for _step in self._steps())
+        self._size = 0
+
+    def refuse(self, file: str, why: str) -> None:
+        why = why.removeprefix(f"{file}: ")
+        self.refused.append({"file": file, "why": why[:MAX_REASON]})
+
+    def report(self) -> dict[str, Any]:
+        games = [game for game in self.games.values() if game["books"]]
+        return {"games": games, "refused": self.refused, "others": self.others}
+
+    def found(self) -> dict[str, Any]:
+        return {"systems": self.systems, "books": self.documents}
+
+    def each(self) -> Iterator[Step]:
+        """Yield what is to be done, one after the other."""
+        yield from self._steps()
+        used = {root.get("gameSystemId") for _file, root in self.sources.books}
+        for file, root in self.sources.systems:
+            if root.get("id") not in used:
+                self.refuse(file, _("No catalogue among the files belongs to this game."))
+
+    def _steps(self) -> Iterator[Step]:
+        used = {root.get("gameSystemId") for _file, root in self.sources.books}
+        for number, (file, root) in enumerate(self.sources.systems):
+            if not self._targets[root.get("id", "")] and root.get("id") in used:
+                yield Step("game", file, partial(self._own_game, number))
+        for number, (file, root) in enumerate(self.sources.books):
+            if self._targets.get(root.get("gameSystemId", ""), "?"):
+                yield Step("book", file, partial(self._book, number, root))
+
+    def _target(self, root: Element) -> str:
+        """Return our system for a game, "" where it becomes one of the player's own."""
+        if self.wanted == Upload.OWN_GAME:
+            return ""
+        return self.wanted or find_system(_name_of(root)) or ""
+
+    def _own_game(self, number: int) -> None:
+        file = self.sources.systems[number][0]
+        made = make_game(self.sources, number, "own-game")
+        data = as_own_system(made.system)
+        system = own_system(data)
+        game = self._add_game(file, system.id, system.name, gaps=made.gaps)
+        for source in made.refused:
+            self.refuse(source.file, source.sentence)
+        for book in made.books:
+            name = book.audit["source"]["file"]
+            try:
+                self._keep(game, system, book, name)
+            except Refusal as refusal:
+                self.refuse(name, refusal.sentence)
+        if game["books"]:
+            self.systems.append(data)
+
+    def _book(self, number: int, root: Element) -> None:
+        """Make the book of a catalogue.
+
+        Raises Refusal if its game is not among the files, or none of ours.
+        """
+        game_id = root.get("gameSystemId", "")
+        games = {game.get("id"): (file, game) for file, game in reversed(self.sources.systems)}
+        if game_id not in games:
+            raise Refusal(_missing(game_id))
+        file, game = games[game_id]
+        name = _name_of(game)
+        system = shipped_library().system(self._targets[name.id])
+        if file not in self.games:
+            doubt = _doubt(name, games_by_system()[system.id], system)
+            self._add_game(file, system.id, system.name, doubt)
+        made = make_book(self.sources, number, system.id, Rulebook.carrying(system.carried))
+        self._keep(self.games[file], system, made, self.sources.books[number][0])
+
+    def _add_game(
+        self, file: str, system: str, name: str, doubt: str = "", gaps: Iterable[str] = ()
+    ) -> dict[str, Any]:
+        """Begin the report of a game: its doubts, and the gaps of one that is made of the files."""
+        self.games[file] = {
+            "name": name,
+            "own": is_own_system(system),
+            "file": file,
+            "doubt": doubt,
+            "gaps": list(gaps)[:MAX_LINES],
+            "books": [],
+        }
+        return self.games[file]
+
+    def _keep(self, game: dict[str, Any], system: System, made: Import, file: str) -> None:
+        document = as_own({**made.book, "system": system.id}, new_book_id())
+        book = _built(document, system)
+        self._size += size_of(document)
+        if self._size > MAX_FOUND:
+            raise Refusal(_("The books before it are as many as one upload may have."))
+        game["books"].append(_book_report(file, made, book))
+        self.documents.append(document)
+
+
+def _built(document: Document, system: System) -> Book:
+    name = document["name"]
+    problems = schema_problems("book", document, name, MOST_PROBLEMS)
+    book = None
+    if not problems:
+        book, problems = build_book(document, system.apart(), name)
+    if book is None or problems:
+        raise Refusal(sentence(problems, document))
+    return book
+
+
+def _book_report(file: str, made: Import, book: Book) -> dict[str, Any]:
+    """Return the report of a book: its size, and how much of its source is judged and left out."""
+    options = {id(option) for unit in book.units.values() for option in unit.offer.options()}
+    left_out = [_line(entry["place"], entry["what"]) for entry in made.audit["left_out"]]
+    return {
+        "file": file,
+        "id": book.id,
+        "name": book.name,
+        "units": len(book.units),
+        "options": len(options),
+        "judged": sum(fates.get("judged", 0) for fates in made.audit["counts"].values()),
+        "unchecked": len(restrictions_of(book)),
+        "not_checked": [[what.name, list(what.lines)] for what in not_checked(book)][:MAX_LINES],
+        "left_out": left_out[:MAX_LINES],
+        "left_out_number": len(left_out),
+        "doubts": [_line(doubt.place, doubt.what) for doubt in made.notes.doubts][:MAX_LINES],
+        "gaps": len(book.gaps),
+    }
+
+
+def _line(place: str, what: str) -> str:
+    return f"{place}: {what}" if place else what
+
+
+def _missing(game: str) -> str:
+    """Say which game system must be uploaded with a catalogue."""
+    for known in games_by_system().values():
+        if known.id == game:
+            text = _(
+                "Its game system is not among the files: upload the .gst file of “{game}” with it."
+            )
+            return text.format(game=known.name)
+    return _("Its game system is not among the files: upload the .gst file of its game with it.")
+
+
+def _name_of(root: Element) -> OriginName:
+    revision = root.get("revision", "")
+    number = int(revision) if revision.isascii() and revision.isdigit() else 0
+    return OriginName(root.get("id", ""), root.get("name", "")[:200], number)
+
+
+def _doubt(name: OriginName, ours: OriginName, system: System) -> str:
+    """Say where the files are of another game or edition than our system was made of."""
+    if (name.id, name.revision) == (ours.id, ours.revision):
+        return ""
+    text = _(
+        "These files are of “{theirs}”, revision {their_revision}; the rules here are those of "
+        "“{ours}”, revision {our_revision}. What differs between the two is judged as here."
+    )
+    return text.format(
+        theirs=name.name,
+        their_revision=name.revision,
+        ours=ours.name,
+        our_revision=ours.revision,
+    )
 
 
 @task(takes_context=True)
@@ -33,7 +241,6 @@ def read_upload(context: TaskContext, upload_id: str) -> None:
 
 
 def enqueue(upload: Upload) -> None:
-    """Let a worker know that an upload waits."""
     read_upload.enqueue(str(upload.pk))
 
 
@@ -44,7 +251,6 @@ def work(upload: Upload) -> None:
 
 
 def _outcome(upload: Upload) -> dict[str, Any]:
-    """Return what the upload is, once it is read."""
     try:
         maker = _make_all(upload)
     except Refusal as refusal:
@@ -81,7 +287,6 @@ def _make_all(upload: Upload) -> Maker:
 
 
 def _do(step: Step, ends: float, maker: Maker) -> None:
-    """Do one step; what it cannot do is told with its file."""
     rest = min(ends - time.thread_time(), settings.UPLOAD_SECONDS[step.kind])
     if rest <= 0:
         maker.refuse(step.file, _("The files before it took all the time."))

@@ -13,7 +13,6 @@ class WatchingConfig(AppConfig):
     label = "watching"
 
     def ready(self) -> None:
-        """Connect what is watched."""
         if settings.METRICS_TOKEN:
             from armybuilder.loading.documents import watch
             from armybuilder.watching.metrics import verdicts

@@ -54,7 +54,6 @@ class HealthMiddleware:
 
 
 def alive(request: HttpRequest) -> HttpResponse:
-    """Say that the process answers."""
     return HttpResponse("alive\n", content_type="text/plain")
 
 

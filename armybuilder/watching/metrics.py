@@ -57,8 +57,6 @@ def written() -> bytes:
 
 
 class _PrintGauges(Collector):
-    """How many print jobs there are in each state, and whether somebody prints them."""
-
     def collect(self) -> Iterator[Metric]:
         from django.db.models import Count
 

@@ -22,6 +22,7 @@ from armybuilder.admission.dispatch import (
 )
 from armybuilder.admission.marks import MOST_BYTES
 from armybuilder.admission.upstream import taking_over
+from tests.serving import wait_until
 
 LIGHT, HEAVY = "/", f"/lists/{uuid4()}/print.pdf"
 ANSWER = b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 4\r\n\r\ndone"
@@ -80,9 +81,8 @@ def upstream(tmp_path: Path) -> Iterator[Upstream]:
 class Answer:
     """What a client gets."""
 
-    def __init__(self) -> None:
-        self.status = ""
-        self.headers: list[tuple[str, str]] = []
+    status = ""
+    headers: list[tuple[str, str]] = []
 
     def start(self, status: str, headers: list[tuple[str, str]]) -> None:
         self.status, self.headers = status, headers
@@ -271,13 +271,6 @@ def test_one_that_never_answers_too(upstream: Upstream, monkeypatch: pytest.Monk
     upstream.may_answer.clear()
     monkeypatch.setattr("armybuilder.admission.upstream.PATIENCE", 0.05)
     assert ask(Dispatcher(local, upstream.path), environ(HEAVY))[0].status == "503 Busy"
-
-
-def wait_until(true: Any) -> None:
-    end = time.monotonic() + 5
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 # Turns are fair: nobody waits behind all that another one has asked for.

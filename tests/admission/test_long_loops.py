@@ -3,7 +3,6 @@
 import datetime
 import io
 import json
-import zipfile
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -38,6 +37,7 @@ from armybuilder.sheets.content.setup import KINDS, Setup
 from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import FORMS, forms_of
 from tests.building.documents import army, skirmish, value_of
+from tests.building.zips import packed
 
 DAY = datetime.date(2026, 11, 22)
 
@@ -50,13 +50,6 @@ def _look_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 LIBRARY = shipped_library()
 SYSTEMS = {"sbh": skirmish("sbh"), "t9a-2023": army()}
-
-
-def zipped() -> bytes:
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        archive.writestr("list.json", json.dumps(SYSTEMS["sbh"]))
-    return content.getvalue()
 
 
 def ends(work: Callable[[], Any]) -> bool:
@@ -97,49 +90,37 @@ def test_texts_and_what_a_judge_checks(system: str) -> None:
     assert ends(lambda: judging(made.catalogue, made.report))
 
 
-def test_cards_of_a_book() -> None:
-    system = LIBRARY.system("ddm-2008")
-    book = LIBRARY.books[system.id]["practice"]
-    assert ends(lambda: faces_of_book(book, system))
-    faces = faces_of_book(book, system)
-    assert ends(lambda: draw_cards(faces))
-
-
-def test_many_documents() -> None:
-    assert ends(lambda: judge_documents([SYSTEMS["sbh"]], LIBRARY))
-
-
-@pytest.mark.parametrize("text", ["2 Human Warriors\nand more\n", "Warband\n\n* a\n* b\n", "?"])
-def test_a_pasted_text(text: str) -> None:
-    assert ends(lambda: read_text(text, LIBRARY, "sbh", ["profiles"]))
-
-
-def test_a_table_read_and_written() -> None:
-    document = value_of(SYSTEMS["sbh"])
-    table = write_csv(document, LIBRARY)
-    assert ends(lambda: write_csv(document, LIBRARY))
-    assert ends(lambda: read_csv(table.encode()))
-
-
-def test_a_table_of_cards() -> None:
-    system = LIBRARY.system("sbh")
-    book = new_book(system, "own-0123456789ab", "Mine")
+def test_what_is_read_written_and_compared() -> None:
+    ddm, sbh = LIBRARY.system("ddm-2008"), LIBRARY.system("sbh")
+    cards = LIBRARY.books["ddm-2008"]["practice"]
+    faces = faces_of_book(cards, ddm)
+    warband, regiments = value_of(SYSTEMS["sbh"]), value_of(army())
+    table, roster = write_csv(warband, LIBRARY), write_ros(regiments, LIBRARY)
+    book = new_book(sbh, "own-0123456789ab", "Mine")
     grid = read_grid("name,quality,combat\nA,3,3\nB,4,2\n")
-    columns = match_columns(grid, CardForm(system, book).fields)
-    assert ends(lambda: preview(grid, columns, system, book))
-
-
-def test_files_and_zips() -> None:
-    content = zipped()
-    assert ends(lambda: list(zip_entries(io.BytesIO(content), {".json": 10**6}, 10**6)))
-    assert ends(lambda: read_files([SimpleUploadedFile("lists.zip", content)], LIBRARY))
-
-
-def test_a_roster_read_and_written() -> None:
-    document = value_of(army())
-    written = write_ros(document, LIBRARY)
-    assert ends(lambda: write_ros(document, LIBRARY))
-    assert ends(lambda: read_roster(written, LIBRARY))
+    columns = match_columns(grid, CardForm(sbh, book).fields)
+    zipped = packed({"list.json": json.dumps(SYSTEMS["sbh"]).encode()})
+    upload = SimpleUploadedFile("lists.zip", zipped)
+    before = judge(warband, LIBRARY)
+    after = judge(value_of({**SYSTEMS["sbh"], "limit": 300}), LIBRARY)
+    works: dict[str, Callable[[], Any]] = {
+        "faces of a book": lambda: faces_of_book(cards, ddm),
+        "cards of a book": lambda: draw_cards(faces),
+        "many documents": lambda: judge_documents([SYSTEMS["sbh"]], LIBRARY),
+        "a table written": lambda: write_csv(warband, LIBRARY),
+        "a table read": lambda: read_csv(table.encode()),
+        "a table of cards": lambda: preview(grid, columns, sbh, book),
+        "a zip": lambda: list(zip_entries(io.BytesIO(zipped), {".json": 10**6}, 10**6)),
+        "files": lambda: read_files([upload], LIBRARY),
+        "a roster written": lambda: write_ros(regiments, LIBRARY),
+        "a roster read": lambda: read_roster(roster, LIBRARY),
+        "a difference": lambda: difference(before, after),
+        "editions": lambda: compare(before, after),
+    }
+    for text in ("2 Human Warriors\nand more\n", "Warband\n\n* a\n* b\n", "?"):
+        works[text] = partial(read_text, text, LIBRARY, "sbh", ["profiles"])
+    for name, work in works.items():
+        assert ends(work), name
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -151,12 +132,4 @@ def test_the_page_of_a_list(system: str) -> None:
     assert ends(lambda: page().headings)
     assert ends(lambda: page().tellings)
     made = page()
-    wanted = ShelfQuery()
-    assert ends(lambda: make_shelf(made.roster, made.catalogue, wanted))
-
-
-def test_comparisons() -> None:
-    before = judge(value_of(SYSTEMS["sbh"]), LIBRARY)
-    after = judge(value_of({**SYSTEMS["sbh"], "limit": 300}), LIBRARY)
-    assert ends(lambda: difference(before, after))
-    assert ends(lambda: compare(before, after))
+    assert ends(lambda: make_shelf(made.roster, made.catalogue, ShelfQuery()))

@@ -14,7 +14,7 @@ from tests.api.calls import DOCUMENT, Caller
 from tests.building.documents import value_of
 from tests.exchange import packs
 from tests.exchange.pasted import text_of
-from tests.sheets.printed import example
+from tests.sheets.papers import example
 
 ELVES = """Highborn Elves
 235 - High Prince, General

@@ -7,7 +7,7 @@ from armybuilder.sheets.content.make import sheet_of
 from tests.building.documents import value_of
 from tests.exchange import neighbours
 from tests.exchange.pasted import DAY, LIBRARY, text_of
-from tests.sheets.printed import example
+from tests.sheets.papers import example
 
 ARMIES = ("t9a-2023/the-long-table", "t9a-2023/the-princes-dragon")
 ARMIES += ("t9a-2023/throne-under-the-mountain",)

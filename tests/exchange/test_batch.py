@@ -18,7 +18,7 @@ from armybuilder.loading.problems import Refusal
 from tests.building.documents import SKIRMISH, army, skirmish, value_of
 from tests.exchange.pasted import summary, text_of
 from tests.properties.lists import FEW, LIBRARY, lists
-from tests.sheets.printed import example
+from tests.sheets.papers import example
 
 pytestmark = pytest.mark.long
 

@@ -14,7 +14,7 @@ from tests.effort import THOROUGH
 from tests.exchange.pasted import AWKWARD, LIBRARY, armies, shown, summary, text_of, told_settings
 from tests.exchange.t9a_lists import one_unit
 from tests.properties.lists import FEW, lists
-from tests.sheets.printed import EXAMPLES, example, long_army
+from tests.sheets.papers import EXAMPLES, example, long_army
 
 pytestmark = pytest.mark.long
 

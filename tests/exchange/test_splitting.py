@@ -20,7 +20,7 @@ from tests.effort import THOROUGH
 from tests.exchange import neighbours, packs
 from tests.exchange.pasted import DAY, LIBRARY, armies, calls_below, text_of
 from tests.properties.lists import FEW, lists
-from tests.sheets.printed import EXAMPLES, example, long_army
+from tests.sheets.papers import EXAMPLES, example, long_army
 
 pytestmark = pytest.mark.long
 

@@ -17,7 +17,7 @@ from armybuilder.solving.fill import fill
 from tests.building.documents import list_of, value_of
 from tests.exchange import neighbours
 from tests.exchange.pasted import DAY, LIBRARY, calls_below, text_of
-from tests.sheets.printed import EXAMPLES, example
+from tests.sheets.papers import EXAMPLES, example
 
 pytestmark = pytest.mark.long
 

@@ -119,7 +119,7 @@ NARROW: dict[str, tuple[str, ...]] = {
 }
 #: Who makes books of a community's files, or compares them with those.
 BOOK_MAKERS = {
-    *(f"armybuilder/uploads/{name}.py" for name in ("making", "tasks")),
+    "armybuilder/uploads/tasks.py",
     *(
         f"armybuilder/management/commands/{name}.py"
         for name in ("import_battlescribe", "import_game", "audit_catalogues")

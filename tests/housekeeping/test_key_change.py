@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -18,12 +19,14 @@ from django.utils.crypto import salted_hmac
 from armybuilder.books.models import OwnBook
 from armybuilder.sharing.models import Share
 from tests.accounts.people import ann, sign_up, signed_in
+from tests.api.calls import Caller, make_user
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.sharing.links import make_link, path_of
 
 pytestmark = pytest.mark.django_db
 
+MIGRATION = import_module("armybuilder.sharing.migrations.0004_fill_tokens_and_hashes")
 OLD = SimpleNamespace(connection=connection)
 
 
@@ -45,25 +48,23 @@ def change_key(request: Any, settings: Any) -> Any:
     return change
 
 
-def test_an_anonymous_browser_keeps_its_lists(client: Client, change_key: Any) -> None:
-    builder = Builder(client, "sbh", limit=300, books=["profiles"])
+def test_an_anonymous_browser_keeps_its_lists(sbh: Builder, change_key: Any) -> None:
     change_key()
-    assert "Test list" in client.get("/lists/").content.decode()
-    assert builder.act("rename", name="Goes on").status_code == 302
-    assert builder.document["name"] == "Goes on"
+    assert "Test list" in sbh.client.get("/lists/").content.decode()
+    assert sbh.act("rename", name="Goes on").status_code == 302
+    assert sbh.document["name"] == "Goes on"
     other = Client()
     other.cookies["sessionid"] = "x" * 32
     assert "Goes on" not in other.get("/lists/").content.decode()
 
 
 def test_links_to_lists_and_their_addresses_stay(
-    client: Client, other: Client, change_key: Any
+    sbh: Builder, other: Client, change_key: Any
 ) -> None:
-    builder = Builder(client, "sbh", limit=300, books=["profiles"])
-    link = make_link(builder, what="frozen", view="open")
+    link = make_link(sbh, what="frozen", view="open")
     change_key()
     assert other.get(path_of(link)).status_code == 200
-    assert path_of(link) in client.get(f"{builder.url}share/").content.decode()
+    assert path_of(link) in sbh.client.get(f"{sbh.url}share/").content.decode()
 
 
 def test_shared_books_stay_shared(client: Client, other: Client, change_key: Any) -> None:
@@ -93,20 +94,15 @@ def test_links_in_mails_work_while_the_old_key_is_known(client: Client, change_k
 
 
 def test_tokens_work_with_any_key(change_key: Any) -> None:
-    from tests.api.calls import Caller, make_user
-
     caller = Caller(make_user())
     change_key()
     assert caller("get", "/lists/").status_code == 200
 
 
-def test_a_session_that_cannot_be_read_is_an_empty_one(client: Client) -> None:
-    from django.contrib.sessions.models import Session
-
-    Builder(client, "sbh", limit=300, books=["profiles"])
+def test_a_session_that_cannot_be_read_is_an_empty_one(sbh: Builder) -> None:
     for broken in ("", "x", "::", ".x:y:z", "eyJhIjo:1:2", "W10:1:2"):
         Session.objects.update(session_data=broken)
-        assert client.get("/lists/").status_code == 200, broken
+        assert sbh.client.get("/lists/").status_code == 200, broken
 
 
 def old_token(link: Share, key: str) -> str:
@@ -117,33 +113,28 @@ def old_token(link: Share, key: str) -> str:
 
 @pytest.mark.parametrize("key", ["now", "before", "lost"])
 def test_links_of_old_keep_their_address(
-    client: Client, other: Client, settings: Any, key: str
+    sbh: Builder, other: Client, settings: Any, key: str
 ) -> None:
-    builder = Builder(client, "sbh", limit=300, books=["profiles"])
-    link = make_link(builder, what="current", view="open")
+    link = make_link(sbh, what="current", view="open")
     settings.SECRET_KEY_FALLBACKS = ["before"]
     token = old_token(link, settings.SECRET_KEY if key == "now" else key)
     digest = hashlib.sha256(token.encode()).hexdigest()
     Share.objects.update(token="", digest=digest)
-    migration = import_module("armybuilder.sharing.migrations.0004_fill_tokens_and_hashes")
-    migration.keep_tokens(apps, OLD)
+    MIGRATION.keep_tokens(apps, OLD)
     assert Share.objects.get().token == ("" if key == "lost" else token)
     assert other.get(f"/shared/{token}/").status_code == 200
 
 
 def test_lists_that_had_one_frozen_copy_get_one_each(client: Client, other: Client) -> None:
-    first = make_link(
-        Builder(client, "sbh", limit=300, books=["profiles"]), what="frozen", view="full"
-    )
-    second = make_link(
-        Builder(other, "sbh", limit=300, books=["profiles"]), what="frozen", view="full"
+    first, second = (
+        make_link(Builder(one, "sbh", limit=300, books=["profiles"]), what="frozen", view="full")
+        for one in (client, other)
     )
     shared = first.frozen
     type(shared).objects.filter(pk=shared.pk).update(hash="")
     Share.objects.update(frozen=shared)
-    migration = import_module("armybuilder.sharing.migrations.0004_fill_tokens_and_hashes")
-    migration.name_hashes(apps, OLD)
-    migration.part_copies(apps, OLD)
+    MIGRATION.name_hashes(apps, OLD)
+    MIGRATION.part_copies(apps, OLD)
     first.refresh_from_db()
     second.refresh_from_db()
     assert first.frozen == shared

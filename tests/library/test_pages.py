@@ -13,7 +13,7 @@ from armybuilder.sheets.content.setup import KINDS
 from armybuilder.sheets.content.side_by_side import ComparedPart, ComparedRow, side_by_side
 from tests.building.regiments import army, group, option, unit
 from tests.conftest import Builder
-from tests.sheets.printed import example, told
+from tests.sheets.papers import example, printed_text
 
 ELVES = "t9a-2023/the-princes-dragon"
 #: What the book of that list does not say of a unit on it.
@@ -104,10 +104,10 @@ def test_players_never_read_gaps(client: Client, db: None) -> None:
 
 def test_the_judge_s_sheet_alone_has_the_gaps_of_what_is_on_the_list() -> None:
     for kind in KINDS:
-        text = " ".join(told(example(ELVES), kinds=kind))
+        text = printed_text(example(ELVES), kinds=kind)
         assert text, kind
         assert (CHARIOT_S_GAP in text) == (kind == "judge"), kind
-    text = " ".join(told(example(ELVES), kinds="judge"))
+    text = printed_text(example(ELVES), kinds="judge")
     assert "What the books do not say" in text
     assert f"{CHARIOT_S_GAP} Lion Chariot" in text
     assert "Highborn Giant" not in text

@@ -37,13 +37,22 @@ def world(var: Path, **variables: str) -> dict[str, str]:
 
 def manage(var: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     """`manage.py` with these arguments, done."""
+    return _done([sys.executable, "manage.py", *arguments], var, variables)
+
+
+def managed(var: Path, *arguments: str, **variables: str) -> str:
+    """What `manage.py` writes; fails where it does."""
+    done = manage(var, *arguments, **variables)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _done(
+    command: list[str], var: Path, variables: dict[str, str]
+) -> "subprocess.CompletedProcess[str]":
+    environment = world(var, **variables)
     return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env=world(var, **variables),
-        capture_output=True,
-        text=True,
-        check=False,
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
 
 
@@ -51,8 +60,7 @@ def manage(var: Path, *arguments: str, **variables: str) -> "subprocess.Complete
 def _migrated() -> bytes:
     """An empty database after all migrations, made once: it takes seconds."""
     with TemporaryDirectory() as folder:
-        done = manage(Path(folder), "migrate", "--verbosity", "0")
-        assert done.returncode == 0, done.stderr
+        managed(Path(folder), "migrate", "--verbosity", "0")
         (file,) = Path(folder).glob("armybuilder.sqlite3*")
         return file.read_bytes()
 
@@ -66,13 +74,6 @@ def told_by(script: str, var: Path, *within: str, **variables: str) -> Any:
     """What a script tells, once, by `tell(…)`; it is run in a process of its own with the app set
     up, `within` another command if need be.
     """
-    done = subprocess.run(
-        [*within, sys.executable, "-c", _BEFORE + script],
-        cwd=ROOT,
-        env=world(var, **variables),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = _done([*within, sys.executable, "-c", _BEFORE + script], var, variables)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.operating.environments import ROOT, make_database, manage, world
+from tests.operating.environments import ROOT, make_database, managed, world
 
 
 def program(name: str) -> str:
@@ -50,11 +50,10 @@ def site(var: Path, *options: str, **variables: str) -> Iterator[str]:
     collected files are made before.
     """
     if "DATABASE_URL" in variables:
-        assert manage(var, "migrate", **variables).returncode == 0
+        managed(var, "migrate", **variables)
     else:
         make_database(var)
-    done = manage(var, "collectstatic", "--noinput", **variables)
-    assert done.returncode == 0, done.stderr
+    managed(var, "collectstatic", "--noinput", **variables)
     port = free_port()
     serve = [sys.executable, "-m", "gunicorn", "armybuilder.wsgi", *options]
     serve += ["--bind", f"127.0.0.1:{port}", "--no-control-socket", "--preload"]

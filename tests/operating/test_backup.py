@@ -13,7 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.operating.environments import ROOT, make_database, manage, world
+from tests.operating.environments import ROOT, make_database, manage, managed, world
 from tests.operating.servers import postgresql
 
 pytestmark = pytest.mark.long
@@ -52,9 +52,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def copy(site: Path) -> Path:
-    done = manage(site, "backup", str(site / "copy.zip"))
-    assert done.returncode == 0, done.stderr
-    assert f"{LISTS} lists, 1 files" in done.stdout
+    output = managed(site, "backup", str(site / "copy.zip"))
+    assert f"{LISTS} lists, 1 files" in output
     return site / "copy.zip"
 
 
@@ -69,9 +68,8 @@ def changed(copy: Path, target: Path, name: str, content: bytes) -> Path:
 def test_every_list_of_the_copy_opens_with_its_hash_and_its_verdict(
     site: Path, copy: Path, tmp_path: Path
 ) -> None:
-    done = manage(tmp_path, "restore", str(copy), "--verify")
-    assert done.returncode == 0, done.stderr
-    assert "Every list is as in the copy." in done.stdout
+    output = managed(tmp_path, "restore", str(copy), "--verify")
+    assert "Every list is as in the copy." in output
     assert (tmp_path / "prints/one.pdf").read_bytes() == b"%PDF" * 1000
     assert (tmp_path / "secret_key").read_text() == (site / "secret_key").read_text()
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
@@ -91,15 +89,13 @@ def test_writers_go_on_and_the_copy_is_of_one_moment(site: Path, tmp_path: Path)
     copytree(site, busy)
     with players(busy, "write"):
         for number in range(2):
-            done = manage(busy, "backup", str(tmp_path / f"{number}.zip"))
-            assert done.returncode == 0, done.stderr
+            managed(busy, "backup", str(tmp_path / f"{number}.zip"))
     hashes = set()
     for number in range(2):
         with ZipFile(tmp_path / f"{number}.zip") as archive:
             hashes.add(archive.read("lists.jsonl"))
         var = tmp_path / f"var-{number}"
-        done = manage(var, "restore", str(tmp_path / f"{number}.zip"), "--verify")
-        assert done.returncode == 0, done.stderr
+        managed(var, "restore", str(tmp_path / f"{number}.zip"), "--verify")
     assert len(hashes) == 2
 
 
@@ -125,10 +121,9 @@ def test_a_copy_that_is_killed_half_way_leaves_the_one_before(
         if killed == 3:
             break
     assert killed
-    done = manage(site, "backup", str(target))
-    assert done.returncode == 0, done.stderr
+    managed(site, "backup", str(target))
     assert [path.name for path in tmp_path.iterdir()] == ["copy.zip"]
-    assert manage(tmp_path / "var", "restore", str(target), "--verify").returncode == 0
+    managed(tmp_path / "var", "restore", str(target), "--verify")
 
 
 @pytest.mark.slow
@@ -137,7 +132,7 @@ def test_two_at_once_do_not_spoil_each_other(site: Path, tmp_path: Path) -> None
     command = [sys.executable, "manage.py", "backup", str(target)]
     both = [subprocess.Popen(command, cwd=ROOT, env=world(site)) for _each in range(2)]
     assert 0 in [process.wait() for process in both]
-    assert manage(tmp_path / "var", "restore", str(target), "--verify").returncode == 0
+    managed(tmp_path / "var", "restore", str(target), "--verify")
 
 
 @pytest.mark.slow
@@ -183,7 +178,7 @@ def test_a_list_that_is_another_than_in_the_copy_is_told(copy: Path, tmp_path: P
 def test_what_is_there_is_replaced_only_when_that_is_asked_and_nobody_uses_it(
     copy: Path, tmp_path: Path
 ) -> None:
-    assert manage(tmp_path, "restore", str(copy)).returncode == 0
+    managed(tmp_path, "restore", str(copy))
     done = manage(tmp_path, "restore", str(copy))
     assert done.returncode == 1
     assert "see --replace" in done.stderr
@@ -191,8 +186,7 @@ def test_what_is_there_is_replaced_only_when_that_is_asked_and_nobody_uses_it(
         done = manage(tmp_path, "restore", str(copy), "--replace")
         assert done.returncode == 1
         assert "stop the server" in done.stderr
-    done = manage(tmp_path, "restore", str(copy), "--replace", "--verify")
-    assert done.returncode == 0, done.stderr
+    managed(tmp_path, "restore", str(copy), "--replace", "--verify")
 
 
 @pytest.mark.slow
@@ -210,15 +204,11 @@ def test_postgresql_comes_back_too(copy: Path, tmp_path: Path) -> None:
         source = {"DATABASE_URL": server.make("source")}
         target = {"DATABASE_URL": server.make("target")}
         var = tmp_path / "source"
-        assert manage(var, "migrate", **source).returncode == 0
+        managed(var, "migrate", **source)
         file = tmp_path / "copy.zip"
         with players(var, "write", **source):
-            done = manage(var, "backup", str(file), **source)
-            assert done.returncode == 0, done.stderr
+            managed(var, "backup", str(file), **source)
         for _again in range(2):
-            done = manage(
-                tmp_path / "target", "restore", str(file), "--verify", "--replace", **target
-            )
-            assert done.returncode == 0, done.stderr
+            managed(tmp_path / "target", "restore", str(file), "--verify", "--replace", **target)
         done = manage(tmp_path / "target", "restore", str(copy), "--replace", **target)
         assert "The copy is of sqlite, but DATABASE_URL is of postgresql." in done.stderr

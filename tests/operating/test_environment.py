@@ -118,6 +118,7 @@ def test_the_key_is_made_once_and_read_by_its_owner_alone(
     assert environment.secret_key(file) == KEY
 
 
+@pytest.mark.long
 def test_a_start_that_is_refused_says_the_sentence_and_nothing_else(tmp_path: Path) -> None:
     done = manage(tmp_path, "check", HTTPS="1", ALLOWED_HOSTS="", SITE_URL="")
     assert done.returncode == 1

@@ -17,7 +17,7 @@ from armybuilder.housekeeping.models import Visit
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.watching import health
 from tests.conftest import Builder
-from tests.operating.environments import make_database, manage, told_by
+from tests.operating.environments import make_database, managed, told_by
 from tests.operating.servers import postgresql, site
 from tests.sharing.links import make_link, path_of
 
@@ -155,8 +155,7 @@ def test_a_disk_that_becomes_read_only(tmp_path: Path) -> None:
 def test_a_postgresql_that_only_reads(tmp_path: Path) -> None:
     with postgresql() as server:
         address = server.make("armies")
-        done = manage(tmp_path, "migrate", "--verbosity", "0", DATABASE_URL=address)
-        assert done.returncode == 0, done.stderr
+        managed(tmp_path, "migrate", "--verbosity", "0", DATABASE_URL=address)
         page, session = told_by(MAKE, tmp_path, DATABASE_URL=address)
         given = f"page, session, parts = {(page, session, PARTS)!r}\n"
         address += "?options=-c%20default_transaction_read_only%3Don"

@@ -15,7 +15,8 @@ from armybuilder.caching import SESSION_SECONDS
 from armybuilder.environment import shared_cache
 from tests.operating.servers import free_port, redis
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+FIELDS = {"name": "One", "limit": 300, "books": ["profiles"]}
 
 
 @pytest.fixture
@@ -40,10 +41,7 @@ def server(port: int, tmp_path: Path) -> Iterator[str]:
 def test_sessions_are_read_from_it_and_kept_in_the_database_too(
     client: Client, server: str, django_assert_num_queries: Any
 ) -> None:
-    assert (
-        client.post("/new/sbh/", {"name": "One", "limit": 300, "books": ["profiles"]}).status_code
-        == 302
-    )
+    assert client.post("/new/sbh/", FIELDS).status_code == 302
     holder = client.session["holder"]
     (row,) = Session.objects.all()
     assert row.get_decoded()["holder"] == holder
@@ -60,7 +58,7 @@ def test_tidying_asks_the_database_for_nothing_that_is_in_redis(server: str) -> 
 def test_while_it_is_gone_pages_go_on_and_nothing_is_lost(
     client: Client, port: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    made = client.post("/new/sbh/", {"name": "One", "limit": 300, "books": ["profiles"]})
+    made = client.post("/new/sbh/", FIELDS)
     assert made.status_code == 302
     assert client.get(made["Location"]).status_code == 200
     assert "the shared cache does not answer" in caplog.text
@@ -79,7 +77,7 @@ def test_signing_in_goes_on_without_it(client: Client, port: int) -> None:
 
 def test_a_session_is_not_remembered_for_long(client: Client, server: str) -> None:
     """One that was ended while Redis could not be reached must not come back with it."""
-    client.post("/new/sbh/", {"name": "One", "limit": 300, "books": ["profiles"]})
+    client.post("/new/sbh/", FIELDS)
     (key,) = Session.objects.values_list("session_key", flat=True)
     shared: Any = caches["default"]
     name = shared.make_key(f"django.contrib.sessions.cached_db{key}")

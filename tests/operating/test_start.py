@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 CODE = """
 import os, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -28,6 +30,7 @@ assert "ortools" in sys.modules
 """
 
 
+@pytest.mark.long
 def test_a_start_and_a_verdict_load_no_solver() -> None:
     root = Path(__file__).parents[2]
     command = [sys.executable, "-c", CODE]

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.building.documents import army, skirmish
-from tests.operating.environments import manage, told_by
+from tests.operating.environments import managed, told_by
+from tests.operating.servers import postgresql
+
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 RELEASES = sorted((Path(__file__).parent / "releases").glob("*.sql"))
-#: Goes through the migrations that the others go through, too.
-OLDEST = "prints_of_lists"
 #: Done by a process of its own: what the browser sees, and what is stored.
 LOOK = """
 from django.contrib.sessions.models import Session
@@ -31,23 +32,14 @@ tell(told)
 """
 
 
-@pytest.mark.slow
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "release",
-    [
-        pytest.param(path, id=path.stem, marks=[] if path.stem == OLDEST else pytest.mark.slow)
-        for path in RELEASES
-    ],
-)
+@pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.stem)
 def test_lists_of_an_earlier_release_open_after_the_migrations(
     release: Path, tmp_path: Path
 ) -> None:
     with sqlite3.connect(tmp_path / "armybuilder.sqlite3") as database:
         database.executescript(release.read_text())
     database.close()
-    done = manage(tmp_path, "migrate", "--verbosity", "0")
-    assert done.returncode == 0, done.stderr
+    managed(tmp_path, "migrate", "--verbosity", "0")
     told = told_by(LOOK, tmp_path)
     assert [opened for opened, _document, _versions in told] == [[200, 200, 200]] * 3
     assert [versions for _opened, _document, versions in told] == [4] * 3
@@ -58,3 +50,100 @@ def test_lists_of_an_earlier_release_open_after_the_migrations(
         first["models"] += 3
         assert after["units"] == before["units"]
         assert (after["name"], after["limit"]) == (before["name"], before["limit"])
+
+
+# A migration that is killed half-way and begun again: nothing is lost, and until it is whole the
+# app says that it is not ready.
+
+#: Done by a process of its own, which leaves all that asks the database to copies of itself.
+KILL = """
+import multiprocessing, os, signal, sqlite3
+from django.core.management import call_command
+from django.db import connection
+from armybuilder.backup.copying import fingerprints
+from armybuilder.loading.library import shipped_library
+from armybuilder.watching.health import state
+
+def migrate(die_at):
+    seen = []
+    def count(execute, sql, params, many, context):
+        seen.append(sql)
+        if len(seen) == die_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return execute(sql, params, many, context)
+    with connection.execute_wrapper(count):
+        call_command("migrate", verbosity=0)
+    return [sql.startswith('INSERT INTO "django_migrations"') for sql in seen]
+
+def look():
+    return state()["migrations"], list(fingerprints("default", True))
+
+def ready():
+    return state()["migrations"]
+
+copies = multiprocessing.get_context("fork")
+
+def apart(do, *given):
+    answers = copies.SimpleQueue()
+    process = copies.Process(target=lambda: answers.put(do(*given)))
+    process.start()
+    process.join()
+    return process.exitcode, None if answers.empty() else answers.get()
+
+def tried(begin, every, step):
+    begin()
+    code, records = apart(migrate, 0)
+    expected = apart(look)
+    ends = [number for number, is_record in enumerate(records, 1) if is_record]
+    last = ends[-1]
+    points = {*ends[::every], *range(1, len(records), step)}
+    wrong = []
+    for point in sorted(points):
+        begin()
+        killed = apart(migrate, point)[0]
+        between = apart(ready)[1]
+        again = apart(migrate, 0)[0]
+        if (killed, again) != (-signal.SIGKILL, 0) or apart(look) != expected:
+            wrong.append([point, killed, again])
+        if point <= last and "not applied" not in between:
+            wrong.append([point, between])
+    return [code, expected, len(points), wrong]
+
+for system in shipped_library().systems.values():
+    shipped_library().books[system.id]
+"""
+FILE = """
+def begin():
+    for one in settings.VAR_DIR.glob("armybuilder.sqlite3*"):
+        one.unlink()
+    with sqlite3.connect(settings.VAR_DIR / "armybuilder.sqlite3") as database:
+        database.executescript(release)
+    database.close()
+tell(tried(begin, 1, 40))
+"""
+SERVER = """
+def empty():
+    with connection.cursor() as cursor:
+        cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+tell(tried(lambda: apart(empty), 8, 200))
+"""
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.stem)
+def test_on_sqlite_lists_are_what_they_would_be(release: Path, tmp_path: Path) -> None:
+    given = f"release = {release.read_text()!r}\n"
+    code, (_looked, (said, lists)), points, wrong = told_by(given + KILL + FILE, tmp_path)
+    assert (code, said, len(lists)) == (0, "", 3)
+    assert points > 10
+    assert wrong == []
+
+
+def test_on_postgresql_nothing_is_half_made(tmp_path: Path) -> None:
+    with postgresql() as server:
+        address = server.make("armies")
+        code, (_looked, (said, _lists)), points, wrong = told_by(
+            KILL + SERVER, tmp_path, DATABASE_URL=address
+        )
+    assert (code, said) == (0, "")
+    assert points > 10
+    assert wrong == []

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from tests.admission.test_serving import processes
-from tests.operating.environments import ROOT, make_database, manage, world
+from tests.operating.environments import ROOT, make_database, managed, world
 from tests.operating.servers import Postgres, postgresql
 from tests.serving import gunicorn
 
@@ -78,8 +78,7 @@ class Place:
         self.manage("shell", "--no-imports", "-c", code)
 
     def manage(self, *arguments: str) -> None:
-        done = manage(self.folder, *arguments, DATABASE_URL=self.url)
-        assert done.returncode == 0, done.stderr
+        managed(self.folder, *arguments, DATABASE_URL=self.url)
 
     def jobs(self) -> list[Row]:
         with closing(self.connect()) as connection:

@@ -1,33 +1,40 @@
-"""Which job is next, who has it, and what earlier releases have stored."""
+"""Which job is next, who has it, what earlier releases have stored, and what fails on the way."""
 
+import errno
 import io
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.core.files.storage import FileSystemStorage
+from django.db import OperationalError, connection, connections
 from django.utils import timezone
+from django_tasks import TaskContext
 
 from armybuilder.jobs.models import PrintWorker
-from armybuilder.jobs.queue import SERVED_FOR, SILENCE, worker_is_there
-from armybuilder.printing import jobs
-from armybuilder.printing import tasks as work
+from armybuilder.jobs.queue import MAX_TRIES, SERVED_FOR, SILENCE, worker_is_there
+from armybuilder.loading import deadline
+from armybuilder.printing import jobs, tasks
 from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.printing.tasks import print_lists
 from tests.printing.jobs import abandon, age, job_for, print_into, take, work_through
 
 pytestmark = pytest.mark.django_db
-
-
 State = PrintJob.State
+CONTEXT = TaskContext(task_result=SimpleNamespace(worker_ids=["worker"]))  # type: ignore[arg-type]
 
 
 @pytest.fixture(autouse=True)
 def prints(settings: Any, tmp_path: Path) -> Path:
     print_into(settings, tmp_path)
+    settings.TASKS = {"default": {"BACKEND": "django_tasks.backends.dummy.DummyBackend"}}
     return tmp_path
 
 
@@ -104,7 +111,7 @@ def test_a_job_is_tried_three_times_and_does_not_keep_others_waiting() -> None:
     other = job_for("bob")
     assert take() == poisoned
     abandon(poisoned)
-    work.work(take())
+    tasks.work(take())
     assert state(other) == (State.DONE, 1)
     for _try in range(2):
         assert take() == poisoned
@@ -118,12 +125,12 @@ def test_a_worker_that_was_only_slow_does_not_end_the_job_of_the_next(prints: Pa
     slow = take("slow")
     abandon(job)
     quick = take("quick")
-    work.work(slow)
+    tasks.work(slow)
     assert state(job) == (State.WORKING, 2)
     assert list(prints.iterdir()) == []
-    work.work(quick)
+    tasks.work(quick)
     assert state(job) == (State.DONE, 2)
-    work.work(slow)
+    tasks.work(slow)
     job.refresh_from_db()
     assert [path.name for path in prints.iterdir()] == [queue.file_of(job)]
     with queue.files().open(queue.file_of(job)) as file:
@@ -193,3 +200,165 @@ def test_the_old_opponents_sheet_is_the_hidden_list():
     assert setup.fields == {"kinds": "full,hidden"}
     assert other.fields == {"paper": "A5"}
     assert job.setup == {"kinds": "hidden", "size": "large"}
+
+
+# What becomes of a print where something fails on the way.
+
+
+def fails_for(name: str, fail: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let something happen as the list of that name is printed."""
+    draw = tasks.print_list
+
+    def drawn(material: Any, setup: Any, tagged: bool) -> bytes:
+        if material.sheet.title == name:
+            fail()
+        return draw(material, setup, tagged)
+
+    monkeypatch.setattr(tasks, "print_list", drawn)
+
+
+def run(job: PrintJob) -> PrintJob:
+    """Do a job as a worker does."""
+    tasks.work(take())
+    job.refresh_from_db()
+    return job
+
+
+def left_out(job: PrintJob) -> list[tuple[str, str]]:
+    """The lists that were not printed, with the reasons."""
+    return [(name, reason) for _id, name, printed, reason in job.troubles if not printed]
+
+
+def asks_for_ever() -> None:
+    while True:
+        deadline.check()
+
+
+def never_asks() -> None:
+    while True:
+        pass
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("loop", [asks_for_ever, never_asks])
+@pytest.mark.parametrize("zipped", [False, True])
+def test_a_list_that_takes_too_long_is_left_out_and_the_rest_is_printed(
+    loop: Callable[[], None], zipped: bool, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.PRINT_SECONDS = {"list": 0.5, "job": 60.0}
+    fails_for("Slow", loop, monkeypatch)
+    job = run(job_for("ann", ["One", "Slow", "Two"], zipped))
+    assert (job.state, job.done) == (State.DONE, 3)
+    assert left_out(job) == [("Slow", "It takes too long to print.")]
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_outside_of_the_main_thread_what_asks_is_ended_too(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """As where the request itself does the work."""
+    settings.PRINT_SECONDS = {"list": 0.2, "job": 60.0}
+    fails_for("Slow", asks_for_ever, monkeypatch)
+    job = job_for("ann", ["One", "Slow"])
+
+    def work_in_thread() -> None:
+        tasks.work(take())
+        connections.close_all()
+
+    thread = Thread(target=work_in_thread)
+    thread.start()
+    thread.join()
+    job.refresh_from_db()
+    assert job.state == State.DONE
+
+
+def test_a_job_that_takes_too_long_holds_what_was_printed_till_then(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.PRINT_SECONDS = {"list": 0.5, "job": 0.5}
+    fails_for("Slow", asks_for_ever, monkeypatch)
+    job = run(job_for("ann", ["One", "Slow", "Two"]))
+    assert left_out(job) == [
+        ("Slow", "It takes too long to print."),
+        ("Two", "The lists before it took all the time."),
+    ]
+    assert job.state == State.DONE
+
+
+def test_where_the_disk_is_full_the_job_says_so_and_no_file_is_left(
+    prints: Path, monkeypatch: pytest.MonkeyPatch, client: Any
+) -> None:
+    def no_room(**_options: Any) -> Any:
+        return Path("/dev/full").open("r+b")
+
+    monkeypatch.setattr(tasks, "TemporaryFile", no_room)
+    client.get("/lists/")
+    session = client.session
+    session["holder"] = "ann"
+    session.save()
+    job = run(job_for("ann"))
+    assert (job.state, job.fault) == (State.FAILED, "disk")
+    assert list(prints.iterdir()) == []
+    page = client.get(f"/lists/prints/{job.pk}/").content.decode()
+    assert "There is no room for the file on this server now. Try again later." in page
+    assert f"/lists/prints/{job.pk}/again/" in page
+
+
+@pytest.mark.parametrize("reason", [errno.ENOSPC, errno.EDQUOT, errno.EROFS])
+def test_where_the_storage_is_full_no_half_file_is_left(
+    reason: int, prints: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def half(_storage: Any, name: str, content: Any) -> str:
+        (prints / name).write_bytes(content.read(100))
+        raise OSError(reason, "no")
+
+    monkeypatch.setattr(FileSystemStorage, "_save", half)
+    job = run(job_for("ann"))
+    assert (job.state, job.fault) == (State.FAILED, "disk")
+    assert list(prints.iterdir()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("fault", [SystemExit, KeyboardInterrupt, OperationalError])
+def test_a_job_that_is_broken_off_begins_again_and_is_parked_in_the_end(
+    fault: type[BaseException], prints: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks_off() -> None:
+        raise fault
+
+    job = job_for("ann")
+    with monkeypatch.context() as patched:
+        fails_for("One", breaks_off, patched)
+        for number in range(1, MAX_TRIES):
+            with pytest.raises(fault):
+                print_lists.call(CONTEXT, str(job.pk))
+            job.refresh_from_db()
+            assert (job.state, job.tries) == (State.WAITING, number)
+            assert list(prints.iterdir()) == []
+        again = job_for("bob", ["Fine"])
+        print_lists.call(CONTEXT, str(job.pk))
+        again.refresh_from_db()
+        assert again.state == State.DONE, "whoever waits is not kept"
+        with pytest.raises(fault):
+            print_lists.call(CONTEXT, str(job.pk))
+    print_lists.call(CONTEXT, str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.fault) == (State.FAILED, "ended")
+
+
+def test_a_signal_between_the_last_word_and_the_end_keeps_the_file(
+    prints: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell = queue.tell
+
+    def tells_and_is_ended(job: PrintJob, **values: Any) -> None:
+        tell(job, **values)
+        raise SystemExit
+
+    job = job_for("ann")
+    monkeypatch.setattr(queue, "tell", tells_and_is_ended)
+    with pytest.raises(SystemExit):
+        print_lists.call(CONTEXT, str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, len(list(prints.iterdir()))) == (State.DONE, 1)

@@ -20,8 +20,7 @@ from tests.building.documents import value_of
 from tests.sharing.codes import codes_on, text_of
 from tests.sharing.links import make_link, path_of
 from tests.sheets import finished
-from tests.sheets.papers import DAY
-from tests.sheets.printed import example, long_army
+from tests.sheets.papers import DAY, example, long_army
 
 pytestmark = pytest.mark.long
 
@@ -50,7 +49,7 @@ def test_the_first_page_carries_a_code_with_the_short_hash_below(kind):
     ((number, code),) = codes_on(pdf)
     assert number == 1
     assert text_of(code.pattern) == code.address == getattr(LINKS, CODED[kind])
-    texts = [text.said for text in finished.read(pdf, [1])[0].texts]
+    texts = [text.words for text in finished.read(pdf, [1])[0].texts]
     material = Material(value_of(document), shipped_library(), DAY)
     sheet = material.open_sheet if CODED[kind] == "open" else material.sheet
     assert sheet.hash in texts

@@ -27,8 +27,7 @@ from armybuilder.sheets.texts.forms import FORMS, forms_of
 from tests.building.documents import value_of
 from tests.pdfs import bookmarks, text_of
 from tests.sharing.links import path_of
-from tests.sheets.papers import DAY
-from tests.sheets.printed import EXAMPLES, example, long_army, material
+from tests.sheets.papers import DAY, EXAMPLES, example, long_army, material
 from tests.sheets.test_open_list import pairs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pdfplumber
 
+from armybuilder.sheets.cards.card_blocks import CardGrid, CardSpot
 from armybuilder.sheets.drawing.pages import EDGE, SIDE
 from armybuilder.sheets.drawing.typeface import JOINERS, is_own, printable
 from tests.pdfs import pages_of
@@ -19,6 +20,9 @@ BELOW, ABOVE = 0.16, 0.72
 OWN = re.compile(r"NotoSans-(Regular|Bold)$")
 #: What may overlap without being seen, in points.
 HAIR = 0.6
+MM = 72 / 25.4
+#: How far the text of a card begins from its edge, in points, less a hair.
+INSET = 1.9 * MM - 0.1
 
 
 class Box(NamedTuple):
@@ -46,7 +50,7 @@ class Box(NamedTuple):
 class Letter(NamedTuple):
     """A letter, where its base line begins, the direction of writing, its width and size."""
 
-    said: str
+    text: str
     x: float
     y: float
     along: tuple[float, float]
@@ -59,7 +63,7 @@ class Text(NamedTuple):
     """Letters of one look in a row."""
 
     box: Box
-    said: str
+    words: str
     size: float
 
 
@@ -70,12 +74,14 @@ class Page:
         self.width, self.height = float(page.width), float(page.height)
         # Letters of other scripts stand on each other where they join: test_letters.py.
         letters = [_letter(char) for char in page.chars if OWN.search(char["fontname"])]
-        self.texts = [_text(row) for row in _rows(letters) if _said(row).strip()]
+        self.texts = [_text(row) for row in _rows(letters) if _words(row).strip()]
         shapes = [*page.rects, *page.curves]
         self.frames = [_box(shape) for shape in shapes]
         self.filled = [(_box(shape), _dark(shape)) for shape in shapes if shape["fill"]]
+        #: Small boxes to cross off.
+        self.boxes = [box for box in map(_box, page.rects) if box.right - box.left < 20]
         self.rules = [_box(line) for line in page.lines]
-        self.squeezed = squeezed("".join(letter.said for letter in letters))
+        self.squeezed = squeezed("".join(letter.text for letter in letters))
 
 
 def read(pdf: bytes, numbers: Sequence[int] | None = None) -> list[Page]:
@@ -137,11 +143,11 @@ def _text(row: list[Letter]) -> Text:
         for rise in (-BELOW * first.size, ABOVE * first.size)
     ]
     xs, ys = zip(*corners, strict=True)
-    return Text(Box(min(xs), min(ys), max(xs), max(ys)), _said(row), first.size)
+    return Text(Box(min(xs), min(ys), max(xs), max(ys)), _words(row), first.size)
 
 
-def _said(row: list[Letter]) -> str:
-    return "".join(letter.said for letter in row)
+def _words(row: list[Letter]) -> str:
+    return "".join(letter.text for letter in row)
 
 
 def _box(shape: dict[str, Any]) -> Box:
@@ -156,23 +162,23 @@ def flaws(page: Page, room: Box) -> list[str]:
     """What is wrong with where the texts of a page stand: outside of `room`, over each other, or
     across a frame or a line.
     """
-    found = [f"“{text.said}” leaves the page" for text in page.texts if not text.box.within(room)]
-    found += [
-        f"“{one.said}” stands over “{other.said}”"
+    wrong = [f"“{text.words}” leaves the page" for text in page.texts if not text.box.within(room)]
+    wrong += [
+        f"“{one.words}” stands over “{other.words}”"
         for one, other in _near(page.texts)
         if one.box.meets(other.box)
     ]
-    found += [
-        f"“{text.said}” crosses a frame"
+    wrong += [
+        f"“{text.words}” crosses a frame"
         for text, frame in product(page.texts, page.frames)
         if text.box.meets(frame) and not text.box.within(frame) and not frame.within(text.box, 0)
     ]
-    found += [
-        f"“{text.said}” is struck through"
+    wrong += [
+        f"“{text.words}” is struck through"
         for text, rule in product(page.texts, page.rules)
         if _strikes(rule, text.box)
     ]
-    return found
+    return wrong
 
 
 def _near(texts: list[Text]) -> Iterator[tuple[Text, Text]]:
@@ -199,3 +205,16 @@ def margins(page: Page, scale: float, bare: bool) -> Box:
     """
     side, low = (EDGE - 1.4, EDGE - 1.4) if bare else (SIDE * scale, EDGE * scale)
     return Box(side, low, page.width - side, page.height - low)
+
+
+def places(grid: CardGrid, spots: Iterable[CardSpot], zoom: float = 1) -> list[Box]:
+    """The places of a page's cards, within their frames."""
+    inset = INSET * zoom
+    return [
+        Box(x + inset, y + inset, x + grid.wide - inset, y + grid.tall - inset)
+        for x, y, _turn in spots
+    ]
+
+
+def words_on(page: Page, place: Box) -> str:
+    return " ".join(text.words for text in page.texts if text.box.within(place))

@@ -7,12 +7,10 @@ from django.conf import settings
 
 from armybuilder.sheets.content.setup import KINDS
 from armybuilder.sheets.printing.printouts import picture_of_page, print_list, sizes_of_pages
-from tests.sheets.printed import EXAMPLES, example, material, setup
+from tests.sheets.papers import GAMES, example, material, setup
 
 #: Ignored by git.
 FOLDER = Path(settings.BASE_DIR) / "var" / "look" / "print"
-#: The last example of each game.
-GAMES = {name.split("/")[0]: name for name in EXAMPLES}
 
 
 def test_look_at_every_kind_of_sheet() -> None:

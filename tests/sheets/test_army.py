@@ -13,7 +13,7 @@ from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.structure import FactLine, Sheet, UnitBlock
 from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.words import Run, break_lines
-from armybuilder.sheets.texts.forms import draw_lines
+from armybuilder.sheets.texts.forms import FORMS
 from tests.building.documents import list_of, value_of
 from tests.building.towers import (
     BOOK,
@@ -26,8 +26,17 @@ from tests.building.towers import (
     option,
     unit,
 )
-from tests.sheets.papers import DAY, legal_list, sheet
-from tests.sheets.printed import EXAMPLES, example, long_army, material, pdf, told
+from tests.sheets.papers import (
+    DAY,
+    EXAMPLES,
+    example,
+    legal_list,
+    long_army,
+    material,
+    pdf,
+    printed_text,
+    sheet,
+)
 
 
 def army(document, kind="full"):
@@ -113,23 +122,17 @@ def test_options_of_units():
     assert block(unit("guard", 10)).scoring
 
 
-@pytest.mark.parametrize(
-    ("entry", "health", "shattered", "said"),
-    [
-        (unit("guard", 25), 25, 6, "25 Health Points, shattered at 6"),
-        (unit("trolls", 5), 15, 3, "15 Health Points (5 × 3), shattered at 3"),
-        (unit("champion"), 3, 0, "3 Health Points"),
-        (unit("peasants", 20), None, None, "? Health Points"),
-        (unit("gone"), None, None, ""),
-    ],
-    ids=["one each", "three each", "less than four", "not known", "no such unit"],
-)
-def test_health_points_of_the_unit_and_the_quarter_at_which_it_is_shattered(
-    entry, health, shattered, said
-):
+def test_health_points_of_the_unit_and_the_quarter_at_which_it_is_shattered():
     """Rulebook 18: a unit at 25 per cent or less of its starting Health Points."""
-    told = block(entry)
-    assert (told.health, told.shattered, told.condition) == (health, shattered, said)
+    for entry, condition in (
+        (unit("guard", 25), (25, 6, "25 Health Points, shattered at 6")),
+        (unit("trolls", 5), (15, 3, "15 Health Points (5 × 3), shattered at 3")),
+        (unit("champion"), (3, 0, "3 Health Points")),
+        (unit("peasants", 20), (None, None, "? Health Points")),
+        (unit("gone"), (None, None, "")),
+    ):
+        shown = block(entry)
+        assert (shown.health, shown.shattered, shown.condition) == condition
 
 
 def test_statistics_and_rules_of_units():
@@ -167,7 +170,7 @@ def test_wizards():
         "options": [{"id": each} for each in options],
     }
     told = sheet(list_of("t9a-2023", ["highborn-elves"], [mage], limit=4500))
-    assert "\n1 Mage, Wizard Adept, Pyromancy or Cosmology, Essence of" in draw_lines(told)
+    assert "\n1 Mage, Wizard Adept, Pyromancy or Cosmology, Essence of" in FORMS["lines"].draw(told)
     # A wizard without a path gets a line for it.
     told = block(unit("champion", options=[option("wizard-master")]))
     assert told.wizard.label == "Wizard Master, 4 spells"
@@ -304,19 +307,19 @@ def test_an_open_list_does_not_tell_that_a_hidden_banner_makes_ambushers() -> No
     assert hidden.text == f"Vanguard: {cavalry}"
 
 
-@pytest.mark.parametrize(("number", "told_of"), [(0, True), (2, True), (3, False)])
-def test_fewer_than_three_scoring_units_are_warned_of(number: int, told_of: bool) -> None:
+def test_fewer_than_three_scoring_units_are_warned_of() -> None:
     """9.E.5: the opponent marks more of them for Capture the Flags, until there are three."""
     eagles = entry_of("highborn-elves/giant-eagles", 1)
-    spears = [entry_of("highborn-elves/citizen-spears", 20) for _ in range(number)]
-    line = fact(material_of(eagles, *spears).sheet, "Scoring units")
-    assert line is not None
-    assert ("Capture the Flags" in line.note) is told_of
-    assert line.citation == "Rulebook 9.E.5, 21.A.b.30"
+    for number, is_warned in ((0, True), (2, True), (3, False)):
+        spears = [entry_of("highborn-elves/citizen-spears", 20) for _ in range(number)]
+        line = fact(material_of(eagles, *spears).sheet, "Scoring units")
+        assert line is not None
+        assert ("Capture the Flags" in line.note) is is_warned, number
+        assert line.citation == "Rulebook 9.E.5, 21.A.b.30"
 
 
 def test_the_deployment_types_stand_on_the_quick_reference_with_their_places() -> None:
-    text = " ".join(told(example("t9a-2023/the-long-table"), kinds="quick"))
+    text = printed_text(example("t9a-2023/the-long-table"), kinds="quick")
     for name in ("Frontline Clash", "Counterthrust", "Marching Columns"):
         assert name in text
     for cited in ("Rulebook 9.D", "Rulebook 9.E", "18.A, 18.C"):
@@ -358,6 +361,9 @@ def test_an_open_list_explains_no_item():
     assert not hidden & {entry.label for entry in shown.glossary}
 
 
+GREAT = "Armour 6 (2+) without special items"
+
+
 @pytest.mark.parametrize(
     ("army", "unit", "armour"),
     [
@@ -369,11 +375,7 @@ def test_an_open_list_explains_no_item():
         ("the-princes-dragon", "Commander", "Armour 3 (4+): Heavy Armour, Shield"),
         ("the-princes-dragon", "High Prince", "Armour 4 (3+) without special items: Dragon"),
         ("the-princes-dragon", "Knights of Ryma", ""),
-        (
-            "throne-under-the-mountain",
-            "King",
-            "Armour 6 (2+) without special items: Plate Armour, Shield",
-        ),
+        ("throne-under-the-mountain", "King", f"{GREAT}: Plate Armour, Shield"),
         ("throne-under-the-mountain", "Clan Warriors", "Armour 3 (4+): Heavy Armour, Shield"),
     ],
 )
@@ -391,8 +393,7 @@ def test_a_suit_that_was_chosen_takes_the_place_of_the_models_own():
 def test_boxes_are_marked():
     # Boxes stand in fives with a heavy line where a mark is.
     ((placed,),) = break_lines([Run("", boxes=12, mark=9)], 500)
-    five, six = (replace_boxes(placed.piece, number).width for number in (5, 6))
-    four = replace_boxes(placed.piece, 4).width
+    four, five, six = (placed.piece._replace(boxes=number).width for number in (4, 5, 6))
     assert six - five > five - four
     first, second = break_lines([Run("", boxes=12, mark=9)], 90)
     assert [line[0].piece.boxes for line in (first, second)] == [10, 2]
@@ -402,10 +403,6 @@ def test_boxes_are_marked():
     for card in listed.cards:
         left = card.health // 2 // card.health_box
         assert card.tracks[0].mark == card.boxes - left
-
-
-def replace_boxes(piece, number):
-    return piece._replace(boxes=number)
 
 
 def filled(page) -> float:
@@ -453,31 +450,23 @@ def test_tables_have_the_rows_that_speak_of_the_list():
     other = {**document, "settings": {**document["settings"], "scenario": "bounty"}}
     assert rows(other, "Scenarios") == ["Bounty"]
     # A scenario that no table has tells all.
-    document = example(NINTH)
     other = {**document, "settings": {**document["settings"], "scenario": "other"}}
     assert len(rows(other, "Scenarios")) == 7
     # Of the conditions those are told that stand on cards.
-    document = example(NINTH)
-    cards = " ".join(told(document, kinds="cards")).casefold()
+    cards = printed_text(document, kinds="cards").casefold()
     found = rows(document, "Conditions")
     assert "Dazed" in found
     assert "Confused" not in found
     assert all(name.split()[0].casefold() in cards for name in found)
     # Sheets tell no words for boxes that they draw.
     for kind in ("full", "compact"):
-        text = " ".join(told(example("ddm-2008/wardens-of-the-river-gate"), kinds=kind))
+        text = printed_text(example("ddm-2008/wardens-of-the-river-gate"), kinds=kind)
         assert "1 box" not in text
 
 
-@pytest.mark.parametrize(
-    ("line", "text", "boxes"),
-    [
-        ("Steady (1 box): she is not", "Steady: she is not", 1),
-        ("Sparks (range 5; 2 boxes): +8", "Sparks (range 5): +8", 2),
-        ("Breath: 20 fire damage; recharges", "Breath: 20 fire damage; recharges", 1),
-        ("Claws: +4 vs AC; 5 damage", "Claws: +4 vs AC; 5 damage", 0),
-        ("Endless (999 boxes): many", "Endless: many", 10),
-    ],
-)
-def test_boxes_that_a_line_speaks_of_are_drawn(line, text, boxes):
-    assert boxed(line) == (text, boxes)
+def test_boxes_that_a_line_speaks_of_are_drawn():
+    assert boxed("Steady (1 box): she is not") == ("Steady: she is not", 1)
+    assert boxed("Sparks (range 5; 2 boxes): +8") == ("Sparks (range 5): +8", 2)
+    assert boxed("Breath: 20 fire damage; recharges") == ("Breath: 20 fire damage; recharges", 1)
+    assert boxed("Claws: +4 vs AC; 5 damage") == ("Claws: +4 vs AC; 5 damage", 0)
+    assert boxed("Endless (999 boxes): many") == ("Endless: many", 10)

@@ -15,8 +15,19 @@ import pytest
 from armybuilder.sheets.content.setup import KINDS, PAPERS, SCALES
 from armybuilder.sheets.drawing.typeface import PLACEHOLDER
 from tests.sheets.archive_rules import broken_rules
-from tests.sheets.papers import document, illegal_list, legal_list, own_model, practice, sbh_list
-from tests.sheets.printed import EXAMPLES, example, long_army, material, pdf
+from tests.sheets.papers import (
+    EXAMPLES,
+    document,
+    example,
+    illegal_list,
+    legal_list,
+    long_army,
+    material,
+    own_model,
+    pdf,
+    practice,
+    sbh_list,
+)
 from tests.sheets.test_letters import OTHER
 from tests.sheets.test_tagged import assert_well_structured
 

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from armybuilder.sheets.content.setup import KINDS
-from tests.sheets.printed import EXAMPLES, example, pdf
+from tests.sheets.papers import GAMES, example, pdf
 
 pytestmark = pytest.mark.long
 
@@ -21,7 +21,6 @@ FOLDER = Path(__file__).parent / "golden"
 SCALE = 0.9
 #: How much of a picture may differ by more than `TONE` of 255, after hair lines are blurred.
 SHARE, TONE = 0.002, 60
-GAMES = {name.split("/")[0]: name for name in EXAMPLES}
 
 
 def drawn(game: str, kind: str) -> Image.Image:

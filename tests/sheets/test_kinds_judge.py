@@ -11,8 +11,17 @@ from armybuilder.sheets.content.make_judge import Judging, judging
 from tests.building.documents import value_of
 from tests.building.towers import army_document, army_sheet_of, catalogue, option, unit
 from tests.properties.lists import FEW, lists
-from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list
-from tests.sheets.printed import EXAMPLES, example, material, told
+from tests.sheets.papers import (
+    EXAMPLES,
+    example,
+    illegal_list,
+    legal_list,
+    material,
+    own_model,
+    page_texts,
+    printed_text,
+    sbh_list,
+)
 
 pytestmark = pytest.mark.long
 
@@ -23,7 +32,7 @@ def judged(document: dict) -> Judging:
 
 
 def text_of(document: dict, **fields: str) -> str:
-    return " ".join(told(document, kinds="judge", **fields))
+    return printed_text(document, kinds="judge", **fields)
 
 
 @pytest.mark.one_in(4)
@@ -48,7 +57,7 @@ def test_an_example_is_checked_on_one_page(name):
     # A legal list of up to fifteen units is judged on one page.
     listed = example(name)
     most = 15 if shipped_library().systems[listed["system"]].sized else len(listed["units"])
-    assert len(told(listed, kinds="judge")) == (1 if len(listed["units"]) <= most else 2)
+    assert len(page_texts(listed, kinds="judge")) == (1 if len(listed["units"]) <= most else 2)
 
 
 @given(lists())
@@ -57,8 +66,8 @@ def test_the_parts_of_numbers_sum_to_them_and_findings_stand_at_their_rules(docu
     # The parts of all numbers sum to them.
     made = judged(document)
     for number in made.numbers:
-        for part in number.sums:
-            assert sum(item.amount for item in part.made.items) == part.made.total
+        for _name, makeup in number.sums:
+            assert sum(item.amount for item in makeup.items) == makeup.total
     for price in made.prices:
         if price.made:
             assert sum(item.amount for item in price.made.items) == price.made.total
@@ -73,7 +82,7 @@ def test_the_price_of_models_is_a_part_of_their_other_category():
     document = army_document(riders, unit("peasants", 20))
     book = catalogue()
     report = validate(make_roster(value_of(document), book), book)
-    made = {number.gauge.name: number.sums[0].made for number in judging(book, report).numbers}
+    made = {number.gauge.name: number.sums[0][1] for number in judging(book, report).numbers}
     assert [(item.name, item.amount) for item in made["Core"].items] == [
         ("Riders", 100 + 2 * 10 + 15),
         ("Peasants", 150),
@@ -104,9 +113,9 @@ def test_what_a_judge_checks():
     # Command is told as needed and given.
     made = judged(legal_list())
     command = next(number for number in made.numbers if len(number.sums) == 2)
-    needed, supplied = command.sums
-    assert [item.name for item in supplied.made.items] == ["Oresta the Unbowed", "Sunhill Chaplain"]
-    assert (needed.name, supplied.name) == ("Needed", "Given")
+    (needed, _makeup), (given, supplied) = command.sums
+    assert [item.name for item in supplied.items] == ["Oresta the Unbowed", "Sunhill Chaplain"]
+    assert (needed, given) == ("Needed", "Given")
     # A unit that no book has is told and costs nothing.
     gone = judged(illegal_list()).prices[-1]
     assert gone.made is None

@@ -7,22 +7,24 @@ from armybuilder.sheets.drawing.pages import Chapter, room_of
 from armybuilder.sheets.kinds import compact, parts
 from armybuilder.sheets.printing.printouts import print_list
 from tests.pdfs import pages_of
-from tests.sheets.papers import document, illegal_list, legal_list, practice
-from tests.sheets.printed import (
+from tests.sheets.papers import (
     EXAMPLES,
+    GAMES,
     colours,
+    document,
     example,
+    illegal_list,
+    legal_list,
     long_army,
     material,
+    page_texts,
+    practice,
     printed,
+    printed_text,
     setup,
-    told,
 )
 
 pytestmark = pytest.mark.long
-
-
-KINDS = ("full", "compact", "quick")
 
 
 def room(**fields):
@@ -40,7 +42,7 @@ def test_a_wide_page_has_more_columns_than_a_narrow_one(fields, number):
 
 def test_without_prices_and_notes():
     # Without prices no unit tells its points but the list its total.
-    with_prices, without = (" ".join(told(legal_list(), prices=switch)) for switch in ("1", "0"))
+    with_prices, without = (printed_text(legal_list(), prices=switch) for switch in ("1", "0"))
     assert "24 points (6 each)" in with_prices
     assert "24 points" not in without
     assert "points of single units are left out" in without
@@ -49,7 +51,7 @@ def test_without_prices_and_notes():
     # Without prices no unit or option of an army tells its points.
     army = material(long_army()).sheet.army
     prince = army.units[0]
-    with_prices, without = (" ".join(told(long_army(), prices=switch)) for switch in ("1", "0"))
+    with_prices, without = (printed_text(long_army(), prices=switch) for switch in ("1", "0"))
     assert f"{prince.items[0].name} {prince.items[0].points}" in with_prices
     for unit in army.units:
         for taken in unit.items:
@@ -57,7 +59,7 @@ def test_without_prices_and_notes():
     assert f" {prince.price} " not in without
     # Without notes nothing that the player wrote is printed.
     listed = legal_list(notes="Lend Ann the dice.")
-    with_notes, without = (" ".join(told(listed, notes=switch)) for switch in ("1", "0"))
+    with_notes, without = (printed_text(listed, notes=switch) for switch in ("1", "0"))
     for note in ("broken spear", "Lend Ann"):
         assert note in with_notes
         assert note not in without
@@ -71,29 +73,12 @@ def test_colour_is_there_only_where_it_is_wanted():
     assert strongest() < 0.1
     assert strongest(colour="1") > 0.3
     # A sheet in colour says the same.
-    assert told(illegal_list(), colour="1") == told(illegal_list())
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_pages_of_every_kind_say_whose_they_are_and_the_first_what_is_wrong(kind):
-    # An illegal list says why on the first page of every kind.
-    first = told(illegal_list(), kinds=kind, paper="A5")[0]
-    for finding in material(illegal_list()).sheet.findings:
-        assert finding.sentence in first
-        assert finding.citation in first
-    # Every narrow page has name verdict hash and number.
-    listed = illegal_list(name="A name that is rather long for so narrow a page, and goes on")
-    pages = told(listed, kinds=kind, paper="A5", size="large")
-    for number, text in enumerate(pages, 1):
-        assert f"page {number} of {len(pages)}" in text
-        assert "Not legal: 2 errors." in text
-        assert "A name that is" in text
-        assert material(listed).sheet.hash in text
+    assert page_texts(illegal_list(), colour="1") == page_texts(illegal_list())
 
 
 def test_what_a_full_sheet_says_on_its_pages():
     # An unfinished list says what it lacks and of no error.
-    first = told(document(limit=100))[0]
+    first = page_texts(document(limit=100))[0]
     assert "Not legal yet: 1 to do." in first
     assert "What this list still lacks" in first
     assert "To do: " in first
@@ -102,11 +87,11 @@ def test_what_a_full_sheet_says_on_its_pages():
     listed = long_army()
     for unit in listed["units"]:
         unit["name"] = "W" * 200
-    pages = told(listed, paper="letter", size="large", landscape="1")
+    pages = page_texts(listed, paper="letter", size="large", landscape="1")
     assert sum(text.count("Scoring units") for text in pages) == 1
     assert "Naval Ordnance" in " ".join(pages)
     # A narrow page tells a tables rows in sentences.
-    text = " ".join(told(legal_list(), paper="A5"))
+    text = printed_text(legal_list(), paper="A5")
     assert "Cave of Pain Deployment: Standard You win by: Destroy or rout every enemy" in text
 
 
@@ -133,7 +118,7 @@ def test_examples_are_brief_on_compact_and_opponents_sheets(name):
     assert len(printed(example(name), kinds="compact").pages) == (2 if name in LONG else 1)
     # It explains the lists rules on few pages.
     document = example(name)
-    pages = told(document, kinds="opponent")
+    pages = page_texts(document, kinds="opponent")
     assert len(pages) <= (3 if material(document).sheet.army else 2)
     for entry in material(document).sheet.glossary:
         assert entry.label in " ".join(pages)
@@ -141,14 +126,14 @@ def test_examples_are_brief_on_compact_and_opponents_sheets(name):
 
 def test_a_compact_sheet_tells_all_units():
     # Fifteen units with many options stand on two pages.
-    text = " ".join(told(long_army(), kinds="compact"))
-    assert len(told(long_army(), kinds="compact")) == 2
+    text = printed_text(long_army(), kinds="compact")
+    assert len(page_texts(long_army(), kinds="compact")) == 2
     for unit in material(long_army()).sheet.army.units:
         assert unit.title in text
         for taken in (*unit.chosen, *unit.items):
             assert taken.name in text
     # A unit is told with statistics abilities and points.
-    (text,) = told(legal_list(), kinds="compact")
+    (text,) = page_texts(legal_list(), kinds="compact")
     for card in material(legal_list()).sheet.cards:
         assert card.title in text
         assert card.price in text
@@ -156,7 +141,7 @@ def test_a_compact_sheet_tells_all_units():
         for ability in card.abilities:
             assert ability.label in text
     # A list too long for one page goes on and loses nobody.
-    pages = told(crowd(120), kinds="compact")
+    pages = page_texts(crowd(120), kinds="compact")
     assert len(pages) > 1
     text = " ".join(pages)
     assert all(f"Unit{n:03}" in text for n in range(120))
@@ -185,7 +170,7 @@ def test_what_a_quick_reference_tells():
         practice("bannerlady-oresta"),
         practice("sunhill-chaplain", name="Ann"),
     )
-    text = " ".join(told(listed, kinds="quick"))
+    text = printed_text(listed, kinds="quick")
     entries = material(listed).sheet.glossary
     assert len(entries) > 4
     places = [text.index(f"{entry.label} {entry.summary}") for entry in entries]
@@ -194,7 +179,7 @@ def test_what_a_quick_reference_tells():
         assert text.count(entry.summary) == 1
         assert entry.citation in text
     # Game day figures reminders and tables are there and prices are not.
-    text = " ".join(told(legal_list(), kinds="quick"))
+    text = printed_text(legal_list(), kinds="quick")
     sheet = material(legal_list()).sheet
     for fact in sheet.facts:
         assert fact.name in text
@@ -204,11 +189,10 @@ def test_what_a_quick_reference_tells():
         assert table.name in text
     assert "24 points" not in text
     # Of the rules of an army book it tells who has them.
-    text = " ".join(told(long_army(), kinds="quick"))
+    text = printed_text(long_army(), kinds="quick")
     assert "Martial Discipline High Prince" in text
     assert text.count("Martial Discipline") == 1
     # Of the rulebooks rules it tells what they do by when they matter.
-    text = " ".join(told(long_army(), kinds="quick"))
     assert "What the rules mean (Rulebook)" in text
     assert "Accurate No -1 to hit at long range. 21.G.b.1" in text
     order = ("Before the game", "Charges and movement", "Shooting", "Melee", "Weapons", "Reminders")
@@ -218,7 +202,7 @@ def test_what_a_quick_reference_tells():
 
 def test_of_an_army_it_shows_every_item_and_the_points():
     document = example("t9a-2023/the-long-table")
-    text = " ".join(told(document, kinds="opponent"))
+    text = printed_text(document, kinds="opponent")
     whole = material(document).sheet
     for unit in whole.army.units:
         assert unit.name in text
@@ -229,7 +213,7 @@ def test_of_an_army_it_shows_every_item_and_the_points():
 
 @pytest.mark.parametrize("kind", ["opponent", "hidden"])
 def test_a_skirmish_list_shows_opponents_everything_but_notes(kind):
-    text = " ".join(told(legal_list(notes="My plan is secret."), kinds=kind))
+    text = printed_text(legal_list(notes="My plan is secret."), kinds=kind)
     assert "Oresta the Unbowed" in text
     assert "24 points" in text
     assert "broken spear" not in text
@@ -242,7 +226,7 @@ TABLE = "t9a-2023/the-long-table"
 def test_a_hidden_list_tells_nothing_hidden():
     # Of an army it hides special items and what they cost.
     document = example(TABLE)
-    text = " ".join(told(document, kinds="hidden"))
+    text = printed_text(document, kinds="hidden")
     whole = material(document).sheet
     for unit in whole.army.units:
         assert unit.name in text
@@ -251,25 +235,20 @@ def test_a_hidden_list_tells_nothing_hidden():
     assert str(whole.spent) not in text
     assert "Open list (Rulebook 8.E.a)" in text
     # Its margins and the files properties tell nothing hidden.
-    document = example(TABLE)
     spent = str(material(document).sheet.spent)
     read = printed(document, kinds="hidden")
     assert spent not in str(read.metadata)
-    assert "(open list)" in told(document, kinds="hidden")[1]
-    named = told(document, kinds="full,hidden")
+    assert "(open list)" in page_texts(document, kinds="hidden")[1]
+    named = page_texts(document, kinds="full,hidden")
     opened = [text for text in named if "Hidden list" in text]
     assert len(opened) == len(read.pages)
     assert all(spent not in text for text in opened)
     assert any(spent in text for text in named)
     # It has the hash of the open list.
-    document = example(TABLE)
     one = material(document)
     pages = pages_of(print_list(one, setup(kinds="hidden")))
     assert all(one.open_sheet.hash in page for page in pages)
     assert not any(one.sheet.hash in page for page in pages)
-
-
-GAMES = {name.split("/")[0]: name for name in EXAMPLES}
 
 
 @pytest.mark.one_in(31)
@@ -282,7 +261,7 @@ def test_it_is_one_page_with_room_for_units(game, paper, size, landscape):
     fields = {"kinds": "blank", "paper": paper, "size": size, "landscape": landscape}
     read = printed(document, **fields)
     assert len(read.pages) == 1
-    (text,) = told(document, **fields)
+    (text,) = page_texts(document, **fields)
     one = material(document)
     units = text.count("Special rules")
     assert units >= 2
@@ -293,21 +272,21 @@ def test_it_is_one_page_with_room_for_units(game, paper, size, landscape):
 def test_a_record_sheet_says_nothing_of_a_list():
     # It says nothing of the list that it is printed with.
     document = illegal_list(name="Another list")
-    (page,) = told(document, kinds="blank")
+    (page,) = page_texts(document, kinds="blank")
     sheet = material(document).sheet
     for said in (sheet.title, sheet.verdict, sheet.hash, "Oresta"):
         assert said not in page
     assert "Chainmail 2002 · Record sheet" in page
     assert printed(document, kinds="blank").metadata.title == "Chainmail 2002"
     # Beside other sheets they keep their own margins.
-    first, *_rest, last = told(illegal_list(name="Another list"), kinds="full,blank")
+    first, *_rest, last = page_texts(illegal_list(name="Another list"), kinds="full,blank")
     assert "Another list" in first
     assert "Another list" not in last
     assert "Not legal" not in last
     # Larger letters leave room for fewer units.
     document = example(GAMES["sbh"])
     small, large = (
-        told(document, kinds="blank", size=size)[0].count("Special rules")
+        page_texts(document, kinds="blank", size=size)[0].count("Special rules")
         for size in ("small", "large")
     )
     assert small > large
@@ -323,7 +302,7 @@ LISTS = ["t9a-2023/the-long-table", "sbh/gruks-green-flood"]
 @pytest.mark.parametrize("paper", ["A4", "A5"])
 @pytest.mark.parametrize("kind", SAYING)
 def test_every_sheet_says_who_plays_where(kind: str, paper: str, name: str) -> None:
-    first, *_more = told(example(name), kinds=kind, paper=paper, **KNOWN)
+    first, *_more = page_texts(example(name), kinds=kind, paper=paper, **KNOWN)
     for label, text in KNOWN.items():
         assert f"{label.capitalize()} {text}" in first
     assert "Table" in first
@@ -331,7 +310,7 @@ def test_every_sheet_says_who_plays_where(kind: str, paper: str, name: str) -> N
 
 def test_an_empty_record_sheet_and_cards_tell_nothing_of_it() -> None:
     for kind in ("blank", "cards"):
-        pages = told(example(LISTS[0]), kinds=kind, **KNOWN)
+        pages = page_texts(example(LISTS[0]), kinds=kind, **KNOWN)
         assert not any("Anne Mill" in page for page in pages)
 
 
@@ -344,6 +323,6 @@ def test_texts_are_one_line_and_not_too_long() -> None:
 @pytest.mark.parametrize("name", sorted(EXAMPLES))
 def test_long_texts_stay_on_their_lines(name: str) -> None:
     long = dict.fromkeys((*KNOWN, "table"), "W" * MOST_LETTERS)
-    (first, *_more) = told(example(name), kinds="compact", **long)
+    (first, *_more) = page_texts(example(name), kinds="compact", **long)
     assert "W" * MOST_LETTERS not in first
     assert "…" in first

@@ -25,12 +25,11 @@ from armybuilder.sheets.drawing.typeface import (
 from armybuilder.sheets.drawing.words import Run, break_lines
 from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import forms_of, isolated
-from tests.sheets.printed import example, fresh, material, pdf, setup
+from tests.sheets.papers import example, fresh, material, pdf, setup
 
 
-@pytest.mark.parametrize(
-    ("typed", "tidied"),
-    [
+def test_text_that_was_typed_is_made_safe():
+    for typed, tidied in (
         ("a\x00b\x1b[31mc\x7f", "ab[31mc"),
         ("pay \u202eevil\u202c", "pay evil"),
         ("one\r\ntwo\rthree\u2028four", "one\ntwo\nthree\nfour"),
@@ -38,27 +37,17 @@ from tests.sheets.printed import example, fresh, material, pdf, setup
         ("  much \t space  ", "much space"),
         ("half \ud800", "half \ufffd"),
         ("👨‍👩‍👧", "👨‍👩‍👧"),
-    ],
-)
-def test_what_cannot_be_seen_is_removed(typed, tidied):
-    assert tidy(typed) == tidied
-
-
-def test_names_are_one_line_and_the_fonts_have_the_placeholder():
-    # A name is one line.
+    ):
+        assert tidy(typed) == tidied
+    # A name is one line, and empty without anything to see.
     assert one_line("one\ntwo\u2029three") == "one two three"
-    # The fonts have the placeholder.
-    assert ord(PLACEHOLDER) in load_fonts()
+    for typed in ("", "\u200b\u200d\ufe0f", "\u0301\u0301", "\x00"):
+        assert one_line(typed) == ""
 
 
-@pytest.mark.parametrize("typed", ["", "\u200b\u200d\ufe0f", "\u0301\u0301", "\x00"])
-def test_a_name_without_anything_to_see_is_empty(typed):
-    assert one_line(typed) == ""
-
-
-@pytest.mark.parametrize("text", ["Thráin Œuvre ß", "Ελληνικά ώ", "Кириллица Ґ", "6″ × 2 – “x” …"])
-def test_latin_greek_and_cyrillic_print_as_they_are(text):
-    assert printable(text) == text
+def test_latin_greek_and_cyrillic_print_as_they_are():
+    for text in ("Thráin Œuvre ß", "Ελληνικά ώ", "Кириллица Ґ", "6″ × 2 – “x” …"):
+        assert printable(text) == text
 
 
 OTHER = {
@@ -74,45 +63,33 @@ OTHER = {
 }
 
 
-@pytest.mark.parametrize("text", OTHER.values(), ids=OTHER)
-def test_other_scripts_print_as_they_are_and_as_wide_as_measured(text):
-    # Other scripts print as they are.
-    assert printable(text) == text
-    assert unprintable(text) == ""
-    # Lines are as wide as they were measured.
-    runs = [Run(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
-    for line in break_lines(runs, 90):
-        assert all(placed.piece.width <= 90 for placed in line)
-    assert width_of(printable(text), BOLD, 10) > 10
+def test_other_scripts_print_as_they_are_and_as_wide_as_measured():
+    for text in OTHER.values():
+        assert (printable(text), unprintable(text)) == (text, "")
+        runs = [Run(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
+        for line in break_lines(runs, 90):
+            assert all(placed.piece.width <= 90 for placed in line), text
+        assert width_of(printable(text), BOLD, 10) > 10, text
 
 
-@pytest.mark.parametrize(
-    ("text", "printed", "lost"),
-    [
+def test_what_no_font_has_becomes_a_visible_placeholder():
+    assert ord(PLACEHOLDER) in load_fonts()
+    for text, printed, lost in (
         ("𐎀 ok", f"{PLACEHOLDER} ok", "𐎀"),
         ("\uffff\U0010ffff\uffff", PLACEHOLDER * 3, "\uffff\U0010ffff"),
         ("\ue001", PLACEHOLDER, "\ue001"),
         ("❤\ufe0f", "❤", ""),
         ("a\xad\u200bb", "ab", ""),
         ("e\u0301", "é", ""),
-    ],
-)
-def test_what_no_font_has_becomes_a_visible_placeholder(text, printed, lost):
-    assert printable(text) == printed
-    assert unprintable(text) == lost
+    ):
+        assert (printable(text), unprintable(text)) == (printed, lost)
 
 
 HEBREW, ARABIC = OTHER["Hebrew"], OTHER["Arabic"]
 
 
-def seen(text: str) -> str:
-    """The text as its letters stand from left to right."""
-    return "".join(text[place] for place in in_order(levels_of(text)))
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
+def test_words_stand_as_they_are_read():
+    for text, shown in (
         ("Guard 15", "Guard 15"),
         ("אבג", "גבא"),
         ("אבג דה 15", "15 הד גבא"),
@@ -124,10 +101,9 @@ def seen(text: str) -> str:
         ("the אב גד end", "the דג בא end"),
         ("אבג.", ".גבא"),
         ("אבג\U000119d8", "\U000119d8גבא"),  # a letter that Unicode did not know in 2021
-    ],
-)
-def test_words_stand_as_they_are_read(text, shown):
-    assert seen(text) == shown
+    ):
+        # As letters stand from left to right.
+        assert "".join(text[place] for place in in_order(levels_of(text))) == shown
 
 
 def test_letters_join_and_brackets_turn():

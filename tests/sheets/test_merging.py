@@ -1,6 +1,5 @@
 """Many printouts as one file: pages, bookmarks, what is shared, what it costs."""
 
-import datetime
 import gc
 import io
 import tracemalloc
@@ -9,24 +8,18 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.printing.merging import Merger
 from armybuilder.sheets.printing.printouts import print_list
-from tests.building.documents import skirmish, value_of
+from tests.building.documents import skirmish
 from tests.pdfs import pages_of
+from tests.sheets.papers import fresh
 
 pytestmark = pytest.mark.long
 
-DAY = datetime.date(2026, 11, 21)
-
 
 def printed(name: str, *kinds: str) -> bytes:
-    document = {**skirmish("chainmail-2002"), "name": name}
-    return print_list(
-        Material(value_of(document), shipped_library(), DAY), Setup(kinds=kinds or ("full",))
-    )
+    return print_list(fresh(skirmish("chainmail-2002") | {"name": name}), Setup(kinds=kinds))
 
 
 def merged(
@@ -51,16 +44,14 @@ def tree(entries: list[Any], file: PdfReader) -> list[Any]:
 
 
 @pytest.fixture(scope="module")
-def both() -> tuple[bytes, bytes]:
-    return printed("First"), printed("Second", "full", "compact")
+def parts() -> tuple[bytes, bytes]:
+    return printed("First", "full"), printed("Second", "full", "compact")
 
 
 def test_on_both_sides_each_list_begins_on_paper_of_its_own() -> None:
     """Cards with backs between other sheets: twice, so that fronts and backs share their paper."""
-    document = {**skirmish("chainmail-2002"), "name": "First"}
     setup = Setup(kinds=("compact", "cards", "quick"), backs=True, duplex=True)
-    material = Material(value_of(document), shipped_library(), DAY)
-    content = print_list(material, setup)
+    content = print_list(fresh(skirmish("chainmail-2002") | {"name": "First"}), setup)
     texts = pages_of(content)
     begins = [number for number, text in enumerate(texts) if "is on paper of its own" in text]
     assert begins
@@ -78,44 +69,44 @@ def test_on_both_sides_each_list_begins_on_paper_of_its_own() -> None:
     assert preferences["/Duplex"] == "/DuplexFlipLongEdge"
 
 
-def test_many_printouts_are_one_file(both: tuple[bytes, bytes]) -> None:
+def test_many_printouts_are_one_file(parts: tuple[bytes, bytes]) -> None:
     # Every page stays as it was in its order.
-    file = merged(("First", both[0]), ("Second", both[1]))
-    pages = [page for part in both for page in PdfReader(io.BytesIO(part)).pages]
-    assert pages_of(file.stream.getvalue()) == [text for part in both for text in pages_of(part)]
+    file = merged(("First", parts[0]), ("Second", parts[1]))
+    pages = [page for part in parts for page in PdfReader(io.BytesIO(part)).pages]
+    assert pages_of(file.stream.getvalue()) == [text for part in parts for text in pages_of(part)]
     assert [page.mediabox for page in file.pages] == [page.mediabox for page in pages]
     kept = [page.get_contents().get_data() for page in file.pages]
     assert kept == [page.get_contents().get_data() for page in pages]
     # Each printout has a bookmark with its own below.
-    file = merged(("First", both[0]), ("Ünder ☠ (x)", both[1]))
-    alone = [PdfReader(io.BytesIO(part)) for part in both]
+    file = merged(("First", parts[0]), ("Ünder ☠ (x)", parts[1]))
+    alone = [PdfReader(io.BytesIO(part)) for part in parts]
     first, below_first, second, below_second = tree(file.outline, file)
     later = len(alone[0].pages)
     assert (first[:2], second[:2]) == (("First", 0), ("Ünder ☠ (x)", later))
     assert below_first == tree(alone[0].outline, alone[0])
     assert below_second == moved(tree(alone[1].outline, alone[1]), later)
     # The file says what it is and in which language.
-    file = merged(("First", both[0]), title="12 Listen – „alle“")
+    file = merged(("First", parts[0]), title="12 Listen – „alle“")
     assert file.metadata is not None
     assert (file.metadata.title, file.metadata.author) == ("12 Listen – „alle“", "Army Builder")
     assert file.trailer["/Root"]["/Lang"] == "de"
     # Viewers number the pages of each list.
-    file = merged(("First", both[0]), ("Der Zweite", both[1]))
-    first, second = (len(PdfReader(io.BytesIO(one)).pages) for one in both)
+    file = merged(("First", parts[0]), ("Der Zweite", parts[1]))
+    first, second = (len(PdfReader(io.BytesIO(one)).pages) for one in parts)
     assert file.page_labels == [
         *(f"First, {number}" for number in range(1, first + 1)),
         *(f"Der Zweite, {number}" for number in range(1, second + 1)),
     ]
     assert not any("/StructParents" in page for page in file.pages)
     # What printouts have in common is written once.
-    once, thrice = (merged(*[("First", both[0])] * times) for times in (1, 3))
+    once, thrice = (merged(*[("First", parts[0])] * times) for times in (1, 3))
     assert len(thrice.pages) == 3 * len(once.pages)
     fonts = [{str(page["/Resources"]["/Font"].raw_get(key)) for key in page["/Resources"]["/Font"]}
              for page in thrice.pages]  # fmt: skip
     assert all(names == fonts[0] for names in fonts)
     # On one side nothing is left empty.
-    assert len(merged(("First", both[0]), ("Second", both[1])).pages) == sum(
-        len(PdfReader(io.BytesIO(part)).pages) for part in both
+    assert len(merged(("First", parts[0]), ("Second", parts[1])).pages) == sum(
+        len(PdfReader(io.BytesIO(part)).pages) for part in parts
     )
 
 
@@ -128,20 +119,20 @@ def moved(entries: list[Any], by: int) -> list[Any]:
 
 @pytest.mark.slow
 def test_a_file_of_many_printouts_costs_no_more_memory_than_one_of_few(
-    both: tuple[bytes, bytes],
+    parts: tuple[bytes, bytes],
 ) -> None:
     class Nowhere(io.RawIOBase):
         def write(self, data: Any) -> int:
             return len(data)
 
     merger = Merger(Nowhere())  # type: ignore[arg-type]
-    merger.add("First", both[0])
+    merger.add("First", parts[0])
     tracemalloc.start()
     try:
         sizes = []
         for number in range(40):
             # Nothing in common with the others.
-            merger.add("Next", both[0].replace(b"/Flags 262148", b"/Flags 2621%02d" % number))
+            merger.add("Next", parts[0].replace(b"/Flags 262148", b"/Flags 2621%02d" % number))
             if number in (5, 39):
                 gc.collect()  # what the readers leave refers to itself
                 sizes.append(tracemalloc.get_traced_memory()[0])
@@ -149,4 +140,4 @@ def test_a_file_of_many_printouts_costs_no_more_memory_than_one_of_few(
         tracemalloc.stop()
     grown = sizes[1] - sizes[0]
     # The place of each object is kept, to be listed at the end of the file.
-    assert grown < 34 * len(both[0]) / 2
+    assert grown < 34 * len(parts[0]) / 2

@@ -32,8 +32,7 @@ from tests.building.towers import (
     unit,
 )
 from tests.effort import THOROUGH
-from tests.sheets.papers import DAY
-from tests.sheets.printed import EXAMPLES, example, long_army, material
+from tests.sheets.papers import DAY, EXAMPLES, example, long_army, material
 
 BANNER = unit("guard", 10, options=[option("standard", "red-banner")])
 PLAIN = unit("guard", 10, options=[option("standard")])

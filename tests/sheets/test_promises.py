@@ -26,8 +26,20 @@ from tests.pdfs import bookmarks
 from tests.properties.lists import LIBRARY, own_entry, words
 from tests.sheets import finished
 from tests.sheets.finished import Box, Page, flaws, read, squeezed
-from tests.sheets.papers import document, own_model, practice, sbh_list
-from tests.sheets.printed import EXAMPLES, example, fresh, long_army, material, setup
+from tests.sheets.papers import (
+    EXAMPLES,
+    GAMES,
+    HOSTILE,
+    document,
+    example,
+    fresh,
+    long_army,
+    material,
+    own_model,
+    practice,
+    sbh_list,
+    setup,
+)
 
 Data = dict[str, Any]
 
@@ -122,6 +134,8 @@ FEW = settings(
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
+#: The least size of letters in points, rounded as fonts are.
+LEAST = 5.95
 #: Kinds that tell of a list; a record sheet tells of none.
 OF_LISTS = tuple(kind for kind in KINDS if kind != "blank")
 #: The sheets that explain rules.
@@ -196,6 +210,7 @@ def nothing_is_cut_and_nothing_overlaps(made):
         assert (page.width, page.height) == pytest.approx(made.setup.page, abs=0.01)
         room = finished.margins(page, made.setup.scale, bare)
         assert finished.flaws(page, room) == []
+        assert all(text.size >= LEAST for text in page.texts)
     # Nothing is clipped: what is written is seen.
     for page in PdfReader(BytesIO(made.pdf)).pages:
         assert not {"W", "W*"} & set(page.get_contents().get_data().decode("latin-1").split())
@@ -343,10 +358,6 @@ def test_several_sheets_in_one_file_are_bookmarked_and_numbered_through(document
         assert f"page{number}of{len(made.pages)}" in page.squeezed
 
 
-#: An example of every game.
-GAMES = {name.split("/")[0]: name for name in EXAMPLES}
-
-
 @pytest.mark.one_in(2 * len(KINDS) + 1)
 @pytest.mark.parametrize(("game", "kind"), [(game, kind) for game in GAMES for kind in KINDS])
 def test_the_examples_of_every_game_keep_the_promises_too(game, kind):
@@ -361,35 +372,24 @@ def test_there_is_an_example_of_every_game():
 NAMING = tuple(kind for kind in OF_LISTS if kind != "quick")
 #: Kinds that have the player's notes.
 NOTED = ("full", "compact", "cards")
-TEXTS = (
-    "W" * 200,
-    "i" * 200,
-    "שלום עולם مرحبا بالعالم \u202e back \u202c",
-    "👨‍👩‍👧 ❤️ 🇩🇪 🏴󠁧󠁢󠁳󠁣󠁴󠁿 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤",
-    "<b>Orc</b> &amp; <font size=900>x</font> </para>",
-    "[b]Orc[/b] [url=x] *a* _b_ # c | d",
-    "{{ name }} {% now %} %(x)s {0} \\n ${x}",
-    "Z" + "\u0301" * 100,
-    "\u200b\u200d\ufe0f",
-    "中" * 120,
-    "\x00\x1b[31m \u200b\u2028 \ud800 \uffff",
-)
 #: Where there is least room.
 SMALL = {"paper": "A5", "size": "large"}
 
 
 def skirmish() -> Data:
-    units = [practice("sunhill-chaplain", 2, name=text, notes=f"{text}\n{text}") for text in TEXTS]
-    return document(*units, name=TEXTS[0], notes="\n".join(TEXTS))
+    units = [
+        practice("sunhill-chaplain", 2, name=text, notes=f"{text}\n{text}") for text in HOSTILE
+    ]
+    return document(*units, name=HOSTILE[0], notes="\n".join(HOSTILE))
 
 
 def army() -> Data:
     whole = example("t9a-2023/the-princes-dragon")
     units = [
         unit | {"name": text, "notes": text}
-        for unit, text in zip(whole["units"], TEXTS, strict=False)
+        for unit, text in zip(whole["units"], HOSTILE, strict=False)
     ]
-    return whole | {"units": units, "name": TEXTS[0], "notes": "\n".join(TEXTS)}
+    return whole | {"units": units, "name": HOSTILE[0], "notes": "\n".join(HOSTILE)}
 
 
 @pytest.mark.one_in(15)
@@ -403,13 +403,13 @@ def test_words_that_hardly_print_spoil_no_page(kind, fields, make):
 
 
 @pytest.mark.one_in(5)
-@pytest.mark.parametrize("text", TEXTS[2:-1] + TEXTS[:2])
+@pytest.mark.parametrize("text", HOSTILE[2:-1] + HOSTILE[:2])
 def test_what_was_typed_is_printed_as_it_was_typed(text):
     listed = document(practice("sunhill-chaplain", name=text, notes=text))
     for kind in NAMING:
-        said = "".join(page.squeezed for page in printed(listed, {"kinds": kind}).pages)
+        shown = "".join(page.squeezed for page in printed(listed, {"kinds": kind}).pages)
         wanted = 2 if kind in NOTED else 1
-        assert said.count(squeezed(text)) >= wanted, kind
+        assert shown.count(squeezed(text)) >= wanted, kind
 
 
 @pytest.mark.one_in(8)
@@ -504,7 +504,7 @@ def turned_over_another(canvas):
 
 def test_texts_beside_and_below_each_other_are_let_pass():
     found = page(neighbours)
-    assert [text.said for text in found.texts] == ["Ágpq Ágpq", "ÁÖ below", "beside"]
+    assert [text.words for text in found.texts] == ["Ágpq Ágpq", "ÁÖ below", "beside"]
     assert flaws(found, ROOM) == []
 
 

@@ -2,8 +2,6 @@
 
 import dataclasses
 
-import pytest
-
 from armybuilder.sheets.content.structure import SheetCard, Track
 from tests.sheets.papers import (
     document,
@@ -203,37 +201,23 @@ def test_settings_gauges_and_figures():
     assert sheet(legal_list()).day == "8 October 2026"
 
 
-@pytest.mark.parametrize(
-    ("abilities", "reminded"), [(("leader",), ["Leader"]), (("fearless",), [])]
-)
-def test_reminders_come_only_with_what_they_speak_of(abilities, reminded):
-    told = sheet(sbh_list(own_model("Hero", *abilities))).reminders
-    assert [reminder.name for reminder in told] == reminded
-
-
 def sbh_card(quality, *abilities, models=1):
     made = own_model("Grim", *abilities)
     made["profile"]["stats"]["quality"] = quality
     return sheet(sbh_list(made | {"models": models})).cards[0]
 
 
-@pytest.mark.parametrize(("quality", "wounds"), [(2, 5), (3, 4), (5, 2), (6, 1)])
-def test_a_tough_model_has_a_box_for_each_wound_till_its_quality_is_7(quality, wounds):
+def test_a_tough_model_has_a_box_for_each_wound_till_its_quality_is_7():
     """Tough: each kill makes Quality 1 worse, and at 7 the model dies."""
-    card = sbh_card(quality, "tough", models=3)
-    assert card.tracks[0] == Track("Wounds", wounds, wounds, "Wounds")
-    assert list(card.rows) == [1, 2, 3]
+    for quality, wounds in ((2, 5), (3, 4), (5, 2), (6, 1)):
+        card = sbh_card(quality, "tough", models=3)
+        assert card.tracks[0] == Track("Wounds", wounds, wounds, "Wounds")
+        assert list(card.rows) == [1, 2, 3]
 
 
-@pytest.mark.parametrize(
-    ("ability", "name"),
-    [("undead", "Undead"), ("terror", "Terror"), ("hero", "Heroes"), ("tough", "Wounds")],
-)
-def test_special_rules_that_are_easily_forgotten_are_reminded_of_where_somebody_has_them(
-    ability, name
-):
-    def reminders(*abilities):
-        return [line.name for line in sheet(sbh_list(own_model("Grim", *abilities))).reminders]
-
-    assert reminders(ability) == [name]
-    assert reminders("big") == []
+def test_special_rules_that_are_easily_forgotten_are_reminded_of_where_somebody_has_them():
+    reminders = {"leader": ["Leader"], "undead": ["Undead"], "terror": ["Terror"]}
+    reminders |= {"hero": ["Heroes"], "tough": ["Wounds"], "big": [], "fearless": []}
+    for ability, names in reminders.items():
+        shown = sheet(sbh_list(own_model("Grim", ability))).reminders
+        assert [line.name for line in shown] == names, ability

@@ -5,7 +5,6 @@ skip no level. PDFium, a reader's own engine, reads it here.
 """
 
 import ctypes
-import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -27,9 +26,9 @@ from armybuilder.sheets.drawing import tagged
 from armybuilder.sheets.drawing.tagged import PACKED, pack
 from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import value_of
+from tests.pdfs import pages_of
 from tests.sheets.archive_rules import broken_rules
-from tests.sheets.papers import DAY
-from tests.sheets.printed import example, material, pdf, setup
+from tests.sheets.papers import DAY, example, material, pdf, setup
 
 
 @dataclass
@@ -142,34 +141,33 @@ ARMY, WARBAND = "t9a-2023/the-long-table", "ddm-2008/bramble-and-horn"
 
 
 def elements(content: bytes) -> list[Part]:
-    return [one for page in read_structure(content) for part in page.parts for one in part.all()]
+    return all_parts(read_structure(content))
 
 
-def headings(content: bytes) -> list[tuple[str, str]]:
-    return [(one.tag, one.text) for one in elements(content) if one.tag in ("H1", "H2", "H3", "H4")]
+def all_parts(pages: list[ReadPage]) -> list[Part]:
+    return [part for page in pages for top in page.parts for part in top.all()]
 
 
 def assert_well_structured(content: bytes) -> None:
-    for page in read_structure(content):
+    pages, level = read_structure(content), 0
+    for page in pages:
         assert sorted(page.spoken) == sorted(page.drawn)
         for text, marks in page.outside:
             assert "Artifact" in marks, text
-    for one in elements(content):
-        kids = {kid.tag for kid in one.kids}
-        if one.tag in ALONE:
+    for part in all_parts(pages):
+        kids = {kid.tag for kid in part.kids}
+        if part.tag in ALONE:
             # A cell holds paragraphs only where something else than words stands in it.
-            assert kids <= ({"P"} if one.tag in ("TH", "TD") else set()), one
-        elif one.tag in WITHIN:
-            assert one.kids, one
-            assert kids <= WITHIN[one.tag], one
+            assert kids <= ({"P"} if part.tag in ("TH", "TD") else set()), part
+        elif part.tag in WITHIN:
+            assert part.kids, part
+            assert kids <= WITHIN[part.tag], part
         else:
-            assert not kids & {"TR", "TH", "TD"}, one
-        if one.tag in ("H1", "H2", "H3", "H4"):
-            assert one.text.strip(), one
-    level = 0
-    for tag, text in headings(content):
-        assert int(tag[1]) <= level + 1 or level == 0, text
-        level = int(tag[1])
+            assert not kids & {"TR", "TH", "TD"}, part
+        if part.tag in ("H1", "H2", "H3", "H4"):
+            assert part.text.strip(), part
+            assert int(part.tag[1]) <= level + 1 or level == 0, part.text
+            level = int(part.tag[1])
 
 
 @pytest.mark.parametrize("paper", ["A5", pytest.param("letter", marks=pytest.mark.slow)])
@@ -183,16 +181,17 @@ def test_several_sheets_on_other_paper_do(paper):
 
 def test_what_elements_there_are():
     # Parts are read in the order in which a player reads them.
-    told = [(one.tag, one.text) for one in elements(pdf(example(WARBAND), kinds="full"))]
-    start = told.index(("H1", "Bramble and Horn"))
-    assert told[start + 4 : start + 9] == [
+    pages = read_structure(pdf(example(WARBAND), kinds="full"))
+    parts = [(part.tag, part.text) for part in all_parts(pages)]
+    start = parts.index(("H1", "Bramble and Horn"))
+    assert parts[start + 4 : start + 9] == [
         ("H2", "Units"),
         ("H3", "Bramble Elder"),
         ("P", "48 points"),
         ("P", "Wild · Unaligned · Large · Rare"),
         ("Table", ""),
     ]
-    assert [text for tag, text in told[start + 9 :] if tag in ("TH", "TD")][:10] == [
+    assert [text for tag, text in parts[start + 9 :] if tag in ("TH", "TD")][:10] == [
         *("Lvl", "AC", "DEF", "Spd", "HP"),
         *("9", "23", "22", "5", "90"),
     ]
@@ -205,18 +204,15 @@ def test_what_elements_there_are():
     assert {row.kids[0].tag for row in rows} == {"TH"}
     assert [cell.text for cell in rows[0].kids][1:4] == ['6"', '6"', "7"]
     # What is told on every page is ornament.
-    pages = read_structure(pdf(example(WARBAND), kinds="full"))
     outside = [{text.strip() for text, _marks in page.outside} for page in pages]
     assert [f"page {number} of 3" in found for number, found in enumerate(outside, 1)] == [True] * 3
     assert {"Special rules", "continued"} <= outside[1]
-    titles = [one.text for one in elements(pdf(example(WARBAND), kinds="full")) if one.tag == "H2"]
-    assert titles.count("Special rules") == 1
+    assert parts.count(("H2", "Special rules")) == 1
     # A code says where it leads.
     links = SheetLinks("https://lists.example/7")
-    document = value_of(example(WARBAND))
-    coded = Material(document, shipped_library(), DAY, links)
-    figures = [one for one in elements(print_list(coded, setup(kinds="full"))) if one.shows]
-    assert [(one.tag, one.shows) for one in figures] == [("Figure", "https://lists.example/7")]
+    coded = Material(value_of(example(WARBAND)), shipped_library(), DAY, links)
+    figures = [part for part in elements(print_list(coded, setup(kinds="full"))) if part.shows]
+    assert [(part.tag, part.shows) for part in figures] == [("Figure", "https://lists.example/7")]
 
 
 def test_the_file_has_an_outline_and_says_what_it_is():
@@ -245,14 +241,11 @@ def test_the_file_has_an_outline_and_says_what_it_is():
 
 
 def test_without_tags_a_file_looks_the_same_and_is_smaller():
-    found = material(example(ARMY))
-    plain, tagged = (print_list(found, setup(kinds="full"), tagged=told) for told in (False, True))
+    plain = print_list(material(example(ARMY)), setup(kinds="full"), tagged=False)
+    tagged = pdf(example(ARMY), kinds="full")
     assert "/StructTreeRoot" not in PdfReader(BytesIO(plain)).trailer["/Root"]
     assert len(plain) < 0.8 * len(tagged)
-    texts = [
-        [page.extract_text() for page in PdfReader(BytesIO(one)).pages] for one in (plain, tagged)
-    ]
-    assert texts[0] == texts[1]
+    assert pages_of(plain) == pages_of(tagged)
 
 
 @cache
@@ -267,14 +260,14 @@ def test_a_link_is_printed_as_it_is_shown():
     assert broken_rules(content) == []
     links = [
         one.get_object()
-        for page in PdfReader(io.BytesIO(content)).pages
+        for page in PdfReader(BytesIO(content)).pages
         for one in page.get("/Annots", ())
     ]
     assert [int(link["/F"]) for link in links] == [4, 4]
 
 
 def test_a_plain_file_breaks_many_rules():
-    file = io.BytesIO()
+    file = BytesIO()
     canvas = Canvas(file)
     canvas.drawString(100, 100, "Hello")
     canvas.linkURL("https://armybuilder.example/", (0, 0, 9, 9))
@@ -308,7 +301,7 @@ def test_a_change_of_a_few_bytes_is_found(old, new, clause):
 
 def objects(data):
     """The objects of a file by number, as other programs read them, without its table of places."""
-    read = PdfReader(io.BytesIO(data))
+    read = PdfReader(BytesIO(data))
     numbers = range(1, int(read.trailer["/Size"]))
     found = {number: IndirectObject(number, 0, read).get_object() for number in numbers}
     return {
@@ -323,7 +316,7 @@ def _told(thing):
     return re.sub(r"(IndirectObject\(\d+, \d+), \d+", r"\1", str(thing))
 
 
-def both(monkeypatch, **fields):
+def plain_and_packed(monkeypatch, **fields):
     """A file as ReportLab writes it, and packed."""
     army = material(example("t9a-2023/the-long-table"))
     packed = print_list(army, setup(**fields))
@@ -333,25 +326,23 @@ def both(monkeypatch, **fields):
 
 @pytest.mark.slow
 def test_every_object_is_as_it_was(monkeypatch):
-    plain, packed = both(monkeypatch, kinds="full,cards,judge")
+    plain, packed = plain_and_packed(monkeypatch, kinds="full,cards,judge")
     assert objects(packed) == objects(plain)
-    first, second = (PdfReader(io.BytesIO(data)) for data in (plain, packed))
+    first, second = (PdfReader(BytesIO(data)) for data in (plain, packed))
     assert second.trailer["/ID"] == first.trailer["/ID"]
     assert second.metadata == first.metadata
-    assert [page.extract_text() for page in second.pages] == [
-        page.extract_text() for page in first.pages
-    ]
+    assert pages_of(packed) == pages_of(plain)
 
 
 def test_a_packed_file_is_at_most_half_as_large(monkeypatch):
-    plain, packed = both(monkeypatch, kinds="full,cards")
+    plain, packed = plain_and_packed(monkeypatch, kinds="full,cards")
     assert plain.count(PACKED) > 500
     assert PACKED not in packed
     assert len(packed) < len(plain) / 2
 
 
 def test_a_file_without_structure_stays_as_it_is():
-    file = io.BytesIO()
+    file = BytesIO()
     canvas = Canvas(file, invariant=1)
     canvas.drawString(100, 100, "Hello")
     canvas.save()

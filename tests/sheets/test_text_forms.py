@@ -18,15 +18,17 @@ from tests.building.towers import (
     unit,
 )
 from tests.sheets.papers import (
+    EXAMPLES,
     document,
+    example,
     illegal_list,
     legal_list,
+    material,
     own_model,
     practice,
     sbh_list,
     sheet,
 )
-from tests.sheets.printed import EXAMPLES, example, material
 
 PLAIN = ("compact", "lines", "secret")
 #: Forms of every list; that of tournaments has tests of its own.
@@ -63,18 +65,15 @@ def test_every_form_names_list_game_verdict_and_hash(form, listed):
     assert ("Legal" if told.legal else "Not legal") in text
 
 
-@pytest.mark.parametrize("form", EVERYWHERE)
-@pytest.mark.parametrize("listed", [illegal_list(), illegal_army()])
-def test_a_list_that_is_not_legal_says_so_in_its_first_lines(form, listed):
-    first = said(form, listed).splitlines()[:5]
-    assert any("Not legal: " in line for line in first)
-
-
-@pytest.mark.parametrize("form", sorted(set(OPEN_HANDED) - {"bbcode", "markdown", "discord"}))
-def test_every_finding_stands_in_the_head(form):
-    text = " ".join(said(form, illegal_list()).split())
-    for finding in sheet(illegal_list()).findings:
-        assert f"ERROR: {finding.sentence} [{finding.citation}]" in text
+def test_a_list_that_is_not_legal_says_so_and_why_in_its_first_lines():
+    for form in EVERYWHERE:
+        for listed in (illegal_list(), illegal_army()):
+            first = said(form, listed).splitlines()[:5]
+            assert any("Not legal: " in line for line in first), form
+    for form in set(OPEN_HANDED) - {"bbcode", "markdown", "discord"}:
+        text = " ".join(said(form, illegal_list()).split())
+        for finding in sheet(illegal_list()).findings:
+            assert f"ERROR: {finding.sentence} [{finding.citation}]" in text, form
 
 
 def test_one_line_for_each_unit():
@@ -173,12 +172,12 @@ def test_the_secret_form_keeps_back_what_it_may_not_say():
         FORMS["secret"].draw(army_sheet_of(legal_army()))
 
 
-@pytest.mark.parametrize("form", OPEN_HANDED)
-def test_an_open_list_keeps_its_items_back_in_every_form(form):
-    text = said(form, legal_army(), "open")
-    assert "Crown" not in text
-    assert "Red Banner" not in text
-    assert "without special items" in text
+def test_an_open_list_keeps_its_items_back_in_every_form():
+    for form in OPEN_HANDED:
+        text = said(form, legal_army(), "open")
+        assert "Crown" not in text, form
+        assert "Red Banner" not in text, form
+        assert "without special items" in text, form
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if FORMS[form].offers])
@@ -230,10 +229,8 @@ def test_markdown_and_bbcode():
     assert lines[-7:] == ["## Notes", "", "One.", "", "Two.", "", "Three."]
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        NASTY,
+def test_markdown_escapes_every_mark_and_loses_no_letter():
+    marked = (
         "- no item",
         "1. no number",
         "12) nor this",
@@ -243,34 +240,27 @@ def test_markdown_and_bbcode():
         "# t",
         "&amp; &",
         "*",
-    ],
-)
-def test_markdown_escapes_every_mark_and_loses_no_letter(typed):
-    escaped = Markdown().text(typed)
-    assert not re.search(r"(?<!\\)(?:\\\\)*[*_`\[\]<>#|~]", escaped.replace("\\\\", ""))
-    assert not re.match(r"[-+=>#]|\d+[.)]", escaped)
-    unescaped = re.sub(r"\\([!-/:-@\[-`{-~])", lambda found: f"\0{ord(found[1])}\0", escaped)
-    read = re.sub(r"\0(\d+)\0", lambda found: chr(int(found[1])), html.unescape(unescaped))
-    assert read == typed
+    )
+    for typed in (NASTY, *marked):
+        escaped = Markdown().text(typed)
+        assert not re.search(r"(?<!\\)(?:\\\\)*[*_`\[\]<>#|~]", escaped.replace("\\\\", ""))
+        assert not re.match(r"[-+=>#]|\d+[.)]", escaped)
+        unescaped = re.sub(r"\\([!-/:-@\[-`{-~])", lambda mark: f"\0{ord(mark[1])}\0", escaped)
+        read = re.sub(r"\0(\d+)\0", lambda code: chr(int(code[1])), html.unescape(unescaped))
+        assert read == typed
 
 
-@pytest.mark.parametrize("form", EVERYWHERE)
-def test_names_in_any_script_and_of_any_length_stay_whole(form):
+def test_names_in_any_script_and_of_any_length_stay_whole():
     name = "شيخ 🐉 " + "W" * 110
-    text = said(form, sbh_list(name=name)).replace("\u2068", "").replace("\u2069", "")
-    assert name in " ".join(text.split()).replace("W W", "WW")
-
-
-@pytest.mark.parametrize("form", PLAIN)
-def test_no_line_of_a_plain_form_is_broken(form):
+    for form in EVERYWHERE:
+        text = said(form, sbh_list(name=name)).replace("\u2068", "").replace("\u2069", "")
+        assert name in " ".join(text.split()).replace("W W", "WW"), form
+        assert said(form, sbh_list(name=name)) == said(form, sbh_list(name=name)), form
+    # No line of a plain form is broken.
     listed = legal_list()
     listed["units"][0]["name"] = "W" * 120
-    assert any("W" * 120 in line for line in said(form, listed).splitlines())
-
-
-@pytest.mark.parametrize("form", EVERYWHERE)
-def test_the_same_list_gives_the_same_text(form):
-    assert said(form, legal_army()) == said(form, legal_army())
+    for form in PLAIN:
+        assert any("W" * 120 in line for line in said(form, listed).splitlines()), form
 
 
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a-")])

@@ -23,6 +23,8 @@ from tests.building.documents import skirmish
 from tests.conftest import Builder
 from tests.takeout.everything import history_zip
 
+pytestmark = pytest.mark.django_db
+
 
 def bring(content: bytes, holder: str = "ann") -> Brought:
     return bring_in(holder, BytesIO(content), shipped_library())
@@ -48,7 +50,6 @@ def killed(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     return at
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("bundled", [True, False])
 def test_what_comes_in_reads_as_it_was_written(
     bundled: bool, monkeypatch: pytest.MonkeyPatch
@@ -65,7 +66,6 @@ def test_what_comes_in_reads_as_it_was_written(
     assert Bundle.objects.exists() is bundled
 
 
-@pytest.mark.django_db
 def test_a_refused_list_is_never_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     stored: list[Any] = []
     monkeypatch.setattr(importing, "store", lambda *args: stored.append(args))
@@ -75,7 +75,6 @@ def test_a_refused_list_is_never_stored(monkeypatch: pytest.MonkeyPatch) -> None
     assert not Version.objects.exists()
 
 
-@pytest.mark.django_db
 def test_nothing_is_seen_of_a_list_whose_import_was_killed(killed: Callable[[int], None]) -> None:
     killed(1)
     with pytest.raises(KeyboardInterrupt):
@@ -85,7 +84,6 @@ def test_nothing_is_seen_of_a_list_whose_import_was_killed(killed: Callable[[int
         assert not current_versions(holder).exists()
 
 
-@pytest.mark.django_db
 def test_a_killed_import_starts_again_under_the_same_id(
     killed: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,7 +103,6 @@ def test_a_killed_import_starts_again_under_the_same_id(
     assert Version.objects.count() == 60
 
 
-@pytest.mark.django_db
 def test_what_is_stored_goes_where_the_end_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_args: Any) -> None:
         raise KeyError
@@ -117,7 +114,6 @@ def test_what_is_stored_goes_where_the_end_fails(monkeypatch: pytest.MonkeyPatch
     assert not Bundle.objects.exists()
 
 
-@pytest.mark.django_db
 def test_a_list_beyond_the_quota_is_left_as_soon_as_it_is_known(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,7 +136,6 @@ def test_a_list_beyond_the_quota_is_left_as_soon_as_it_is_known(
         assert not ArmyList.objects.exists()
 
 
-@pytest.mark.django_db
 def test_a_list_is_removed_in_small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     bring(history_zip(60))
     sizes = []

@@ -15,9 +15,9 @@ from armybuilder.uploads import jobs
 from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
 from armybuilder.uploads.tasks import read_upload, work
-from tests.building.battlescribe import SYSTEM_ID, entry, models, unit
+from tests.building.battlescribe import SYSTEM_ID, models, unit
 from tests.building.zips import packed
-from tests.uploads.files import Uploading, a_book, a_game, both, spears, text_of
+from tests.uploads.files import Uploading, a_book, a_game, both, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,18 +37,17 @@ def mine(client: Client) -> Uploading:
     return Uploading(client)
 
 
-def test_nothing_is_kept_before_the_player_says_so(mine: Uploading, folder: Path) -> None:
+def test_what_is_kept_is_an_own_book_of_the_game_and_lists_are_built_of_it(
+    mine: Uploading, folder: Path
+) -> None:
     mine.send(both())
     assert list(folder.iterdir()) == []
-    said = text_of(mine.page)
-    assert "The Ninth Age 2023" in said
-    assert "Öre Folk" in said
-    assert "1 unit · 1 option" in said
-    assert OwnBook.objects.count() == 0
-
-
-def test_what_is_kept_is_an_own_book_of_the_game_and_lists_are_built_of_it(mine: Uploading) -> None:
-    mine.send(both())
+    page = text_of(mine.page)
+    for words in ("The Ninth Age 2023", "Öre Folk", "1 unit · 1 option"):
+        assert words in page
+    report = (mine.upload.report or {})["games"][0]["books"][0]
+    assert report["judged"] > 0
+    assert OwnBook.objects.count() == 0, "nothing is kept before the player says so"
     answer = mine.client.post(f"{mine.url}keep/", {"book": mine.book_ids}, follow=True)
     assert "Kept 1 book." in answer.content.decode()
     book = OwnBook.objects.get()
@@ -91,20 +90,16 @@ def test_nobody_else_sees_keeps_or_throws_away_an_upload(mine: Uploading) -> Non
     assert "Öre Folk" in mine.page
 
 
-def test_what_is_not_judged_is_told(mine: Uploading) -> None:
-    odd = unit("Riders", models(5, 10, 20), entry("Horses (Heroes only)"))
-    mine.send({"ore.cat": a_book(spears(), odd), "t9a.gst": a_game()})
-    report = mine.upload.report or {}
-    told = report["games"][0]["books"][0]
-    assert told["units"] == 2
-    assert told["judged"] > 0
-
-
 def test_what_no_file_can_be_is_told_with_its_name(
     mine: Uploading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "MAX_ENTRIES", 300)
     monkeypatch.setattr(reading, "MAX_FILE_BYTES", 1 << 20)
+    bomb = packed({"a.cat": b" " * (20 << 20)})
+
+    def written_by(version: bytes) -> bytes:
+        return a_book().replace(b"2.03", version)
+
     entity = b'<!DOCTYPE a [<!ENTITY x "y">]><catalogue>&x;</catalogue>'
     cases = [
         ("a.cat", b"no xml", "It is not a complete XML file."),
@@ -116,25 +111,13 @@ def test_what_no_file_can_be_is_told_with_its_name(
         ("a.catz", b"no zip", "It is not a complete zip file."),
         ("a.cat", b"<roster/>", "It is an army list: import it among the lists."),
         ("a.cat", b"<html/>", "It is neither a game system nor a catalogue"),
-        (
-            "a.cat",
-            a_book().replace(b"2.03", b"2.01"),
-            "It was written by BattleScribe 2.01, whose files are not read.",
-        ),
-        (
-            "a.cat",
-            a_book().replace(b"2.03", b"new"),
-            "It does not say which version of BattleScribe wrote it.",
-        ),
+        ("a.cat", written_by(b"2.01"), "It was written by BattleScribe 2.01, whose files are"),
+        ("a.cat", written_by(b"new"), "It does not say which version of BattleScribe wrote it."),
         ("a.cat", b"<a>" * 200, "The file is nested too deeply."),
         ("a.cat", b"<a>" + b"<b/>" * 301 + b"</a>", "It has more than 300 entries."),
         ("a.cat", b"<a>" + b'<b id="x"/>' * 600 + b"</a>", "It has more than 300 entries."),
         ("a.cat", b"<a>" + b" " * (1 << 20) + b"</a>", "It has more than 1 MB."),
-        (
-            "a.catz",
-            packed({"a.cat": b" " * (20 << 20)}),
-            "It holds a file that unzips to too much: a.cat.",
-        ),
+        ("a.catz", bomb, "It holds a file that unzips to too much: a.cat."),
     ]
     for name, content, sentence in cases:
         assert mine.send({name: content}).status_code == 302

@@ -12,8 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.backup.archive import BackupError
-from armybuilder.backup.copying import back_up
+from armybuilder.backup.copying import BackupError, back_up
 
 
 class Command(BaseCommand):

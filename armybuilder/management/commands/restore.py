@@ -13,8 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder import __version__
-from armybuilder.backup.archive import BackupError
-from armybuilder.backup.copying import differences, key_is_known, restore
+from armybuilder.backup.copying import BackupError, differences, key_is_known, restore
 
 #: Sentences on what is otherwise that are told.
 _MOST = 20

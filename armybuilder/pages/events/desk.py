@@ -221,7 +221,7 @@ def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
     rows = [
         (
             shown,
-            [unit.said() for group in groups(shown.sheet) for unit in group.units],
+            [unit.said() for _title, units in groups(shown.sheet) for unit in units],
             points.get(shown.entry.number, 0),
         )
         for shown in shown_lists(visit.person, visit.event, visit.now, library, entries)

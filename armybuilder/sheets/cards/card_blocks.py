@@ -359,7 +359,6 @@ class HealthBoxes(Flowable):
         self.boxes = boxes
 
     def _long(self, boxes: int) -> float:
-        """Width in points of so many boxes."""
         return boxes * self.STEP + (boxes - 1) // GROUP * self.SPACE - (self.STEP - self.SIDE)
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
@@ -504,7 +503,6 @@ class Portrait(FullWidth):
 
 
 def draw_line(canvas: Canvas, x: float, y: float, end: float) -> None:
-    """Draw a thin line to write on."""
     canvas.setStrokeColor(LINE)
     canvas.setLineWidth(0.5)
     canvas.line(x, y, end, y)

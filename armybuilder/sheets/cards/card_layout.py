@@ -31,7 +31,7 @@ from armybuilder.sheets.cards.card_blocks import (
     measured,
 )
 from armybuilder.sheets.content.cards import FEW, MOST_USES, Face
-from armybuilder.sheets.content.structure import StatCell, Uses
+from armybuilder.sheets.content.structure import StatCell, Uses, box_label
 from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
@@ -126,7 +126,7 @@ def _health(face: Face, style: Style) -> Iterator[Flowable]:
         return
     numbers = [str(row) if health.models > 1 else "" for row in health.rows]
     if health.boxes:
-        yield HealthBoxes(health.label, numbers, health.boxes)
+        yield HealthBoxes(box_label(health.name, health.box), numbers, health.boxes)
     elif health.models == 1:
         yield CardRoom(f"{health.name} {health.each}")
     else:
@@ -172,7 +172,6 @@ def _list(name: str, text: str, style: Style) -> Iterator[Flowable]:
 
 
 def _line(line: str, style: Style) -> Words:
-    """Return a line with what stands before its colon in bold, where that is short."""
     lead, colon, rest = line.partition(": ")
     if not colon or len(lead) > LONGEST_LEAD:
         return _plain(line, style)
@@ -468,7 +467,6 @@ class _Filling:
             first.grow(self.room)
 
     def laid(self) -> list[Laid]:
-        """Return the cards as they are drawn."""
         count, cards = len(self.cards), []
         for place, (band, blocks) in enumerate(zip(self.bands, self.cards, strict=True), 1):
             number = _number(place, count) if count > 1 else ""
@@ -479,5 +477,4 @@ class _Filling:
 
 
 def _number(place: int, count: int) -> str:
-    """Return which of the cards of a face one is."""
     return _("card {number} of {count}").format(number=place, count=count)

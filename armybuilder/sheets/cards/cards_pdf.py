@@ -4,7 +4,7 @@ Equal faces give equal bytes: ReportLab's `invariant` leaves out the time of day
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 
 from django.utils.translation import get_language, gettext_lazy
@@ -57,16 +57,8 @@ NAMES = ((17, 2), (14, 3), (11, 4), (9, 5))
 MOST_MARKS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """To whom a card belongs: the names of the game and of the list."""
-
-    game: str
-    name: str
-
-
-def draw_back(canvas: Canvas, card: Laid, owner: Owner) -> None:
-    """Draw the back of a card from its lower left corner on, in the card's own points."""
+def _draw_back(canvas: Canvas, card: Laid, game: str, army_list: str) -> None:
+    """Draw a card's back from its lower left corner, with the names of the game and the list."""
     size = card.size
     edge = size.INSET + SHIFT
     wide, tall = size.frame_width - 2 * SHIFT, size.frame_height - 2 * SHIFT
@@ -77,7 +69,7 @@ def draw_back(canvas: Canvas, card: Laid, owner: Owner) -> None:
     middle, room = edge + wide / 2, wide - 2 * size.PADDING
     bare = card.band.bare
     ink = Ink(BOLD, 7.5, BLACK if bare else WHITE)
-    for text, low in ((owner.game, edge + tall - BAND), (owner.name, edge)):
+    for text, low in ((game, edge + tall - BAND), (army_list, edge)):
         canvas.setFillColor(dark)
         canvas.roundRect(edge, low, wide, BAND, 4, stroke=1, fill=0 if bare else 1)
         write_centred(canvas, middle, low + 6.7, fit(text, ink, room), ink)
@@ -95,7 +87,6 @@ def draw_back(canvas: Canvas, card: Laid, owner: Owner) -> None:
 
 
 def _name(text: str, room: float) -> list[tuple[str, Ink]]:
-    """Return the name in lines, as large as may be."""
     for size, most in NAMES:
         ink = Ink(BOLD, size)
         whole = all(width_of(word, BOLD, size) <= room for word in text.split())
@@ -181,7 +172,6 @@ def _write(canvas: Canvas, text: str, middle: float, y: float) -> None:
 
 
 def _draw_card(canvas: Canvas, card: Laid) -> None:
-    """Draw one card with its lower left corner at the origin."""
     size = card.size
     inset, padding = size.INSET, size.PADDING
     canvas.setStrokeColor(BLACK)
@@ -250,7 +240,6 @@ def laid_cards(faces: Iterable[Face], form: CardFormat = USUAL) -> list[Laid]:
 
 
 def in_pages(cards: Sequence[Laid], count: int) -> list[Sequence[Laid]]:
-    """Return the cards in runs of as many as a page holds."""
     return [cards[start : start + count] for start in range(0, len(cards), count)]
 
 
@@ -272,18 +261,15 @@ def cards_story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Fl
         faces = tuple(list_faces(*parts, prices=False))
     if not setup.notes:
         faces = tuple(replace(face, notes="") for face in faces)
-    owner = Owner(material.system.name, material.sheet.title)
     if setup.backs:
         yield _Empty(grid)
     for cards in in_pages(laid_cards(faces, form), grid.count) or [()]:
         yield _Fronts(grid, cards, setup.backs)
         if setup.backs and cards:
-            yield _Backs(grid, cards, owner)
+            yield _Backs(grid, cards, material.system.name, material.sheet.title)
 
 
 class _CardPage(Flowable):
-    """A page filled with cards to its edges."""
-
     canv: SheetCanvas
 
     def __init__(self, grid: CardGrid, cards: Sequence[Laid] = ()) -> None:
@@ -329,13 +315,13 @@ class _Fronts(_CardPage):
 class _Backs(_CardPage):
     """The backs of the cards on the page before; they are cut from the front."""
 
-    def __init__(self, grid: CardGrid, cards: Sequence[Laid], owner: Owner) -> None:
+    def __init__(self, grid: CardGrid, cards: Sequence[Laid], *names: str) -> None:
         super().__init__(grid, cards)
-        self.owner = owner
+        self.names = names
 
     def draw(self) -> None:
         # Where printouts become one file, its pages have other numbers.
         told = _("Backs of the cards on the page before: print them on its other side.")
         write_beside(self.canv, self.grid, told)
         places = zip(self.grid.backs(), self.cards, strict=False)
-        _draw_each(self.canv, self.grid, places, lambda at, card: draw_back(at, card, self.owner))
+        _draw_each(self.canv, self.grid, places, lambda at, card: _draw_back(at, card, *self.names))

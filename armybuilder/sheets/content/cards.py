@@ -31,7 +31,6 @@ from armybuilder.sheets.content.structure import (
     StatCell,
     UnitBlock,
     Uses,
-    box_label,
 )
 from armybuilder.sheets.content.unit_words import cap_words, option_names, role_names, size_of
 
@@ -74,13 +73,7 @@ class Health:
     box: int = 1
 
     @property
-    def label(self) -> str:
-        """The name before boxes: it says what one stands for, where that is not one."""
-        return box_label(self.name, self.box)
-
-    @property
     def boxes(self) -> int:
-        """Boxes for each model; 0 where they would be too many."""
         boxes = -(-self.each // self.box)
         return boxes if boxes <= MOST_HEALTH else 0
 
@@ -91,7 +84,6 @@ class Health:
 
     @property
     def more(self) -> int:
-        """Models beyond those."""
         return self.models - len(self.rows)
 
 
@@ -136,7 +128,6 @@ class Face:
 
     @property
     def heading(self) -> str:
-        """The name, with the number of models where there are several."""
         return f"{self.models} × {self.title}" if self.models > 1 else self.title
 
     @property
@@ -209,7 +200,6 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
 
 
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
-    """Return the card's statistics, and empty boxes for unknown ones."""
     few = len(system.stats) <= FEW
     for stat in system.stats.values():
         label = stat.name if few else stat.short
@@ -336,7 +326,6 @@ def _unknown(pick: Pick) -> Face:
 def _listed_face(
     pick: Pick, unit: Unit, numbers: LineNumbers, system: System, kind: str, prices: bool
 ) -> Face:
-    """Return the face of the unit's card, and what is true of it on this list."""
     face, own_name = face_of(unit, system, kind), one_line(pick.name)
     taken = ", ".join(map(one_line, option_names(pick.picks)))
     price, price_marks, fields = "", "", face.fields
@@ -392,7 +381,6 @@ def _army_face(block: UnitBlock, army: SheetArmy, system: System, source: str) -
 
 
 def _army_lists(block: UnitBlock) -> Iterator[Named]:
-    """Yield what was chosen, its special items, and what it comes with."""
     for heading, options in ((_("Options"), block.chosen), (_("Items"), block.items)):
         if options:
             names = [

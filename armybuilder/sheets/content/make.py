@@ -322,7 +322,6 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
 
 
 def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
-    """Return each special rule and each role on the list, once, by name."""
     abilities: dict[str, Ability] = {
         use.ability.id: use.ability for unit in units for use in unit.abilities
     }
@@ -337,7 +336,6 @@ def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[Sh
 
 
 def _pieces(roster: Roster, system: System) -> Iterator[SheetEntry]:
-    """Return what was chosen among the settings' values and has something to say at the table."""
     for setting in system.settings.values():
         value = roster.settings.get(setting.id)
         chosen = value if isinstance(value, tuple) else (value,)
@@ -382,7 +380,6 @@ class Material:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The list with all that is on it."""
         sheet = self._sheet("full")
         opened = self.open_hash[:HASH]
         return replace(
@@ -404,7 +401,6 @@ class Material:
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
-        """A card for each entry of the list."""
         return tuple(list_faces(self.catalogue, self.roster, self.report))
 
     def _sheet(self, kind: str) -> Sheet:

@@ -166,7 +166,6 @@ def unknown(pick: Pick, own_name: str) -> UnitBlock:
 
 
 def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
-    """Return what was chosen, which of it are special items, and what the unit comes with."""
     chosen: list[TakenLine] = []
     items: list[TakenLine] = []
     given: list[str] = []
@@ -289,7 +288,6 @@ def in_table(gauge: Gauge) -> bool:
 
 
 def _bound(bound: Bound, number: int, tally: Tally) -> str:
-    """Return a bound that comes to so many points or units: "40 % (1800)", "3 units"."""
     if isinstance(bound, PerCent):
         return f"{bound.amount.number(tally.place)} % ({number})"
     return ngettext("{number} unit", "{number} units", number).format(number=number)

@@ -131,7 +131,6 @@ class Bounds:
 
 
 def _option_name(about: AboutCap, term: Term) -> str:
-    """Return the name of the option that a cap counts."""
     key = about.key.partition(":")[2]
     for part in term.parts:
         for taken, _amount in part.options:
@@ -145,27 +144,11 @@ REVISION = 10
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeSource:
-    """A book that the list draws from; `revision` the first letters of its content's hash."""
-
-    name: str
-    revision: str
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeSum:
-    """A number and what it is made of, under a name where a derivation has several."""
-
-    name: str
-    made: NumberMakeup
-
-
-@dataclass(frozen=True, slots=True)
 class Derivation:
-    """A number that the rules bound, with what it is made of."""
+    """A number that the rules bound, and what it is made of: named sums where there are two."""
 
     gauge: GaugeLine
-    sums: tuple[JudgeSum, ...]
+    sums: tuple[tuple[str, NumberMakeup], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +181,12 @@ class JudgePrice:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """All that a judge checks: `gaps` in the books with names, `caps` of scarce options."""
+    """All that a judge checks: `gaps` in the books with names, `caps` of scarce options.
 
-    sources: tuple[JudgeSource, ...]
+    `sources` are books that the list draws from, with the first letters of their contents' hashes.
+    """
+
+    sources: tuple[tuple[str, str], ...]
     numbers: tuple[Derivation, ...]
     prices: tuple[JudgePrice, ...]
     checks: tuple[Check, ...]
@@ -212,9 +198,7 @@ def judging(catalogue: Catalogue, report: Report) -> Judging:
     """Return what a judge checks of the list that the report is about."""
     system, bounds = catalogue.system, Bounds(report)
     return Judging(
-        sources=tuple(
-            JudgeSource(book.edition, book.revision[:REVISION]) for book in catalogue.books
-        ),
+        sources=tuple((book.edition, book.revision[:REVISION]) for book in catalogue.books),
         numbers=tuple(_derivation(gauge, report) for gauge in report.gauges),
         prices=tuple(_prices(report, system, bounds)),
         checks=tuple(_checks(report, system)),
@@ -225,10 +209,8 @@ def judging(catalogue: Catalogue, report: Report) -> Judging:
 
 def _derivation(gauge: Gauge, report: Report) -> Derivation:
     used, supply = gauge_makeup(gauge, report), supply_makeup(gauge, report)
-    sums = [JudgeSum("" if supply is None else _("Needed"), used)]
-    if supply is not None:
-        sums.append(JudgeSum(_("Given"), supply))
-    return Derivation(gauge_line(gauge), tuple(sums))
+    sums = ((_("Needed"), used), (_("Given"), supply)) if supply else (("", used),)
+    return Derivation(gauge_line(gauge), sums)
 
 
 def _prices(report: Report, system: System, bounds: Bounds) -> Iterator[JudgePrice]:

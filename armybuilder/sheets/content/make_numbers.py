@@ -89,7 +89,6 @@ def line_makeup(line: Line, system: System) -> NumberMakeup:
 
 
 def _priced_models(line: Line, system: System) -> Iterator[NumberItem]:
-    """Yield the unit itself, and its further models, as the book prices them."""
     price, models, word = line.unit.price, line.models, system.model_word
     if price.start is None:
         return

@@ -72,13 +72,11 @@ class Setup:
 
     @property
     def page(self) -> tuple[float, float]:
-        """Width and height of a page in points."""
         short, long = PAPERS[self.paper]
         return (long, short) if self.landscape else (short, long)
 
     @property
     def both_sides(self) -> bool:
-        """Whether both sides of the paper are printed on."""
         return self.duplex or (self.backs and "cards" in self.kinds)
 
     @property

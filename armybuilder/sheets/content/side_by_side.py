@@ -78,7 +78,6 @@ def chosen_units(refs: Iterable[str], units: Mapping[str, Unit]) -> ComparedUnit
 
 
 def units_query(units: Iterable[Unit]) -> str:
-    """Return the query string that asks for these units."""
     return urlencode([("unit", unit.ref) for unit in units])
 
 
@@ -144,7 +143,6 @@ def _values(unit: Unit, stat: str, system: System) -> Iterator[str]:
 
 
 def _lists(name: str, cells: Iterable[Iterable[str]]) -> Iterator[ComparedRow]:
-    """Yield a row of what each unit has; none where no unit has any."""
     listed = [list(dict.fromkeys(filter(None, cell))) for cell in cells]
     if any(listed):
         yield _row(name, listed)

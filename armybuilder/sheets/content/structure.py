@@ -76,7 +76,6 @@ class Wizard:
 
     @property
     def asks_path(self) -> bool:
-        """Whether a path is still to be chosen."""
         return not self.path and not self.rule
 
 
@@ -133,7 +132,6 @@ class UnitBlock:
 
     @property
     def health(self) -> int | None:
-        """Health Points of the unit at the start: its models' together."""
         return None if self.each is None else self.each * self.models + self.more
 
     @property
@@ -143,7 +141,6 @@ class UnitBlock:
 
     @property
     def ticks(self) -> int:
-        """Boxes for the unit's health; 0 where none are drawn."""
         health = self.health or 0
         return health if health <= MOST_TICKS else 0
 
@@ -187,7 +184,6 @@ class CategoryShare:
 
     @property
     def ok(self) -> bool:
-        """Whether it keeps to its bounds."""
         return self.state == "ok"
 
     @property
@@ -197,7 +193,6 @@ class CategoryShare:
 
     @property
     def state_word(self) -> str:
-        """The state as it is read."""
         return str(_STATES[self.state])
 
 
@@ -223,7 +218,6 @@ class SheetArmy:
 
     @property
     def units(self) -> tuple[UnitBlock, ...]:
-        """All units in the order of the sheet."""
         return tuple(unit for division in self.divisions for unit in division.units)
 
 
@@ -263,7 +257,6 @@ class FindingLine:
 
     @property
     def word(self) -> str:
-        """The severity as it is read: "error"."""
         return severity_word(self.severity)
 
 
@@ -394,7 +387,6 @@ class SheetCard:
 
     @property
     def title(self) -> str:
-        """The name, with the number of models where there are several."""
         return f"{self.models} × {self.name}" if self.models > 1 else self.name
 
     @property
@@ -411,17 +403,10 @@ class SheetCard:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What part the line plays, in words."""
         return (*self.roles, *self.marks)
 
     @property
-    def box_label(self) -> str:
-        """What stands before health boxes: the name, and what one box stands for."""
-        return box_label(self.health_name, self.health_box)
-
-    @property
     def boxes(self) -> int:
-        """Health boxes of each model; 0 where none are drawn."""
         boxes = -(-(self.health or 0) // self.health_box)
         return boxes if boxes <= MOST_BOXES else 0
 
@@ -435,20 +420,19 @@ class SheetCard:
     def tracks(self) -> tuple[Track, ...]:
         """The boxes that each model gets: for its health, and for the states it can be in."""
         states = ", ".join(self.states)
+        label = box_label(self.health_name, self.health_box)
         tracks = (
-            Track(self.health_name, self.health or 0, self.boxes, self.box_label, self.mark),
+            Track(self.health_name, self.health or 0, self.boxes, label, self.mark),
             Track(states, len(self.states), len(self.states), states),
         )
         return tuple(track for track in tracks if track.boxes)
 
     @property
     def rows(self) -> range:
-        """Numbers of the models that get boxes, from 1."""
         return range(1, min(self.models, MOST_ROWS) + 1) if self.tracks else range(0)
 
     @property
     def more(self) -> int:
-        """Models beyond those that get boxes."""
         return self.models - len(self.rows) if self.rows else 0
 
 
@@ -465,7 +449,6 @@ class AtEvent(NamedTuple):
 
     @property
     def alone(self) -> str:
-        """The words as they stand by themselves."""
         return self.said[:1].upper() + self.said[1:]
 
 
@@ -517,7 +500,6 @@ class Sheet:
 
     @property
     def verdicts(self) -> str:
-        """The verdict, and that of an event behind it."""
         return f"{self.verdict} {self.at_event.alone}." if self.at_event else self.verdict
 
     @property
@@ -527,12 +509,10 @@ class Sheet:
 
     @property
     def legal(self) -> bool:
-        """Whether nothing is known to be wrong with the list."""
         return self.outcome is not Outcome.ILLEGAL
 
     @property
     def unfinished(self) -> bool:
-        """Whether it is not legal yet, and nothing on it is wrong."""
         return not self.legal and not self.counts.broken
 
     @property
@@ -545,7 +525,6 @@ class Sheet:
 
     @property
     def rules(self) -> tuple[tuple[str, tuple[SheetEntry, ...]], ...]:
-        """The glossary by the titles that its entries stand under."""
         groups = groupby(self.glossary, lambda entry: entry.group)
         return tuple((group or _("Special rules"), tuple(entries)) for group, entries in groups)
 

@@ -240,7 +240,6 @@ class Lowest(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Return the parts of the lowest layout, as a stack splits."""
         self.wrap(width, height)
         return self.best.split(width, height)
 
@@ -300,7 +299,6 @@ class Box:
 
     @property
     def natural_width(self) -> float:
-        """The width in points at which its name is not cut."""
         return width_of(printable(self.name), PEN_NAME.font, PEN_NAME.size) + PAD
 
 
@@ -418,7 +416,6 @@ def _head(unit: UnitBlock) -> Flowable:
 
 
 def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
-    """Yield stat lines, what could not be worked out of them, and health."""
     if unit.stats:
         yield StatGrid(unit.stats, columns)
     notes = [f"{row.name}: {row.note}" for row in unit.stats if row.note]
@@ -434,7 +431,6 @@ def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
 
 
 def _chosen(unit: UnitBlock) -> Iterator[Flowable]:
-    """Yield options, special items told apart by label and weight, and what is always there."""
     if unit.chosen:
         yield Words(*taken(unit.chosen, Ink(size=8)))
     if unit.items:
@@ -459,7 +455,6 @@ def _rules(unit: UnitBlock) -> list[Flowable]:
 
 
 def _foot(unit: UnitBlock) -> Iterator[Flowable]:
-    """Yield lines for a wizard's spells, and what was noted."""
     if unit.wizard:
         wizard = unit.wizard
         open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)

@@ -118,7 +118,6 @@ class SheetCanvas(TaggedCanvas):
         super().save()
 
     def _draw_head(self) -> None:
-        """Draw the list's name at the left, the verdict with its sign at the right."""
         kind, sheet = self.kind, self.kind.sheet or self.sheet
         base = kind.height - HEAD
         text = printable(sheet.verdicts)
@@ -163,7 +162,6 @@ class SheetCanvas(TaggedCanvas):
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """Return the parts that there are, each behind a dot."""
     return "".join(f"{_BETWEEN}{printable(part)}" for part in parts if part)
 
 
@@ -268,40 +266,39 @@ def room_of(chapter: Chapter, setup: Setup) -> PageRoom:
     return PageRoom(width - 2 * SIDE, height - LATER_TOP - BOTTOM)
 
 
-class _NewPaper(ActionFlowable):
-    """Ends the chapter before that of this number, and leaves the other side of its paper empty."""
+class _Act(ActionFlowable):
+    """Does something with the document where it stands in the story."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, act: Callable[[Any], None]) -> None:
         super().__init__()
-        self.number = number
+        self.act = act
 
     def apply(self, document: Any) -> None:
-        if document.page % 2:
-            document.handle_nextPageTemplate(f"empty{self.number - 1}")
-            document.handle_pageBreak()
-            document.clean_hanging()
-        document.handle_nextPageTemplate(f"first{self.number}")
+        self.act(document)
+
+
+def _new_paper(number: int, document: Any) -> None:
+    """End the chapter before that of this number; the other side of its paper stays empty."""
+    if document.page % 2:
+        document.handle_nextPageTemplate(f"empty{number - 1}")
         document.handle_pageBreak()
+        document.clean_hanging()
+    document.handle_nextPageTemplate(f"first{number}")
+    document.handle_pageBreak()
 
 
-class _Begin(ActionFlowable):
-    """Puts a chapter into the outline, on the page that it begins."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
-
-    def apply(self, document: Any) -> None:
-        document.canv.chapter(self.name)
+def _begin(name: str, document: Any) -> None:
+    """Put a chapter into the outline, on the page that it begins."""
+    document.canv.chapter(name)
 
 
 def _story(chapters: Sequence[Chapter], setup: Setup) -> Iterator[Flowable]:
     for number, chapter in enumerate(chapters):
         if number and setup.duplex:
-            yield _NewPaper(number)
+            yield _Act(partial(_new_paper, number))
         elif number:
             yield NextPageTemplate(f"first{number}")
             yield PageBreak()
         if len(chapters) > 1:
-            yield _Begin(chapter.name)
+            yield _Act(partial(_begin, chapter.name))
         yield from chapter.story(room_of(chapter, setup))

@@ -73,7 +73,6 @@ class QrCode(Measured):
 
     @property
     def natural_width(self) -> float:
-        """Its width in points, with the white at both sides."""
         return self.module * (len(self.pattern) + 2 * QUIET)
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:

@@ -198,7 +198,6 @@ class Element(PDFObject):
         self.page: PDFObject | None = None
 
     def format(self, document: Any) -> bytes:
-        """Return the element as it stands in the file."""
         kids = b" ".join(
             b"%d" % kid if isinstance(kid, int) else _reference(kid, document) for kid in self.kids
         )

@@ -190,7 +190,6 @@ def _shaper(name: str) -> uharfbuzz.Font:
 
 
 def _joined(font: str, text: str, left: bool) -> Span:
-    """Return letters as HarfBuzz joins them."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()

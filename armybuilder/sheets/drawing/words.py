@@ -161,7 +161,6 @@ class Measured(Flowable):
 
     @property
     def natural_width(self) -> float:
-        """Its width in points on one line."""
         return float(self.width)
 
 
@@ -218,7 +217,6 @@ class Words(Measured):
 
     @property
     def natural_width(self) -> float:
-        """Width in points of the text on one line."""
         lines = break_lines(self.runs, 10_000)
         return max((_end(line) for line in lines), default=0) + 0.01
 
@@ -307,7 +305,6 @@ def draw_boxes(canvas: Canvas, x: float, y: float, piece: TextPiece) -> None:
 
 
 def _start_of(number: int, ink: Ink) -> float:
-    """Return how far a box stands behind the first one, in points."""
     return (number * (BOX + GAP) + number // GROUP * WIDE) * ink.size
 
 

@@ -61,7 +61,6 @@ def story(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _page(system: System, room: PageRoom) -> Iterator[Flowable]:
-    """Return the parts of the page, which fill its room."""
     head = Stack(*_head(system, room), Spacer(0, 2), gap=4)
     yield head
     number = 1 if system.sized else parts.columns(room, UNIT)
@@ -77,7 +76,6 @@ def _page(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
-    """Return the game, and lines for what the list is and what was chosen or agreed on."""
     name = Run(system.name, Ink(BOLD, 15))
     yield Words(name, Run(_("Record sheet"), Ink(size=10, colour=GREY)), tag="H1")
     army = _("Army Book") if system.sized else ""
@@ -125,7 +123,6 @@ def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flow
 
 
 def _words(system: System, width: float) -> Iterator[Sequence[Box]]:
-    """Return what is written in words, in rows."""
     if system.sized:
         yield [Box(_("Options and special items"), 3), Box(_("Special rules"), 2)]
         return

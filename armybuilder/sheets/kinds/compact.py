@@ -55,7 +55,6 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _head(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
-    """Name and points at the left, the verdict at the right."""
     said = [sheet.system, sheet.price, sheet.models, *sheet.editions]
     lines = [
         Words(Run(sheet.title, Ink(BOLD, 15)), tag="H1"),
@@ -69,7 +68,6 @@ def _head(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
 
 
 def _figures(sheet: Sheet) -> Iterator[Flowable]:
-    """Gauges and settings in one paragraph, and one for each game-day fact."""
     said = [(gauge.name, Run(gauge.said, STRONG), small(gauge.lineup)) for gauge in sheet.gauges]
     said += [(setting.name, Run(setting.text, STRONG), small("")) for setting in sheet.settings]
     if said:
@@ -86,7 +84,6 @@ def _headed(name: str, price: str, *after: Run, tag: Tag = "H3") -> Flowable:
 
 
 def _card(card: SheetCard) -> Flowable:
-    """Return a skirmish unit: what it is, what it can do, and boxes."""
     about = [Run(f"· {text}", FAINT) for text in (card.unit_name, *card.labels) if text]
     return Ruled(_headed(card.title, card.price, *about), *_card_lines(card), gap=1)
 
@@ -114,7 +111,6 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
 
 
 def _army(army: SheetArmy, columns: Columns) -> Iterator[Flowable]:
-    """Return the units, the first of each category below the category's name and points."""
     costs = {share.name: share for share in army.shares}
     for division in army.divisions:
         share = costs.get(division.title)

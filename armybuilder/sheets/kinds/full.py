@@ -52,7 +52,6 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
 
 
 def card(said: SheetCard) -> Flowable:
-    """Return a unit of a skirmish game in a box."""
     head: Flowable = Words(Run(said.title, Ink(BOLD, 10.5)), tag="H3")
     if said.price:
         head = Across((head, Words(Run(said.price, Ink(BOLD, 9)), right=True)), (1, None))

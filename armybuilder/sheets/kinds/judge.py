@@ -77,14 +77,13 @@ def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Itera
 
 
 def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
-    """Return the hash, the books as the list has them, and what was chosen or agreed on."""
     about = _("Two printouts with the same hash are of the same list.")
     yield Words(Run(_("List hash"), FAINT), Run(sheet.hash, AMOUNT), Run(about, FAINT))
     if sheet.open_hash:
         yield Words(Run(_("Open list’s hash"), FAINT), Run(sheet.open_hash, AMOUNT))
-    for source in judged.sources:
-        revision = _("revision {hash}").format(hash=source.revision) if source.revision else ""
-        yield Words(Run(_("Book"), FAINT), Run(source.name, AMOUNT), Run(revision, PLAIN))
+    for name, digest in judged.sources:
+        revision = _("revision {hash}").format(hash=digest) if digest else ""
+        yield Words(Run(_("Book"), FAINT), Run(name, AMOUNT), Run(revision, PLAIN))
     for setting in sheet.settings:
         yield Words(TICK, Run(setting.name, FAINT), Run(setting.text, AMOUNT))
 
@@ -101,17 +100,16 @@ def _number(derivation: Derivation, units: int) -> Flowable:
         Lowest(Stack(Across(head(), (1, None))), Stack(*head())),
         Words(small(gauge.citation)),
     ]
-    for part in derivation.sums:
-        if part.name:
-            amount = Words(Run(_amount(part.made.total), STRONG), right=True)
-            lines.append(Across((Words(Run(part.name, STRONG)), amount), (1, None)))
-        if len(part.made.items) < min(units, MANY):
-            lines += _made(part.made)
+    for name, made in derivation.sums:
+        if name:
+            amount = Words(Run(_amount(made.total), STRONG), right=True)
+            lines.append(Across((Words(Run(name, STRONG)), amount), (1, None)))
+        if len(made.items) < min(units, MANY):
+            lines += _made(made)
     return Ruled(*lines, gap=1)
 
 
 def _price(price: JudgePrice) -> Flowable:
-    """Return a unit with its bounds, what its points are made of, and what it has for nothing."""
     cost = _amount(price.made.total) if price.made else "?"
     marks = [Run(f"· {mark}", AMOUNT) for mark in price.marks]
     name = Words(TICK, Run(price.title, NAME), *marks)
@@ -154,7 +152,6 @@ def _dashed(text: str) -> str:
 
 
 def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
-    """Yield the rules that something was found against, each with a box; then those kept."""
     yield from (_check(check, room) for check in judged.checks if check.severity)
     for said, those in (
         (
@@ -169,7 +166,6 @@ def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _check(check: Check, room: PageRoom) -> Flowable:
-    """Return a rule with what came of it at the right, and what was found below."""
     rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
     lines = [
         Words(Run(label(severity_word(severity).capitalize()), AMOUNT), Run(found, AMOUNT))
@@ -185,7 +181,6 @@ def _check(check: Check, room: PageRoom) -> Flowable:
 
 
 def _signature(room: PageRoom) -> Flowable:
-    """Boxes for what is seen at the table, and lines for name, day and signature."""
     number = 1 if room.width < parts.NARROW else 3
     boxes = [Words(TICK, Run(str(line), Ink(size=7.6))) for line in AT_THE_TABLE]
     answers = [Words(TICK, Run(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]

@@ -173,7 +173,6 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
 
 
 def notes(written: str, ink: Ink) -> Iterator[Flowable]:
-    """Return what the player wrote, line for line."""
     if written:
         lines = [Words(Run(line, ink)) if line else Spacer(0, 4) for line in written.split("\n")]
         yield Stack(*lines, gap=0)
@@ -217,7 +216,6 @@ def entry(said: SheetEntry) -> Flowable:
 
 
 def _reminders(sheet: Sheet) -> list[SheetEntry]:
-    """Return rules that are easily forgotten at the table."""
     return [SheetEntry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders]
 
 

@@ -45,7 +45,6 @@ class Merger:
 
     @property
     def pages(self) -> int:
-        """How many there are by now."""
         return len(self._kids)
 
     def add(self, name: str, content: bytes) -> None:

@@ -130,7 +130,6 @@ _ONE_AT_A_TIME = Lock()
 
 
 def sizes_of_pages(content: bytes) -> list[tuple[float, float]]:
-    """Return width and height in points of each page of a PDF."""
     with _opened(content) as document:
         return [document.get_page_size(number) for number in range(len(document))]
 
@@ -180,7 +179,6 @@ class Printout:
 
     @cached_property
     def sizes(self) -> list[tuple[float, float]]:
-        """Width and height in points of each page."""
         return sizes_of_pages(self.content)
 
     def picture(self, number: int) -> bytes:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -77,17 +79,22 @@ class BBCode:
 Markup = Markdown | BBCode
 
 
-def _post(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
+def _post(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> str:
+    """Return headings and lists for forums and notes that read such marks."""
+    return "\n".join(_post_lines(markup, sheet, parts)) + "\n"
+
+
+def _post_lines(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
     title, verdict, *head = (markup.text(line) for line in lines.head(sheet))
     yield from (markup.title.format(title), "", markup.bold.format(verdict), "")
     yield from markup.lines([*head, *(markup.text(line) for line in lines.settings(sheet))])
     findings = [markup.bold.format(markup.text(line)) for line in lines.findings(sheet)]
     if findings:
         yield from ("", *markup.lines(findings))
-    for group in lines.groups(sheet, parts):
-        if group.units:
-            yield from ("", markup.heading.format(markup.text(group.title or _("Units"))), "")
-            yield from markup.items(list(_unit(unit, markup)) for unit in group.units)
+    for title, units in lines.groups(sheet, parts):
+        if units:
+            yield from ("", markup.heading.format(markup.text(title or _("Units"))), "")
+            yield from markup.items(list(_unit(unit, markup)) for unit in units)
     if sheet.notes and "notes" in parts:
         yield from ("", markup.heading.format(markup.text(_("Notes"))))
         # Each line of notes is a paragraph of its own: Markdown would run them together.
@@ -104,17 +111,7 @@ def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:
     yield from (markup.italic.format(markup.text(line)) for line in notes)
 
 
-def draw_markdown(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Return headings and lists for forums and notes that read Markdown."""
-    return "\n".join(_post(Markdown(), sheet, parts)) + "\n"
-
-
-def draw_bbcode(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Return the same for boards that read BBCode."""
-    return "\n".join(_post(BBCode(), sheet, parts)) + "\n"
-
-
-def draw_tournament(sheet: Sheet) -> str:
+def _tournament(sheet: Sheet, _parts: AbstractSet[str]) -> str:
     """Return an army as the tournaments of The Ninth Age take it, and their tools read it.
 
     A line for each unit, points first: "865 - High Prince, General, Dragon, Shield (Dusk Forged)".
@@ -132,7 +129,6 @@ def draw_tournament(sheet: Sheet) -> str:
 
 
 def _taken(unit: UnitBlock) -> Iterator[str]:
-    """Yield roles and options, each with what is taken on it."""
     left = [*unit.chosen, *unit.items]
     there = {one.plain for one in left}
     for mark in unit.marks:
@@ -178,38 +174,35 @@ PART_NAMES: Mapping[str, object] = {
 }
 
 
-def draw_compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
+def _compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
     """Return units by category, with statistics and the names of their special rules."""
     body: list[str] = []
-    for number, group in enumerate(lines.groups(sheet, parts)):
+    for number, (title, units) in enumerate(lines.groups(sheet, parts)):
         body += [""] if number else []
-        body += [f"{group.title}:"] if group.title else []
-        for unit in group.units:
+        body += [f"{title}:"] if title else []
+        for unit in units:
             body += [unit.said(), *(f"  {detail.said}" for detail in unit.details)]
     return _text(_head(sheet), body)
 
 
-def draw_lines(sheet: Sheet) -> str:
-    """Return one line for each unit, as tournaments of army games ask for."""
-    units = (unit.said() for group in lines.groups(sheet) for unit in group.units)
+def _one_line_each(sheet: Sheet, _parts: AbstractSet[str]) -> str:
+    units = (unit.said() for _title, units in lines.groups(sheet) for unit in units)
     return _text(_head(sheet), units)
 
 
-def draw_secret(sheet: Sheet) -> str:
+def _secret(sheet: Sheet, _parts: AbstractSet[str]) -> str:
     """Return what an opponent may know: no points, items, settings or notes.
 
     Raises ValueError for an army's full sheet, which tells in other places what its items do.
     """
     if sheet.army and sheet.kind != "open":
         raise ValueError("an army keeps its items back on its open sheet only")
-    units = (unit.said(points=False) for group in lines.groups(sheet) for unit in group.units)
+    units = (unit.said(points=False) for _title, units in lines.groups(sheet) for unit in units)
     return _text(lines.head(sheet, points=False), units)
 
 
 def _head(sheet: Sheet) -> Iterator[str]:
-    yield from lines.head(sheet)
-    yield from lines.settings(sheet)
-    yield from lines.findings(sheet)
+    return chain(lines.head(sheet), lines.settings(sheet), lines.findings(sheet))
 
 
 def _text(head: Iterable[str], body: Iterable[str]) -> str:
@@ -258,7 +251,7 @@ FORMS: Mapping[str, TextForm] = {
     "compact": TextForm(
         gettext_lazy("Compact"),
         gettext_lazy("Units with statistics and the names of their rules, for email and chat."),
-        draw_compact,
+        _compact,
         offers=_COMPACT,
         usual=frozenset({"stats", "rules"}),
     ),
@@ -270,25 +263,25 @@ FORMS: Mapping[str, TextForm] = {
     "lines": TextForm(
         gettext_lazy("One line per unit"),
         gettext_lazy("The unit, what it has and its points, separated by commas."),
-        lambda sheet, _parts: draw_lines(sheet),
+        _one_line_each,
     ),
     "t9a": TextForm(
         gettext_lazy("For tournaments"),
         gettext_lazy("As tournaments of The Ninth Age take lists and their tools read them."),
-        lambda sheet, _parts: draw_tournament(sheet),
+        _tournament,
         armies=True,
     ),
     "discord": TextForm(
         gettext_lazy("Discord"),
         gettext_lazy("Units and points without statistics, short enough for one message mostly."),
-        draw_markdown,
+        partial(_post, Markdown()),
         ending="md",
         offers=_POST,
     ),
     "markdown": TextForm(
         gettext_lazy("Markdown"),
         gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
-        draw_markdown,
+        partial(_post, Markdown()),
         ending="md",
         offers=_POST,
         usual=frozenset({"stats", "rules", "notes"}),
@@ -296,14 +289,14 @@ FORMS: Mapping[str, TextForm] = {
     "bbcode": TextForm(
         gettext_lazy("BBCode"),
         gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
-        draw_bbcode,
+        partial(_post, BBCode()),
         offers=_POST,
         usual=frozenset({"stats", "rules", "notes"}),
     ),
     "secret": TextForm(
         gettext_lazy("Secret"),
         gettext_lazy("For opponents before the game: no points, special items, settings or notes."),
-        lambda sheet, _parts: draw_secret(sheet),
+        _secret,
         hides=True,
     ),
 }

@@ -98,7 +98,6 @@ def _rows(table: Table) -> Iterator[str]:
 
 
 def _titled(title: str, lines: Iterable[str]) -> Iterator[list[str]]:
-    """Return a section under its title; none where it has no lines."""
     told = list(lines)
     if told:
         yield [title.upper(), "-" * len(title), *told]
@@ -149,7 +148,6 @@ def _card(card: SheetCard) -> Iterator[str]:
 
 
 def _named(one: _Named) -> _Named:
-    """Return a unit with the player's name for it in quotation marks."""
     return replace(one, name=quoted(one.name)) if one.unit_name else one
 
 

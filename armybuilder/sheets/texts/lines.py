@@ -69,23 +69,16 @@ class UnitLine:
         return ", ".join((self.head + self.known_as, *self.taken, *self.items, *cost))
 
 
-@dataclass(frozen=True, slots=True)
-class TextGroup:
-    """The units of one category; `title` "" where the system has none."""
-
-    title: str
-    units: tuple[UnitLine, ...]
-
-
-def groups(sheet: Sheet, parts: AbstractSet[str] = ALL - {"pages"}) -> Iterator[TextGroup]:
-    """Return what is on the sheet, in its order, with those `parts` of it."""
+def groups(
+    sheet: Sheet, parts: AbstractSet[str] = ALL - {"pages"}
+) -> Iterator[tuple[str, list[UnitLine]]]:
+    """Yield the units of each category, with those `parts`, under its title ("" without any)."""
     made = _Lines(sheet, parts)
     if sheet.army is None:
-        yield TextGroup("", tuple(made.card(card) for card in checked(sheet.cards)))
+        yield "", [made.card(card) for card in checked(sheet.cards)]
         return
     for division in sheet.army.divisions:
-        units = tuple(made.unit(unit, sheet.army) for unit in checked(division.units))
-        yield TextGroup(division.title, units)
+        yield division.title, [made.unit(unit, sheet.army) for unit in checked(division.units)]
 
 
 def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
@@ -98,7 +91,6 @@ def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
 
 
 def settings(sheet: Sheet) -> Iterator[str]:
-    """Return a line for each setting."""
     return (f"{setting.name}: {setting.text}" for setting in sheet.settings)
 
 
@@ -170,7 +162,6 @@ class _Lines:
         return tuple(detail for detail in details if detail.text and detail.part in self.parts)
 
     def _rules(self, names: Iterable[str]) -> str:
-        """Return rules, each with its place in the books where that is asked for."""
         told = []
         for name in names:
             # By the name of a rule, or the longest that it begins with.

@@ -22,7 +22,7 @@ from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
 from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.printing.printouts import draw_pdf
-from armybuilder.sheets.texts.forms import draw_lines
+from armybuilder.sheets.texts.forms import FORMS
 from tests.building.barge_wars import book, crew, files, game
 from tests.building.battlescribe import SYSTEM_ID, models, price
 from tests.building.documents import list_of
@@ -93,7 +93,7 @@ def test_it_prints_and_is_told_as_text(library: Library) -> None:
     report = validate(roster, catalogue)
     sheet = army_sheet(document, catalogue, roster, report, datetime.date(2026, 1, 1), "full")
     assert draw_pdf(sheet).startswith(b"%PDF")
-    assert "Rowers" in draw_lines(sheet)
+    assert "Rowers" in FORMS["lines"].draw(sheet)
     assert sheet.army is not None
     rowers = next(unit for unit in sheet.army.units if unit.name == "Rowers")
     assert [column.name for column in sheet.army.columns] == ["Planks", "Top Speed"]

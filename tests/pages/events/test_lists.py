@@ -27,7 +27,7 @@ from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, s
 from tests.markup import lacking
 from tests.pages.events.people import People, folded, words
 from tests.pdfs import text_of
-from tests.sheets.printed import example
+from tests.sheets.papers import example
 
 pytestmark = pytest.mark.django_db
 

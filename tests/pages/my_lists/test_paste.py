@@ -15,7 +15,7 @@ from tests.books.shelf import Shelf
 from tests.exchange import packs
 from tests.exchange.pasted import text_of
 from tests.markup import found_in, lacking
-from tests.sheets.printed import EXAMPLES, example, long_army
+from tests.sheets.papers import EXAMPLES, example, long_army
 
 pytestmark = pytest.mark.django_db
 
