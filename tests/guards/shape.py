@@ -21,46 +21,46 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 6
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 166
+ONE_CALLER = 162
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
-SAME_NAMES = 42
+SAME_NAMES = 41
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1625,
-    "accounts": 645,
-    "acts": 1218,
-    "admission": 715,
-    "advice": 1327,
-    "api": 3486,
-    "authoring": 3240,
-    "backup": 454,
+    "": 1623,
+    "accounts": 642,
+    "acts": 1086,
+    "admission": 708,
+    "advice": 1230,
+    "api": 3513,
+    "authoring": 3189,
+    "backup": 441,
     "battlescribe": 8233,
-    "books": 639,
-    "certificates": 433,
-    "comparing": 670,
-    "converting": 1393,
-    "editing": 919,
+    "books": 629,
+    "certificates": 426,
+    "comparing": 653,
+    "converting": 1354,
+    "editing": 890,
     "engine": 12191,
-    "events": 2661,
-    "exchange": 4475,
-    "housekeeping": 583,
-    "jobs": 391,
-    "library": 398,
-    "lists": 1454,
-    "loading": 5351,
-    "management": 1279,
-    "packs": 350,
-    "pages": 12484,
-    "printing": 519,
-    "sharing": 559,
-    "sheets": 8962,
+    "events": 2505,
+    "exchange": 4383,
+    "housekeeping": 573,
+    "jobs": 387,
+    "library": 395,
+    "lists": 1360,
+    "loading": 5281,
+    "management": 1237,
+    "packs": 322,
+    "pages": 12065,
+    "printing": 516,
+    "sharing": 551,
+    "sheets": 8831,
     "solving": 2900,
-    "takeout": 924,
-    "uploads": 477,
-    "watching": 344,
+    "takeout": 907,
+    "uploads": 456,
+    "watching": 340,
 }
 #: Lines by which a room may lie under its ceiling.
 SLACK = 60
