@@ -3,7 +3,7 @@
 from django.db import models
 
 
-class Table(models.Model):
+class NamedTable(models.Model):
     """Table whose rows are called by its name and their keys."""
 
     class Meta:

@@ -24,7 +24,7 @@ def description() -> bytes:
         return json.dumps(SchemaGenerator().get_schema(public=True)).encode()
 
 
-class Description(OpenView):
+class ApiDescription(OpenView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
         return HttpResponse(description(), content_type="application/json")

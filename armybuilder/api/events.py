@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from armybuilder.api.base import OwnView, Paged
 from armybuilder.api.describing import OF_ENTRY, operation
-from armybuilder.api.fields import Answer, Data, DocumentField, Numbers, Texts, answer_of
+from armybuilder.api.fields import Answer, Data, DocumentField, NumbersField, Texts, answer_of
 from armybuilder.api.parsing import (
     DocumentParser,
     ObjectParser,
@@ -25,7 +25,7 @@ from armybuilder.api.parsing import (
     read_fields,
 )
 from armybuilder.events import deciding, entering, exporting, notifications
-from armybuilder.events.clock import State
+from armybuilder.events.clock import EventState
 from armybuilder.events.exporting import shown_lists
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
@@ -41,7 +41,7 @@ from armybuilder.events.selectors import (
     staff_of,
 )
 from armybuilder.events.submitting import submit
-from armybuilder.events.visibility import Person, Role, Sight
+from armybuilder.events.visibility import Person, Sight, StaffRole
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -53,7 +53,7 @@ class EventHeadSerializer(Answer[Event]):
     name = serializers.CharField()
     system = serializers.CharField()
     zone = serializers.CharField(help_text="The time zone of its place, by its IANA name")
-    state = serializers.ChoiceField(choices=[state.value for state in State])
+    state = serializers.ChoiceField(choices=[state.value for state in EventState])
     lists_due = serializers.DateTimeField(source="due_at")
     lists_shown = serializers.DateTimeField(source="revealed_at")
 
@@ -69,14 +69,14 @@ class EventDetailSerializer(EventHeadSerializer):
     rules_final = serializers.DateTimeField(source="frozen_at")
     corrections_due = serializers.DateTimeField(source="corrected_at")
     ends = serializers.DateTimeField(source="over_at")
-    role = serializers.ChoiceField(choices=[role.value for role in Role], allow_null=True)
+    role = serializers.ChoiceField(choices=[role.value for role in StaffRole], allow_null=True)
     entry = serializers.IntegerField(allow_null=True, help_text="The number of your entry")
-    entries = Numbers(help_text="One for each list that you hand in")
+    entries = NumbersField(help_text="One for each list that you hand in")
     pack = serializers.DictField(help_text="The file of the event pack that counts")
     pack_revision = serializers.CharField()
 
     def make_role(self, event: Event) -> str | None:
-        role: Role | None = self.context["role"]
+        role: StaffRole | None = self.context["role"]
         return None if role is None else role.value
 
     def make_entry(self, event: Event) -> int | None:
@@ -195,7 +195,7 @@ class _EventView(OwnView):
         """Return who asks. Raises Http404 if there is no such event for them."""
         now, event = timezone.now(), find_event(event_id)
         staff, entries = staff_of(event, self.holder), entries_held(event, self.holder)
-        if staff is None and event.state(now) is State.DRAFT:
+        if staff is None and event.state(now) is EventState.DRAFT:
             raise Http404(_("There is no such event."))
         return _Call(event, staff, entries, person_to(event, staff, entries), now)
 

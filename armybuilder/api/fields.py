@@ -92,7 +92,7 @@ class DocumentField(serializers.JSONField):
         return value.to_dict()
 
 
-class Moment(serializers.DateTimeField):
+class MomentField(serializers.DateTimeField):
     """A time with its offset written as numbers."""
 
     def to_representation(self, value: Any) -> str:
@@ -105,7 +105,7 @@ class Texts(serializers.ListField):
     child = serializers.CharField()
 
 
-class Numbers(serializers.ListField):
+class NumbersField(serializers.ListField):
     """A list of whole numbers."""
 
     child = serializers.IntegerField()

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from armybuilder.api.base import OpenView, Paged
 from armybuilder.api.describing import operation
-from armybuilder.api.fields import Answer, Data, Numbers, QueryField, Texts, answer_of, answers
+from armybuilder.api.fields import Answer, Data, NumbersField, QueryField, Texts, answer_of, answers
 from armybuilder.api.parsing import read_fields
 from armybuilder.editing.unit_edits import new_entry
 from armybuilder.engine.amounts import Amount
@@ -24,7 +24,7 @@ from armybuilder.engine.vocabulary import Role, Setting
 from armybuilder.library.units import found_by
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack
-from armybuilder.loading.unit_fields import UNIT_FIELDS, Place
+from armybuilder.loading.unit_fields import UNIT_FIELDS, FieldPlace
 
 
 class BookSerializer(Answer[Book]):
@@ -111,7 +111,7 @@ class SystemDetailSerializer(SystemSerializer):
     """A game system with its sizes, settings, roles and rules."""
 
     limit = serializers.IntegerField(source="default_size", help_text="The usual size, in points")
-    sizes = Numbers(help_text="In points")
+    sizes = NumbersField(help_text="In points")
     points = serializers.CharField(source="points_name", help_text="What points are called")
     sized = serializers.BooleanField(
         help_text="Whether a unit of a document is one of many models; else it is so many single"
@@ -157,7 +157,7 @@ _KINDS = {
 _OPTIONAL = {
     field.name: (_KINDS[field.form.kind], field.told)
     for field in UNIT_FIELDS
-    if field.form and field.told and Place.API in field.told.at
+    if field.form and field.told and FieldPlace.API in field.told.at
 }
 
 
@@ -345,7 +345,7 @@ class PackSerializer(Answer[Pack]):
     about = serializers.CharField()
     system = serializers.CharField()
     revision = serializers.CharField(help_text="The hash of its content")
-    sizes = Numbers(help_text="Points that lists may have; none: any")
+    sizes = NumbersField(help_text="Points that lists may have; none: any")
 
 
 class PackWithRulesSerializer(PackSerializer):
@@ -455,7 +455,7 @@ class UnitDetail(OpenView):
         return Response(answer_of(UnitDetailSerializer, unit))
 
 
-class Units(Paged, OpenView):
+class UnitsOfSystem(Paged, OpenView):
     @operation("Games and books", "units", UnitSerializer(many=True), parameters=[UnitQuery])
     def get(self, request: Request, system_id: str) -> Response:
         """Return the units of a system's books that fit all you ask for, page by page."""

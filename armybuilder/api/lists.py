@@ -35,7 +35,7 @@ from armybuilder.api.fields import (
     Answer,
     Data,
     DocumentField,
-    Moment,
+    MomentField,
     QueryField,
     TextField,
     Texts,
@@ -83,8 +83,8 @@ class ListEntrySerializer(Answer[Version]):
     name = serializers.CharField(source="document.name")
     system = serializers.CharField(source="document.system")
     limit = serializers.IntegerField(source="document.limit")
-    created = Moment(source="army_list.created")
-    updated = Moment(source="army_list.updated")
+    created = MomentField(source="army_list.created")
+    updated = MomentField(source="army_list.updated")
     archived = serializers.BooleanField()
     tags = Texts(source="army_list.tags")
     hash = serializers.CharField(help_text="SHA-256 of the canonical document")
@@ -102,7 +102,7 @@ class ListSerializer(ListEntrySerializer):
     document = DocumentField()
 
 
-class ListQuery(serializers.Serializer[Data]):
+class ListQueryFields(serializers.Serializer[Data]):
     """Which of your lists."""
 
     system = QueryField(max_length=80, help_text="Id of a game system")
@@ -123,7 +123,7 @@ class FrozenSerializer(Answer[Frozen]):
     seal = serializers.CharField(
         help_text="SHA-256 of the salt and the canonical document, which open links show"
     )
-    made = Moment()
+    made = MomentField()
     engine = serializers.CharField(help_text="Version of the engine that judged it")
     revisions = serializers.DictField(child=serializers.CharField(), help_text="Of its books")
     report = serializers.DictField(
@@ -153,7 +153,7 @@ class VersionSerializer(Answer[Version]):
     label = serializers.CharField(  # type: ignore[assignment]  # told, not set
         help_text="Labelled versions stay"
     )
-    created = Moment()
+    created = MomentField()
     current = serializers.BooleanField()
 
     def make_current(self, version: Version) -> bool:
@@ -182,7 +182,7 @@ class LinkSerializer(Answer[Share]):
         source="frozen_id", allow_null=True, help_text="Id of the frozen copy"
     )
     link = serializers.CharField(help_text="Empty where it is not known any more")
-    created = Moment()
+    created = MomentField()
 
     def make_link(self, share: Share) -> str:
         return address_of(self.context["request"], share)
@@ -240,10 +240,10 @@ class Lists(Paged, OwnView):
     pagination_class = ListPages
     parser_classes = [DocumentParser]
 
-    @operation("Your lists", "lists", ListEntrySerializer(many=True), parameters=[ListQuery])
+    @operation("Your lists", "lists", ListEntrySerializer(many=True), parameters=[ListQueryFields])
     def get(self, request: Request) -> Response:
         """Return your lists, the latest changed first, page by page."""
-        query = read_fields(ListQuery, request.query_params)
+        query = read_fields(ListQueryFields, request.query_params)
         versions = current_versions(self.holder)
         if query.get("system"):
             refresh_facts(self.holder)

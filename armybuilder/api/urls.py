@@ -27,7 +27,7 @@ _VERSION = f"{_LIST}history/<int:number>/"
 urlpatterns = [
     _at("systems/", games.Systems, "systems"),
     _at(_SYSTEM, games.SystemDetail, "system"),
-    _at(f"{_SYSTEM}units/", games.Units, "units"),
+    _at(f"{_SYSTEM}units/", games.UnitsOfSystem, "units"),
     _at(_BOOK, games.BookDetail, "book"),
     _at(f"{_BOOK}units/<slug:unit_id>/", games.UnitDetail, "unit"),
     _at("packs/", games.Packs, "packs"),
@@ -73,7 +73,7 @@ urlpatterns = [
     _at("books/", books.OwnBooks, "own-books", takes_bytes(2 * MB)),
     _at("books/<slug:book_id>/", books.OwnBookDetail, "own-book", takes_bytes(2 * MB)),
     _at("frozen/<slug:frozen_id>/", lists.FrozenDetail, "frozen"),
-    _at("schema/", docs.Description, "schema"),
+    _at("schema/", docs.ApiDescription, "schema"),
     _at("docs/", docs.Docs, "docs"),
     re_path(r"^(?P<rest>.*)$", docs.unknown, name="api-unknown"),
 ]

@@ -24,7 +24,7 @@ from armybuilder.api.parsing import (
     document_of,
     read_fields,
 )
-from armybuilder.comparing.difference import Change, Difference, UnitDifference, difference
+from armybuilder.comparing.difference import Difference, ListChange, UnitDifference, difference
 from armybuilder.downloads import file_response
 from armybuilder.engine import Finding, Report, choices
 from armybuilder.engine.choices import Choice
@@ -303,7 +303,7 @@ def _bounds(line: Line) -> tuple[int, int | None]:
     return size_bounds(line.unit, line)
 
 
-class ChangeSerializer(Answer[Change]):
+class ChangeSerializer(Answer[ListChange]):
     """One thing that differs; "" on a side that has none."""
 
     kind = serializers.CharField()

@@ -28,7 +28,7 @@ class ImportStep:
     act: str
 
 
-class Times(NamedTuple):
+class BookTimes(NamedTuple):
     """When a book was made, changed, and perhaps deleted."""
 
     created: datetime
@@ -52,7 +52,12 @@ def place_of(holder: str, document: Document) -> tuple[str, bool]:
 
 
 def bring_book(
-    holder: str, book_id: str, document: Document, step: ImportStep, times: Times, library: Library
+    holder: str,
+    book_id: str,
+    document: Document,
+    step: ImportStep,
+    times: BookTimes,
+    library: Library,
 ) -> OwnBook:
     """Store a book, shared with nobody, under a free id.
 

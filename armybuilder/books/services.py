@@ -44,7 +44,7 @@ class Watch:
     mark: str
 
 
-class Conflict(Exception):
+class BookConflict(Exception):
     """A change from an outdated page on a part that has changed since; `book` is as it is now."""
 
     def __init__(self, book: OwnBook) -> None:
@@ -103,7 +103,7 @@ def change_book(
     with transaction.atomic():
         book = lock(holder, book_id)
         if watch is not None and mark_of(watch.part(book.data)) != watch.mark:
-            raise Conflict(book)
+            raise BookConflict(book)
         done = edit(book.data)
         if done.document != book.data:
             book.before, book.before_act, book.act = book.data, "", done.said[:200]
@@ -122,7 +122,7 @@ def step(holder: str, book_id: str, seen: str) -> tuple[OwnBook, str]:
     with transaction.atomic():
         book = lock(holder, book_id)
         if book.revision != seen:
-            raise Conflict(book)
+            raise BookConflict(book)
         if book.before is None:
             raise Refusal(_("There is nothing to undo."))
         told = _("Undone: {act}") if book.act else _("Redone: {act}")

@@ -34,7 +34,7 @@ Facts = dict[tuple[str, str], tuple[str, str]]
 Names = tuple[str, str]
 
 
-class Change(NamedTuple):
+class ListChange(NamedTuple):
     """One thing that differs; `kind` says how it is worded; "" on a side that has none."""
 
     kind: str
@@ -52,7 +52,7 @@ class UnitDifference:
     models: int
     before: int | None
     after: int | None
-    changes: tuple[Change, ...]
+    changes: tuple[ListChange, ...]
     places: tuple[int, int] | None
     ids: tuple[str, str]
 
@@ -70,8 +70,8 @@ class DifferenceRow(NamedTuple):
 class Difference:
     """What differs: `numbers` (verdict, points, models) always, `about` the lists, of units."""
 
-    numbers: tuple[Change, ...]
-    about: tuple[Change, ...]
+    numbers: tuple[ListChange, ...]
+    about: tuple[ListChange, ...]
     units: tuple[UnitDifference, ...]
 
     @property
@@ -124,7 +124,7 @@ class Difference:
                 yield DifferenceRow(unit.name, _("Position on the list"), *map(str, unit.places))
 
 
-def _row(unit: str, change: Change) -> DifferenceRow:
+def _row(unit: str, change: ListChange) -> DifferenceRow:
     what = change.name
     if change.kind == "option":
         what = _("Option: {name}").format(name=what)
@@ -137,7 +137,7 @@ def _row(unit: str, change: Change) -> DifferenceRow:
     return DifferenceRow(unit, what, _side(change, change.before), _side(change, change.after))
 
 
-def _side(change: Change, text: str) -> str:
+def _side(change: ListChange, text: str) -> str:
     if text == YES and change.kind in ("role", "card"):
         return _("yes")
     return text or NONE
@@ -170,7 +170,7 @@ def _changed_words(unit: UnitDifference, two: bool) -> str:
     return f"{unit.name}: {'; '.join(words or [_('different points')])}{price}"
 
 
-def _word(change: Change, two: bool) -> str:
+def _word(change: ListChange, two: bool) -> str:
     kind, before, after = change.kind, change.before, change.after
     if kind == "models":
         more = int(after) - int(before)
@@ -199,7 +199,7 @@ def _word(change: Change, two: bool) -> str:
     return text.format(name=change.name)
 
 
-def _about(change: Change, two: bool) -> str:
+def _about(change: ListChange, two: bool) -> str:
     if change.kind == "book":
         if change.before and change.after:
             return _("{name}: a different version of the book").format(name=change.name)
@@ -218,22 +218,22 @@ def difference(before: Judged, after: Judged, one_list: bool = True) -> Differen
     """Compare two lists; points in points. Not `one_list`: other names and order tell nothing."""
     was, now = before.report, after.report
     numbers = (
-        Change("number", _("Verdict"), was.outcome_words, now.outcome_words),
-        Change("number", _("Points"), str(was.spent), str(now.spent)),
-        Change("number", _("Models"), str(was.models), str(now.models)),
+        ListChange("number", _("Verdict"), was.outcome_words, now.outcome_words),
+        ListChange("number", _("Points"), str(was.spent), str(now.spent)),
+        ListChange("number", _("Models"), str(was.models), str(now.models)),
     )
     about = changes(_list_facts(before, one_list), _list_facts(after, one_list))
     return Difference(numbers, about, tuple(_units(before, after, one_list)))
 
 
-def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
+def changes(before: Facts, after: Facts) -> tuple[ListChange, ...]:
     """Return the facts that are not the same on both sides; "" where one side has none."""
     nothing = ("", "")
     found = []
     for key in dict.fromkeys([*before, *after]):
         was, now = before.get(key, nothing), after.get(key, nothing)
         if was[1] != now[1]:
-            found.append(Change(key[0], now[0] or was[0], was[1], now[1]))
+            found.append(ListChange(key[0], now[0] or was[0], was[1], now[1]))
     return tuple(found)
 
 

@@ -18,7 +18,7 @@ from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, catalogue_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.loading.unit_fields import Place, told_at
+from armybuilder.loading.unit_fields import FieldPlace, told_at
 
 
 class Numbers(NamedTuple):
@@ -169,7 +169,7 @@ def _card(unit: Unit, system: System, untold: frozenset[str]) -> dict[str, str]:
         _("Size"): "–".join(str(amount.base) for amount in unit.size or ()),
         _("Abilities"): unit_abilities(unit),
         _("Keywords"): ", ".join(keyword.name for keyword in keywords),
-        **{str(told.label): told.words(unit) for told in told_at(Place.CHANGES)},
+        **{str(told.label): told.words(unit) for told in told_at(FieldPlace.CHANGES)},
     }
     for stat in system.stats.values():
         if stat.id in unit.stats:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from armybuilder.loading.problems import Refusal
 
 
-class State(StrEnum):
+class EventState(StrEnum):
     """States of an event, in order; `CANCELLED` may follow any."""
 
     DRAFT = "draft"
@@ -26,7 +26,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class EventTimes:
     """Times of an event, each with its zone, in this order; raises Refusal if they are not."""
 
     frozen: datetime
@@ -62,17 +62,17 @@ class Standing(StrEnum):
     CANCELLED = "cancelled"
 
 
-def state_at(times: Times, standing: Standing, now: datetime) -> State:
+def state_at(times: EventTimes, standing: Standing, now: datetime) -> EventState:
     """Return the state of an event at a time."""
     if standing is not Standing.PUBLISHED:
-        return State(standing.value)
+        return EventState(standing.value)
     if now >= times.over:
-        return State.OVER
+        return EventState.OVER
     if now >= times.revealed:
-        return State.REVEALED
+        return EventState.REVEALED
     if now >= times.corrected:
-        return State.LOCKED
-    return State.CORRECTING if now > times.due + times.grace else State.OPEN
+        return EventState.LOCKED
+    return EventState.CORRECTING if now > times.due + times.grace else EventState.OPEN
 
 
 class Turn(NamedTuple):
@@ -84,7 +84,7 @@ class Turn(NamedTuple):
 
 
 def turn_at(
-    times: Times,
+    times: EventTimes,
     standing: Standing,
     now: datetime,
     *,
@@ -94,14 +94,14 @@ def turn_at(
 ) -> Turn:
     """Return whether an entry may submit now: in time, more time given, `returned`, or late."""
     state = state_at(times, standing, now)
-    if state is State.DRAFT:
+    if state is EventState.DRAFT:
         return Turn(False, reason=_("The event is not open yet."))
-    if state is State.CANCELLED:
+    if state is EventState.CANCELLED:
         return Turn(False, reason=_("The event is cancelled."))
     more = extended is not None and now <= extended and now < times.revealed
-    if state is State.OPEN or more or (state is State.CORRECTING and returned):
+    if state is EventState.OPEN or more or (state is EventState.CORRECTING and returned):
         return Turn(True)
-    if state is State.CORRECTING and late_allowed:
+    if state is EventState.CORRECTING and late_allowed:
         return Turn(True, late=True)
     return Turn(False, reason=_("Lists were due. Ask the organisers for more time."))
 

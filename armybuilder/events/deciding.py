@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from armybuilder.events.clock import State
+from armybuilder.events.clock import EventState
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, LedgerLine, Staff, Submission
 from armybuilder.events.webhooks import tell
@@ -116,7 +116,7 @@ def _find_submission(
 
 
 def _check_open(event: Event, now: datetime) -> None:
-    if event.state(now) in (State.DRAFT, State.CANCELLED, State.OVER):
+    if event.state(now) in (EventState.DRAFT, EventState.CANCELLED, EventState.OVER):
         raise Refusal(_("Nothing can be decided about lists of this event now."))
 
 
@@ -179,7 +179,7 @@ def give_points(
         known = LedgerLine.objects.filter(key=key, entry__event=event).first()
         if known is not None:
             return known
-        if event.state(now) in (State.DRAFT, State.CANCELLED):
+        if event.state(now) in (EventState.DRAFT, EventState.CANCELLED):
             raise Refusal(_("The event is not open yet."))
         if reason not in event.ladder:
             raise Refusal(_("This is not on the event’s ladder of penalties."))

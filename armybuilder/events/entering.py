@@ -14,13 +14,13 @@ from django.db.models import Q
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from armybuilder.events.clock import State
+from armybuilder.events.clock import EventState
 from armybuilder.events.deciding import check_other
 from armybuilder.events.judging import play_again
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Entry, Event, Staff
 from armybuilder.events.selectors import captain_of, newest_pack, players_of, team_of
-from armybuilder.events.visibility import Role
+from armybuilder.events.visibility import StaffRole
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
@@ -74,7 +74,7 @@ def bring(event_id: UUID, captain: Entry, name: str, now: datetime) -> Entry:
 def _locked_open(event_id: UUID, now: datetime) -> Iterator[Event]:
     """Open a transaction with the event locked. Raises Refusal if it takes no entries now."""
     with locked(event_id) as event:
-        if event.state(now) in (State.DRAFT, State.CANCELLED):
+        if event.state(now) in (EventState.DRAFT, EventState.CANCELLED):
             raise Refusal(_("The event does not take entries."))
         if not event.takes_entries(now):
             raise Refusal(_("Entries are closed."))
@@ -115,7 +115,7 @@ def take_back(event_id: UUID, number: int, actor: str, now: datetime, library: L
     gone = Entry.Status.WITHDRAWN
     with locked(event_id) as event:
         entry = event.entries.select_related("main").get(number=number)
-        if event.state(now) is State.OVER:
+        if event.state(now) is EventState.OVER:
             raise Refusal(_("The event is over."))
         if entry.main is not None and entry.main.status == gone:
             entry = entry.main
@@ -139,7 +139,7 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
     """Take an entry out of the event, a player's first with all others; nobody sees them."""
     with locked(event_id) as event:
         entry = event.entries.get(number=number)
-        if event.state(now) is State.OVER:
+        if event.state(now) is EventState.OVER:
             raise Refusal(_("The event is over."))
         was_captain = entry.captain
         for each in (entry, *entry.further.all()):
@@ -153,7 +153,7 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
 
 
 def extend(
-    event_id: UUID, number: int, until: datetime, reason: str, role: Role, now: datetime
+    event_id: UUID, number: int, until: datetime, reason: str, role: StaffRole, now: datetime
 ) -> Entry:
     """Give one entry more time before lists are shown, for a reason that the log says."""
     with locked(event_id) as event:

@@ -41,7 +41,7 @@ Finding = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdicts:
+class BothVerdicts:
     """Verdicts on a list by its game and by an event, as a submission keeps them."""
 
     game_report: Mapping[str, Any]
@@ -61,12 +61,12 @@ def errors_of(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding["severity"] == Severity.ERROR]
 
 
-def verdicts_on(document: ArmyList, pack: Pack, library: Library) -> Verdicts:
+def verdicts_on(document: ArmyList, pack: Pack, library: Library) -> BothVerdicts:
     """Return both verdicts. Raises Refusal for a list of another game, or that cannot be judged."""
     judged = judge_at(document, catalogue_of(document, library), pack)
     refusals = sum(one.severity is Severity.ERROR for one in judged.report.refusals)
     language = get_language() or "en"
-    return Verdicts(
+    return BothVerdicts(
         report_then(judged.report.game),
         {**report_then(judged.report.event), "refusals": refusals, "language": language},
         judged.report.legal,
@@ -141,7 +141,7 @@ class Error(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PackOutcome:
     """Verdict of a pack on an entry's current list, and whether that was legal before.
 
     `refused`: why it cannot be judged. It `worsens` if it stands, but has more to look at.
@@ -150,7 +150,7 @@ class Outcome:
     entry: Entry
     submission: Submission
     was_legal: bool
-    verdicts: Verdicts | None
+    verdicts: BothVerdicts | None
     refused: str = ""
     worsens: bool = False
 
@@ -192,14 +192,14 @@ def _errors_in(report: Mapping[str, Any]) -> list[Error]:
     ]
 
 
-def try_pack(event: Event, pack: Pack, library: Library) -> Iterator[Outcome]:
+def try_pack(event: Event, pack: Pack, library: Library) -> Iterator[PackOutcome]:
     """Yield what the pack makes of each current list, by the numbers of entries."""
     for entry in checked(shown_entries(event).iterator(100)):
         if entry.submission is not None:
             yield outcome_of(entry, entry.submission, pack, library)
 
 
-def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Library) -> Outcome:
+def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Library) -> PackOutcome:
     """Return what the pack makes of one list."""
     before = submission.legal
     try:
@@ -209,11 +209,11 @@ def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Librar
             submission, verdicts, playing, library
         )
     except Refusal as refusal:
-        return Outcome(entry, submission, before, None, refusal.sentence, not before)
-    return Outcome(entry, submission, before, verdicts, worsens=worsens)
+        return PackOutcome(entry, submission, before, None, refusal.sentence, not before)
+    return PackOutcome(entry, submission, before, verdicts, worsens=worsens)
 
 
-def _worsens(submission: Submission, verdicts: Verdicts, pack: Pack, library: Library) -> bool:
+def _worsens(submission: Submission, verdicts: BothVerdicts, pack: Pack, library: Library) -> bool:
     """Return whether there is more about a list that a human has to look at than now."""
     before, after = submission.event_report, verdicts.event_report
     more_unchecked = len(after["unchecked"]) > len(before["unchecked"])
@@ -236,7 +236,7 @@ class Waiver(NamedTuple):
     saved: int
 
 
-def waivers(outcomes: Iterable[Outcome]) -> list[Waiver]:
+def waivers(outcomes: Iterable[PackOutcome]) -> list[Waiver]:
     """Return the rules by which lists fall, those first that save most lists if waived."""
     lists: Counter[tuple[str, str]] = Counter()
     alone: Counter[tuple[str, str]] = Counter()
@@ -284,7 +284,7 @@ def judge_teams(
 CLOCK = "clock"
 
 
-def judge_again(outcome: Outcome, pack: EventPack) -> None:
+def judge_again(outcome: PackOutcome, pack: EventPack) -> None:
     """Store what the new pack makes of a submission."""
     submission, verdicts = outcome.submission, outcome.verdicts
     submission.pack = pack

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 
-from armybuilder.events.clock import Standing, State
+from armybuilder.events.clock import EventState, Standing
 from armybuilder.events.entering import PLAYER, next_captain
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
@@ -21,7 +21,7 @@ from armybuilder.events.models import (
     SubmissionBook,
     Webhook,
 )
-from armybuilder.events.visibility import Role
+from armybuilder.events.visibility import StaffRole
 
 #: How long players keep an event that nobody owns, after its end and after its owner left.
 UNOWNED_KEPT = timedelta(days=30)
@@ -49,14 +49,14 @@ class EventFate(NamedTuple):
 
 def fates_of(holder: str, now: datetime) -> Iterator[EventFate]:
     """Yield what would happen to the events that somebody owns, the next to end first."""
-    owners = Staff.objects.filter(holder=holder, role=Role.OWNER).select_related("event")
+    owners = Staff.objects.filter(holder=holder, role=StaffRole.OWNER).select_related("event")
     for owner in owners.order_by("event__over_at", "pk"):
         heir = _heir(owner)
         yield EventFate(owner.event, _fate(owner, heir, now), heir.name if heir else "")
 
 
 def _heir(owner: Staff) -> Staff | None:
-    others = Staff.objects.filter(event=owner.event_id, role=Role.ORGANISER).exclude(holder="")
+    others = Staff.objects.filter(event=owner.event_id, role=StaffRole.ORGANISER).exclude(holder="")
     return others.exclude(holder=owner.holder).order_by("pk").first()
 
 
@@ -66,7 +66,7 @@ def _fate(owner: Staff, heir: Staff | None, now: datetime) -> Fate:
     players = Entry.objects.filter(event=owner.event_id, forgotten=None)
     if not players.exclude(holder=owner.holder).exists():
         return Fate.REMOVED
-    shown = owner.event.state(now) in (State.REVEALED, State.OVER, State.CANCELLED)
+    shown = owner.event.state(now) in (EventState.REVEALED, EventState.OVER, EventState.CANCELLED)
     return Fate.KEPT if shown else Fate.CANCELLED
 
 
@@ -78,7 +78,7 @@ def forget_holder(holder: str, now: datetime) -> None:
             decisions.filter(by=staff.name).update(by="")
             points = LedgerLine.objects.filter(entry__event=staff.event_id, by=staff.name)
             points.update(by="")
-            if staff.role == Role.OWNER:
+            if staff.role == StaffRole.OWNER:
                 _hand_over(staff, now)
         Staff.objects.filter(holder=holder).delete()
         for entry in Entry.objects.filter(holder=holder):
@@ -91,7 +91,7 @@ def _hand_over(owner: Staff, now: datetime) -> None:
     heir = _heir(owner)
     fate = _fate(owner, heir, now)
     if heir is not None:
-        heir.role = Role.OWNER.value
+        heir.role = StaffRole.OWNER.value
         heir.save(update_fields=["role"])
     elif fate is Fate.REMOVED:
         Event.objects.filter(pk=owner.event_id).delete()
@@ -102,7 +102,7 @@ def _hand_over(owner: Staff, now: datetime) -> None:
                 event.standing = Standing.CANCELLED.value
             event.save(update_fields=["about", "place", "standing"])
             Webhook.objects.filter(event=event).delete()
-            write_line(event, now, Role.OWNER, _LEFT)
+            write_line(event, now, StaffRole.OWNER, _LEFT)
 
 
 def _forget(event: Event, entry: Entry, now: datetime) -> None:
@@ -133,6 +133,6 @@ def forget_addresses(now: datetime) -> None:
 def unowned_long_over(now: datetime) -> QuerySet[Event]:
     """Return the events without owner, over and left by the owner for long enough to be removed."""
     since = now - UNOWNED_KEPT
-    owned = Staff.objects.filter(role=Role.OWNER).values("event")
+    owned = Staff.objects.filter(role=StaffRole.OWNER).values("event")
     lately = LogLine.objects.filter(act=_LEFT, at__gte=since).values("event")
     return Event.objects.filter(over_at__lt=since).exclude(pk__in=owned).exclude(pk__in=lately)

@@ -9,7 +9,7 @@ from django.db import models
 
 from armybuilder.events import clock, visibility
 from armybuilder.lists.models import ArmyListField
-from armybuilder.tables import Table
+from armybuilder.tables import NamedTable
 
 
 def new_salt() -> str:
@@ -22,7 +22,7 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-class Event(Table):
+class Event(NamedTable):
     """Event. All times are UTC; `zone` is that of its place, by its IANA name.
 
     `sequence` counts the lines of its log, and `log_hash` is the hash of the last.
@@ -57,8 +57,8 @@ class Event(Table):
     created = models.DateTimeField(auto_now_add=True)
 
     @property
-    def times(self) -> clock.Times:
-        return clock.Times(
+    def times(self) -> clock.EventTimes:
+        return clock.EventTimes(
             self.frozen_at,
             self.due_at,
             self.corrected_at,
@@ -72,17 +72,19 @@ class Event(Table):
         audience = visibility.Audience(self.audience)
         return visibility.Rules(audience, self.shows_all, self.sealed, self.staff_plays)
 
-    def state(self, now: datetime) -> clock.State:
+    def state(self, now: datetime) -> clock.EventState:
         """Return its state at a time."""
         return clock.state_at(self.times, clock.Standing(self.standing), now)
 
     def takes_entries(self, now: datetime) -> bool:
         """Return whether somebody may enter now: never once lists are shown."""
         state = self.state(now)
-        return state is clock.State.OPEN or (state is clock.State.CORRECTING and self.late_allowed)
+        return state is clock.EventState.OPEN or (
+            state is clock.EventState.CORRECTING and self.late_allowed
+        )
 
 
-class EventPack(Table):
+class EventPack(NamedTable):
     """Pack as an event has used it from a time on, never changed; the newest is in effect."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="packs")
@@ -93,7 +95,7 @@ class EventPack(Table):
     since = models.DateTimeField(auto_now_add=True)
 
 
-class EventBook(Table):
+class EventBook(NamedTable):
     """Book of the game as an event judges by it since its rules were final."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="books")
@@ -104,7 +106,7 @@ class EventBook(Table):
         indexes = [models.Index(fields=["book_id", "revision"], name="event_books")]
 
 
-class Webhook(Table):
+class Webhook(NamedTable):
     """Address that is called of an event; `secret` signs, `said` is the last answer."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="webhook")
@@ -118,7 +120,7 @@ class Webhook(Table):
         return base64.urlsafe_b64decode(f"{self.secret}=")
 
 
-class Staff(Table):
+class Staff(NamedTable):
     """Helper, or invitation without a `holder`; `conflicts`: teams whose lists they don't see."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="staff")
@@ -129,7 +131,7 @@ class Staff(Table):
     secret = models.CharField(max_length=43, default=new_secret, unique=True, editable=False)
 
 
-class Entry(Table):
+class Entry(NamedTable):
     """Somebody who plays, by a running `number`.
 
     `secret` is the address by which they come back in another browser. Of one who was `forgotten`
@@ -171,7 +173,7 @@ class Entry(Table):
         ]
 
 
-class Submission(Table):
+class Submission(NamedTable):
     """List as it was submitted, by the running `number` of its entry; never changed.
 
     It goes with somebody who is forgotten; the verdicts are those by the last `pack` in effect
@@ -215,7 +217,7 @@ class Submission(Table):
         return ".".join([str(self.pack_id), "legal" if self.legal else "wrong", *self.needs])
 
 
-class SubmissionBook(Table):
+class SubmissionBook(NamedTable):
     """Book that a submission draws from: its content stays as long as the submission."""
 
     submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="books")
@@ -226,7 +228,7 @@ class SubmissionBook(Table):
         indexes = [models.Index(fields=["book_id", "revision"], name="submitted_books")]
 
 
-class Decision(Table):
+class Decision(NamedTable):
     """Decision of somebody of the staff about a submission."""
 
     class What(models.TextChoices):
@@ -242,7 +244,7 @@ class Decision(Table):
     for_staff = models.TextField(blank=True)
 
 
-class Pairing(Table):
+class Pairing(NamedTable):
     """Pair of entries that play each other in a round."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
@@ -251,7 +253,7 @@ class Pairing(Table):
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
 
 
-class LedgerLine(Table):
+class LedgerLine(NamedTable):
     """Points given to an entry besides its games, unless `undone`; `key` makes them unique."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="ledger")
@@ -263,7 +265,7 @@ class LedgerLine(Table):
     undone = models.DateTimeField(null=True, blank=True)
 
 
-class LogLine(Table):
+class LogLine(NamedTable):
     """Line of the log; its hash and that of the one before bind it. It names entries by number."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="log")

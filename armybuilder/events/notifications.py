@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from armybuilder.events.judging import Outcome
+from armybuilder.events.judging import PackOutcome
 from armybuilder.events.models import Decision, Entry, Submission
 
 logger = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ def decided(decision: Decision, entry: Entry, address: str) -> None:
         _mail(entry, subject, body, address)
 
 
-def judged_again(outcomes: Iterable[Outcome], address: str) -> None:
+def judged_again(outcomes: Iterable[PackOutcome], address: str) -> None:
     """Mail to those whose list has another verdict since the event has another pack."""
     for outcome in outcomes:
         if outcome.differs:

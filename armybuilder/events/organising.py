@@ -9,13 +9,13 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from armybuilder.events.clock import Standing, State, Times
+from armybuilder.events.clock import EventState, EventTimes, Standing
 from armybuilder.events.deciding import break_seal
-from armybuilder.events.judging import Outcome, judge_again, leave_books, outcome_of, try_pack
+from armybuilder.events.judging import PackOutcome, judge_again, leave_books, outcome_of, try_pack
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventPack, Pairing, Staff
 from armybuilder.events.selectors import find_event, shown_entries
-from armybuilder.events.visibility import Role, Rules
+from armybuilder.events.visibility import Rules, StaffRole
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
@@ -26,37 +26,37 @@ _LINE = re.compile(r"(\d{1,5})\s*(?:[-–:,;]|vs\.?|\s)\s*(\d{1,5})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class EventDetails:
     """Details of an event; `capacity` 0: any number may enter; `ladder`: points by reason."""
 
     name: str
     about: str
     place: str
     zone: str
-    times: Times
+    times: EventTimes
     rules: Rules
     capacity: int = 0
     late_allowed: bool = False
     ladder: Mapping[str, int] = field(default_factory=dict)
 
 
-def create_event(holder: str, name: str, about: About, pack: Pack, now: datetime) -> Event:
+def create_event(holder: str, name: str, about: EventDetails, pack: Pack, now: datetime) -> Event:
     """Make an event in draft, with its owner, called `name`. Raises Refusal for too many."""
     with transaction.atomic():
-        if Staff.objects.filter(holder=holder, role=Role.OWNER).count() >= MOST_EVENTS:
+        if Staff.objects.filter(holder=holder, role=StaffRole.OWNER).count() >= MOST_EVENTS:
             sentence = _("You organise {number} events, the maximum.")
             raise Refusal(sentence.format(number=MOST_EVENTS))
         event = Event(system=pack.system)
         _put(event, about)
         event.save(force_insert=True)
-        Staff.objects.create(event=event, holder=holder, role=Role.OWNER, name=name)
-        write_line(event, now, Role.OWNER, "made")
-        _use(event, pack, "", now, Role.OWNER)
+        Staff.objects.create(event=event, holder=holder, role=StaffRole.OWNER, name=name)
+        write_line(event, now, StaffRole.OWNER, "made")
+        _use(event, pack, "", now, StaffRole.OWNER)
         return event
 
 
 def change_event(
-    event_id: UUID, about: About, by: Staff, now: datetime, reason: str = ""
+    event_id: UUID, about: EventDetails, by: Staff, now: datetime, reason: str = ""
 ) -> list[Decision]:
     """Change the details of an event; the log tells which. Return the seals broken by that.
 
@@ -65,7 +65,7 @@ def change_event(
     """
     with locked(event_id) as event:
         before, was_sealed, was_revealed = _facts(event), event.sealed, event.revealed_at
-        shown = event.state(now) in (State.REVEALED, State.OVER)
+        shown = event.state(now) in (EventState.REVEALED, EventState.OVER)
         _put(event, about)
         leave_books(event, now)
         if shown and event.revealed_at > now:
@@ -92,7 +92,7 @@ _TIMES = ("frozen", "due", "corrected", "revealed", "over")
 _RULES = tuple(rule.name for rule in fields(Rules))
 
 
-def _put(event: Event, about: About) -> None:
+def _put(event: Event, about: EventDetails) -> None:
     for name in (*_WORDY, *_PLAIN):
         setattr(event, name, getattr(about, name))
     event.ladder = dict(about.ladder)
@@ -110,7 +110,7 @@ def _facts(event: Event) -> Mapping[str, object]:
     return times | {name: getattr(event, name) for name in names}
 
 
-def set_standing(event_id: UUID, standing: Standing, role: Role, now: datetime) -> Event:
+def set_standing(event_id: UUID, standing: Standing, role: StaffRole, now: datetime) -> Event:
     """Publish an event, cancel it, or take it back into draft unless somebody has entered."""
     with locked(event_id) as event:
         if standing is Standing.DRAFT and event.entry_count:
@@ -123,8 +123,8 @@ def set_standing(event_id: UUID, standing: Standing, role: Role, now: datetime) 
 
 
 def use_pack(
-    event_id: UUID, pack: Pack, reason: str, role: Role, now: datetime, library: Library
-) -> list[Outcome]:
+    event_id: UUID, pack: Pack, reason: str, role: StaffRole, now: datetime, library: Library
+) -> list[PackOutcome]:
     """Put another pack into effect; return what it makes of each list: worse ones open again."""
     # Judged before anything is locked; what comes in meanwhile is judged within.
     known = {one.submission.pk: one for one in try_pack(find_event(event_id), pack, library)}
@@ -132,9 +132,9 @@ def use_pack(
         if pack.system != event.system:
             raise Refusal(_("This pack is for another game."))
         state = event.state(now)
-        if state in (State.REVEALED, State.OVER):
+        if state in (EventState.REVEALED, EventState.OVER):
             raise Refusal(_("The lists are shown already: their rules stay as they are."))
-        if state is not State.DRAFT and now >= event.frozen_at and not reason.strip():
+        if state is not EventState.DRAFT and now >= event.frozen_at and not reason.strip():
             raise Refusal(_("The rules were final: give the reason, which everybody can read."))
         kept = _use(event, pack, reason.strip()[:200], now, role)
         outcomes = [
@@ -150,7 +150,7 @@ def use_pack(
         return outcomes
 
 
-def _use(event: Event, pack: Pack, reason: str, now: datetime, role: Role) -> EventPack:
+def _use(event: Event, pack: Pack, reason: str, now: datetime, role: StaffRole) -> EventPack:
     kept = EventPack.objects.create(
         event=event, pack_id=pack.id, revision=pack.revision, data=pack.data, reason=reason
     )
@@ -159,12 +159,17 @@ def _use(event: Event, pack: Pack, reason: str, now: datetime, role: Role) -> Ev
 
 
 def invite(
-    event_id: UUID, role: Role, name: str, conflicts: Sequence[str], by: Role, now: datetime
+    event_id: UUID,
+    role: StaffRole,
+    name: str,
+    conflicts: Sequence[str],
+    by: StaffRole,
+    now: datetime,
 ) -> Staff:
     """Make an invitation for a helper. Raises Refusal for one too many, or the owner's role."""
     with locked(event_id) as event:
         name = " ".join(name.split())[:80]
-        if role is Role.OWNER or not name:
+        if role is StaffRole.OWNER or not name:
             raise Refusal(_("Give the helper a name and a role."))
         if event.staff.count() >= MOST_STAFF:
             raise Refusal(_("An event has at most {most} helpers.").format(most=MOST_STAFF))
@@ -190,10 +195,10 @@ def join(event_id: UUID, secret: str, holder: str, now: datetime) -> Staff:
         return invited
 
 
-def dismiss(event_id: UUID, staff_id: int, by: Role, now: datetime) -> None:
+def dismiss(event_id: UUID, staff_id: int, by: StaffRole, now: datetime) -> None:
     """End somebody's help, or an invitation; the owner stays."""
     with locked(event_id) as event:
-        gone = event.staff.filter(pk=staff_id).exclude(role=Role.OWNER).first()
+        gone = event.staff.filter(pk=staff_id).exclude(role=StaffRole.OWNER).first()
         if gone is not None:
             write_line(event, now, by, "dismissed", role=gone.role)
             gone.delete()
@@ -215,7 +220,7 @@ def read_pairings(text: str) -> Iterator[tuple[int, int]]:
         yield pair
 
 
-def set_pairings(event_id: UUID, number: int, text: str, role: Role, now: datetime) -> None:
+def set_pairings(event_id: UUID, number: int, text: str, role: StaffRole, now: datetime) -> None:
     """Replace the pairings of a round. Raises Refusal for unreadable lines and absent entries."""
     pairs = list(read_pairings(text))
     with locked(event_id) as event:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.clock import Standing, Turn, turn_at
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
-from armybuilder.events.visibility import Audience, Person, Role, Seen, Sight, may_see
+from armybuilder.events.visibility import Audience, Person, Seen, Sight, StaffRole, may_see
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.packs.selectors import pack_of
 
@@ -51,7 +51,7 @@ def entries_held(event: Event, holder: str) -> list[Entry]:
 
 def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> Person:
     """Return who somebody is to an event, by the part among its staff and the own entries."""
-    role = Role(staff.role) if staff is not None else None
+    role = StaffRole(staff.role) if staff is not None else None
     conflicts = frozenset(team.casefold() for team in staff.conflicts) if staff else frozenset()
     if not entries:
         return Person(role, frozenset(), conflicts, plays=False)

@@ -11,7 +11,7 @@ from armybuilder import __version__
 from armybuilder.books.pinning import keep
 from armybuilder.events.entering import PLAYER
 from armybuilder.events.judging import (
-    Verdicts,
+    BothVerdicts,
     by_event_books,
     commitment_of,
     take_books,
@@ -67,14 +67,14 @@ def submit(
         return made
 
 
-def try_list(entry: Entry, document: ArmyList, library: Library) -> Verdicts:
+def try_list(entry: Entry, document: ArmyList, library: Library) -> BothVerdicts:
     """Return the verdicts on a list if it were submitted now; raises Refusal as `submit` does."""
     return _judged(entry, find_event(entry.event_id), document, library)[2]
 
 
 def _judged(
     entry: Entry, event: Event, document: ArmyList, library: Library
-) -> tuple[EventPack, ArmyList, Verdicts]:
+) -> tuple[EventPack, ArmyList, BothVerdicts]:
     if not document.units:
         raise Refusal(_("This list is empty."))
     pack, document = newest_pack(event), by_event_books(document, event)
@@ -86,7 +86,7 @@ def _store(
     entry: Entry,
     document: ArmyList,
     pack: EventPack,
-    verdicts: Verdicts,
+    verdicts: BothVerdicts,
     **about: Any,
 ) -> Submission:
     """Store a submission. Raises Refusal if an entry, or the whole event, would keep too much."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from armybuilder.events.clock import State
+from armybuilder.events.clock import EventState
 
 
 class Sight(IntEnum):
@@ -20,7 +20,7 @@ class Sight(IntEnum):
     FULL = 3
 
 
-class Role(StrEnum):
+class StaffRole(StrEnum):
     """Role of somebody among the staff of an event."""
 
     OWNER = "owner"
@@ -62,7 +62,7 @@ class Person:
     small letters, as its captain; `met` are the entries of those they are paired with.
     """
 
-    role: Role | None = None
+    role: StaffRole | None = None
     own: frozenset[int] = frozenset()
     conflicts: frozenset[str] = frozenset()
     plays: bool = True
@@ -76,12 +76,12 @@ class Person:
     @property
     def organises(self) -> bool:
         """Whether this person may change the event."""
-        return self.role in (Role.OWNER, Role.ORGANISER)
+        return self.role in (StaffRole.OWNER, StaffRole.ORGANISER)
 
     @property
     def decides(self) -> bool:
         """Whether this person may accept and return lists."""
-        return self.organises or self.role is Role.CHECKER
+        return self.organises or self.role is StaffRole.CHECKER
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Seen:
 NOBODY = Person()
 
 
-def may_see(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
+def may_see(person: Person, seen: Seen, rules: Rules, state: EventState) -> Sight:
     """Return how much of the submission the person may see while the event is at this state."""
     if seen.entry in person.own:
         return Sight.FULL
@@ -106,7 +106,7 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
         return Sight.NOTHING
     if person.leads and person.plays and seen.team.casefold() == person.leads:
         return Sight.FULL
-    if state in (State.REVEALED, State.OVER):
+    if state in (EventState.REVEALED, EventState.OVER):
         if person.role is not None:
             return Sight.FULL
         if not _is_audience(person, seen, rules.audience) or not seen.counts:
@@ -116,7 +116,7 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: State) -> Sight:
         return Sight.NOTHING
     plays = person.is_entered and not rules.staff_plays
     own_team = bool(seen.team) and seen.team.casefold() in person.conflicts
-    early = person.role is Role.JUDGE and state is not State.LOCKED
+    early = person.role is StaffRole.JUDGE and state is not EventState.LOCKED
     closed = rules.sealed and not seen.unsealed
     return Sight.VERDICT if plays or own_team or early or closed else Sight.FULL
 

@@ -14,7 +14,7 @@ from armybuilder.battlescribe import rosters
 from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
-from armybuilder.exchange.pasting import PastedList, TextPart, read_part, read_text, split_text
+from armybuilder.exchange.pasting import PastedList, PastedPart, read_part, read_text, split_text
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
@@ -59,7 +59,7 @@ def clear_list(text: str, library: Library, system: str | None = None) -> ArmyLi
     return clear(read_text(text, library, system))
 
 
-def clear_part(part: TextPart, library: Library, system: str | None = None) -> ArmyList:
+def clear_part(part: PastedPart, library: Library, system: str | None = None) -> ArmyList:
     """Return one of the lists in a text, as `clear_list` does."""
     return clear(read_part(part, library, system))
 
@@ -123,12 +123,12 @@ NO_CORPORA: CorpusReaders = dict.fromkeys((".parquet", ".jsonl", ".jsonl.gz"), _
 class TextEntry(ArchiveEntry):
     """One of the lists in a text: "file/number", where the first is 1."""
 
-    part: TextPart
+    part: PastedPart
 
 
 def text_entries(entry: ArchiveEntry) -> Iterator[ArchiveEntry]:
     """Yield a file, or, where it is a text with many lists, each of these."""
-    parts: Sequence[TextPart] = ()
+    parts: Sequence[PastedPart] = ()
     if entry.name.lower().endswith(TEXT_ENDINGS) and isinstance(entry.content, bytes):
         try:
             parts = split_text(decoded(entry.content).replace("\0", ""), shipped_library())

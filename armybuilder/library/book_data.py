@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.library.not_checked import LEFT_OPEN, not_checked, restrictions_of
-from armybuilder.loading.audits import Audit, Tally, shipped_audits
+from armybuilder.loading.audits import Audit, AuditTally, shipped_audits
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.make_judge import About, gaps_by_unit
+from armybuilder.sheets.content.make_judge import AboutPart, gaps_by_unit
 
 SECOND_READING = Path(__file__).with_name("second_reading.json")
 #: What a book's `kind` means.
@@ -39,7 +39,7 @@ class DataSection:
     title: str
     about: str
     none: str
-    entries: list[About]
+    entries: list[AboutPart]
 
     @property
     def number(self) -> int:
@@ -96,14 +96,14 @@ def _sections(book: Book) -> Iterator[DataSection]:
     )
 
 
-def _left_out(book: Book, audit: Audit) -> list[About]:
+def _left_out(book: Book, audit: Audit) -> list[AboutPart]:
     """Return what is left out, by its place, under the unit whose name that begins with."""
     refs = {unit.name: ref for ref, unit in book.units.items()}
     places: dict[str, list[str]] = {}
     for entry in audit.left_out:
         unit, _arrow, place = entry.place.partition(" › ")
         places.setdefault(unit, []).append(place or unit)
-    return [About(name, refs.get(name, ""), tuple(lines)) for name, lines in places.items()]
+    return [AboutPart(name, refs.get(name, ""), tuple(lines)) for name, lines in places.items()]
 
 
 def _counts(book: Book) -> Iterator[tuple[str, int]]:
@@ -147,7 +147,7 @@ class TruthRow(NamedTuple):
     """A book's outcomes; `open` things in its source, `sparse` units, armies `tried`, if any."""
 
     book: Book
-    tally: Tally
+    tally: AuditTally
     open: int
     sparse: int
     tried: Tried | None
@@ -158,7 +158,7 @@ class TruthTable(NamedTuple):
 
     system: System
     rows: list[TruthRow]
-    total: Tally
+    total: AuditTally
     open: int
     sparse: int
     tried: Tried | None
@@ -194,6 +194,6 @@ def truth_tables() -> Iterator[TruthTable]:
         ]
         if rows and rows[0].book.system == system.id:
             columns = zip(*(row.tally for row in rows), strict=True)
-            total = Tally(*(sum(numbers) for numbers in columns))
+            total = AuditTally(*(sum(numbers) for numbers in columns))
             opens, sparse = sum(row.open for row in rows), sum(row.sparse for row in rows)
             yield TruthTable(system, rows, total, opens, sparse, tried(system.id))

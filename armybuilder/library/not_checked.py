@@ -13,7 +13,7 @@ from armybuilder.engine.rules import OfTheArmy
 from armybuilder.engine.unchecked import REASONS
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import say
-from armybuilder.sheets.content.make_judge import About
+from armybuilder.sheets.content.make_judge import AboutPart
 
 #: Reasons that are the source's: it leaves open what it asks for.
 LEFT_OPEN = ("source", "stat-line")
@@ -27,7 +27,7 @@ class NotChecked(NamedTuple):
     units: tuple[Unit, ...]
 
 
-def not_checked(book: Book) -> list[About]:
+def not_checked(book: Book) -> list[AboutPart]:
     """Return what is told as not checked, under what it is about: its name, and a unit's ref.
 
     First of the army, then of units in the book's order, of what several share (by the name of the
@@ -44,7 +44,7 @@ def not_checked(book: Book) -> list[About]:
             shared = f"{name} ({', '.join(unit.name for unit in units)})"
             home, line = (shared, ""), _line(restriction)
         lines.setdefault(home, []).append(line)
-    abouts = [About(name, ref, tuple(told)) for (name, ref), told in lines.items() if told]
+    abouts = [AboutPart(name, ref, tuple(told)) for (name, ref), told in lines.items() if told]
     return [*abouts, *_sparse(book)]
 
 
@@ -90,7 +90,7 @@ def _concerns(condition: Condition | None, unit: Unit) -> bool:
     return True
 
 
-def _sparse(book: Book) -> Iterator[About]:
+def _sparse(book: Book) -> Iterator[AboutPart]:
     units = [unit.name for unit in book.units.values() if unit.sparse]
     if units:
         name = ngettext(
@@ -102,4 +102,4 @@ def _sparse(book: Book) -> Iterator[About]:
             "The source does not name them: {units}. Anything that asks for one of them is not "
             "checked."
         )
-        yield About(name, "", (told.format(units=", ".join(units)),))
+        yield AboutPart(name, "", (told.format(units=", ".join(units)),))

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from armybuilder.loading import armylist
-from armybuilder.tables import Table
+from armybuilder.tables import NamedTable
 
 #: What a row whose document is kept elsewhere has in its place: the `null` of JSON, so that the
 #: column of a large table need not change.
@@ -107,14 +107,14 @@ def _data(value: Any) -> Any:
     return value.to_dict() if isinstance(value, armylist.ArmyList) else value
 
 
-class KeptPack(Table):
+class KeptPack(NamedTable):
     """Event pack as lists are built by it. Never changed."""
 
     revision = models.CharField(max_length=16, primary_key=True)
     data = models.JSONField()
 
 
-class ArmyList(Table):
+class ArmyList(NamedTable):
     """List; `holder` is a random name kept in a session. Deleted ones cannot be opened."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -158,7 +158,7 @@ class ArmyList(Table):
         ]
 
 
-class Bundle(Table):
+class Bundle(NamedTable):
     """Documents of some versions of a list, compressed together (see `compaction`)."""
 
     army_list = models.ForeignKey(ArmyList, on_delete=models.CASCADE, related_name="bundles")
@@ -170,7 +170,7 @@ class Bundle(Table):
         return zlib.decompress(bytes(self.data)).split(b"\n")
 
 
-class PinnedBook(Table):
+class PinnedBook(NamedTable):
     """Book that any version of a list names, now or once; found by `manage.py tidy`."""
 
     army_list = models.ForeignKey(
@@ -188,7 +188,7 @@ class PinnedBook(Table):
         indexes = [models.Index(fields=["book_id", "revision"], name="pins_of_book")]
 
 
-class Version(Table):
+class Version(NamedTable):
     """Document after one `act`, a sentence; a `label` keeps it. Forms name it by its key."""
 
     # The constraint's index serves the key too. A second one on the key alone would tempt the

@@ -80,7 +80,7 @@ def _program() -> str:
     return digest.hexdigest()
 
 
-class Verdicts:
+class KeptVerdicts:
     """Kept verdicts of some lists, whose facts are fresh: one query if they have own books."""
 
     def __init__(self, lists: Iterable[ArmyList], library: Library) -> None:

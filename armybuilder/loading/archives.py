@@ -33,7 +33,7 @@ class ArchiveEntry(NamedTuple):
     content: bytes | Refusal
 
 
-class Limits(NamedTuple):
+class ZipLimits(NamedTuple):
     """The most of a zip: its bytes and, where set, those of its directory, files, bytes inside."""
 
     size: int
@@ -74,7 +74,7 @@ class Archive:
 
 
 @contextmanager
-def open_zip(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
+def open_zip(file: IO[bytes], limits: ZipLimits) -> Iterator[Archive]:
     """Open a zip. Raises Refusal, also while it is read: beyond the limits, or broken."""
     _check_size(file, limits)
     try:
@@ -90,7 +90,7 @@ def open_zip(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
         raise Refusal(say("It is not a complete zip file.")) from error
 
 
-def _check_size(file: IO[bytes], limits: Limits) -> None:
+def _check_size(file: IO[bytes], limits: ZipLimits) -> None:
     """Refuse what is too long, before the standard library reads the whole directory."""
     size = file.seek(0, 2)
     if size > limits.size:
@@ -121,7 +121,7 @@ def zip_entries(file: IO[bytes], lengths: Mapping[str, int], most: int) -> Itera
     `lengths` are bytes by ending (".json"); of a longer file a byte more is read. Other names, and
     broken files, come with their refusal. Raises Refusal where the zip is too large or broken.
     """
-    with open_zip(file, Limits(most)) as archive:
+    with open_zip(file, ZipLimits(most)) as archive:
         for info in archive.files:
             length = length_of(info.filename, lengths)
             if length is None:

@@ -35,7 +35,7 @@ class AuditEntry(NamedTuple):
     parts: int
 
 
-class Tally(NamedTuple):
+class AuditTally(NamedTuple):
     """How many restrictions became what.
 
     They are judged, listed as unchecked, idle (they forbid nothing), left out (they can never be
@@ -53,9 +53,9 @@ class Tally(NamedTuple):
         """All of them together."""
         return sum(self)
 
-    def plus(self, other: "Tally") -> "Tally":
+    def plus(self, other: "AuditTally") -> "AuditTally":
         """Both together."""
-        return Tally(*(one + two for one, two in zip(self, other, strict=True)))
+        return AuditTally(*(one + two for one, two in zip(self, other, strict=True)))
 
 
 class Audit(NamedTuple):
@@ -80,10 +80,10 @@ class Audit(NamedTuple):
         return sum(fates.get(fate, 0) for fates in self.counts.values())
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> AuditTally:
         """How many restrictions became what; what is left out is counted apart."""
         left_out = sum(entry.parts for entry in self.left_out)
-        return Tally(
+        return AuditTally(
             self.number("judged"),
             self.number("unchecked") - left_out,
             self.number("idle"),

@@ -177,7 +177,7 @@ def _all_rules(data: Data, books: Collection[str]) -> Iterator[tuple[tuple[objec
                 yield ("book_rules", number, "rules", place), rule
 
 
-class Event(NamedTuple):
+class EventRules(NamedTuple):
     """By what lists are judged at an event, what it scores of them, and what it asks of a team."""
 
     catalogue: Catalogue
@@ -194,7 +194,7 @@ def at_event(catalogue: Catalogue, pack: Pack) -> Catalogue:
 
 
 @lru_cache(maxsize=64)
-def event_of(catalogue: Catalogue, pack: Pack) -> Event:
+def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
     """Return the same, with what the event scores and asks of teams."""
     system = catalogue.system.apart()
     index = system.selector_index
@@ -215,7 +215,7 @@ def event_of(catalogue: Catalogue, pack: Pack) -> Event:
         team = Team(team["lists"], tuple(rules))
     units = {ref: _at_event(unit, gone, own) for ref, unit in catalogue.units.items()}
     made = Catalogue(system, catalogue.books, units, catalogue.abilities)
-    return Event(made, tuple(scores), team)
+    return EventRules(made, tuple(scores), team)
 
 
 def _event_rules(catalogue: Catalogue, pack: Pack, index: SelectorIndex) -> Iterator[Rule]:

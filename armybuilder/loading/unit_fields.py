@@ -157,7 +157,7 @@ class Form:
     column: Later | None = None
 
 
-class Place(Enum):
+class FieldPlace(Enum):
     """Where pages and papers tell a field in words."""
 
     #: Behind the book's note on a unit: on a list's page, on sheets and cards, in the library.
@@ -176,7 +176,7 @@ class Told:
 
     label: Later
     words: Callable[[Unit], str]
-    at: frozenset[Place]
+    at: frozenset[FieldPlace]
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +293,7 @@ UNIT_FIELDS = (
         "group", _group, form=Form(
             Later("Heading"), section=_BOOK, help=Later("What it appears under in the book."),
             aliases="group, section", offered=True, kept=True),
-        told=Told(Later("Group"), lambda unit: unit.group, frozenset({Place.BESIDE}))),
+        told=Told(Later("Group"), lambda unit: unit.group, frozenset({FieldPlace.BESIDE}))),
     UnitField("owned", _value("owned", None), form=Form(
         Later("Copies owned"), "number", _BOOK, Later("How many of it you own."), most=999,
         aliases="copies, owned, qty, quantity, count, have, own, number owned",
@@ -304,7 +304,7 @@ UNIT_FIELDS = (
             help=Later(
                 "The name shared by all its versions, of which a warband may have one."),
             asked=lambda system: system.texts),
-        told=Told(Later("Unique"), lambda unit: unit.unique, frozenset({Place.CHANGES}))),
+        told=Told(Later("Unique"), lambda unit: unit.unique, frozenset({FieldPlace.CHANGES}))),
     # The book's own word, or one that all books use.
     UnitField("certainty", lambda raw: raw.entry.get("certainty") or raw.entry.get(
         "confidence", ""), also=("confidence",)),
@@ -321,7 +321,7 @@ UNIT_FIELDS = (
             help=Later("What the manufacturer sells it as, such as 88520."),
             aliases="product, product code, item number, order number, sku",
             column=Later("Product number")),
-        told=Told(Later("Product number"), lambda unit: unit.product, frozenset(Place))),
+        told=Told(Later("Product number"), lambda unit: unit.product, frozenset(FieldPlace))),
     UnitField("note", _value("note", ""), "remark", form=Form(
         Later("Note"), "lines", _BOOK, most=600,
         aliases="notes, comment, comments, remark, remarks")),
@@ -333,14 +333,14 @@ UNIT_FIELDS = (
 
 
 @cache
-def told_at(place: Place) -> tuple[Told, ...]:
+def told_at(place: FieldPlace) -> tuple[Told, ...]:
     """Return what the fields tell at a place, in their order."""
     return tuple(field.told for field in UNIT_FIELDS if field.told and place in field.told.at)
 
 
 def remark_words(unit: Unit) -> str:
     """Return the book's note on a unit, and what its fields tell behind that."""
-    told = [(told.label, told.words(unit)) for told in told_at(Place.NOTE)]
+    told = [(told.label, told.words(unit)) for told in told_at(FieldPlace.NOTE)]
     facts = [f"{label}: {words}" for label, words in told if words]
     note = unit.remark.rstrip(".") if facts else unit.remark
     return ". ".join(filter(None, (note, *facts)))

@@ -4,10 +4,10 @@ import uuid
 
 from django.db import models
 
-from armybuilder.tables import Table
+from armybuilder.tables import NamedTable
 
 
-class OwnPack(Table):
+class OwnPack(NamedTable):
     """Event pack of somebody's own; `number`: of the newest version, `origin`: copied from."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -20,7 +20,7 @@ class OwnPack(Table):
     updated = models.DateTimeField(auto_now=True)
 
 
-class PackVersion(Table):
+class PackVersion(NamedTable):
     """Version of a pack as it was saved, by the running `number` of its pack."""
 
     pack = models.ForeignKey(OwnPack, on_delete=models.CASCADE, related_name="versions")

@@ -8,12 +8,12 @@ from zipfile import ZipInfo
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from armybuilder.loading.archives import Archive, Limits
+from armybuilder.loading.archives import Archive, ZipLimits
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Refusal
 
 #: Bytes of the zip, of its table of contents, most files in it, and bytes of all that is in it.
-LIMITS: Final = Limits(64 * 1024 * 1024, 2 * 1024 * 1024, 10_000, 1024 * 1024 * 1024)
+LIMITS: Final = ZipLimits(64 * 1024 * 1024, 2 * 1024 * 1024, 10_000, 1024 * 1024 * 1024)
 
 
 def read_json(archive: Archive, info: ZipInfo, most: int, depth: int) -> Any:

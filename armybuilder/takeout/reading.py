@@ -159,7 +159,7 @@ class _ZipImport:
             read.text(facts, "before_act", MAX_ACT),
             read.text(facts, "act", MAX_ACT),
         )
-        times = books.Times(
+        times = books.BookTimes(
             read.time(facts, "created"),
             read.time(facts, "updated"),
             read.time_or_none(facts, "deleted"),

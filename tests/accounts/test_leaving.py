@@ -17,7 +17,7 @@ from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.clock import Standing
 from armybuilder.events.models import Event
 from armybuilder.events.organising import set_standing
-from armybuilder.events.visibility import Role
+from armybuilder.events.visibility import StaffRole
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.library import shipped_library
@@ -84,7 +84,7 @@ def test_the_page_says_what_happens_to_events_and_their_players_read_it(client: 
     create_pack(holder, shipped_library().packs["raven-cup"])
     event = draft_event(holder, name="Olga's Cup")
     assert "nobody else has entered, so it is removed" in text_of(client.get("/account/delete/"))
-    set_standing(event.pk, Standing.PUBLISHED, Role.OWNER, timezone.now())
+    set_standing(event.pk, Standing.PUBLISHED, StaffRole.OWNER, timezone.now())
     player = Client()
     times = {"frozen_at", "due_at", "corrected_at", "revealed_at", "over_at"}
     later = timezone.now() + timedelta(days=1)

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
-from armybuilder.events.clock import Standing, Times
+from armybuilder.events.clock import EventTimes, Standing
 from armybuilder.events.entering import enter
 from armybuilder.events.models import Event
-from armybuilder.events.organising import About, create_event, set_standing
+from armybuilder.events.organising import EventDetails, create_event, set_standing
 from armybuilder.events.submitting import submit
-from armybuilder.events.visibility import Audience, Role, Rules
+from armybuilder.events.visibility import Audience, Rules, StaffRole
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import shipped_library
 
@@ -89,10 +89,10 @@ def an_event(owner: Caller) -> Event:
     now, library = timezone.now(), shipped_library()
     days = [now + timedelta(days=number) for number in range(1, 6)]
     rules = Rules(Audience.PUBLIC, shows_all=False, sealed=False, staff_plays=False)
-    about = About("Raven Cup", "", "", "UTC", Times(*days), rules)
+    about = EventDetails("Raven Cup", "", "", "UTC", EventTimes(*days), rules)
     holder = owner.user.holder
     event = create_event(holder, "Ann", about, library.packs["raven-cup"], now)
-    set_standing(event.pk, Standing.PUBLISHED, Role.OWNER, now)
+    set_standing(event.pk, Standing.PUBLISHED, StaffRole.OWNER, now)
     for number, one in enumerate((holder, f"other-{event.pk}"), 1):
         enter(event.pk, one, f"Player {number}", "", "", now, library)
     submit(event.pk, 2, read_document(json.dumps(DOCUMENT).encode(), "list"), "list", library, now)

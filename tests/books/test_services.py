@@ -9,7 +9,7 @@ from django.utils import timezone
 from armybuilder.authoring.checking import mark_of
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook
-from armybuilder.books.services import BookResult, Conflict, Watch
+from armybuilder.books.services import BookConflict, BookResult, Watch
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -83,7 +83,7 @@ def test_changes_from_one_old_page_are_kept_but_for_two_of_one_unit(
     change(book, "Half-Elf", unit="elf")
     now = change(book, "Ork", Watch(orc, seen))
     assert [unit["name"] for unit in now.data["units"]] == ["Ork", "Half-Elf"]
-    with pytest.raises(Conflict) as conflict:
+    with pytest.raises(BookConflict) as conflict:
         change(book, "Uruk", Watch(orc, seen))
     assert orc(conflict.value.book.data) == {"id": "orc", "name": "Ork"}
     assert orc(stored(book).data) == {"id": "orc", "name": "Ork"}
@@ -99,7 +99,7 @@ def test_undo_leads_back_and_forth_but_not_from_a_page_that_is_out_of_date(book:
     assert forth.data == now.data
     assert stored(book).act == "orc is Ork."
     change(book, "Ork")
-    with pytest.raises(Conflict):
+    with pytest.raises(BookConflict):
         services.step(HOLDER, book.pk, book.revision)
 
 

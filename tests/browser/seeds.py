@@ -17,13 +17,19 @@ from django.utils import timezone
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.battlescribe.rosters import write_ros
-from armybuilder.events.clock import Standing, Times
+from armybuilder.events.clock import EventTimes, Standing
 from armybuilder.events.deciding import decide
 from armybuilder.events.entering import enter
 from armybuilder.events.models import Decision, Event
-from armybuilder.events.organising import About, create_event, invite, set_pairings, set_standing
+from armybuilder.events.organising import (
+    EventDetails,
+    create_event,
+    invite,
+    set_pairings,
+    set_standing,
+)
 from armybuilder.events.submitting import submit
-from armybuilder.events.visibility import Audience, Role, Rules
+from armybuilder.events.visibility import Audience, Rules, StaffRole
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -264,19 +270,19 @@ class Seeds:
         for name, begun in (("event", now), ("event-over", now - timedelta(days=30))):
             days = [begun + timedelta(days=number) for number in (1, 2, 3, 4, 5)]
             rules = Rules(Audience.PUBLIC, shows_all=True, sealed=False, staff_plays=False)
-            about = About(
+            about = EventDetails(
                 LONG_NAME[:60],
                 "Soup at noon.",
                 "Mill",
                 "Europe/Berlin",
-                Times(*days),
+                EventTimes(*days),
                 rules,
                 ladder=LADDER,
             )
             pack = shipped_library().packs["raven-cup"]
             holder = User.objects.get(username="anne.marsh").holder
             made = create_event(holder, "Anne of the Marsh", about, pack, begun)
-            set_standing(made.pk, Standing.PUBLISHED, Role.OWNER, begun)
+            set_standing(made.pk, Standing.PUBLISHED, StaffRole.OWNER, begun)
             self.places[name] = f"/events/{made.pk}/"
             self._entries(made, begun)
 
@@ -291,10 +297,10 @@ class Seeds:
         words = ("Only 300 points.", "Ask him.")
         decide(event.pk, 1, 1, Decision.What.RETURNED, owner, begun, *words)
         submit(event.pk, 1, lists[1], "list", shipped_library(), begun)
-        helper = invite(event.pk, Role.CHECKER, "Carl", ["Mill"], Role.OWNER, begun)
+        helper = invite(event.pk, StaffRole.CHECKER, "Carl", ["Mill"], StaffRole.OWNER, begun)
         self.places["invitation"] = f"/events/{event.pk}/staff/{helper.secret}/"
         secret = event.entries.get(number=2).secret
-        set_pairings(event.pk, 1, "1 - 2", Role.OWNER, begun)
+        set_pairings(event.pk, 1, "1 - 2", StaffRole.OWNER, begun)
         self.places["entry-elsewhere"] = f"/events/{event.pk}/mine/{secret}/"
 
     def id_of(self, place: str) -> str:

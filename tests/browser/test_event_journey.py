@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.certificates.making import certify
 from armybuilder.events.models import Submission
 from armybuilder.events.organising import invite
-from armybuilder.events.visibility import Role
+from armybuilder.events.visibility import StaffRole
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.drawing.qr import drawing_of
 from tests.browser.conftest import PHONE, Open
@@ -113,7 +113,7 @@ def test_a_judge_with_a_phone_and_no_network(
     settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
     monkeypatch.setattr("armybuilder.pages.events.visits.arrival", lambda: NOW + 5 * DAY)
     event, _entry = with_a_list(ladder={"Late list": -3})
-    judge = invite(event.pk, Role.JUDGE, "Jo", [], Role.OWNER, NOW)
+    judge = invite(event.pk, StaffRole.JUDGE, "Jo", [], StaffRole.OWNER, NOW)
     phone = open_page(size=PHONE)
     sign_up(phone)
     phone.goto(f"/events/{event.pk}/staff/{judge.secret}/")

@@ -5,27 +5,27 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from armybuilder.events import entering, organising, submitting
-from armybuilder.events.clock import Standing, Times
+from armybuilder.events.clock import EventTimes, Standing
 from armybuilder.events.models import Entry, Event, Staff, Submission
-from armybuilder.events.organising import About
+from armybuilder.events.organising import EventDetails
 from armybuilder.events.selectors import entries_held, person_to, staff_of
-from armybuilder.events.visibility import Audience, Person, Role, Rules
+from armybuilder.events.visibility import Audience, Person, Rules, StaffRole
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
-TIMES = Times(NOW + DAY, NOW + 2 * DAY, NOW + 4 * DAY, NOW + 6 * DAY, NOW + 8 * DAY)
+TIMES = EventTimes(NOW + DAY, NOW + 2 * DAY, NOW + 4 * DAY, NOW + 6 * DAY, NOW + 8 * DAY)
 RULES = Rules(Audience.ENTRANTS, shows_all=False, sealed=False, staff_plays=False)
-ABOUT = About("Raven Cup", "A day of it.", "The mill", "Europe/Berlin", TIMES, RULES)
+ABOUT = EventDetails("Raven Cup", "A day of it.", "The mill", "Europe/Berlin", TIMES, RULES)
 OWNER = "owner" * 8
 
 
 def open_event(pack: str = "raven-cup", **said: Any) -> Event:
-    """An event of this pack that takes entries; `said` are what `About` says, or its rules say."""
+    """An event of this pack that takes entries; `said`: what its details say, or its rules."""
     event = draft_event(OWNER, pack, **said)
-    return organising.set_standing(event.pk, Standing.PUBLISHED, Role.OWNER, NOW)
+    return organising.set_standing(event.pk, Standing.PUBLISHED, StaffRole.OWNER, NOW)
 
 
 def draft_event(holder: str, pack: str = "raven-cup", **said: Any) -> Event:
@@ -57,9 +57,9 @@ def submitted(
     return submitting.submit(event.pk, entry.number, chosen, "list", shipped_library(), now)
 
 
-def helper(event: Event, role: Role, name: str, *conflicts: str) -> Staff:
+def helper(event: Event, role: StaffRole, name: str, *conflicts: str) -> Staff:
     """Somebody of the staff, held by the name."""
-    made = organising.invite(event.pk, role, name, conflicts, Role.OWNER, NOW)
+    made = organising.invite(event.pk, role, name, conflicts, StaffRole.OWNER, NOW)
     return organising.join(event.pk, made.secret, f"holder-{name}", NOW)
 
 
@@ -70,7 +70,7 @@ def person(event: Event, holder: str) -> Person:
 
 def owner_of(event: Event) -> Staff:
     """The event's owner."""
-    return Staff.objects.get(event=event, role=Role.OWNER)
+    return Staff.objects.get(event=event, role=StaffRole.OWNER)
 
 
 def with_a_list(**said: Any) -> tuple[Event, Entry]:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from armybuilder.events.clock import Standing, State, Times, read_local, state_at, turn_at
+from armybuilder.events.clock import EventState, EventTimes, Standing, read_local, state_at, turn_at
 from armybuilder.loading.problems import Refusal
 from tests.events.builders import DAY, NOW, TIMES
 
@@ -16,19 +16,19 @@ PUBLISHED = Standing.PUBLISHED
 
 def test_each_time_begins_the_next_state_but_drafts_and_cancelled_events_stay_so() -> None:
     for moment, state in (
-        (NOW, State.OPEN),
-        (TIMES.due, State.OPEN),
-        (TIMES.due + SECOND, State.CORRECTING),
-        (TIMES.corrected - SECOND, State.CORRECTING),
-        (TIMES.corrected, State.LOCKED),
-        (TIMES.revealed - SECOND, State.LOCKED),
-        (TIMES.revealed, State.REVEALED),
-        (TIMES.over, State.OVER),
+        (NOW, EventState.OPEN),
+        (TIMES.due, EventState.OPEN),
+        (TIMES.due + SECOND, EventState.CORRECTING),
+        (TIMES.corrected - SECOND, EventState.CORRECTING),
+        (TIMES.corrected, EventState.LOCKED),
+        (TIMES.revealed - SECOND, EventState.LOCKED),
+        (TIMES.revealed, EventState.REVEALED),
+        (TIMES.over, EventState.OVER),
     ):
         assert state_at(TIMES, PUBLISHED, moment) is state, moment
     for moment in (NOW, TIMES.revealed, TIMES.over + DAY):
-        assert state_at(TIMES, Standing.DRAFT, moment) is State.DRAFT
-        assert state_at(TIMES, Standing.CANCELLED, moment) is State.CANCELLED
+        assert state_at(TIMES, Standing.DRAFT, moment) is EventState.DRAFT
+        assert state_at(TIMES, Standing.CANCELLED, moment) is EventState.CANCELLED
 
 
 def test_a_second_late_is_late_and_grace_is_not() -> None:
@@ -55,7 +55,7 @@ def test_after_the_deadline_mends_who_was_told_to_and_others_are_late_where_that
 
 def test_times_out_of_order_are_named() -> None:
     with pytest.raises(Refusal, match="“Lists are shown” must not come before “Corrections are"):
-        Times(NOW, NOW, NOW + DAY, NOW, NOW + DAY)
+        EventTimes(NOW, NOW, NOW + DAY, NOW, NOW + DAY)
 
 
 #: Places whose clocks change on other nights, by other steps, in both halves of the world: a local
@@ -80,7 +80,7 @@ def test_a_deadline_in_the_night_when_clocks_change(
     again = found.moment + timedelta(hours=hours)
     place = found.moment.astimezone(ZoneInfo(zone)), again.astimezone(ZoneInfo(zone))
     assert place[0].replace(tzinfo=None, fold=0) == place[1].replace(tzinfo=None, fold=0)
-    times = Times(found.moment, found.moment, again + DAY, again + DAY, again + DAY)
+    times = EventTimes(found.moment, found.moment, again + DAY, again + DAY, again + DAY)
     assert turn_at(times, PUBLISHED, found.moment).allowed
     assert not turn_at(times, PUBLISHED, found.moment + SECOND).allowed
     assert not turn_at(times, PUBLISHED, again).allowed

@@ -12,7 +12,7 @@ from armybuilder.events.judging import take_books, take_due_books
 from armybuilder.events.leaving import ADDRESSES_KEPT, forget_addresses
 from armybuilder.events.models import Decision, Entry, EventBook, LogLine, Submission
 from armybuilder.events.selectors import find_event, newest_pack
-from armybuilder.events.visibility import Role
+from armybuilder.events.visibility import StaffRole
 from armybuilder.housekeeping.pins import unnamed
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.books import revision_of
@@ -56,7 +56,7 @@ def three_models() -> Pack:
 def test_a_list_that_comes_back_is_judged_by_the_pack_of_now() -> None:
     event, entry = with_a_list()
     entering.withdraw(event.pk, entry.number, entering.PLAYER, NOW)
-    organising.use_pack(event.pk, three_models(), "", Role.OWNER, NOW, LIBRARY)
+    organising.use_pack(event.pk, three_models(), "", StaffRole.OWNER, NOW, LIBRARY)
     entered(event)
     found = current(entry)
     assert (found.legal, found.needs, found.pack) == (False, ["errors"], newest_pack(event))
@@ -96,7 +96,7 @@ def test_a_list_that_was_returned_is_returned_still_when_it_comes_back() -> None
 def test_nobody_decides_by_a_verdict_that_was_before() -> None:
     event, entry = with_a_list()
     seen = current(entry).judged
-    organising.use_pack(event.pk, three_models(), "", Role.OWNER, NOW, LIBRARY)
+    organising.use_pack(event.pk, three_models(), "", StaffRole.OWNER, NOW, LIBRARY)
     for what in (ACCEPTED, RETURNED):
         with pytest.raises(Refusal, match="judged again"):
             deciding.decide(event.pk, 1, 1, what, owner_of(event), NOW, "No.", judged=seen)
@@ -109,7 +109,7 @@ def test_a_list_that_cannot_be_judged_again_is_not_clean() -> None:
     broken = Submission.objects.get(entry=entry)
     broken.document = replace(broken.document, system="gone")
     broken.save()
-    (outcome,) = organising.use_pack(event.pk, three_models(), "", Role.OWNER, NOW, LIBRARY)
+    (outcome,) = organising.use_pack(event.pk, three_models(), "", StaffRole.OWNER, NOW, LIBRARY)
     assert outcome.refused
     broken.refresh_from_db()
     assert (broken.legal, broken.needs) == (False, ["errors"])

@@ -5,15 +5,15 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.events.clock import State
+from armybuilder.events.clock import EventState
 from armybuilder.events.visibility import (
     NOBODY,
     Audience,
     Person,
-    Role,
     Rules,
     Seen,
     Sight,
+    StaffRole,
     may_see,
 )
 
@@ -21,11 +21,17 @@ OPEN = Rules(Audience.PUBLIC, shows_all=False, sealed=False, staff_plays=False)
 LIST = Seen(entry=1, team="Mill")
 SECOND = frozenset({2})
 OTHER = Person(own=SECOND)
-CHECKER = Person(Role.CHECKER)
-FRIEND = Person(Role.CHECKER, conflicts=frozenset({"mill"}))
+CHECKER = Person(StaffRole.CHECKER)
+FRIEND = Person(StaffRole.CHECKER, conflicts=frozenset({"mill"}))
 
-BEFORE = (State.DRAFT, State.OPEN, State.CORRECTING, State.LOCKED, State.CANCELLED)
-AFTER = (State.REVEALED, State.OVER)
+BEFORE = (
+    EventState.DRAFT,
+    EventState.OPEN,
+    EventState.CORRECTING,
+    EventState.LOCKED,
+    EventState.CANCELLED,
+)
+AFTER = (EventState.REVEALED, EventState.OVER)
 
 
 def test_who_sees_a_list() -> None:
@@ -33,50 +39,50 @@ def test_who_sees_a_list() -> None:
         (Person(own=frozenset({1})), Sight.FULL, Sight.FULL, Sight.FULL),
         (OTHER, Sight.NOTHING, Sight.NOTHING, Sight.OPEN),
         (NOBODY, Sight.NOTHING, Sight.NOTHING, Sight.OPEN),
-        (Person(Role.OWNER), Sight.FULL, Sight.FULL, Sight.FULL),
-        (Person(Role.ORGANISER), Sight.FULL, Sight.FULL, Sight.FULL),
+        (Person(StaffRole.OWNER), Sight.FULL, Sight.FULL, Sight.FULL),
+        (Person(StaffRole.ORGANISER), Sight.FULL, Sight.FULL, Sight.FULL),
         (CHECKER, Sight.FULL, Sight.FULL, Sight.FULL),
         (FRIEND, Sight.VERDICT, Sight.VERDICT, Sight.FULL),
-        (Person(Role.JUDGE), Sight.VERDICT, Sight.FULL, Sight.FULL),
-        (Person(Role.ORGANISER, own=SECOND), Sight.VERDICT, Sight.VERDICT, Sight.FULL),
+        (Person(StaffRole.JUDGE), Sight.VERDICT, Sight.FULL, Sight.FULL),
+        (Person(StaffRole.ORGANISER, own=SECOND), Sight.VERDICT, Sight.VERDICT, Sight.FULL),
     ):
-        states = (State.OPEN, State.LOCKED, State.REVEALED)
+        states = (EventState.OPEN, EventState.LOCKED, EventState.REVEALED)
         assert [may_see(who, LIST, OPEN, state) for state in states] == sights, who
 
 
 def test_a_sealed_event_shows_staff_the_verdict_until_its_seal_is_broken() -> None:
     sealed = Rules(Audience.PUBLIC, shows_all=True, sealed=True, staff_plays=True)
-    for role in Role:
-        assert may_see(Person(role), LIST, sealed, State.LOCKED) is Sight.VERDICT
+    for role in StaffRole:
+        assert may_see(Person(role), LIST, sealed, EventState.LOCKED) is Sight.VERDICT
     broken = Seen(entry=1, unsealed=True)
-    assert may_see(CHECKER, broken, sealed, State.OPEN) is Sight.FULL
-    assert may_see(OTHER, broken, sealed, State.OPEN) is Sight.NOTHING
+    assert may_see(CHECKER, broken, sealed, EventState.OPEN) is Sight.FULL
+    assert may_see(OTHER, broken, sealed, EventState.OPEN) is Sight.NOTHING
 
 
 def test_lists_are_shown_to_their_audience_only() -> None:
     for_entrants = Rules(Audience.ENTRANTS, shows_all=True, sealed=False, staff_plays=False)
     for_staff = Rules(Audience.STAFF, shows_all=True, sealed=False, staff_plays=False)
-    assert may_see(OTHER, LIST, for_entrants, State.OVER) is Sight.FULL
-    assert may_see(NOBODY, LIST, for_entrants, State.OVER) is Sight.NOTHING
-    assert may_see(OTHER, LIST, for_staff, State.OVER) is Sight.NOTHING
-    assert may_see(CHECKER, LIST, for_staff, State.OVER) is Sight.FULL
+    assert may_see(OTHER, LIST, for_entrants, EventState.OVER) is Sight.FULL
+    assert may_see(NOBODY, LIST, for_entrants, EventState.OVER) is Sight.NOTHING
+    assert may_see(OTHER, LIST, for_staff, EventState.OVER) is Sight.NOTHING
+    assert may_see(CHECKER, LIST, for_staff, EventState.OVER) is Sight.FULL
 
 
 def test_what_does_not_count_or_was_withdrawn_is_shown_to_no_other() -> None:
     former, gone = Seen(entry=1, counts=False), Seen(entry=1, plays=False)
-    assert may_see(OTHER, former, OPEN, State.REVEALED) is Sight.NOTHING
-    for who in (OTHER, NOBODY, Person(Role.OWNER)):
-        assert may_see(who, gone, OPEN, State.REVEALED) is Sight.NOTHING
-    assert may_see(Person(own=frozenset({1})), gone, OPEN, State.REVEALED) is Sight.FULL
+    assert may_see(OTHER, former, OPEN, EventState.REVEALED) is Sight.NOTHING
+    for who in (OTHER, NOBODY, Person(StaffRole.OWNER)):
+        assert may_see(who, gone, OPEN, EventState.REVEALED) is Sight.NOTHING
+    assert may_see(Person(own=frozenset({1})), gone, OPEN, EventState.REVEALED) is Sight.FULL
 
 
 def test_opponents_see_each_other_once_they_are_paired() -> None:
     rules = Rules(Audience.OPPONENTS, shows_all=False, sealed=False, staff_plays=False)
     met = Person(own=SECOND, met=frozenset({1}))
-    assert may_see(met, LIST, rules, State.REVEALED) is Sight.OPEN
-    assert may_see(met, LIST, rules, State.LOCKED) is Sight.NOTHING
+    assert may_see(met, LIST, rules, EventState.REVEALED) is Sight.OPEN
+    assert may_see(met, LIST, rules, EventState.LOCKED) is Sight.NOTHING
     for who in (OTHER, NOBODY, Person(own=SECOND, plays=False, met=frozenset({1}))):
-        assert may_see(who, LIST, rules, State.REVEALED) is Sight.NOTHING
+        assert may_see(who, LIST, rules, EventState.REVEALED) is Sight.NOTHING
 
 
 def test_a_captain_sees_the_lists_of_the_team_at_any_time_and_no_others() -> None:
@@ -84,14 +90,14 @@ def test_a_captain_sees_the_lists_of_the_team_at_any_time_and_no_others() -> Non
         assert may_see(Person(own=SECOND, leads="mill"), LIST, OPEN, state) is Sight.FULL
     hidden = Rules(Audience.STAFF, shows_all=False, sealed=True, staff_plays=False)
     for who in (Person(own=SECOND, leads="hill"), Person(own=SECOND, leads="mill", plays=False)):
-        assert may_see(who, LIST, hidden, State.OPEN) is Sight.NOTHING
+        assert may_see(who, LIST, hidden, EventState.OPEN) is Sight.NOTHING
     nobody_s = Seen(entry=1, team="")
-    assert may_see(Person(own=SECOND, leads=""), nobody_s, hidden, State.OPEN) is Sight.NOTHING
+    assert may_see(Person(own=SECOND, leads=""), nobody_s, hidden, EventState.OPEN) is Sight.NOTHING
 
 
 PEOPLE = st.builds(
     Person,
-    st.sampled_from([None, *Role]),
+    st.sampled_from([None, *StaffRole]),
     st.frozensets(st.sampled_from([1, 2])),
     st.frozensets(st.sampled_from(["mill", "hill"])),
     st.booleans(),
@@ -106,7 +112,7 @@ RULES = st.builds(Rules, st.sampled_from(Audience), st.booleans(), st.booleans()
 
 @given(PEOPLE, LISTS, RULES, st.sampled_from(BEFORE))
 def test_nobody_but_staff_sees_anothers_list_before_it_is_shown(
-    who: Person, seen: Seen, rules: Rules, state: State
+    who: Person, seen: Seen, rules: Rules, state: EventState
 ) -> None:
     sight = may_see(who, seen, rules, state)
     if seen.entry not in who.own and who.role is None:
@@ -117,12 +123,12 @@ def test_nobody_but_staff_sees_anothers_list_before_it_is_shown(
 
 @given(PEOPLE, LISTS, RULES)
 def test_nobody_sees_less_later(who: Person, seen: Seen, rules: Rules) -> None:
-    order = [State.OPEN, State.CORRECTING, State.LOCKED]
+    order = [EventState.OPEN, EventState.CORRECTING, EventState.LOCKED]
     sights = [may_see(who, seen, rules, state) for state in order]
     assert sights == sorted(sights)
 
 
 def test_the_table_of_states_is_whole() -> None:
-    assert {*BEFORE, *AFTER} == set(State)
-    for role, state in product([None, *Role], State):
+    assert {*BEFORE, *AFTER} == set(EventState)
+    for role, state in product([None, *StaffRole], EventState):
         assert may_see(Person(role), LIST, OPEN, state) in Sight

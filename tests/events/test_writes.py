@@ -10,12 +10,12 @@ from armybuilder.accounts.holders import leaving, moved
 from armybuilder.books.models import Kept
 from armybuilder.events import deciding, entering, organising, submitting
 from armybuilder.events import leaving as leaving_events
-from armybuilder.events.clock import Standing, State
+from armybuilder.events.clock import EventState, Standing
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
 from armybuilder.events.selectors import newest_pack, sight_of
-from armybuilder.events.visibility import Role, Sight
+from armybuilder.events.visibility import Sight, StaffRole
 from armybuilder.housekeeping import pins
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -126,10 +126,10 @@ def test_more_time_is_for_one_and_has_a_reason() -> None:
     anne, ben = entered(event), entered(event, "Ben")
     until = TIMES.corrected + timedelta(hours=2)
     with pytest.raises(Refusal, match="reason"):
-        entering.extend(event.pk, anne.number, until, " ", Role.OWNER, NOW)
+        entering.extend(event.pk, anne.number, until, " ", StaffRole.OWNER, NOW)
     with pytest.raises(Refusal, match="shown"):
-        entering.extend(event.pk, anne.number, TIMES.revealed, "Ill", Role.OWNER, NOW)
-    entering.extend(event.pk, anne.number, until, "Ill", Role.OWNER, NOW)
+        entering.extend(event.pk, anne.number, TIMES.revealed, "Ill", StaffRole.OWNER, NOW)
+    entering.extend(event.pk, anne.number, until, "Ill", StaffRole.OWNER, NOW)
     submitted(event, anne, now=until)
     with pytest.raises(Refusal, match="due"):
         submitted(event, ben, now=until)
@@ -151,7 +151,7 @@ def test_an_event_that_is_full_takes_who_comes_when_somebody_leaves() -> None:
 
 def test_an_event_that_is_not_open_takes_nobody() -> None:
     event = open_event()
-    organising.set_standing(event.pk, Standing.CANCELLED, Role.OWNER, NOW)
+    organising.set_standing(event.pk, Standing.CANCELLED, StaffRole.OWNER, NOW)
     with pytest.raises(Refusal, match="does not take entries"):
         entered(event)
     other, late = open_event(), TIMES.due + timedelta(seconds=1)
@@ -176,14 +176,14 @@ def test_rules_that_were_final_change_for_a_reason_that_is_told() -> None:
     pack = shipped_library().packs["three-winters-league"]
     late = TIMES.frozen + timedelta(seconds=1)
     with pytest.raises(Refusal, match="reason"):
-        organising.use_pack(event.pk, pack, "", Role.OWNER, late, LIBRARY)
-    organising.use_pack(event.pk, pack, "The hall is small.", Role.OWNER, late, LIBRARY)
+        organising.use_pack(event.pk, pack, "", StaffRole.OWNER, late, LIBRARY)
+    organising.use_pack(event.pk, pack, "The hall is small.", StaffRole.OWNER, late, LIBRARY)
     assert newest_pack(event).pack_id == pack.id
     with pytest.raises(Refusal, match="shown already"):
-        organising.use_pack(event.pk, pack, "Again.", Role.OWNER, TIMES.revealed, LIBRARY)
+        organising.use_pack(event.pk, pack, "Again.", StaffRole.OWNER, TIMES.revealed, LIBRARY)
     other = shipped_library().packs["lantern-cup"]
     with pytest.raises(Refusal, match="another game"):
-        organising.use_pack(event.pk, other, "", Role.OWNER, NOW, LIBRARY)
+        organising.use_pack(event.pk, other, "", StaffRole.OWNER, NOW, LIBRARY)
 
 
 def test_what_was_shown_is_never_hidden_again() -> None:
@@ -230,15 +230,15 @@ def test_who_opens_a_sealed_event_breaks_every_seal_and_says_why(how: str) -> No
 
 def test_an_invitation_is_for_one() -> None:
     event = open_event()
-    made = organising.invite(event.pk, Role.CHECKER, "Carl", ["Mill"], Role.OWNER, NOW)
+    made = organising.invite(event.pk, StaffRole.CHECKER, "Carl", ["Mill"], StaffRole.OWNER, NOW)
     organising.join(event.pk, made.secret, "holder-Carl", NOW)
     with pytest.raises(Refusal, match="not valid"):
         organising.join(event.pk, made.secret, "holder-Dora", NOW)
-    assert person(event, "holder-Carl").role is Role.CHECKER
+    assert person(event, "holder-Carl").role is StaffRole.CHECKER
     assert person(event, "holder-Carl").conflicts == {"mill"}
-    organising.dismiss(event.pk, made.pk, Role.OWNER, NOW)
+    organising.dismiss(event.pk, made.pk, StaffRole.OWNER, NOW)
     assert person(event, "holder-Carl").role is None
-    organising.dismiss(event.pk, owner_of(event).pk, Role.ORGANISER, NOW)
+    organising.dismiss(event.pk, owner_of(event).pk, StaffRole.ORGANISER, NOW)
     assert Staff.objects.filter(event=event).count() == 1
 
 
@@ -291,8 +291,8 @@ def test_who_is_forgotten_leaves_a_number_and_verdicts() -> None:
 
 def test_an_event_goes_to_the_first_organiser_when_its_owner_leaves() -> None:
     event = open_event()
-    helper(event, Role.CHECKER, "Carl")
-    helper(event, Role.ORGANISER, "Dora")
+    helper(event, StaffRole.CHECKER, "Carl")
+    helper(event, StaffRole.ORGANISER, "Dora")
     leaving.send(None, holder=OWNER)
     assert owner_of(event).name == "Dora"
     leaving.send(None, holder="holder-Dora")
@@ -301,15 +301,15 @@ def test_an_event_goes_to_the_first_organiser_when_its_owner_leaves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moment", "state"), [(NOW, State.CANCELLED), (TIMES.revealed, State.REVEALED)]
+    ("moment", "state"), [(NOW, EventState.CANCELLED), (TIMES.revealed, EventState.REVEALED)]
 )
 def test_an_event_without_an_organiser_stays_for_its_players(
-    moment: datetime, state: State
+    moment: datetime, state: EventState
 ) -> None:
     event, _entry = with_a_list(about="Ask Olga, 0123 456.")
     deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW)
-    helper(event, Role.CHECKER, "Carl")
-    fate = "cancelled" if state is State.CANCELLED else "kept"
+    helper(event, StaffRole.CHECKER, "Carl")
+    fate = "cancelled" if state is EventState.CANCELLED else "kept"
     assert [told.fate for told in leaving_events.fates_of(OWNER, moment)] == [fate]
     leaving_events.forget_holder(OWNER, moment)
     event.refresh_from_db()
@@ -328,11 +328,11 @@ def test_an_event_without_an_organiser_stays_for_its_players(
 def test_entries_and_helpers_move_with_their_holder() -> None:
     event = open_event()
     entered(event)
-    helper(event, Role.JUDGE, "Jo")
+    helper(event, StaffRole.JUDGE, "Jo")
     moved.send(None, old="holder-Anne", new="account-Anne")
     moved.send(None, old="holder-Jo", new="account-Jo")
     assert event.entries.get().holder == "account-Anne"
-    assert person(event, "account-Jo").role is Role.JUDGE
+    assert person(event, "account-Jo").role is StaffRole.JUDGE
 
 
 def test_the_books_of_a_submission_stay_as_long_as_it_does() -> None:

@@ -21,11 +21,11 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 6
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 162
+ONE_CALLER = 161
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
-SAME_NAMES = 41
+SAME_NAMES = 19
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -38,13 +38,13 @@ CEILINGS = {
     "authoring": 3189,
     "backup": 441,
     "battlescribe": 8233,
-    "books": 629,
+    "books": 634,
     "certificates": 426,
     "comparing": 653,
     "converting": 1354,
     "editing": 890,
     "engine": 12191,
-    "events": 2505,
+    "events": 2512,
     "exchange": 4383,
     "housekeeping": 573,
     "jobs": 387,
@@ -53,10 +53,10 @@ CEILINGS = {
     "loading": 5281,
     "management": 1237,
     "packs": 322,
-    "pages": 12065,
+    "pages": 12074,
     "printing": 516,
     "sharing": 551,
-    "sheets": 8831,
+    "sheets": 8857,
     "solving": 2900,
     "takeout": 907,
     "uploads": 456,

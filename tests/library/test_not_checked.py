@@ -10,9 +10,9 @@ from django.urls import reverse
 from armybuilder.engine.catalogue import Book
 from armybuilder.library.book_data import make_book_data, tried, truth_tables
 from armybuilder.library.not_checked import not_checked
-from armybuilder.loading.audits import Tally, shipped_audits
+from armybuilder.loading.audits import AuditTally, shipped_audits
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.make_judge import About
+from armybuilder.sheets.content.make_judge import AboutPart
 from tests.building.regiments import army, group, option, unit
 from tests.conftest import Builder
 from tests.markup import flat
@@ -45,7 +45,7 @@ def test_what_is_not_checked_stands_under_its_units_with_the_reason() -> None:
     mask = option("mask", unchecked=[GILLS])
     eel = unit("eel", 5, group("gear", mask, unchecked=[GILLS]), unchecked=[GILLS])
     assert not_checked(book_of(unit("mob"), eel)) == [
-        About(
+        AboutPart(
             "Eel",
             "book/eel",
             (f"Only with gills. {WHY}", f"Gear: only with gills. {WHY}",
@@ -53,11 +53,11 @@ def test_what_is_not_checked_stands_under_its_units_with_the_reason() -> None:
         )
     ]  # fmt: skip
     book = book_of(unit("eel", 5, option("horse", 1, option("saddle", 1, unchecked=[GILLS]))))
-    assert not_checked(book) == [About("Eel", "book/eel", (f"Saddle: only with gills. {WHY}",))]
+    assert not_checked(book) == [AboutPart("Eel", "book/eel", (f"Saddle: only with gills. {WHY}",))]
     uses = [{"use": "mask"}]
     shared = [option("mask", unchecked=[GILLS])]
     book = book_of(unit("eel", 5, *uses), unit("carp", 5, *uses), shared=shared)
-    assert not_checked(book) == [About("Mask (Eel, Carp)", "", (f"Only with gills. {WHY}",))]
+    assert not_checked(book) == [AboutPart("Mask (Eel, Carp)", "", (f"Only with gills. {WHY}",))]
 
 
 def test_what_is_meant_on_one_of_the_units_that_share_it_is_told_of_that_one() -> None:
@@ -66,7 +66,7 @@ def test_what_is_meant_on_one_of_the_units_that_share_it_is_told_of_that_one() -
         shared = [option("mask", unchecked=[{**GILLS, "if": asks}])]
         book = book_of(unit("carp", 5, *uses), unit("eel", 5, *uses), shared=shared)
         assert not_checked(book) == [
-            About("Eel", "book/eel", (f"Mask: only with gills. {WHY}",))
+            AboutPart("Eel", "book/eel", (f"Mask: only with gills. {WHY}",))
         ], asks
 
 
@@ -158,7 +158,7 @@ def table_rows(html: str) -> list[tuple[tuple[str, str], list[int]]]:
 
 def test_the_last_row_has_all_books_and_open_sources_are_counted_apart() -> None:
     for table in truth_tables():
-        total = Tally()
+        total = AuditTally()
         for row in table.rows:
             total = total.plus(row.tally)
         assert table.total == total

@@ -8,7 +8,7 @@ from django.test import Client
 from armybuilder.engine.catalogue import Book, Gap
 from armybuilder.library.book_data import make_book_data
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.make_judge import About, gaps_by_unit
+from armybuilder.sheets.content.make_judge import AboutPart, gaps_by_unit
 from armybuilder.sheets.content.setup import KINDS
 from armybuilder.sheets.content.side_by_side import ComparedPart, ComparedRow, side_by_side
 from tests.building.regiments import army, group, option, unit
@@ -33,7 +33,7 @@ def page(client: Client, address: str) -> str:
 LORD = unit("lord", 5, option("horse", 1, group("tack", option("saddle"))))
 
 
-def grouped(*gaps: tuple[str, str]) -> list[About]:
+def grouped(*gaps: tuple[str, str]) -> list[AboutPart]:
     written = [{"where": where, "what": what} for where, what in gaps]
     (book,) = army(unit("mob", 5), LORD, gaps=written).books
     return gaps_by_unit(book)
@@ -45,14 +45,16 @@ def test_gaps_stand_under_their_units_with_the_names_of_options() -> None:
     assert book.units["book/lord"].remark == ""
     found = grouped(("lord", "No age."), ("mob", "No stats."), ("Lord", "No wife."))
     assert found == [
-        About("Mob", "book/mob", ("No stats.",)),
-        About("Lord", "book/lord", ("No age.", "No wife.")),
+        AboutPart("Mob", "book/mob", ("No stats.",)),
+        AboutPart("Lord", "book/lord", ("No age.", "No wife.")),
     ]
     found = grouped(("lord/horse", "No price."), ("lord/horse/saddle", "A Saddle costs nothing."))
-    assert found == [About("Lord", "book/lord", ("Horse: No price.", "A Saddle costs nothing."))]
+    assert found == [
+        AboutPart("Lord", "book/lord", ("Horse: No price.", "A Saddle costs nothing."))
+    ]
     found = grouped(("tack", "No price."), ("The whole book", "No index."))
     assert found == [
-        About("Tack", "", ("No price.",)), About("The whole book", "", ("No index.",))
+        AboutPart("Tack", "", ("No price.",)), AboutPart("The whole book", "", ("No index.",))
     ]  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.loading.audits import Tally, audit_folder, load_audits, nodes, shipped_audits
+from armybuilder.loading.audits import AuditTally, audit_folder, load_audits, nodes, shipped_audits
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Problem
 
@@ -73,7 +73,7 @@ def test_what_is_left_out_is_counted_apart_from_what_is_told(folder: Path) -> No
     left_out = {"place": first["place"], "what": first["what"]}
     change(folder, LEDGER, lambda data: data["left_out"].append(left_out))
     audit = load_audits(folder).by_book[GAME, BOOK]
-    assert audit.tally == before.plus(Tally(unchecked=-1, left_out=1))
+    assert audit.tally == before.plus(AuditTally(unchecked=-1, left_out=1))
     assert [entry.place for entry in audit.left_out] == [first["place"]]
     assert first["place"] not in [entry.place for entry in audit.unchecked]
 

@@ -12,7 +12,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.structure import FactLine, Sheet, UnitBlock
 from armybuilder.sheets.content.unit_words import boxed
-from armybuilder.sheets.drawing.words import Run, break_lines
+from armybuilder.sheets.drawing.words import WordRun, break_lines
 from armybuilder.sheets.texts.forms import FORMS
 from tests.building.documents import list_of, value_of
 from tests.building.towers import (
@@ -392,10 +392,10 @@ def test_a_suit_that_was_chosen_takes_the_place_of_the_models_own():
 
 def test_boxes_are_marked():
     # Boxes stand in fives with a heavy line where a mark is.
-    ((placed,),) = break_lines([Run("", boxes=12, mark=9)], 500)
+    ((placed,),) = break_lines([WordRun("", boxes=12, mark=9)], 500)
     four, five, six = (placed.piece._replace(boxes=number).width for number in (4, 5, 6))
     assert six - five > five - four
-    first, second = break_lines([Run("", boxes=12, mark=9)], 90)
+    first, second = break_lines([WordRun("", boxes=12, mark=9)], 90)
     assert [line[0].piece.boxes for line in (first, second)] == [10, 2]
     assert [line[0].piece.mark for line in (first, second)] == [9, 0]
     # Half of a creatures hit points is marked.

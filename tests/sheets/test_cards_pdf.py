@@ -25,7 +25,7 @@ from armybuilder.sheets.content.cards import (
     faces_of_units,
 )
 from armybuilder.sheets.content.setup import CARD_PAPERS
-from armybuilder.sheets.content.structure import Lines, Named, StatCell, Uses
+from armybuilder.sheets.content.structure import Lines, NamedValue, StatCell, Uses
 from tests.building.documents import value_of
 from tests.effort import tries
 from tests.pdfs import pages_of
@@ -341,7 +341,7 @@ any_face = some.builds(
         Health, some.just("HP"), some.integers(1, 90), some.integers(1, 60), some.integers(1, 5)
     ),
     keywords=lines,
-    lists=some.lists(some.builds(Named, text, text), max_size=6).map(tuple),
+    lists=some.lists(some.builds(NamedValue, text, text), max_size=6).map(tuple),
     fields=lines,
     notes=text,
     source=text,

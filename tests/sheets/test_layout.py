@@ -15,7 +15,7 @@ from armybuilder.sheets.drawing.blocks import (
     shares,
 )
 from armybuilder.sheets.drawing.typeface import Ink, load_fonts, width_of
-from armybuilder.sheets.drawing.words import Run, Words, break_lines, fit
+from armybuilder.sheets.drawing.words import WordRun, Words, break_lines, fit
 
 heights = some.lists(some.integers(1, 300).map(float), min_size=1, max_size=40)
 uneven = some.lists(some.integers(100, 30_000).map(lambda height: height / 100), max_size=60)
@@ -98,29 +98,29 @@ def test_of_a_section_without_a_bound_the_whole_height_is_told():
 
 @given(some.text(max_size=80), some.integers(30, 300))
 def test_no_line_is_wider_than_its_room(text, width):
-    for line in break_lines([Run(text)], width):
+    for line in break_lines([WordRun(text)], width):
         last = line[-1]
         assert last.x + last.piece.width <= width
 
 
 @given(some.text("ab ", max_size=120), some.integers(30, 300))
 def test_breaking_loses_no_letter(text, width):
-    lines = break_lines([Run(text)], width)
+    lines = break_lines([WordRun(text)], width)
     printed = "".join(placed.piece.text for line in lines for placed in line)
     assert printed == text.replace(" ", "")
 
 
 def test_breaking_lines():
     # Spaces that hold words together do.
-    lines = break_lines([Run("Une ligne\u202f; deux\u00a0: trois")], 30)
+    lines = break_lines([WordRun("Une ligne\u202f; deux\u00a0: trois")], 30)
     words = [placed.piece.text for line in lines for placed in line]
     assert words == ["Une", "ligne\u202f;", "deux\u00a0:", "trois"]
     # Boxes that do not fit go to the next line and none is lost.
-    lines = break_lines([Run("Health"), Run("", Ink(), 60)], 100)
+    lines = break_lines([WordRun("Health"), WordRun("", Ink(), 60)], 100)
     assert len(lines) > 1
     assert sum(placed.piece.boxes for line in lines for placed in line) == 60
     # A paragraph splits between lines.
-    words = Words(Run("word " * 100))
+    words = Words(WordRun("word " * 100))
     words.wrap(100, 1000)
     upper, lower = words.split(100, words.height / 2)
     assert upper.lines + lower.lines == words.lines
@@ -130,13 +130,13 @@ def test_breaking_lines():
     assert cut.endswith("…")
     assert len(cut) < 50
     # A figure stays on the line of its name.
-    runs = [Run("alpha beta"), Run("10", close=True)]
-    width = Words(Run("alpha beta")).natural_width + 1
+    runs = [WordRun("alpha beta"), WordRun("10", close=True)]
+    width = Words(WordRun("alpha beta")).natural_width + 1
     lines = [[placed.piece.text for placed in line] for line in break_lines(runs, width)]
     assert lines == [["alpha"], ["beta", "10"]]
     # A figure stands alone where its name leaves no room.
-    runs = [Run("a beta"), Run("10", close=True)]
-    width = Words(Run("beta")).natural_width + 1
+    runs = [WordRun("a beta"), WordRun("10", close=True)]
+    width = Words(WordRun("beta")).natural_width + 1
     lines = [[placed.piece.text for placed in line] for line in break_lines(runs, width)]
     assert lines[-1] == ["10"]
 

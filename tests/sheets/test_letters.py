@@ -22,7 +22,7 @@ from armybuilder.sheets.drawing.typeface import (
     unprintable,
     width_of,
 )
-from armybuilder.sheets.drawing.words import Run, break_lines
+from armybuilder.sheets.drawing.words import WordRun, break_lines
 from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import forms_of, isolated
 from tests.sheets.papers import example, fresh, material, pdf, setup
@@ -66,7 +66,7 @@ OTHER = {
 def test_other_scripts_print_as_they_are_and_as_wide_as_measured():
     for text in OTHER.values():
         assert (printable(text), unprintable(text)) == (text, "")
-        runs = [Run(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
+        runs = [WordRun(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
         for line in break_lines(runs, 90):
             assert all(placed.piece.width <= 90 for placed in line), text
         assert width_of(printable(text), BOLD, 10) > 10, text

@@ -11,7 +11,7 @@ from zipfile import ZipInfo
 
 from armybuilder.battlescribe.xml import Builder, parse_xml
 from armybuilder.engine.wording import say, say_count
-from armybuilder.loading.archives import Limits, open_zip
+from armybuilder.loading.archives import ZipLimits, open_zip
 from armybuilder.loading.problems import Refusal
 
 #: Bytes of one file, zipped or not; files in one import; bytes of all of them unzipped.
@@ -137,7 +137,7 @@ def unpacked(name: str, raw: bytes) -> Iterator[Named]:
 
 def _members(name: str, raw: bytes, most: int = MAX_FILES) -> Iterator[Named]:
     """(name, bytes) of the BattleScribe files in a zip, each checked before it is unzipped."""
-    with _said_of(name), open_zip(io.BytesIO(raw), Limits(MAX_FILE_BYTES)) as archive:
+    with _said_of(name), open_zip(io.BytesIO(raw), ZipLimits(MAX_FILE_BYTES)) as archive:
         if len(archive.files) > most:
             raise Refusal(
                 say_count(

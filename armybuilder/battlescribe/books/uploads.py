@@ -22,7 +22,7 @@ from armybuilder.battlescribe.books.reading import (
 )
 from armybuilder.battlescribe.xml import Builder, parse_xml
 from armybuilder.engine.wording import say
-from armybuilder.loading.archives import Archive, Limits, open_zip
+from armybuilder.loading.archives import Archive, ZipLimits, open_zip
 from armybuilder.loading.deadline import check, checked
 from armybuilder.loading.problems import Refusal
 
@@ -34,7 +34,7 @@ MAX_ENTRIES: Final = 60_000
 MAX_TOTAL_ENTRIES: Final = 300_000
 #: A zip with everything else that a repository has: bytes, those of its directory, files in it,
 #: bytes of these.
-ZIP_LIMITS: Final = Limits(16 * 1024 * 1024, 1024 * 1024, 3_000, 256 * 1024 * 1024)
+ZIP_LIMITS: Final = ZipLimits(16 * 1024 * 1024, 1024 * 1024, 3_000, 256 * 1024 * 1024)
 #: Files of other kinds, which are passed over, that are named.
 MOST_NAMED: Final = 20
 #: BattleScribe wrote files otherwise before, as (2, 3) for 2.03.

@@ -11,9 +11,9 @@ taken apart by `splitting`.
 from armybuilder.exchange.pasting.head import OtherBook
 from armybuilder.exchange.pasting.reading import game_in, game_of_part, read_part, read_text
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
-from armybuilder.exchange.pasting.splitting import TextPart, split_text
+from armybuilder.exchange.pasting.splitting import PastedPart, split_text
 
 __all__ = [
-    "OtherBook", "PastedLine", "PastedList", "TextPart",
+    "OtherBook", "PastedLine", "PastedList", "PastedPart",
     "game_in", "game_of_part", "read_part", "read_text", "split_text",
 ]  # fmt: skip

@@ -24,7 +24,7 @@ from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, 
 from armybuilder.exchange.pasting.names import simple
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow, read_rows
-from armybuilder.exchange.pasting.splitting import TextPart
+from armybuilder.exchange.pasting.splitting import PastedPart
 from armybuilder.exchange.pasting.units import Block, PastedUnitReader, tells_rules, unit_priced
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
@@ -49,7 +49,7 @@ def read_text(
     book_ids: Sequence[str] = (),
     more_books: Sequence[OtherBook] = (),
     choices: Mapping[str, str] | None = None,
-    about: TextPart | None = None,
+    about: PastedPart | None = None,
 ) -> PastedList:
     """Return the list in a text, by the chosen game and books, else by those found in it.
 
@@ -75,7 +75,7 @@ def read_text(
 
 
 def read_part(
-    part: TextPart,
+    part: PastedPart,
     library: Library,
     system_id: str | None = None,
     book_ids: Sequence[str] = (),
@@ -91,7 +91,7 @@ def read_part(
     return read_text(part.text, library, system_id, book_ids, more_books, about=part)
 
 
-def game_of_part(part: TextPart, library: Library) -> HeadChoice:
+def game_of_part(part: PastedPart, library: Library) -> HeadChoice:
     """Return the game and books that one of the lists in a text, or a heading above it, names."""
     form = read_form(read_rows(part.text), library)
     return _edition(part.chosen, part.text, form, library, part.heading)
@@ -168,7 +168,7 @@ class _Text:
         catalogue: Catalogue,
         chosen: HeadChoice,
         choices: Mapping[str, str],
-        about: TextPart | None,
+        about: PastedPart | None,
     ) -> None:
         self.rows = rows
         self.form = form

@@ -215,7 +215,7 @@ def _beside(parts: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TextPart:
+class PastedPart:
     """A list in a text. It begins on line `first`; `name` is its player's, "" where not told.
 
     `chosen` is the game and book that its `heading` names; `preface` lines stand above its units.
@@ -229,7 +229,7 @@ class TextPart:
     heading: str = ""
 
 
-def split_text(text: str, library: Library, system_id: str | None = None) -> list[TextPart]:
+def split_text(text: str, library: Library, system_id: str | None = None) -> list[PastedPart]:
     """Return the lists in a text, all lines of it; one where several are not sure.
 
     Raises Refusal as `read_text` does.
@@ -244,10 +244,10 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
             whole.append(_List(start if whole else 0))
         behind = end
     if len(whole) < 2:
-        return [TextPart(1, text)]
+        return [PastedPart(1, text)]
     ends = [*(one.start for one in whole[1:]), len(rows)]
     return [
-        TextPart(
+        PastedPart(
             first=one.start + 1,
             text="\n".join(row.raw for row in rows[one.start : end]),
             name=one.name,

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand
 
 from armybuilder.battlescribe.books import make_book, read_sources
 from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
-from armybuilder.loading.audits import FOLDER, Audit, Audited, Tally, audit_folder, read_audit
+from armybuilder.loading.audits import FOLDER, Audit, Audited, AuditTally, audit_folder, read_audit
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Problem, Refusal
 
@@ -98,13 +98,13 @@ def _lines(audits: list[Audit], problems: list[Problem], lists: bool) -> Iterato
     yield f"{ledgers}; {len(problems) or 'no'} problem{'' if len(problems) == 1 else 's'}."
 
 
-def _counts(tally: Tally) -> str:
+def _counts(tally: AuditTally) -> str:
     numbers = tally._asdict().items()
     return ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in numbers)
 
 
-def _total(audits: list[Audit]) -> Tally:
-    return reduce(Tally.plus, (audit.tally for audit in audits), Tally())
+def _total(audits: list[Audit]) -> AuditTally:
+    return reduce(AuditTally.plus, (audit.tally for audit in audits), AuditTally())
 
 
 def _data(audits: list[Audit], problems: list[Problem]) -> dict[str, Any]:

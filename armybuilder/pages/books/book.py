@@ -103,7 +103,7 @@ def act(request: HtmxRequest, book_id: str) -> HttpResponse:
     except Refusal as refusal:
         now = own_book(request, book_id)
         return _show(request, now, template, 422, refused=refusal.sentence, typed=typed)
-    except services.Conflict as conflict:
+    except services.BookConflict as conflict:
         return _show(request, conflict.book, template, 409, refused=CHANGED, typed=typed)
     if request.htmx and name in (*UNIT_ACTS, "undo"):
         return _show(request, own_book(request, book_id), PANEL, said=sentence)

@@ -21,7 +21,7 @@ from armybuilder.authoring.fields import Entry, Input, Mistake, ReadCard, Sectio
 from armybuilder.authoring.hints import CONDITIONS, card_hints
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
-from armybuilder.books.services import BookResult, Conflict
+from armybuilder.books.services import BookConflict, BookResult
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
@@ -235,7 +235,7 @@ def _posted(request: HtmxRequest, book: OwnBook, unit_id: str) -> HttpResponse:
         changed = change(request, book, put, part, mark)
     except Refusal as refusal:
         return filled.page(request, 422, refused=refusal.sentence)
-    except Conflict as conflict:
+    except BookConflict as conflict:
         return _conflict(request, conflict.book, unit_id, values)
     return _onward(changed.book, changed.done.unit, fields.get("go", "next"), new=not unit_id)
 
@@ -288,7 +288,7 @@ def card_json(request: HttpRequest, book_id: str, unit_id: str) -> HttpResponse:
         changed = change(request, book, edit, lambda data: find_unit(data, unit_id), mark)
     except Refusal as refusal:
         return _json_page(request, book, unit_id, raw, 422, refused=refusal, mark=mark)
-    except Conflict as conflict:
+    except BookConflict as conflict:
         return _json_page(request, conflict.book, unit_id, raw, 409, conflict=True)
     kept = find_unit(changed.book.data, unit_id)
     return go("card", book.pk, unit_id) if kept else go("own-book", book.pk)

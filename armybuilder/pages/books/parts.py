@@ -12,7 +12,7 @@ from armybuilder.authoring import category_edits, edits
 from armybuilder.authoring.checking import find_part, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
-from armybuilder.books.services import BookResult, Conflict
+from armybuilder.books.services import BookConflict, BookResult
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
@@ -54,7 +54,7 @@ def abilities(request: HttpRequest, book_id: str) -> HttpResponse:
         change(request, book, edit, lambda data: find_part(data, "abilities", ability_id), mark)
     except Refusal as refusal:
         return _show_abilities(request, book, fields, 422, refusal.sentence)
-    except Conflict as conflict:
+    except BookConflict as conflict:
         told = _(
             "That ability was changed elsewhere in the meantime. Your text is still here: "
             "save again to keep it."
@@ -111,7 +111,7 @@ def categories(request: HttpRequest, book_id: str) -> HttpResponse:
         )
     except Refusal as refusal:
         return _show_categories(request, book, fields, 422, refusal.sentence)
-    except Conflict as conflict:
+    except BookConflict as conflict:
         now = find_part(conflict.book.data, "categories", category_id)
         told = _(
             "That category was changed elsewhere in the meantime. Nothing was done; press "

@@ -45,7 +45,7 @@ _REST = (
 _FOLLOWS = ' hx-trigger="click, intersect once" hx-target="closest li" hx-swap="outerHTML"'
 
 
-class Run(NamedTuple):
+class UnitRun(NamedTuple):
     """Units of one list of the page: the numbers of the first and behind the last that are shown.
 
     `earlier` and `further` are, as HTML, the ways to those before and after.
@@ -68,15 +68,15 @@ class Stretch(NamedTuple):
     most: int
     url: str
 
-    def run(self, low: int, high: int) -> Run:
+    def run(self, low: int, high: int) -> UnitRun:
         """Return what is shown of units that stand together, from one number to before another."""
         start, end = max(low, self.start), min(high, self.start + self.most)
         if start >= end:
-            return Run(low, low, EMPTY, self._further(low, high))
+            return UnitRun(low, low, EMPTY, self._further(low, high))
         before = ngettext("Show {number} earlier unit", "Show {number} earlier units", start - low)
         at = max(low, start - self.most)
         earlier = self._rest("list", at, low, before, start - low) if low < start else EMPTY
-        return Run(start, end, earlier, self._further(end, high))
+        return UnitRun(start, end, earlier, self._further(end, high))
 
     def _further(self, at: int, high: int) -> Html:
         if at >= high:

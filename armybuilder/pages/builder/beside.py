@@ -42,7 +42,7 @@ from armybuilder.sheets.content.side_by_side import MOST, chosen_units, side_by_
 Draft = dict[str, str]
 
 
-class Proposal(NamedTuple):
+class ChangeProposal(NamedTuple):
     """A change to be confirmed: its act and fields, and single `parts` (name, query)."""
 
     title: str
@@ -64,7 +64,7 @@ def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
         name = page.library.system(system_id).name
         title = _("Switch to {name}").format(name=name)
         after = judge(switched.document, page.library)
-        proposal = Proposal(
+        proposal = ChangeProposal(
             title,
             _("The same models under the rules of {name}. You can undo it.").format(name=name),
             "edition",
@@ -77,7 +77,7 @@ def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "builder/changes.html", {"page": page, "proposal": proposal})
 
 
-def _books(page: BuilderPage, book_id: str, holder: str) -> Proposal:
+def _books(page: BuilderPage, book_id: str, holder: str) -> ChangeProposal:
     """Return the change to one changed book, or with no id to all of them."""
     changed = [book for book in page.changed_books if book_id in ("", book.id)]
     if not changed:
@@ -98,7 +98,7 @@ def _books(page: BuilderPage, book_id: str, holder: str) -> Proposal:
             "This list keeps its books as they were when they were added. With {names} as "
             "they are now:"
         ).format(names=", ".join(book.name for book in changed))
-    return Proposal(
+    return ChangeProposal(
         title,
         about,
         "update-book",

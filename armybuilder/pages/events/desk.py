@@ -36,7 +36,7 @@ from armybuilder.pages.events.visits import (
     KEY,
     READ,
     WRITE,
-    Visit,
+    EventVisit,
     event_address,
     is_staff,
     organises,
@@ -73,7 +73,7 @@ class Row:
 
 
 @visited(READ, may=is_staff)
-def desk(request: HttpRequest, visit: Visit) -> HttpResponse:
+def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show all entries, some to a page; `show` is which, `blind` hides who they are."""
     show = request.GET.get("show", "")
     blind = "blind" in request.GET
@@ -119,7 +119,7 @@ def _counted(entries: QuerySet[Entry]) -> list[tuple[str, str, int]]:
 
 
 @visited(READ, may=is_staff)
-def teams(request: HttpRequest, visit: Visit) -> HttpResponse:
+def teams(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show the verdict on each team, with sentences if all of its lists may be seen."""
     pack, rows = pack_of(newest_pack(visit.event)), []
     for team in judge_teams(visit.event, pack, shipped_library()):
@@ -130,7 +130,7 @@ def teams(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "events/teams.html", context)
 
 
-def _decider(visit: Visit) -> Staff:
+def _decider(visit: EventVisit) -> Staff:
     """Return the visitor as somebody who decides. Raises Http404 for others."""
     if not visit.person.decides:
         raise Http404("no such page")
@@ -138,7 +138,7 @@ def _decider(visit: Visit) -> Staff:
 
 
 @visited(WRITE)
-def accept_clean(request: HttpRequest, visit: Visit) -> HttpResponse:
+def accept_clean(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Accept the clean lists that the page showed; `clean` are "entry.submission"."""
     pairs = [one.partition(".") for one in request.POST.getlist("clean")]
     seen = [(whole_number(a, KEY), whole_number(b, KEY)) for a, _dot, b in pairs]
@@ -149,7 +149,7 @@ def accept_clean(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @visited(WRITE)
-def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def decide(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     """Accept (`sure`: an illegal one, too) or return a list, or break its seal: `what`."""
     event, by, now, fields = visit.event.pk, _decider(visit), visit.now, request.POST
     entry = find_entry(visit.event, number)
@@ -174,7 +174,7 @@ def decide(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
 
 
 @visited(WRITE, may=organises)
-def extend(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def extend(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     until = read_local(request.POST.get("until", ""), visit.event.zone).moment
     find_entry(visit.event, number)
     reason = request.POST.get("reason", "")
@@ -184,7 +184,7 @@ def extend(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
 
 
 @visited(WRITE, may=organises)
-def withdraw_other(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def withdraw_other(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     """Take somebody's entry out of the event, or `back` in."""
     find_entry(visit.event, number)
     about = (visit.event.pk, number, str(visit.role), visit.now)
@@ -196,7 +196,7 @@ def withdraw_other(request: HttpRequest, visit: Visit, number: int) -> HttpRespo
 
 
 @visited(READ, may=is_staff)
-def entry_page(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def entry_page(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     """Show one entry to the staff: its submissions, decisions, and more time."""
     entry = find_entry(visit.event, number)
     kept = entry.submissions.defer("document").prefetch_related("decisions").order_by("-number")
@@ -208,7 +208,7 @@ def entry_page(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
 
 
 @visited(READ, may=is_staff)
-def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
+def judge(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show every list that the visitor may see, to be read at the tables, also offline.
 
     Each has a unit a line to be ticked, with the number that was accepted; and penalties, by the
@@ -240,7 +240,7 @@ def judge(request: HttpRequest, visit: Visit) -> HttpResponse:
     return with_camera(render(request, "events/judge.html", context))
 
 
-def _hashes(visit: Visit) -> list[list[str | int]]:
+def _hashes(visit: EventVisit) -> list[list[str | int]]:
     """Return the hashes of every submission of entries whose lists the visitor may see whole.
 
     Each is [hash, entry, number, what it is], also of other pages, current ones first. The player's
@@ -263,7 +263,7 @@ def _hashes(visit: Visit) -> list[list[str | int]]:
 
 
 @visited(WRITE, may=is_staff)
-def give(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def give(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     """Give an entry the points for a reason, or take them `back`; `key` names this one time."""
     fields, event = request.POST, visit.event.pk
     find_entry(visit.event, number)

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_http_methods
 from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notifications, organising
 from armybuilder.events.clock import (
+    EventTimes,
     LocalTime,
     Standing,
-    Times,
     read_local,
     time_names,
     zone_names,
@@ -31,9 +31,9 @@ from armybuilder.events.clock import (
 from armybuilder.events.deciding import ladder_text, read_ladder
 from armybuilder.events.judging import try_pack, waivers
 from armybuilder.events.models import Event, Webhook
-from armybuilder.events.organising import About
+from armybuilder.events.organising import EventDetails
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
-from armybuilder.events.visibility import Audience, Role, Rules, Sight
+from armybuilder.events.visibility import Audience, Rules, Sight, StaffRole
 from armybuilder.events.webhooks import shown_secret, tell
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
@@ -43,7 +43,14 @@ from armybuilder.outgoing import check_address
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.selectors import offered, pack_by_key, read_pack, suiting
 from armybuilder.pages.answers import fresh, whole_number
-from armybuilder.pages.events.visits import FORM, WRITE, Visit, event_address, organises, visited
+from armybuilder.pages.events.visits import (
+    FORM,
+    WRITE,
+    EventVisit,
+    event_address,
+    organises,
+    visited,
+)
 from armybuilder.pages.packs.views import pack_context, written
 from armybuilder.requests import SignedInRequest
 from armybuilder.solving.port import NoSolver
@@ -155,19 +162,19 @@ class EventForm(forms.Form):
         if len(times) == len(time_names()) and "grace" in data:
             try:
                 grace = timedelta(minutes=data["grace"])
-                data["times"] = Times(**{k: v.moment for k, v in times.items()}, grace=grace)
+                data["times"] = EventTimes(**{k: v.moment for k, v in times.items()}, grace=grace)
             except Refusal as refusal:
                 self.add_error(None, refusal.sentence)
         self.twice = [time_names()[name] for name, time in times.items() if time.twice]
         return data
 
     @property
-    def about_event(self) -> About:
+    def about_event(self) -> EventDetails:
         data = self.cleaned_data
         audience = Audience(data["audience"])
         rules = Rules(audience, data["shows_all"], data["sealed"], data["staff_plays"])
         names = ("name", "about", "place", "zone", "times", "capacity", "late_allowed", "ladder")
-        return About(rules=rules, **{name: data[name] for name in names})
+        return EventDetails(rules=rules, **{name: data[name] for name in names})
 
 
 def _details_of(event: Event) -> dict[str, Any]:
@@ -245,9 +252,9 @@ def _warn_of_times(request: HttpRequest, form: EventForm) -> None:
 def helper_roles() -> dict[str, str]:
     """Return the roles that helpers may be invited for, with what they may do."""
     return {
-        Role.ORGANISER.value: _("Organiser: changes the event and checks lists"),
-        Role.CHECKER.value: _("Checker: accepts and returns lists"),
-        Role.JUDGE.value: _("Judge: sees lists from the time on when they are final"),
+        StaffRole.ORGANISER.value: _("Organiser: changes the event and checks lists"),
+        StaffRole.CHECKER.value: _("Checker: accepts and returns lists"),
+        StaffRole.JUDGE.value: _("Judge: sees lists from the time on when they are final"),
     }
 
 
@@ -277,7 +284,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
 
 
 @visited(FORM, may=organises)
-def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
+def edit(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Change the details of an event; a form that is refused keeps what was typed."""
     event = visit.event
     form = ChangeForm(request.POST if request.method == "POST" else None, event)
@@ -298,7 +305,7 @@ def edit(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @visited(WRITE, may=organises)
-def standing(request: HttpRequest, visit: Visit) -> HttpResponse:
+def standing(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Publish the event, cancel it, or take it back into draft."""
     wanted = request.POST.get("standing", "")
     if wanted not in {one.value for one in Standing}:
@@ -308,7 +315,7 @@ def standing(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @visited(FORM, may=organises)
-def staff(request: HttpRequest, visit: Visit) -> HttpResponse:
+def staff(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show who helps, with the addresses of invitations; invite and dismiss."""
     event, fields = visit.event, request.POST
     if request.method == "POST":
@@ -320,7 +327,7 @@ def staff(request: HttpRequest, visit: Visit) -> HttpResponse:
                 raise Refusal(_("Give the helper a name and a role."))
             teams = [team.strip()[:80] for team in fields.get("conflicts", "").split(",")]
             conflicts = list(filter(None, teams))[:20]
-            organising.invite(event.pk, Role(role), name, conflicts, visit.role, visit.now)
+            organising.invite(event.pk, StaffRole(role), name, conflicts, visit.role, visit.now)
         return redirect("event-staff", event.pk)
     rows = []
     for helper in event.staff.order_by("pk"):
@@ -347,7 +354,7 @@ def join(request: SignedInRequest, event_id: UUID, secret: str) -> HttpResponse:
 
 
 @visited(FORM, may=organises)
-def change_pack(request: HttpRequest, visit: Visit) -> HttpResponse:
+def change_pack(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Choose a pack or write one, read it, preview its verdicts, and put it into effect."""
     event = visit.event
     kept = newest_pack(event)
@@ -386,7 +393,7 @@ def _pack_written(request: HttpRequest) -> tuple[str, list[Problem], Pack | None
         return text, problems, None
 
 
-def _tried(visit: Visit, pack: Pack) -> dict[str, Any]:
+def _tried(visit: EventVisit, pack: Pack) -> dict[str, Any]:
     """Return what the pack makes of the lists; of sealed ones not whose they are."""
     if pack.system != visit.event.system:
         raise Refusal(_("This pack is for another game."))
@@ -416,7 +423,7 @@ def _tried(visit: Visit, pack: Pack) -> dict[str, Any]:
 
 
 @visited(FORM, may=organises)
-def webhook(request: HttpRequest, visit: Visit) -> HttpResponse:
+def webhook(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show, change, try or remove the webhook: its address, secret, and answer to the last call."""
     hooks = Webhook.objects.filter(event=visit.event)
     hook, refused, go = hooks.first(), "", request.POST.get("go", "")

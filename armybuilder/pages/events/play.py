@@ -39,7 +39,7 @@ from armybuilder.events.selectors import (
     turn_of,
 )
 from armybuilder.events.submitting import submit, try_list
-from armybuilder.events.visibility import Audience, Role, Sight
+from armybuilder.events.visibility import Audience, Sight, StaffRole
 from armybuilder.exchange.files import clear_list, read_files
 from armybuilder.lists.selectors import current_version, lists_of
 from armybuilder.loading.armylist import ArmyList
@@ -56,7 +56,7 @@ from armybuilder.pages.events.visits import (
     FORM,
     READ,
     WRITE,
-    Visit,
+    EventVisit,
     event_address,
     handed_in_by,
     organises,
@@ -93,12 +93,14 @@ class EntryForm(forms.Form):
 
 
 @visited(READ)
-def event(request: HttpRequest, visit: Visit) -> HttpResponse:
+def event(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show what an event is, when what happens, and the visitor's own part in it."""
     return _event_page(request, visit)
 
 
-def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = None) -> HttpResponse:
+def _event_page(
+    request: HttpRequest, visit: EventVisit, form: EntryForm | None = None
+) -> HttpResponse:
     found = visit.event
     kept = newest_pack(found)
     playing, lists = players_of(found).count(), pack_of(kept).lists
@@ -117,7 +119,7 @@ def _event_page(request: HttpRequest, visit: Visit, form: EntryForm | None = Non
         "wanting": visit.entry is not None and len(visit.entries) < lists,
         "need_words": need_words(),
         "helpers": (helpers := list(found.staff.exclude(holder="").order_by("pk"))),
-        "unowned": all(one.role != Role.OWNER for one in helpers),
+        "unowned": all(one.role != StaffRole.OWNER for one in helpers),
     }
     if visit.entry is not None:
         context["captain"] = captain_of(found, visit.entry.team)
@@ -142,7 +144,7 @@ class OwnEntry:
     changed: EventPack | None
 
 
-def _own_entries(visit: Visit) -> Iterator[OwnEntry]:
+def _own_entries(visit: EventVisit) -> Iterator[OwnEntry]:
     """Yield the visitor's entries, that of the first list first."""
     prefetch_related_objects(visit.entries, "ledger")
     decisions = Prefetch("decisions", Decision.objects.order_by("pk"))
@@ -168,7 +170,7 @@ def _own_entries(visit: Visit) -> Iterator[OwnEntry]:
 
 
 @visited(READ)
-def rules(request: HttpRequest, visit: Visit) -> HttpResponse:
+def rules(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show the pack that the event is played by."""
     pack = pack_of(newest_pack(visit.event))
     context = {**visit.context, **pack_context(pack), "history": visit.event.packs.order_by("-pk")}
@@ -180,7 +182,7 @@ def rules(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @visited(READ)
-def rules_file(request: HttpRequest, visit: Visit) -> HttpResponse:
+def rules_file(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Send the same as the file that it is."""
     kept = newest_pack(visit.event)
     content = written(kept.data).encode()
@@ -188,7 +190,7 @@ def rules_file(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @visited(WRITE)
-def enter(request: HttpRequest, visit: Visit) -> HttpResponse:
+def enter(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Enter the event; back to its page, which tells of the own entry."""
     form = EntryForm(request.POST)
     if not form.is_valid():
@@ -203,25 +205,25 @@ def enter(request: HttpRequest, visit: Visit) -> HttpResponse:
     return _to_own_part(visit)
 
 
-def _to_own_part(visit: Visit) -> HttpResponse:
+def _to_own_part(visit: EventVisit) -> HttpResponse:
     return redirect(f"{reverse('event', args=[visit.event.pk])}#mine")
 
 
 @visited(WRITE)
-def enter_lists(request: HttpRequest, visit: Visit) -> HttpResponse:
+def enter_lists(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Enter the further lists that the event takes of a player by now."""
     entering.enter_lists(visit.event.pk, _own(visit).number, visit.now)
     return _to_own_part(visit)
 
 
 @visited(WRITE)
-def withdraw(request: HttpRequest, visit: Visit) -> HttpResponse:
+def withdraw(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     entering.withdraw(visit.event.pk, _own(visit).number, PLAYER, visit.now)
     return redirect("event", visit.event.pk)
 
 
 @visited(FORM)
-def come_back(request: HttpRequest, visit: Visit, secret: str) -> HttpResponse:
+def come_back(request: HttpRequest, visit: EventVisit, secret: str) -> HttpResponse:
     """Let this browser hold the entry whose secret address this is."""
     if request.method != "POST":
         return render(request, "events/come_back.html", visit.context)
@@ -230,7 +232,7 @@ def come_back(request: HttpRequest, visit: Visit, secret: str) -> HttpResponse:
     return redirect("event", visit.event.pk)
 
 
-def _own(visit: Visit) -> Entry:
+def _own(visit: EventVisit) -> Entry:
     if visit.entry is None:
         raise Http404("nobody here has entered")
     return visit.entry
@@ -254,7 +256,7 @@ def _chosen_list(request: HttpRequest, system: str, library: Library) -> tuple[A
 
 
 @visited(FORM)
-def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
+def submit_list(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Submit a list, or only check it (`go`); a captain also for another `player`."""
     entry, library = _own(visit), shipped_library()
     if number := whole_number(request.POST.get("player", request.GET.get("player", "")), 5):
@@ -286,7 +288,7 @@ def submit_list(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _submit(
-    request: HttpRequest, visit: Visit, entry: Entry, document: ArmyList, source: str
+    request: HttpRequest, visit: EventVisit, entry: Entry, document: ArmyList, source: str
 ) -> HttpResponse:
     actor = PLAYER if entry.pk in visit.person.own else CAPTAIN
     about = (document, source, shipped_library(), visit.now, actor)
@@ -297,7 +299,7 @@ def _submit(
 
 
 @visited(READ)
-def submission(request: HttpRequest, visit: Visit, number: int, which: int) -> HttpResponse:
+def submission(request: HttpRequest, visit: EventVisit, number: int, which: int) -> HttpResponse:
     """Show a submission as far as the visitor may see it: its player, staff, readers."""
     entry, library = find_entry(visit.event, number), shipped_library()
     found, before = _submission(entry, which)
@@ -357,7 +359,7 @@ def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None
 
 
 @visited(READ)
-def receipt(request: HttpRequest, visit: Visit, which: int) -> HttpResponse:
+def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse:
     """Send the receipt of an own submission, with a certificate of what this server found."""
     entry = _own(visit)
     if number := whole_number(request.GET.get("player", ""), 5):
@@ -382,7 +384,7 @@ def receipt(request: HttpRequest, visit: Visit, which: int) -> HttpResponse:
 
 
 @visited(FORM)
-def team(request: HttpRequest, visit: Visit) -> HttpResponse:
+def team(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show who plays and what the team's lists come to together, or bring another player."""
     captain = visit.entry
     if captain is None or not visit.person.leads or not visit.person.plays:
@@ -406,7 +408,7 @@ def team(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @visited(WRITE, may=organises)
-def name_captain(request: HttpRequest, visit: Visit, number: int) -> HttpResponse:
+def name_captain(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     find_entry(visit.event, number)
     made = entering.name_captain(visit.event.pk, number, visit.helper, visit.now)
     sentence = _("{name} is captain of “{team}” from now on.")
@@ -415,7 +417,7 @@ def name_captain(request: HttpRequest, visit: Visit, number: int) -> HttpRespons
 
 
 @visited(FORM)
-def pairings(request: HttpRequest, visit: Visit) -> HttpResponse:
+def pairings(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show who plays whom once lists are shown; organisers write it."""
     refused, fields = "", request.POST
     if request.method == "POST":

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from armybuilder.downloads import file_response
 from armybuilder.events import exporting
-from armybuilder.events.clock import State
+from armybuilder.events.clock import EventState
 from armybuilder.events.exporting import ShownList, hides_cost, shown_lists
 from armybuilder.events.log import first_broken, line_data
 from armybuilder.events.selectors import entries_of
 from armybuilder.events.visibility import Sight
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.events.visits import READ, Visit, page_number, visited
+from armybuilder.pages.events.visits import READ, EventVisit, page_number, visited
 
 EACH = 50
 #: Lists that one booklet holds.
@@ -26,7 +26,7 @@ MOST_IN_BOOKLET = 300
 
 
 @visited(READ)
-def lists(request: HttpRequest, visit: Visit) -> HttpResponse:
+def lists(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show the lists that the visitor may see, some to a page."""
     pages = Paginator(entries_of(visit.event).exclude(submission=None), EACH)
     page, library = pages.get_page(page_number(request)), shipped_library()
@@ -38,7 +38,7 @@ def lists(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "events/lists.html", {**visit.context, "rows": rows, "page": page})
 
 
-def _shown(visit: Visit) -> list[ShownList]:
+def _shown(visit: EventVisit) -> list[ShownList]:
     """Return the lists that the visitor may see. Raises Http404 if there is none."""
     shown = list(shown_lists(visit.person, visit.event, visit.now, shipped_library()))
     if not shown:
@@ -47,7 +47,7 @@ def _shown(visit: Visit) -> list[ShownList]:
 
 
 @visited(READ)
-def lists_file(request: HttpRequest, visit: Visit, form: str) -> HttpResponse:
+def lists_file(request: HttpRequest, visit: EventVisit, form: str) -> HttpResponse:
     """Send the lists as a file: JSON, players for pairing tools, CSV, or a zip of texts."""
     event, shown = visit.event, _shown(visit)
     if form == "csv":
@@ -63,7 +63,7 @@ def lists_file(request: HttpRequest, visit: Visit, form: str) -> HttpResponse:
 
 
 @visited(READ)
-def booklet(request: HttpRequest, visit: Visit) -> HttpResponse:
+def booklet(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Send all lists as one PDF."""
     shown = _shown(visit)
     if len(shown) > MOST_IN_BOOKLET:
@@ -75,7 +75,7 @@ def booklet(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @visited(READ)
-def log(request: HttpRequest, visit: Visit) -> HttpResponse:
+def log(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show the log, or what of it players may read; as JSON with `form`."""
     lines = visit.event.log.order_by("sequence")
     whole = visit.person.role is not None or visit.reveals
@@ -93,9 +93,9 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 @visited(READ)
-def commitments(request: HttpRequest, visit: Visit) -> HttpResponse:
+def commitments(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Send the commitments once lists were due: nobody can change a list unnoticed since."""
-    if visit.state in (State.DRAFT, State.OPEN, State.CANCELLED):
+    if visit.state in (EventState.DRAFT, EventState.OPEN, EventState.CANCELLED):
         raise Http404("lists are not due yet")
     entries = entries_of(visit.event).exclude(submission=None)
     rows = entries.values_list("number", "submission__number", "submission__commitment")

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.events.clock import State
+from armybuilder.events.clock import EventState
 from armybuilder.events.models import Entry, Event, Staff
 from armybuilder.events.selectors import (
     entries_held,
@@ -24,7 +24,7 @@ from armybuilder.events.selectors import (
     sight_of,
     staff_of,
 )
-from armybuilder.events.visibility import Person, Role, Sight
+from armybuilder.events.visibility import Person, Sight, StaffRole
 from armybuilder.pages.answers import private, whole_number
 
 #: Digits of numbers and keys in addresses and forms.
@@ -32,7 +32,7 @@ KEY = 9
 
 
 @dataclass(frozen=True)
-class Visit:
+class EventVisit:
     """Request to an event: who asks, and when it came."""
 
     event: Event
@@ -61,20 +61,20 @@ class Visit:
         return self.staff
 
     @property
-    def role(self) -> Role:
-        return Role(self.helper.role)
+    def role(self) -> StaffRole:
+        return StaffRole(self.helper.role)
 
     @cached_property
     def person(self) -> Person:
         return person_to(self.event, self.staff, self.entries)
 
     @cached_property
-    def state(self) -> State:
+    def state(self) -> EventState:
         return self.event.state(self.now)
 
     @property
     def reveals(self) -> bool:
-        return self.state in (State.REVEALED, State.OVER)
+        return self.state in (EventState.REVEALED, EventState.OVER)
 
     @property
     def context(self) -> dict[str, Any]:
@@ -127,8 +127,8 @@ def visited(
         @never_cache
         @wraps(view)
         def wrapped(request: HttpRequest, event_id: UUID, **more: Any) -> HttpResponse:
-            visit = Visit(find_event(event_id), holder_of(request), arrival())
-            if visit.state is State.DRAFT and visit.person.role is None:
+            visit = EventVisit(find_event(event_id), holder_of(request), arrival())
+            if visit.state is EventState.DRAFT and visit.person.role is None:
                 raise Http404("no such event")
             if not may(visit.person):
                 raise Http404("no such page")
@@ -139,7 +139,7 @@ def visited(
     return decorator
 
 
-def handed_in_by(visit: Visit, number: int) -> Entry:
+def handed_in_by(visit: EventVisit, number: int) -> Entry:
     """Return an own entry, or one of the captain's team. Raises Http404 for any other."""
     entry = find_entry(visit.event, number)
     if entry.pk in visit.person.own:

@@ -24,7 +24,7 @@ from armybuilder.engine import Report
 from armybuilder.engine.verdict import Outcome
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import lists_of
-from armybuilder.lists.summaries import Verdict, Verdicts
+from armybuilder.lists.summaries import KeptVerdicts, Verdict
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -51,7 +51,7 @@ VERDICTS = {
 _OUTCOMES = {"legal": Outcome.LEGAL, "unchecked": Outcome.UNCHECKED, "not-legal": Outcome.ILLEGAL}
 
 
-class Entry:
+class ListEntry:
     """List as far as its row says what it is; `game` and `books` are ids."""
 
     def __init__(self, kept: ArmyList, library: Library) -> None:
@@ -75,7 +75,7 @@ def _game_name(game: str, library: Library) -> str:
 
 
 #: Orders of the lists, by what an address calls them: their names, and what they go by.
-SORTS: dict[str, tuple[Any, Callable[[Entry], Any], bool]] = {
+SORTS: dict[str, tuple[Any, Callable[[ListEntry], Any], bool]] = {
     "changed": (_lazy("last changed"), lambda row: row.kept.updated, True),
     "made": (_lazy("last created"), lambda row: row.kept.created, True),
     "name": (_lazy("name"), lambda row: row.name.casefold(), False),
@@ -130,9 +130,9 @@ def read_wanted(query: Mapping[str, str]) -> ListQuery:
 class Found:
     """Lists of a place, those looked for in order, and how many were not judged yet."""
 
-    entries: list[Entry]
-    shown: list[Entry]
-    verdicts: Verdicts
+    entries: list[ListEntry]
+    shown: list[ListEntry]
+    verdicts: KeptVerdicts
     waiting: int = 0
 
 
@@ -141,8 +141,8 @@ def find_lists(holder: str, wanted: ListQuery, library: Library, patience: float
     lists = lists_of(holder, deleted=wanted.place == "deleted")
     if wanted.place != "deleted":
         lists = lists.filter(archived__isnull=wanted.place != "archived")
-    entries = [Entry(one, library) for one in lists]
-    verdicts = Verdicts([entry.kept for entry in entries], library)
+    entries = [ListEntry(one, library) for one in lists]
+    verdicts = KeptVerdicts([entry.kept for entry in entries], library)
     found = Found(entries, [entry for entry in entries if _fits(entry, wanted)], verdicts)
     if wanted.text:
         books = _book_names(found.shown, holder, library)
@@ -191,7 +191,7 @@ def versions_of(lists: list[ArmyList]) -> dict[UUID, Version]:
     return {one.army_list_id: one for one in versions.prefetch_related("bundle")}
 
 
-def _fits(row: Entry, wanted: ListQuery) -> bool:
+def _fits(row: ListEntry, wanted: ListQuery) -> bool:
     tags = {tag.casefold() for tag in row.tags}
     game = not wanted.game or row.game == wanted.game
     return game and (not wanted.tag or wanted.tag.casefold() in tags)
@@ -209,14 +209,14 @@ def _beginning(text: str) -> re.Pattern[str]:
     return re.compile(f"{before}{re.escape(text)}{after}")
 
 
-def _mentions(row: Entry, words: list[re.Pattern[str]], books: Mapping[str, str]) -> bool:
+def _mentions(row: ListEntry, words: list[re.Pattern[str]], books: Mapping[str, str]) -> bool:
     """Return whether each word stands in its name, game, books, tags or notes."""
     own = (books.get(book, book) for book in row.books)
     text = "\n".join((row.name, row.game_name, row.notes, *row.tags, *own)).casefold()
     return all(word.search(text) for word in words)
 
 
-def _book_names(rows: list[Entry], holder: str, library: Library) -> dict[str, str]:
+def _book_names(rows: list[ListEntry], holder: str, library: Library) -> dict[str, str]:
     """Return names of books, by id: the shipped ones of these lists' games, and the holder's."""
     own = OwnBook.objects.filter(holder=holder).exclude(holder="")
     names = dict(own.values_list("pk", "name"))
@@ -340,7 +340,7 @@ def found_ids(holder: str, wanted: ListQuery, library: Library) -> list[UUID]:
     return [entry.kept.pk for entry in found.shown]
 
 
-def _games(rows: list[Entry], wanted: ListQuery) -> list[FilterChoice]:
+def _games(rows: list[ListEntry], wanted: ListQuery) -> list[FilterChoice]:
     numbers = Counter(row.game for row in rows)
     names = {row.game: row.game_name for row in rows}
     return [
@@ -349,7 +349,7 @@ def _games(rows: list[Entry], wanted: ListQuery) -> list[FilterChoice]:
     ]
 
 
-def _tags(rows: list[Entry], wanted: ListQuery) -> list[FilterChoice]:
+def _tags(rows: list[ListEntry], wanted: ListQuery) -> list[FilterChoice]:
     """Return the tags of these lists by the alphabet, written as on the latest of them."""
     numbers = Counter(tag.casefold() for row in rows for tag in row.tags)
     names = {tag.casefold(): tag for row in reversed(rows) for tag in row.tags}

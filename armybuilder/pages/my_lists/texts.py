@@ -22,7 +22,7 @@ from armybuilder.exchange.files import unclear
 from armybuilder.exchange.pasting import (
     OtherBook,
     PastedList,
-    TextPart,
+    PastedPart,
     game_in,
     game_of_part,
     read_part,
@@ -40,33 +40,33 @@ from armybuilder.pages.my_lists import bulk
 #: Lines that are not clear which the table shows of a list.
 MOST_LINES = 3
 #: List of a text with what it was read as, or why it was not.
-ReadPart = tuple[TextPart, PastedList | Refusal]
+ReadPart = tuple[PastedPart, PastedList | Refusal]
 
 
 class TextSource(NamedTuple):
     """Text with its lists, the `number` of its file, from 1, and its name; 0 and "" if pasted."""
 
     text: str
-    parts: Sequence[TextPart]
+    parts: Sequence[PastedPart]
     number: int = 0
     file: str = ""
 
-    def by_key(self) -> Iterator[tuple[str, TextPart]]:
+    def by_key(self) -> Iterator[tuple[str, PastedPart]]:
         """Yield each list with what a form calls it: its first line, after the number of a file."""
         for part in self.parts:
             yield (f"{self.number}-{part.first}" if self.number else str(part.first)), part
 
 
-def parts_of(request: HttpRequest, text: str) -> list[TextPart]:
+def parts_of(request: HttpRequest, text: str) -> list[PastedPart]:
     """Return the lists in a text, of the game that the form chose; one if the form says so."""
     fields = request.POST
     if fields.get("one"):
         lines = whole_number(fields.get("preface", ""), 5)
-        return [TextPart(1, text, fields.get("name", ""), preface=lines)]
+        return [PastedPart(1, text, fields.get("name", ""), preface=lines)]
     return split_text(text.replace("\0", ""), shipped_library(), _chosen_system(fields))
 
 
-def read_whole(request: HttpRequest, text: str, about: TextPart | None = None) -> PastedList:
+def read_whole(request: HttpRequest, text: str, about: PastedPart | None = None) -> PastedList:
     """Return the text as read with what was chosen; raises Refusal as `read_text` does."""
     fields, library = request.POST, shipped_library()
     text = text.replace("\0", "")
@@ -87,7 +87,7 @@ def read_whole(request: HttpRequest, text: str, about: TextPart | None = None) -
     return read_text(text, library, system_id, books, own, choices, about)
 
 
-def read_parts(request: HttpRequest, parts: Iterable[TextPart]) -> Iterator[ReadPart]:
+def read_parts(request: HttpRequest, parts: Iterable[PastedPart]) -> Iterator[ReadPart]:
     """Yield each list of a text with what it was read as, or why it was not."""
     system_id, own = _chosen_system(request.POST), _own_books(holder_of(request))
     for part in parts:
@@ -159,7 +159,7 @@ class TextRow(NamedTuple):
     number: int
     key: str
     file: str
-    part: TextPart
+    part: PastedPart
     name: str
     reading: PastedList | None = None
     units: int = 0
@@ -245,7 +245,7 @@ def _row(number: int, key: str, file: str, read: ReadPart) -> TextRow:
     )
 
 
-def _keep(request: HttpRequest, wanted: Sequence[tuple[TextSource, TextPart]]) -> HttpResponse:
+def _keep(request: HttpRequest, wanted: Sequence[tuple[TextSource, PastedPart]]) -> HttpResponse:
     """Store the lists, all or none but for those without a unit, which are told."""
     holder, made, refused = make_holder(request), [], []
     read = [(source, *one) for source, part in wanted for one in read_parts(request, [part])]

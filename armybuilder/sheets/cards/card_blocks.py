@@ -24,7 +24,7 @@ from armybuilder.sheets.drawing.typeface import (
     write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import Run, Words, fit
+from armybuilder.sheets.drawing.words import WordRun, Words, fit
 
 #: Sizes of a card's text, the largest first, few so that a page has few; in the last one nothing is
 #: above the smallest letters.
@@ -198,7 +198,7 @@ class CardHeading(Flowable):
 
     def __init__(self, name: str, style: Style) -> None:
         super().__init__()
-        self.words = Words(Run(name, style.ink(6.2, bold=True)), leading=TIGHT)
+        self.words = Words(WordRun(name, style.ink(6.2, bold=True)), leading=TIGHT)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width

@@ -46,7 +46,7 @@ from armybuilder.sheets.drawing.typeface import (
     write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import Run, Words, fit
+from armybuilder.sheets.drawing.words import WordRun, Words, fit
 
 #: A statistic wider than this, in points, stands in a line of its own.
 WIDEST = 95.0
@@ -68,8 +68,8 @@ def body(face: Face, style: Style, named: bool) -> Iterator[Flowable]:
         yield from _fields(face.fields, style)
     yield from _stats(face.stats, style, face.blank, large=True)
     for block in face.blocks:
-        name = Run(block.name, style.ink(6.6, bold=True))
-        about = Run(block.about, style.ink(6.2)._replace(colour=GREY))
+        name = WordRun(block.name, style.ink(6.6, bold=True))
+        about = WordRun(block.about, style.ink(6.2)._replace(colour=GREY))
         head = [_paragraph(name, about)] if block.name or block.about else []
         yield Whole(*head, *_stats(block.cells, style), gap=2)
     yield from _health(face, style)
@@ -92,15 +92,15 @@ def body(face: Face, style: Style, named: bool) -> Iterator[Flowable]:
     if lines:
         yield Whole(*lines, gap=0.4)
     if face.known and face.note:
-        yield _paragraph(Run(face.note, style.ink(6.2)._replace(colour=GREY)))
+        yield _paragraph(WordRun(face.note, style.ink(6.2)._replace(colour=GREY)))
 
 
-def _paragraph(*runs: Run) -> Words:
+def _paragraph(*runs: WordRun) -> Words:
     return Words(*runs, leading=TIGHT)
 
 
 def _plain(text: str, style: Style, bold: bool = False, size: float = 7.2) -> Words:
-    return _paragraph(Run(text, style.ink(size, bold)))
+    return _paragraph(WordRun(text, style.ink(size, bold)))
 
 
 def _stats(
@@ -144,13 +144,13 @@ def _powers(name: str, powers: Sequence[Uses], style: Style) -> Iterator[Flowabl
     if explained:
         heading = [CardHeading(name, style)] if name else []
         lines = [
-            _paragraph(_power(power, style), Run(power.summary, style.ink(6.6)))
+            _paragraph(_power(power, style), WordRun(power.summary, style.ink(6.6)))
             for power in explained
         ]
         yield Whole(*heading, lines[0], gap=1)
         yield from lines[1:]
     if others:
-        head = [Run(name, style.ink(6.2, bold=True))] if name else []
+        head = [WordRun(name, style.ink(6.2, bold=True))] if name else []
         ends = [*([","] * (len(others) - 1)), ""]
         runs = [
             _power(power, style, end, bold=not name)
@@ -159,23 +159,25 @@ def _powers(name: str, powers: Sequence[Uses], style: Style) -> Iterator[Flowabl
         yield _paragraph(*head, *runs)
 
 
-def _power(power: Uses, style: Style, comma: str = "", bold: bool = True) -> Run:
+def _power(power: Uses, style: Style, comma: str = "", bold: bool = True) -> WordRun:
     boxes = power.boxes if power.boxes <= MOST_USES else 0
     uses = f" ×{power.boxes}" if power.boxes and not boxes else ""
     ending = "" if boxes else comma
-    return Run(f"{power.label}{uses}{ending}", style.ink(7.2, bold), boxes)
+    return WordRun(f"{power.label}{uses}{ending}", style.ink(7.2, bold), boxes)
 
 
 def _list(name: str, text: str, style: Style) -> Iterator[Flowable]:
     if text:
-        yield _paragraph(Run(name, style.ink(6.2, bold=True)), Run(text, style.ink(7.0)))
+        yield _paragraph(WordRun(name, style.ink(6.2, bold=True)), WordRun(text, style.ink(7.0)))
 
 
 def _line(line: str, style: Style) -> Words:
     lead, colon, rest = line.partition(": ")
     if not colon or len(lead) > LONGEST_LEAD:
         return _plain(line, style)
-    return _paragraph(Run(label(lead), style.ink(7.2, bold=True)), Run(rest, style.ink(7.2)))
+    return _paragraph(
+        WordRun(label(lead), style.ink(7.2, bold=True)), WordRun(rest, style.ink(7.2))
+    )
 
 
 def _fields(names: Iterable[str], style: Style) -> Iterator[Flowable]:
@@ -211,7 +213,7 @@ def fit_title(
     """
 
     def broken(text: str, size: float) -> Words:
-        words = Words(Run(text, Ink(BOLD, size, colour)), leading=TIGHT, tag="H2")
+        words = Words(WordRun(text, Ink(BOLD, size, colour)), leading=TIGHT, tag="H2")
         words.wrap(room, 1000)
         return words
 
@@ -401,7 +403,7 @@ class _Filling:
         if words.count > MOST_FOOT:
             self.short = fit(face.source, _SMALL_PRINT, self.wide / 2)
             words = self._small_print(self.short, self.widest)
-            beyond = [Words(Run(face.source, _SMALL_PRINT), leading=TIGHT)]
+            beyond = [Words(WordRun(face.source, _SMALL_PRINT), leading=TIGHT)]
         self.foot = words.height
         self._next_card()
         picture = [Portrait(self.size.tall)] if form.portrait else []
@@ -435,7 +437,7 @@ class _Filling:
 
     def _small_print(self, source: str, number: str) -> Words:
         text = " · ".join(filter(None, (number, source)))
-        words = Words(Run(text, _SMALL_PRINT), leading=TIGHT)
+        words = Words(WordRun(text, _SMALL_PRINT), leading=TIGHT)
         words.wrap(self.wide, self.size.tall)
         return words
 

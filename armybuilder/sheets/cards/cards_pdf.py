@@ -45,7 +45,7 @@ from armybuilder.sheets.drawing.typeface import (
     width_of,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import Run, break_lines, broken, fit
+from armybuilder.sheets.drawing.words import WordRun, break_lines, broken, fit
 
 #: A back's frame stands this much further off the edge than a front's, in points: the two sides
 #: of a sheet never meet exactly.
@@ -90,7 +90,7 @@ def _name(text: str, room: float) -> list[tuple[str, Ink]]:
     for size, most in NAMES:
         ink = Ink(BOLD, size)
         whole = all(width_of(word, BOLD, size) <= room for word in text.split())
-        if whole and len(break_lines([Run(text, ink)], room)) <= most:
+        if whole and len(break_lines([WordRun(text, ink)], room)) <= most:
             break
     return [(line, ink) for line in _broken(text, ink, room, most)]
 

@@ -26,7 +26,7 @@ from armybuilder.sheets.content.structure import (
     MOST_ROWS,
     UNKNOWN_UNIT,
     Lines,
-    Named,
+    NamedValue,
     SheetArmy,
     StatCell,
     UnitBlock,
@@ -119,7 +119,7 @@ class Face:
     keywords: tuple[str, ...] = ()
     keywords_name: str = ""
     texts: tuple[Lines, ...] = ()
-    lists: tuple[Named, ...] = ()
+    lists: tuple[NamedValue, ...] = ()
     fields: tuple[str, ...] = ()
     write: tuple[str, ...] = ()
     notes: str = ""
@@ -242,17 +242,17 @@ def health_of(unit: Unit, system: System, models: int = 1) -> Health | None:
     return Health(takes.name, takes.each, models, takes.box) if takes else None
 
 
-def _options(unit: Unit) -> Iterator[Named]:
+def _options(unit: Unit) -> Iterator[NamedValue]:
     """Yield options by name, group by group; those outside of groups together, given ones apart."""
     nodes = unit.offer.nodes
     given = [node.name for node in nodes if isinstance(node, Option) and node.given]
     loose = [_priced(node) for node in nodes if isinstance(node, Option) and not node.given]
     for heading, names in ((_("Comes with"), given), (_("Options"), loose)):
         if names:
-            yield Named(heading, one_line(", ".join(names)))
+            yield NamedValue(heading, one_line(", ".join(names)))
     for node in nodes:
         if isinstance(node, Group):
-            yield Named(one_line(node.name), one_line(_group(node)))
+            yield NamedValue(one_line(node.name), one_line(_group(node)))
 
 
 def _group(group: Group) -> str:
@@ -347,7 +347,7 @@ def _listed_face(
         marks=(*role_names(pick, system), *side_marks(numbers)),
         price_marks=(price_marks,) if price_marks else (),
         health=health_of(unit, system, pick.models),
-        lists=(Named(_("Options"), taken),) if taken else (),
+        lists=(NamedValue(_("Options"), taken),) if taken else (),
         fields=fields,
         notes=tidy(pick.notes),
     )
@@ -380,18 +380,18 @@ def _army_face(block: UnitBlock, army: SheetArmy, system: System, source: str) -
     )
 
 
-def _army_lists(block: UnitBlock) -> Iterator[Named]:
+def _army_lists(block: UnitBlock) -> Iterator[NamedValue]:
     for heading, options in ((_("Options"), block.chosen), (_("Items"), block.items)):
         if options:
             names = [
                 f"{taken.name} {taken.points}" if taken.points and block.priced else taken.name
                 for taken in options
             ]
-            yield Named(heading, one_line(", ".join(names)))
+            yield NamedValue(heading, one_line(", ".join(names)))
     if block.given:
-        yield Named(_("Comes with"), one_line(", ".join(block.given)))
+        yield NamedValue(_("Comes with"), one_line(", ".join(block.given)))
     if block.wizard:
-        yield Named(_("Wizard"), one_line(block.wizard.label))
+        yield NamedValue(_("Wizard"), one_line(block.wizard.label))
 
 
 def _army_fields(block: UnitBlock) -> Iterator[str]:

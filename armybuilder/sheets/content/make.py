@@ -42,7 +42,7 @@ from armybuilder.sheets.content.structure import (
     FindingLine,
     GaugeLine,
     Lines,
-    Named,
+    NamedValue,
     Sheet,
     SheetArmy,
     SheetCard,
@@ -236,12 +236,12 @@ def gauge_line(gauge: Gauge) -> GaugeLine:
     return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, cited, short)
 
 
-def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:
+def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[NamedValue]:
     for setting in catalogue.system.settings.values():
         if setting.matters(roster.limit, roster.settings):
             text = _setting_text(setting, roster.settings.get(setting.id), catalogue)
             if text:
-                yield Named(_(setting.name), text)
+                yield NamedValue(_(setting.name), text)
 
 
 def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -> str:

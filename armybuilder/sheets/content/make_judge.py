@@ -32,7 +32,7 @@ from armybuilder.sheets.content.unit_words import role_names
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class AboutPart:
     """What is told of a unit, an option or other part of a book; `ref` is the unit's, or ""."""
 
     name: str
@@ -40,7 +40,7 @@ class About:
     lines: tuple[str, ...]
 
 
-def gaps_by_unit(book: Book) -> list[About]:
+def gaps_by_unit(book: Book) -> list[AboutPart]:
     """Return a book's gaps under the names of its units in order, then of the others."""
     found: dict[tuple[str, str], list[str]] = {
         (unit.name, ref): [] for ref, unit in book.units.items()
@@ -48,7 +48,7 @@ def gaps_by_unit(book: Book) -> list[About]:
     for gap in book.gaps:
         unit, name, line = _told(gap, book)
         found.setdefault((name, unit.ref if unit else ""), []).append(line)
-    return [About(name, ref, tuple(lines)) for (name, ref), lines in found.items() if lines]
+    return [AboutPart(name, ref, tuple(lines)) for (name, ref), lines in found.items() if lines]
 
 
 def gaps_on_list(catalogue: Catalogue, report: Report) -> list[tuple[str, str]]:

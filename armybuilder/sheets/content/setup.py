@@ -10,7 +10,7 @@ from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.structure import Named, Sheet, SheetArmy, UnitBlock
+from armybuilder.sheets.content.structure import NamedValue, Sheet, SheetArmy, UnitBlock
 
 #: Width and height in points (1/72 inch), upright.
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}
@@ -144,7 +144,7 @@ def _fields(setup: Setup) -> dict[str, str]:
 
 def at_table(sheet: Sheet, setup: Setup) -> Sheet:
     """Return the sheet with who plays where at its head."""
-    told = tuple(Named(str(name), getattr(setup, key)) for key, name in OCCASION.items())
+    told = tuple(NamedValue(str(name), getattr(setup, key)) for key, name in OCCASION.items())
     return replace(sheet, occasion=told)
 
 

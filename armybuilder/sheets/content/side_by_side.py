@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.units import Unit
-from armybuilder.loading.unit_fields import Place, told_at
+from armybuilder.loading.unit_fields import FieldPlace, told_at
 from armybuilder.sheets.content.unit_words import cap_words, options_of, price_words, size_of
 
 #: So many units stand beside each other at most.
@@ -122,7 +122,7 @@ def _short(units: Sequence[Unit], system: System, points: Sequence[str]) -> Iter
     if system.sized:
         yield _row(_("Models"), [[size_of(unit)] for unit in units])
         yield from _lists(_("At most"), ([cap_words(unit)] for unit in units))
-    for told in told_at(Place.BESIDE):
+    for told in told_at(FieldPlace.BESIDE):
         yield from _lists(str(told.label), ([told.words(unit)] for unit in units))
     for attribute in system.attributes.values():
         values = ([*unit.attributes.get(attribute.id, ())] for unit in units)

@@ -282,7 +282,7 @@ class GaugeLine:
         return self.text if self.ok else _("{number} (not met)").format(number=self.text)
 
 
-class Named(NamedTuple):
+class NamedValue(NamedTuple):
     """A name with what it stands at: a setting, or a line of a list."""
 
     name: str
@@ -479,7 +479,7 @@ class Sheet:
     date: datetime.date
     findings: tuple[FindingLine, ...]
     gauges: tuple[GaugeLine, ...]
-    settings: tuple[Named, ...]
+    settings: tuple[NamedValue, ...]
     cards: tuple[SheetCard, ...]
     facts: tuple[FactLine, ...]
     reminders: tuple[Reminder, ...]
@@ -495,7 +495,7 @@ class Sheet:
     link: str = ""
     certificate: str = ""
     editions: tuple[str, ...] = ()
-    occasion: tuple[Named, ...] = ()
+    occasion: tuple[NamedValue, ...] = ()
     at_event: AtEvent | None = None
 
     @property

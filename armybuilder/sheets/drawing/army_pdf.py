@@ -40,7 +40,7 @@ from armybuilder.sheets.drawing.typeface import (
     write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import Measured, Run, Words, broken, fit, small
+from armybuilder.sheets.drawing.words import Measured, WordRun, Words, broken, fit, small
 
 #: The smallest letters, in points of a sheet: at its smallest scale they are 6 points on paper.
 LEAST = 6.6
@@ -196,7 +196,7 @@ class Pennant(Measured):
             write(canvas, self.SIGN, 3.4, self.word, self.INK)
 
 
-class State(Measured):
+class CategoryState(Measured):
     """Whether a category keeps to its bounds: the sign, and the word."""
 
     INK = Ink(size=7.4)
@@ -343,7 +343,9 @@ NAMED = 0.72
 def categories(army: SheetArmy) -> Flowable:
     """Return the table of categories, with the army as its last row and what is left below."""
     names = (_("Category"), _("Points"), _("Per cent"), _("Limit"), "")
-    heads = [Words(Run(name, LABEL), right=number in (1, 2)) for number, name in enumerate(names)]
+    heads = [
+        Words(WordRun(name, LABEL), right=number in (1, 2)) for number, name in enumerate(names)
+    ]
     rows = [_share(share, Ink(size=8)) for share in army.shares]
     rows = [Across(heads, SHARES, row="heads"), *rows, _share(army.total, Ink(BOLD, 8))]
     left = []
@@ -351,28 +353,30 @@ def categories(army: SheetArmy) -> Flowable:
         words = ngettext("{number} point left", "{number} points left", army.left)
         if army.left < 0:
             words = ngettext("{number} point over", "{number} points over", -army.left)
-        left = [Words(Run(words.format(number=abs(army.left)), STRONG))]
+        left = [Words(WordRun(words.format(number=abs(army.left)), STRONG))]
     return Stack(Stack(*rows, gap=1.6, tag="Table"), *left, gap=1.6)
 
 
 def numbers(sheet: Sheet) -> Iterator[Flowable]:
     """Gauges beside the categories, settings and game-day facts, a paragraph each."""
     for gauge in sheet.gauges:
-        yield Words(Run(gauge.name, LABEL), Run(gauge.said, STRONG))
+        yield Words(WordRun(gauge.name, LABEL), WordRun(gauge.said, STRONG))
     for setting in sheet.settings:
-        yield Words(Run(setting.name, LABEL), Run(setting.text, STRONG))
+        yield Words(WordRun(setting.name, LABEL), WordRun(setting.text, STRONG))
     for fact in sheet.facts:
-        note = [Run(fact.note, Ink(size=7))] if fact.note else []
-        yield Words(Run(fact.name, LABEL), Run(fact.text, STRONG), *note, small(fact.citation))
+        note = [WordRun(fact.note, Ink(size=7))] if fact.note else []
+        yield Words(
+            WordRun(fact.name, LABEL), WordRun(fact.text, STRONG), *note, small(fact.citation)
+        )
 
 
 def _share(share: CategoryShare, ink: Ink) -> Flowable:
     cells: list[Flowable] = [
-        Words(Run(share.name, ink)),
-        Words(Run(str(share.points), ink), right=True),
-        Words(Run(share.per_cent, ink), right=True),
-        Words(Run(share.bound, SMALL)),
-        State(share.state_word, share.ok),
+        Words(WordRun(share.name, ink)),
+        Words(WordRun(str(share.points), ink), right=True),
+        Words(WordRun(share.per_cent, ink), right=True),
+        Words(WordRun(share.bound, SMALL)),
+        CategoryState(share.state_word, share.ok),
     ]
     return Across(cells, SHARES, row="values")
 
@@ -407,11 +411,11 @@ def _unit(unit: UnitBlock, columns: Columns, wide: bool) -> Flowable:
 
 
 def _head(unit: UnitBlock) -> Flowable:
-    marks = [Run("· " + " · ".join(unit.marks), STRONG)] if unit.marks else []
-    about = [Run(f"· {text}", FAINT) for text in (unit.unit_name, unit.build) if text]
-    cells: list[Flowable] = [Words(Run(unit.title, TITLE), *marks, *about, tag="H3")]
+    marks = [WordRun("· " + " · ".join(unit.marks), STRONG)] if unit.marks else []
+    about = [WordRun(f"· {text}", FAINT) for text in (unit.unit_name, unit.build) if text]
+    cells: list[Flowable] = [Words(WordRun(unit.title, TITLE), *marks, *about, tag="H3")]
     cells += [Pennant()] if unit.scoring else []
-    cells.append(Words(Run(unit.price, TITLE), right=True))
+    cells.append(Words(WordRun(unit.price, TITLE), right=True))
     return Across(cells, (1, *(None for _ in cells[1:])))
 
 
@@ -420,13 +424,14 @@ def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
         yield StatGrid(unit.stats, columns)
     notes = [f"{row.name}: {row.note}" for row in unit.stats if row.note]
     if notes:
-        yield Words(Run("; ".join(notes), FAINT))
+        yield Words(WordRun("; ".join(notes), FAINT))
     if unit.armour:
-        yield Words(Run(unit.armour, SMALL))
+        yield Words(WordRun(unit.armour, SMALL))
     if unit.condition:
         blank = "\u2002__________" if unit.health is None else ""
         yield Words(
-            Run(unit.condition + blank, SMALL), Run("", Ink(size=8), unit.ticks, mark=unit.mark)
+            WordRun(unit.condition + blank, SMALL),
+            WordRun("", Ink(size=8), unit.ticks, mark=unit.mark),
         )
 
 
@@ -434,24 +439,24 @@ def _chosen(unit: UnitBlock) -> Iterator[Flowable]:
     if unit.chosen:
         yield Words(*taken(unit.chosen, Ink(size=8)))
     if unit.items:
-        yield Words(Run(_("Items"), LABEL), *taken(unit.items, Ink(BOLD, 8)))
+        yield Words(WordRun(_("Items"), LABEL), *taken(unit.items, Ink(BOLD, 8)))
     if unit.given:
-        yield Words(Run(_("comes with {names}").format(names=", ".join(unit.given)), FAINT))
+        yield Words(WordRun(_("comes with {names}").format(names=", ".join(unit.given)), FAINT))
 
 
-def taken(options: Sequence[TakenLine], ink: Ink) -> Iterator[Run]:
+def taken(options: Sequence[TakenLine], ink: Ink) -> Iterator[WordRun]:
     """Names with their points behind them in grey."""
     for number, option in enumerate(options, 1):
         comma = "" if number == len(options) else ","
-        yield Run(option.name + ("" if option.points else comma), ink)
+        yield WordRun(option.name + ("" if option.points else comma), ink)
         if option.points:
-            yield Run(f"{option.points}{comma}", Ink(size=ink.size, colour=GREY), close=True)
+            yield WordRun(f"{option.points}{comma}", Ink(size=ink.size, colour=GREY), close=True)
 
 
 def _rules(unit: UnitBlock) -> list[Flowable]:
     if not unit.rules:
         return []
-    return [Words(Run(_("Rules"), LABEL), Run(", ".join(unit.rules), Ink(size=7)))]
+    return [Words(WordRun(_("Rules"), LABEL), WordRun(", ".join(unit.rules), Ink(size=7)))]
 
 
 def _foot(unit: UnitBlock) -> Iterator[Flowable]:
@@ -459,12 +464,12 @@ def _foot(unit: UnitBlock) -> Iterator[Flowable]:
         wizard = unit.wizard
         open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
         kind = open_path if wizard.asks_path else wizard.label
-        lines = [Run("\u2002" + "_" * 18, Ink(size=8)) for _ in range(wizard.spells)]
-        yield Words(Run(kind + ":", STRONG), *lines)
+        lines = [WordRun("\u2002" + "_" * 18, Ink(size=8)) for _ in range(wizard.spells)]
+        yield Words(WordRun(kind + ":", STRONG), *lines)
     for line in filter(None, unit.notes.split("\n")):
-        yield Words(Run(line, SMALL))
+        yield Words(WordRun(line, SMALL))
     if unit.remark:
-        yield Words(Run(unit.remark, FAINT if unit.known else Ink(size=7.4, colour=BLACK)))
+        yield Words(WordRun(unit.remark, FAINT if unit.known else Ink(size=7.4, colour=BLACK)))
 
 
 def for_the_game(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
@@ -475,7 +480,7 @@ def for_the_game(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
 
 def table(drawn: Table, width: float) -> Flowable:
     """Return a reference table under its name, on its side where lower in `width` points."""
-    title = Words(Run(drawn.name, STRONG), small(str(drawn.citation)))
+    title = Words(WordRun(drawn.name, STRONG), small(str(drawn.citation)))
     upright = [drawn.columns, *drawn.rows]
     laid, whole = [], []
     for rows in (list(zip(*upright, strict=True)), upright):
@@ -484,7 +489,9 @@ def table(drawn: Table, width: float) -> Flowable:
         parts = shares or [1 / len(rows[0])] * len(rows[0])
         lines = [
             Across(
-                [Words(Run(text, SMALL)) for text in row], parts, row="values" if at else "heads"
+                [Words(WordRun(text, SMALL)) for text in row],
+                parts,
+                row="values" if at else "heads",
             )
             for at, row in enumerate(rows)
         ]

@@ -26,7 +26,7 @@ from armybuilder.sheets.drawing.typeface import (
     write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import LEADING, Measured, Run, Words, broken
+from armybuilder.sheets.drawing.words import LEADING, Measured, WordRun, Words, broken
 
 
 class FullWidth(Flowable):
@@ -272,7 +272,7 @@ class Badge(Flowable):
         super().__init__()
         self.outcome = outcome
         self.legal = outcome is not Outcome.ILLEGAL
-        self.words = Words(Run(verdict, Ink(BOLD, 11, BLACK if self.legal else WHITE)))
+        self.words = Words(WordRun(verdict, Ink(BOLD, 11, BLACK if self.legal else WHITE)))
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         _, tall = self.words.wrap(width - self.SIGN - 3 * PADDING, height)

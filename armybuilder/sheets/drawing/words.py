@@ -37,7 +37,7 @@ _WORD = re.compile("(?:\\S|[\u00a0\u202f])+")
 LEADING = 1.32
 
 
-class Run(NamedTuple):
+class WordRun(NamedTuple):
     """Words of one look with `boxes` behind; `close` keeps a figure beside its name."""
 
     text: str
@@ -88,14 +88,14 @@ class TextPiece(NamedTuple):
         )
 
 
-class Placed(NamedTuple):
+class PlacedPiece(NamedTuple):
     """A piece at its distance from the left end of its line, in points."""
 
     x: float
     piece: TextPiece
 
 
-Line = list[Placed]
+Line = list[PlacedPiece]
 
 
 def _letters_within(text: str, ink: Ink, width: float) -> int:
@@ -107,7 +107,7 @@ def _letters_within(text: str, ink: Ink, width: float) -> int:
     return len(text)
 
 
-def _pieces(runs: Iterable[Run]) -> Iterator[TextPiece]:
+def _pieces(runs: Iterable[WordRun]) -> Iterator[TextPiece]:
     for number, run in enumerate(runs):
         words = _WORD.findall(printable(run.text).strip())
         close = run.close
@@ -119,7 +119,7 @@ def _pieces(runs: Iterable[Run]) -> Iterator[TextPiece]:
             yield TextPiece(last, run.ink, run.boxes, close, number, run.mark)
 
 
-def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
+def break_lines(runs: Iterable[WordRun], width: float) -> list[Line]:
     """Return the runs in lines of at most `width` points, one space between two pieces."""
     lines: list[Line] = []
     line: Line = []
@@ -134,9 +134,9 @@ def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
             start = line[0].piece.width + _space(line[0].piece, piece) if line else 0.0
         while wide > width and (piece.boxes + len(piece.text)) > 1:
             head, piece = piece.cut(width)
-            lines.append([Placed(0.0, head)])
+            lines.append([PlacedPiece(0.0, head)])
             wide = piece.width
-        line.append(Placed(start, piece))
+        line.append(PlacedPiece(start, piece))
         end = start + wide
     return [*lines, line] if line else lines
 
@@ -147,7 +147,7 @@ def _carried(line: Line, piece: TextPiece, width: float) -> Line:
         return []
     last = line[-1].piece
     fits = last.width + _space(last, piece) + piece.width <= width
-    return [Placed(0.0, last)] if fits else []
+    return [PlacedPiece(0.0, last)] if fits else []
 
 
 def _space(before: TextPiece, after: TextPiece) -> float:
@@ -172,7 +172,7 @@ class Words(Measured):
     """
 
     def __init__(
-        self, *runs: Run, right: bool = False, leading: float = LEADING, tag: Tag = "P"
+        self, *runs: WordRun, right: bool = False, leading: float = LEADING, tag: Tag = "P"
     ) -> None:
         super().__init__()
         self.runs = runs
@@ -236,7 +236,7 @@ class Words(Measured):
             self.canv.drawText(text)
 
 
-def _end(line: Sequence[Placed]) -> float:
+def _end(line: Sequence[PlacedPiece]) -> float:
     return line[-1].x + line[-1].piece.width
 
 
@@ -271,12 +271,12 @@ def _in_order(line: Line) -> Line:
         x += _space(placed[-1].piece, pieces[0]) if placed else 0.0
         for part in _turned(" ".join(piece.text for piece in pieces)):
             wide = TextPiece(part, pieces[0].ink)
-            placed.append(Placed(x, wide))
+            placed.append(PlacedPiece(x, wide))
             x += wide.width
         if pieces[-1].boxes:
             boxes = pieces[-1]._replace(text="")
             x += GAP * boxes.ink.size
-            placed.append(Placed(x, boxes))
+            placed.append(PlacedPiece(x, boxes))
             x += boxes.width
     return placed
 
@@ -310,7 +310,7 @@ def _start_of(number: int, ink: Ink) -> float:
 
 def broken(text: str, ink: Ink, width: float) -> list[str]:
     """Return the printable text in lines of at most `width` points."""
-    lines = break_lines([Run(text, ink)], width)
+    lines = break_lines([WordRun(text, ink)], width)
     return [" ".join(placed.piece.text for placed in line) for line in lines]
 
 
@@ -323,6 +323,6 @@ def fit(text: str, ink: Ink, width: float) -> str:
     return text[: _letters_within(text, ink, room)].rstrip() + "…"
 
 
-def small(text: str) -> Run:
+def small(text: str) -> WordRun:
     """Return a run for citations and other things one may skip."""
-    return Run(text, Ink(size=6.6, colour=GREY))
+    return WordRun(text, Ink(size=6.6, colour=GREY))

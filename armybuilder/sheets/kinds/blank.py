@@ -19,7 +19,7 @@ from armybuilder.sheets.drawing.army_pdf import Box, PenBlank, PenBoxes
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Scaled, Stack, height_of
 from armybuilder.sheets.drawing.pages import LATER_TOP, TOP
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
-from armybuilder.sheets.drawing.words import Run, Words
+from armybuilder.sheets.drawing.words import WordRun, Words
 from armybuilder.sheets.kinds import parts
 
 #: Least widths in points of a column of units, and of a line to write on.
@@ -34,7 +34,7 @@ FIGURES, WORDS = 23, 30
 NAMED = 7
 #: Statistics that stand in one row with the name, where they are no more than these.
 FEW = 3
-TICK = Run("", Ink(size=7), 1)
+TICK = WordRun("", Ink(size=7), 1)
 
 
 def sheet_for(material: Material) -> Sheet:
@@ -76,8 +76,8 @@ def _page(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
-    name = Run(system.name, Ink(BOLD, 15))
-    yield Words(name, Run(_("Record sheet"), Ink(size=10, colour=GREY)), tag="H1")
+    name = WordRun(system.name, Ink(BOLD, 15))
+    yield Words(name, WordRun(_("Record sheet"), Ink(size=10, colour=GREY)), tag="H1")
     army = _("Army Book") if system.sized else ""
     faction = system.attributes.get("faction")
     names = [
@@ -105,8 +105,10 @@ def _unit(system: System, width: float, words: float) -> Flowable:
     if not few:
         rows += _statistics(names, width, 2 if system.sized else 1)
     rows += [PenBoxes(row, words) for row in _words(system, width)]
-    ticks = [run for role in system.roles.values() for run in (TICK, Run(role.name, Ink(size=6.6)))]
-    ticks += [Run(state, Ink(size=6.6), 1) for state in system.states]
+    ticks = [
+        run for role in system.roles.values() for run in (TICK, WordRun(role.name, Ink(size=6.6)))
+    ]
+    ticks += [WordRun(state, Ink(size=6.6), 1) for state in system.states]
     return Stack(*([Words(*ticks), Spacer(0, 2)] if ticks else []), *rows, gap=0)
 
 

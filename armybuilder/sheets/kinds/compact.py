@@ -18,7 +18,7 @@ from armybuilder.sheets.drawing.army_pdf import Columns, Ruled, StatGrid
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.tagged import Tag
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
-from armybuilder.sheets.drawing.words import Run, Words, small
+from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import LABEL, filled
 
@@ -57,34 +57,36 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
 def _head(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
     said = [sheet.system, sheet.price, sheet.models, *sheet.editions]
     lines = [
-        Words(Run(sheet.title, Ink(BOLD, 15)), tag="H1"),
-        Words(Run(" · ".join(said), Ink(size=7.6))),
+        Words(WordRun(sheet.title, Ink(BOLD, 15)), tag="H1"),
+        Words(WordRun(" · ".join(said), Ink(size=7.6))),
     ]
     hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
-    lines += [Words(Run(hint, FAINT)) for hint in hints if hint]
+    lines += [Words(WordRun(hint, FAINT)) for hint in hints if hint]
     code = parts.code_of(sheet, scale)
     head = parts.head(Stack(*lines), parts.verdicts(sheet), room, code)
     return Stack(*parts.occasion(sheet, room), head)
 
 
 def _figures(sheet: Sheet) -> Iterator[Flowable]:
-    said = [(gauge.name, Run(gauge.said, STRONG), small(gauge.lineup)) for gauge in sheet.gauges]
-    said += [(setting.name, Run(setting.text, STRONG), small("")) for setting in sheet.settings]
+    said = [
+        (gauge.name, WordRun(gauge.said, STRONG), small(gauge.lineup)) for gauge in sheet.gauges
+    ]
+    said += [(setting.name, WordRun(setting.text, STRONG), small("")) for setting in sheet.settings]
     if said:
-        yield Words(*(run for name, *told in said for run in (Run(name, LABEL), *told)))
+        yield Words(*(run for name, *told in said for run in (WordRun(name, LABEL), *told)))
     for name, told in groupby(sheet.facts, lambda fact: fact.name):
-        runs = [run for fact in told for run in (Run(fact.text, STRONG), small(fact.lineup))]
-        yield Words(Run(name, LABEL), *runs)
+        runs = [run for fact in told for run in (WordRun(fact.text, STRONG), small(fact.lineup))]
+        yield Words(WordRun(name, LABEL), *runs)
 
 
-def _headed(name: str, price: str, *after: Run, tag: Tag = "H3") -> Flowable:
+def _headed(name: str, price: str, *after: WordRun, tag: Tag = "H3") -> Flowable:
     """Return the name with what stands behind it, and the points at the right if any."""
-    head: Flowable = Words(Run(name, NAME), *after, tag=tag)
-    return Across((head, Words(Run(price, STRONG), right=True)), (1, None)) if price else head
+    head: Flowable = Words(WordRun(name, NAME), *after, tag=tag)
+    return Across((head, Words(WordRun(price, STRONG), right=True)), (1, None)) if price else head
 
 
 def _card(card: SheetCard) -> Flowable:
-    about = [Run(f"· {text}", FAINT) for text in (card.unit_name, *card.labels) if text]
+    about = [WordRun(f"· {text}", FAINT) for text in (card.unit_name, *card.labels) if text]
     return Ruled(_headed(card.title, card.price, *about), *_card_lines(card), gap=1)
 
 
@@ -92,21 +94,21 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
     stats = [
         run
         for stat in card.stats
-        for run in (Run(stat.label, LABEL), Run(stat.value, STRONG, close=True))
+        for run in (WordRun(stat.label, LABEL), WordRun(stat.value, STRONG, close=True))
     ]
     if stats or not card.known:
-        yield Words(*stats, *([] if card.known else [Run(card.subtitle, PLAIN)]))
+        yield Words(*stats, *([] if card.known else [WordRun(card.subtitle, PLAIN)]))
     text = ", ".join((*card.options, *card.keywords))
     if text:
-        yield Words(Run(text, PLAIN))
+        yield Words(WordRun(text, PLAIN))
     yield from parts.uses("", card.abilities, PLAIN)
     yield from parts.uses(_("Spells"), card.spells, PLAIN)
     for part in card.texts:
         lines = (parts.boxed_line(line, PLAIN) for line in part.lines)
-        yield Words(Run(part.name, LABEL), *lines)
+        yield Words(WordRun(part.name, LABEL), *lines)
     yield from parts.health(card)
     if card.blanks:
-        yield Words(*(Run(f"{name}:\u2002________", PLAIN) for name in card.blanks))
+        yield Words(*(WordRun(f"{name}:\u2002________", PLAIN) for name in card.blanks))
     yield from parts.notes(card.notes, FAINT)
 
 
@@ -122,8 +124,8 @@ def _army(army: SheetArmy, columns: Columns) -> Iterator[Flowable]:
 
 
 def _unit(unit: UnitBlock, columns: Columns) -> Flowable:
-    about = [Run(f"· {said}", STRONG) for said in unit.marks]
-    about += [Run(f"· {said}", FAINT) for said in (unit.unit_name,) if said]
+    about = [WordRun(f"· {said}", STRONG) for said in unit.marks]
+    about += [WordRun(f"· {said}", FAINT) for said in (unit.unit_name,) if said]
     head = _headed(unit.title, unit.price, *about, tag="H4")
     return Ruled(head, *_unit_lines(unit, columns), gap=1)
 
@@ -131,11 +133,11 @@ def _unit(unit: UnitBlock, columns: Columns) -> Flowable:
 def _unit_lines(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
     if unit.stats:
         yield StatGrid(unit.stats, columns)
-    scoring = [Run(_("Scoring"), STRONG)] if unit.scoring else []
+    scoring = [WordRun(_("Scoring"), STRONG)] if unit.scoring else []
     boxes = unit.ticks if unit.models == 1 else 0
-    health = Run("", PLAIN, boxes, mark=unit.mark if boxes else 0)
-    condition = [Run(unit.condition, FAINT), health] if unit.condition else []
-    armour = [Run(unit.armour, FAINT)] if unit.armour else []
+    health = WordRun("", PLAIN, boxes, mark=unit.mark if boxes else 0)
+    condition = [WordRun(unit.condition, FAINT), health] if unit.condition else []
+    armour = [WordRun(unit.armour, FAINT)] if unit.armour else []
     if scoring or condition or armour:
         yield Words(*scoring, *armour, *condition)
     taken = [*army_pdf.taken(unit.chosen, PLAIN)]
@@ -145,9 +147,9 @@ def _unit_lines(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
     if taken:
         yield Words(*taken)
     if unit.rules:
-        yield Words(Run(", ".join(unit.rules), FAINT))
+        yield Words(WordRun(", ".join(unit.rules), FAINT))
     if unit.wizard:
-        yield Words(Run(label(unit.wizard.label), STRONG), Run("_" * 24, PLAIN))
+        yield Words(WordRun(label(unit.wizard.label), STRONG), WordRun("_" * 24, PLAIN))
     yield from parts.notes(unit.notes, FAINT)
     if not unit.known:
-        yield Words(Run(unit.remark, PLAIN))
+        yield Words(WordRun(unit.remark, PLAIN))

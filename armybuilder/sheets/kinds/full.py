@@ -13,7 +13,7 @@ from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.blocks import Across, Stack, Stats
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
-from armybuilder.sheets.drawing.words import Run, Words, small
+from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import LABEL, filled
 
@@ -30,7 +30,7 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
     army = sheet.army
     yield parts.title(sheet, room, parts.code_of(sheet, scale))
     if army and army.hint:
-        yield Words(Run(army.hint, Ink(size=8)))
+        yield Words(WordRun(army.hint, Ink(size=8)))
     yield from parts.findings(sheet, room)
     if army:
         yield from army_pdf.units(army, room)
@@ -52,32 +52,32 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
 
 
 def card(said: SheetCard) -> Flowable:
-    head: Flowable = Words(Run(said.title, Ink(BOLD, 10.5)), tag="H3")
+    head: Flowable = Words(WordRun(said.title, Ink(BOLD, 10.5)), tag="H3")
     if said.price:
-        head = Across((head, Words(Run(said.price, Ink(BOLD, 9)), right=True)), (1, None))
+        head = Across((head, Words(WordRun(said.price, Ink(BOLD, 9)), right=True)), (1, None))
     return Stack(head, *_card_lines(said), frame="box")
 
 
 def _card_lines(card: SheetCard) -> Iterator[Flowable]:
     about = " · ".join(filter(None, (card.unit_name, card.subtitle)))
     if about:
-        yield Words(Run(about, Ink(size=7.4, colour=GREY if card.known else BLACK)))
+        yield Words(WordRun(about, Ink(size=7.4, colour=GREY if card.known else BLACK)))
     if card.labels:
-        yield Words(Run(" · ".join(card.labels), Ink(BOLD, 7.4)))
+        yield Words(WordRun(" · ".join(card.labels), Ink(BOLD, 7.4)))
     if card.stats:
         yield Stats(card.stats)
     if card.options:
-        yield Words(Run(_("Options"), LABEL), Run(", ".join(card.options)))
+        yield Words(WordRun(_("Options"), LABEL), WordRun(", ".join(card.options)))
     if card.keywords:
-        yield Words(Run(", ".join(card.keywords), Ink(BOLD, 7.4)))
+        yield Words(WordRun(", ".join(card.keywords), Ink(BOLD, 7.4)))
     yield from parts.uses("", card.abilities)
     yield from parts.uses(_("Spells"), card.spells)
     for part in card.texts:
-        yield Words(Run(part.name, LABEL))
+        yield Words(WordRun(part.name, LABEL))
         yield Stack(*(Words(parts.boxed_line(line, Ink())) for line in part.lines), gap=1)
     yield from parts.health(card)
     if card.blanks:
-        yield Words(*(Run(f"{name}:\u2002__________") for name in card.blanks))
+        yield Words(*(WordRun(f"{name}:\u2002__________") for name in card.blanks))
     yield from parts.notes(card.notes, Ink(size=7.6))
     if card.remark:
         yield Words(small(card.remark))
@@ -119,7 +119,7 @@ def reference_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flow
             if slug(rule) not in explained:
                 owners.setdefault(rule, {})[unit.name] = None
     lines = (
-        Words(Run(rule, parts.STRONG), Run(", ".join(owners[rule]), Ink(size=7.4)))
+        Words(WordRun(rule, parts.STRONG), WordRun(", ".join(owners[rule]), Ink(size=7.4)))
         for rule in sorted(owners, key=str.casefold)
     )
     yield from parts.section(_("See the Army Book"), lines, room, _RULE)

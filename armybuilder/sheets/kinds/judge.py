@@ -17,10 +17,10 @@ from armybuilder.sheets.content.make_numbers import NumberMakeup, signed
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
-from armybuilder.sheets.drawing.army_pdf import Lowest, PenBlank, Ruled, State
+from armybuilder.sheets.drawing.army_pdf import CategoryState, Lowest, PenBlank, Ruled
 from armybuilder.sheets.drawing.blocks import Across, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
-from armybuilder.sheets.drawing.words import Run, Words, small
+from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import filled
 
@@ -29,7 +29,7 @@ NUMBER, PRICE, FACT = 160, 160, 160
 #: Sizes that letters may have, in parts of the set-up's, the largest first.
 SIZES = (1.2, 1.1, 1.05, 1.0, 0.96, 0.92)
 
-TICK = Run("", Ink(size=8), 1)
+TICK = WordRun("", Ink(size=8), 1)
 NAME = Ink(BOLD, 8.6)
 AMOUNT = Ink(BOLD, 8)
 PLAIN = Ink(size=7.6)
@@ -62,12 +62,12 @@ def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Itera
     units = len(judged.prices)
     numbers = (_number(derivation, units) for derivation in judged.numbers)
     yield from parts.section(_("Numbers that the rules bound"), numbers, room, NUMBER, gap=2)
-    caps = [Words(TICK, Run(", ".join(judged.caps), PLAIN))] if judged.caps else []
+    caps = [Words(TICK, WordRun(", ".join(judged.caps), PLAIN))] if judged.caps else []
     yield from parts.section(_("Few in an army"), caps, room)
     yield from parts.section(_("Rules"), _rules(judged, room), room, gap=2.4)
     # What a judge looks up elsewhere.
     gaps = (
-        Ruled(Words(TICK, Run(one_line(what), PLAIN), Run(one_line(names), FAINT)), gap=1)
+        Ruled(Words(TICK, WordRun(one_line(what), PLAIN), WordRun(one_line(names), FAINT)), gap=1)
         for what, names in judged.gaps
     )
     yield from parts.section(_("What the books do not say"), gaps, room, gap=2)
@@ -78,14 +78,14 @@ def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Itera
 
 def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
     about = _("Two printouts with the same hash are of the same list.")
-    yield Words(Run(_("List hash"), FAINT), Run(sheet.hash, AMOUNT), Run(about, FAINT))
+    yield Words(WordRun(_("List hash"), FAINT), WordRun(sheet.hash, AMOUNT), WordRun(about, FAINT))
     if sheet.open_hash:
-        yield Words(Run(_("Open list’s hash"), FAINT), Run(sheet.open_hash, AMOUNT))
+        yield Words(WordRun(_("Open list’s hash"), FAINT), WordRun(sheet.open_hash, AMOUNT))
     for name, digest in judged.sources:
         revision = _("revision {hash}").format(hash=digest) if digest else ""
-        yield Words(Run(_("Book"), FAINT), Run(name, AMOUNT), Run(revision, PLAIN))
+        yield Words(WordRun(_("Book"), FAINT), WordRun(name, AMOUNT), WordRun(revision, PLAIN))
     for setting in sheet.settings:
-        yield Words(TICK, Run(setting.name, FAINT), Run(setting.text, AMOUNT))
+        yield Words(TICK, WordRun(setting.name, FAINT), WordRun(setting.text, AMOUNT))
 
 
 def _number(derivation: Derivation, units: int) -> Flowable:
@@ -93,7 +93,9 @@ def _number(derivation: Derivation, units: int) -> Flowable:
     gauge = derivation.gauge
 
     def head() -> tuple[Flowable, Flowable]:
-        return Words(TICK, Run(gauge.name, NAME), small(gauge.lineup)), State(gauge.said, gauge.ok)
+        return Words(TICK, WordRun(gauge.name, NAME), small(gauge.lineup)), CategoryState(
+            gauge.said, gauge.ok
+        )
 
     # Where the column is narrow, the number may stand below its name.
     lines: list[Flowable] = [
@@ -102,8 +104,8 @@ def _number(derivation: Derivation, units: int) -> Flowable:
     ]
     for name, made in derivation.sums:
         if name:
-            amount = Words(Run(_amount(made.total), STRONG), right=True)
-            lines.append(Across((Words(Run(name, STRONG)), amount), (1, None)))
+            amount = Words(WordRun(_amount(made.total), STRONG), right=True)
+            lines.append(Across((Words(WordRun(name, STRONG)), amount), (1, None)))
         if len(made.items) < min(units, MANY):
             lines += _made(made)
     return Ruled(*lines, gap=1)
@@ -111,35 +113,35 @@ def _number(derivation: Derivation, units: int) -> Flowable:
 
 def _price(price: JudgePrice) -> Flowable:
     cost = _amount(price.made.total) if price.made else "?"
-    marks = [Run(f"· {mark}", AMOUNT) for mark in price.marks]
-    name = Words(TICK, Run(price.title, NAME), *marks)
-    head = Across((name, Words(Run(cost, NAME), right=True)), (1, None))
+    marks = [WordRun(f"· {mark}", AMOUNT) for mark in price.marks]
+    name = Words(TICK, WordRun(price.title, NAME), *marks)
+    head = Across((name, Words(WordRun(cost, NAME), right=True)), (1, None))
     lines: list[Flowable] = []
     if price.bounds:
-        lines.append(Words(Run(" · ".join(price.bounds), STRONG)))
-    free = [Run(_("without points:"), FAINT), Run(", ".join(price.also), PLAIN)]
+        lines.append(Words(WordRun(" · ".join(price.bounds), STRONG)))
+    free = [WordRun(_("without points:"), FAINT), WordRun(", ".join(price.also), PLAIN)]
     lines += _made(price.made, free if price.also else []) if price.made else []
     if price.told:
-        lines.append(Words(Run(price.told, PLAIN)))
+        lines.append(Words(WordRun(price.told, PLAIN)))
     return Ruled(head, *lines, gap=1)
 
 
-def _made(made: NumberMakeup, beside: Sequence[Run] = ()) -> Iterator[Flowable]:
+def _made(made: NumberMakeup, beside: Sequence[WordRun] = ()) -> Iterator[Flowable]:
     """Yield the parts of a number in a paragraph, where there are several, and its working."""
-    runs: list[Run] = []
+    runs: list[WordRun] = []
     for number, item in enumerate(made.items if len(made.items) > 1 else (), 1):
         comma = "," if number < len(made.items) else ""
-        amount = Run(_amount(item.amount) + comma, STRONG, close=True)
-        runs += [Run(item.name, PLAIN), amount]
+        amount = WordRun(_amount(item.amount) + comma, STRONG, close=True)
+        runs += [WordRun(item.name, PLAIN), amount]
     runs += beside
     if runs:
         yield Words(*runs)
     if made.working:
         sums = ", ".join(f"{item.name} = {_amount(item.amount)}" for item in made.working.items)
-        yield Words(Run(_("One model:"), FAINT), Run(sums, PLAIN))
-        yield Words(Run(_dashed(made.working.words), PLAIN))
+        yield Words(WordRun(_("One model:"), FAINT), WordRun(sums, PLAIN))
+        yield Words(WordRun(_dashed(made.working.words), PLAIN))
     for note in made.notes:
-        yield Words(Run(note, FAINT))
+        yield Words(WordRun(note, FAINT))
 
 
 def _amount(number: int) -> str:
@@ -162,28 +164,30 @@ def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
     ):
         places = dict.fromkeys(check.citation or check.summary for check in those)
         if places:
-            yield Words(Run(said, FAINT), Run("; ".join(places), PLAIN))
+            yield Words(WordRun(said, FAINT), WordRun("; ".join(places), PLAIN))
 
 
 def _check(check: Check, room: PageRoom) -> Flowable:
-    rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
+    rule = Words(TICK, WordRun(check.summary, PLAIN), small(check.citation))
     lines = [
-        Words(Run(label(severity_word(severity).capitalize()), AMOUNT), Run(found, AMOUNT))
+        Words(WordRun(label(severity_word(severity).capitalize()), AMOUNT), WordRun(found, AMOUNT))
         for severity, found in check.findings
     ]
     if check.reading:
-        lines.append(Words(Run(_("Our reading: {reading}").format(reading=check.reading), FAINT)))
-    result: Flowable = Words(Run(severity_word(check.severity), AMOUNT))
+        lines.append(
+            Words(WordRun(_("Our reading: {reading}").format(reading=check.reading), FAINT))
+        )
+    result: Flowable = Words(WordRun(severity_word(check.severity), AMOUNT))
     if check.severity == "error":
-        result = State(_("broken"), ok=False)
+        result = CategoryState(_("broken"), ok=False)
     head = [rule, result] if room.width < parts.NARROW else [Across((rule, result), (0.86, 0.14))]
     return Ruled(*head, *lines, gap=1)
 
 
 def _signature(room: PageRoom) -> Flowable:
     number = 1 if room.width < parts.NARROW else 3
-    boxes = [Words(TICK, Run(str(line), Ink(size=7.6))) for line in AT_THE_TABLE]
-    answers = [Words(TICK, Run(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]
+    boxes = [Words(TICK, WordRun(str(line), Ink(size=7.6))) for line in AT_THE_TABLE]
+    answers = [Words(TICK, WordRun(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]
     lines = [PenBlank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
     rows = [*_in_rows(boxes, number), Across(answers, (0.3, 0.7)), *_in_rows(lines, number)]
     return Stack(*rows, frame="box", gap=4)

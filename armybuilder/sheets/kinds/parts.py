@@ -33,7 +33,7 @@ from armybuilder.sheets.drawing.blocks import shares as column_shares
 from armybuilder.sheets.drawing.pages import LATER_TOP, TOP
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, QrCode
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
-from armybuilder.sheets.drawing.words import Run, Words, small
+from armybuilder.sheets.drawing.words import WordRun, Words, small
 
 STRONG = Ink(BOLD, 8)
 PLAIN = Ink()
@@ -75,9 +75,9 @@ def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
     """Return the band at the top of a first page: name, points, game and books, and the verdict."""
     points = f"{sheet.price}, {sheet.models}"
     left = Stack(
-        Words(Run(sheet.title, Ink(BOLD, 19)), tag="H1"),
-        Words(Run(points, Ink(BOLD, 10)), small(" · ".join((sheet.system, *sheet.editions)))),
-        *([Words(Run(sheet.left_out, Ink(size=7.4)))] if sheet.left_out else []),
+        Words(WordRun(sheet.title, Ink(BOLD, 19)), tag="H1"),
+        Words(WordRun(points, Ink(BOLD, 10)), small(" · ".join((sheet.system, *sheet.editions)))),
+        *([Words(WordRun(sheet.left_out, Ink(size=7.4)))] if sheet.left_out else []),
     )
     day = Words(small(_("Checked on {day}").format(day=sheet.day)))
     right = Stack(verdicts(sheet), day)
@@ -136,13 +136,13 @@ def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSecti
     for line in sheet.findings:
         box = boxes and line.severity == UNCHECKED
         words = Words(
-            *([Run("", Ink(size=8), 1)] if box else []),
-            Run(label(line.word.capitalize()), Ink(BOLD, 9)),
-            Run(line.sentence, Ink(size=9)),
+            *([WordRun("", Ink(size=8), 1)] if box else []),
+            WordRun(label(line.word.capitalize()), Ink(BOLD, 9)),
+            WordRun(line.sentence, Ink(size=9)),
             small(line.citation),
         )
         reading = _("Our reading: {reading}").format(reading=line.reading)
-        below = [Words(Run(reading, Ink(size=7.4)))] if line.reading else []
+        below = [Words(WordRun(reading, Ink(size=7.4)))] if line.reading else []
         blocks.append(Stack(words, *below, frame="bar"))
     return section(title, blocks, room)
 
@@ -150,12 +150,14 @@ def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSecti
 def numbers(sheet: Sheet) -> Iterator[Flowable]:
     """Gauges and settings, each a label over its figure."""
     for gauge in sheet.gauges:
-        wrong = [] if gauge.ok else [Run(_("not met"), STRONG)]
+        wrong = [] if gauge.ok else [WordRun(_("not met"), STRONG)]
         lineup = [small(gauge.lineup)] if gauge.lineup else []
-        figure = Words(Run(gauge.text, FIGURE), *wrong, *lineup)
-        yield Stack(Words(Run(gauge.name, LABEL)), figure, gap=0)
+        figure = Words(WordRun(gauge.text, FIGURE), *wrong, *lineup)
+        yield Stack(Words(WordRun(gauge.name, LABEL)), figure, gap=0)
     for setting in sheet.settings:
-        yield Stack(Words(Run(setting.name, LABEL)), Words(Run(setting.text, FIGURE)), gap=0)
+        yield Stack(
+            Words(WordRun(setting.name, LABEL)), Words(WordRun(setting.text, FIGURE)), gap=0
+        )
 
 
 def facts(sheet: Sheet) -> Iterator[Flowable]:
@@ -164,24 +166,26 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
         same = list(told)
         inks = [FIGURE if len(fact.text) <= LONG else STRONG for fact in same]
         lines = [
-            Words(Run(fact.text, ink), small(fact.lineup))
+            Words(WordRun(fact.text, ink), small(fact.lineup))
             for fact, ink in zip(same, inks, strict=True)
         ]
         text = " ".join(dict.fromkeys(fact.note for fact in same))
-        source = Words(Run(text, Ink(size=7)), small(same[0].citation))
-        yield Stack(Words(Run(name, LABEL)), *lines, source, gap=0)
+        source = Words(WordRun(text, Ink(size=7)), small(same[0].citation))
+        yield Stack(Words(WordRun(name, LABEL)), *lines, source, gap=0)
 
 
 def notes(written: str, ink: Ink) -> Iterator[Flowable]:
     if written:
-        lines = [Words(Run(line, ink)) if line else Spacer(0, 4) for line in written.split("\n")]
+        lines = [
+            Words(WordRun(line, ink)) if line else Spacer(0, 4) for line in written.split("\n")
+        ]
         yield Stack(*lines, gap=0)
 
 
-def boxed_line(line: str, ink: Ink) -> Run:
+def boxed_line(line: str, ink: Ink) -> WordRun:
     """Return a line of a card with the boxes behind it that it speaks of."""
     text, boxes = boxed(line)
-    return Run(text, ink, boxes)
+    return WordRun(text, ink, boxes)
 
 
 def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowable]:
@@ -189,30 +193,32 @@ def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowab
     if used:
         last = len(used) - 1
         runs = [
-            Run(use.label + ("," if number < last and not use.boxes else ""), ink, use.boxes)
+            WordRun(use.label + ("," if number < last and not use.boxes else ""), ink, use.boxes)
             for number, use in enumerate(used)
         ]
-        yield Words(*([Run(name, LABEL)] if name else []), *runs)
+        yield Words(*([WordRun(name, LABEL)] if name else []), *runs)
 
 
 def health(card: SheetCard) -> Iterator[Flowable]:
     """Yield a run of boxes for each model, numbered where there are several, of each kind."""
     boxes = Ink(size=8.6)
     for track in card.tracks:
-        rows = [Run("", boxes, track.boxes, mark=track.mark)]
+        rows = [WordRun("", boxes, track.boxes, mark=track.mark)]
         if card.models > 1:
-            rows = [Run(f"{number}", boxes, track.boxes, mark=track.mark) for number in card.rows]
+            rows = [
+                WordRun(f"{number}", boxes, track.boxes, mark=track.mark) for number in card.rows
+            ]
         told = ngettext("and {number} more model", "and {number} more models", card.more)
         more = [small(told.format(number=card.more))] if card.more else []
-        yield Words(Run(track.label, LABEL), *rows, *more)
+        yield Words(WordRun(track.label, LABEL), *rows, *more)
     if card.health and not card.boxes:
-        yield Words(Run(f"{card.health_name} {card.health}:\u2002__________"))
+        yield Words(WordRun(f"{card.health_name} {card.health}:\u2002__________"))
 
 
 def entry(said: SheetEntry) -> Flowable:
     """Return a special rule, spell or piece of terrain: its name, what it does, its place."""
-    note = [Run(said.note, Ink(size=7))] if said.note else []
-    return Words(Run(said.label, STRONG), Run(said.summary), *note, small(said.citation))
+    note = [WordRun(said.note, Ink(size=7))] if said.note else []
+    return Words(WordRun(said.label, STRONG), WordRun(said.summary), *note, small(said.citation))
 
 
 def _reminders(sheet: Sheet) -> list[SheetEntry]:
@@ -242,13 +248,13 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
     for group, told in groups:
         first, *others = [
             Words(
-                Run(said.label, Ink(BOLD, 7.2)),
-                Run(said.summary, Ink(size=7.2)),
+                WordRun(said.label, Ink(BOLD, 7.2)),
+                WordRun(said.summary, Ink(size=7.2)),
                 small(said.citation.removeprefix(source).strip()),
             )
             for said in told
         ]
-        blocks += [Stack(Words(Run(group, Ink(BOLD, 8.4)), tag="H3"), first, gap=1), *others]
+        blocks += [Stack(Words(WordRun(group, Ink(BOLD, 8.4)), tag="H3"), first, gap=1), *others]
     title = _("What the rules mean")
     yield from section(f"{title} ({source})" if source else title, blocks, room, BRIEF, gap=2.4)
 
@@ -265,13 +271,16 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
                 (label(name), text) for name, text in zip(drawn.columns[1:], texts, strict=True)
             ]
             cells = [
-                run for name, text in pairs if text for run in (Run(name, LABEL), Run(text, CELL))
+                run
+                for name, text in pairs
+                if text
+                for run in (WordRun(name, LABEL), WordRun(text, CELL))
             ]
-            rows.append(Words(Run(first, STRONG), *cells))
+            rows.append(Words(WordRun(first, STRONG), *cells))
         return PdfSection(name, rows, room.height)
-    header = Across([Words(Run(text, HEAD)) for text in drawn.columns], shares, row="heads")
+    header = Across([Words(WordRun(text, HEAD)) for text in drawn.columns], shares, row="heads")
     lines = [
-        Across([Words(Run(text, CELL)) for text in row], shares, ruled=True, row="values")
+        Across([Words(WordRun(text, CELL)) for text in row], shares, ruled=True, row="values")
         for row in drawn.rows
     ]
     return PdfSection(name, lines, room.height, header=header)

@@ -15,7 +15,7 @@ from typing import Any
 from armybuilder.engine import Severity
 from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.files import TEXT_ENDINGS, decoded, tells_of_others, unclear
-from armybuilder.exchange.pasting import PastedList, TextPart, read_part, split_text
+from armybuilder.exchange.pasting import PastedList, PastedPart, read_part, split_text
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
@@ -146,7 +146,7 @@ def _add_file(rate: ReadingRate, name: str, file: Path, about: AboutFile, librar
             rate.unread.append((place, refusal.sentence))
 
 
-def _read(part: TextPart, about: AboutFile, library: Library) -> PastedList:
+def _read(part: PastedPart, about: AboutFile, library: Library) -> PastedList:
     return read_part(part, library, about.system, [about.book] if about.book else [])
 
 

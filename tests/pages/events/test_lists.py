@@ -16,7 +16,7 @@ from django.test import Client
 from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.events import organising
 from armybuilder.events.models import Entry, Submission
-from armybuilder.events.visibility import Role
+from armybuilder.events.visibility import StaffRole
 from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library
@@ -125,7 +125,7 @@ def test_one_list_is_legal_only_at_the_part_or_pack_of_its_size() -> None:
     first = entered(event)
     submitted(event, first)
     league, library = shipped_library().packs[LEAGUE], shipped_library()
-    organising.use_pack(event.pk, league, "", Role.OWNER, NOW, library)
+    organising.use_pack(event.pk, league, "", StaffRole.OWNER, NOW, library)
     assert not Submission.objects.get(entry=first).legal
 
 

@@ -11,7 +11,7 @@ from django.core import mail
 from django.test import Client
 
 from armybuilder.events.models import Entry, LedgerLine, Submission, Webhook
-from armybuilder.events.visibility import Role
+from armybuilder.events.visibility import StaffRole
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -126,7 +126,7 @@ LADDER = {"Late list": -3}
 def test_a_judge_alone_reads_lists_once_they_are_final_and_may_use_the_camera() -> None:
     people = People(ladder=LADDER)
     people.submit(people.player("Anne"), marked("Zilpzalp"))
-    helper(people.event, Role.JUDGE, "Jo")
+    helper(people.event, StaffRole.JUDGE, "Jo")
     jo = held("holder-Jo")
     assert "Zilpzalp" not in people.get(jo, "judge/").text
     page = people.get(jo, "judge/", TIMES.corrected).text
@@ -213,7 +213,7 @@ def test_helpers_who_play_are_not_offered_to_decide_about_their_own_list() -> No
 def test_sixty_four_armies_fit_on_a_page_for_a_phone() -> None:
     people = People()
     event = people.event = open_event("lantern-cup")
-    helper(event, Role.JUDGE, "Jo")
+    helper(event, StaffRole.JUDGE, "Jo")
     made = value_of(army(15))
     for number in range(64):
         entry = entered(event, f"Player {number} of somewhere")
@@ -288,7 +288,7 @@ def test_an_organiser_alone_gives_an_address_and_takes_it_away() -> None:
     assert not Webhook.objects.exists()
     # It is there for nobody else.
     people.post(people.owner, "webhook/", url=URL)
-    helper(people.event, Role.CHECKER, "Carl")
+    helper(people.event, StaffRole.CHECKER, "Carl")
     for who in (Client(), people.player("Anne"), held("holder-Carl")):
         assert people.get(who, "webhook/").status_code == 404
         assert people.post(who, "webhook/", url="https://other.example/").status_code == 404

@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import URLPattern
 
 from armybuilder.events import deciding, entering
-from armybuilder.events.clock import State
+from armybuilder.events.clock import EventState
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.models import Decision, Entry, Staff
 from armybuilder.events.organising import set_pairings
 from armybuilder.events.selectors import sight_of
-from armybuilder.events.visibility import Audience, Role, Sight
+from armybuilder.events.visibility import Audience, Sight, StaffRole
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.urls import EVENT
 from tests.building.documents import value_of
@@ -31,10 +31,10 @@ pytestmark = pytest.mark.django_db
 
 #: A moment in each state of a published event.
 MOMENTS = {
-    State.OPEN: NOW,
-    State.CORRECTING: TIMES.corrected - (TIMES.corrected - TIMES.due) / 2,
-    State.LOCKED: TIMES.revealed - (TIMES.revealed - TIMES.corrected) / 2,
-    State.REVEALED: TIMES.revealed,
+    EventState.OPEN: NOW,
+    EventState.CORRECTING: TIMES.corrected - (TIMES.corrected - TIMES.due) / 2,
+    EventState.LOCKED: TIMES.revealed - (TIMES.revealed - TIMES.corrected) / 2,
+    EventState.REVEALED: TIMES.revealed,
 }
 #: The forms of the file of lists.
 FORMS = ("csv", "json", "zip", "players")
@@ -63,10 +63,10 @@ def everybody(people: People) -> list[Walker]:
     organiser who plays, who has entered without a list; a captain, and nobody.
     """
     event = people.event
-    for role in (Role.ORGANISER, Role.CHECKER, Role.JUDGE):
+    for role in (StaffRole.ORGANISER, StaffRole.CHECKER, StaffRole.JUDGE):
         helper(event, role, str(role))
-    helper(event, Role.CHECKER, "friend", "Mill")
-    helper(event, Role.ORGANISER, "player")
+    helper(event, StaffRole.CHECKER, "friend", "Mill")
+    helper(event, StaffRole.ORGANISER, "player")
     entries = [entered(event, name, team) for name, team in (("Anne", "Mill"), ("Ben", ""))]
     entries.append(entered(event, "Cleo"))
     for (number, _which), word in WORDS.items():
@@ -75,7 +75,7 @@ def everybody(people: People) -> list[Walker]:
     entered(event, "player")
     captain = entered(event, "Dora", "MILL")
     people.post(people.owner, f"entries/{captain.number}/captain/")
-    set_pairings(event.pk, 1, "1 - 2", Role.OWNER, NOW)
+    set_pairings(event.pk, 1, "1 - 2", StaffRole.OWNER, NOW)
     owner = Walker("owner", people.owner, owner_of(event).holder)
     names = ("organiser", "checker", "judge", "friend", "player", "Anne", "Ben", "Cleo", "Dora")
     return [owner, *map(walker, names), Walker("nobody", Client(), "")]
@@ -106,11 +106,13 @@ def told_by(answer: Any) -> str:
 
 @pytest.mark.long
 @pytest.mark.one_in(22)
-@pytest.mark.parametrize("state", [State.OPEN, State.CORRECTING, State.LOCKED, State.REVEALED])
+@pytest.mark.parametrize(
+    "state", [EventState.OPEN, EventState.CORRECTING, EventState.LOCKED, EventState.REVEALED]
+)
 @pytest.mark.parametrize("sealed", [False, True], ids=["usual", "sealed"])
 @pytest.mark.parametrize("audience", [one.value for one in Audience])
 def test_no_list_is_told_to_anybody_who_may_not_see_it(
-    audience: str, sealed: bool, state: State
+    audience: str, sealed: bool, state: EventState
 ) -> None:
     people = People(audience=audience, sealed=sealed)
     moment = MOMENTS[state]

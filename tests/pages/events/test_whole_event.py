@@ -11,7 +11,7 @@ from django.test import Client
 from armybuilder.accounts.models import User
 from armybuilder.certificates.making import check
 from armybuilder.events.models import Entry, Event, Staff, Submission
-from armybuilder.events.visibility import Role
+from armybuilder.events.visibility import StaffRole
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from tests.events.builders import TIMES, helper, legal_list
@@ -178,7 +178,7 @@ def test_a_helper_comes_by_invitation_and_may_do_what_the_role_says() -> None:
 
 def test_a_checker_who_plays_decides_about_lists_of_others_alone() -> None:
     people = People(ladder={"Late list": -3})
-    helper(people.event, Role.CHECKER, "Cleo", "Mill")
+    helper(people.event, StaffRole.CHECKER, "Cleo", "Mill")
     cleo = held("holder-Cleo")
     people.post(cleo, "enter/", name="Cleo")
     people.submit(cleo)
@@ -199,7 +199,7 @@ def test_a_checker_who_plays_decides_about_lists_of_others_alone() -> None:
 def test_a_judge_decides_nothing() -> None:
     people = People()
     people.submit(people.player("Anne"))
-    helper(people.event, Role.JUDGE, "Jo")
+    helper(people.event, StaffRole.JUDGE, "Jo")
     jo = held("holder-Jo")
     assert people.get(jo, "desk/").status_code == 200
     assert people.post(jo, "entries/1/decide/", what="accepted", seen="1").status_code == 404

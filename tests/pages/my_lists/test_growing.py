@@ -13,7 +13,7 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.lists import services, summaries
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import lists_of
-from armybuilder.lists.summaries import Verdicts, refresh_facts
+from armybuilder.lists.summaries import KeptVerdicts, refresh_facts
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
@@ -165,10 +165,10 @@ class TestNeverStale:
         return lists_of(HOLDER).get()
 
     def known(self, row: ArmyList) -> bool:
-        return Verdicts([row], shipped_library()).known(row) is not None
+        return KeptVerdicts([row], shipped_library()).known(row) is not None
 
     def test_a_kept_verdict_holds_while_nothing_changes(self, row: ArmyList) -> None:
-        (kept,) = [Verdicts([row], shipped_library()).known(row)]
+        (kept,) = [KeptVerdicts([row], shipped_library()).known(row)]
         report = judge(Version.objects.get().document, shipped_library()).report
         assert kept == (report.spent, report.outcome)
         assert report.outcome in list(Outcome)
@@ -196,7 +196,7 @@ class TestNeverStale:
     def test_a_content_that_came_in_later(self, row: ArmyList) -> None:
         own = ["own-0123456789abcdef", "a" * 16]
         row.books = [own]
-        verdict = Verdicts([row], shipped_library())
+        verdict = KeptVerdicts([row], shipped_library())
         verdict.judged(row, None)
         assert self.known(row)
         Kept.objects.create(book_id=own[0], revision=own[1], data={})
