@@ -257,7 +257,7 @@ def drawn(*options: Any, lord: Data = LORD) -> dict[str, Any]:
             found[one.path + ("!" if one.name == "None" else "")] = one
             walk(one)
 
-    walk(option_parts(offers(line, report), line, catalogue.system).others)
+    walk(option_parts(offers(line, report), line, catalogue.system)[1])
     return found
 
 

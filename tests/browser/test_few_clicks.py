@@ -74,9 +74,7 @@ class CountingFinger(Counting, Finger):
         return None
 
 
-@pytest.fixture(
-    params=[Counting, pytest.param(CountingFinger, marks=pytest.mark.slow)], ids=["desk", "phone"]
-)
+@pytest.fixture(params=[Counting, CountingFinger], ids=["desk", "phone"])
 def hand(request: Any, chromium: Browser, live_server: Any) -> Iterator[Counting]:
     kind: type[Counting] = request.param
     context = chromium.new_context(base_url=live_server.url, **kind.context)
@@ -107,6 +105,7 @@ def equip(hand: Counting, page: Page) -> None:
         hand.carry_out(hand.press, page.locator(f"#most-u{number}"))
 
 
+@pytest.mark.slow
 def test_an_army_takes_at_most_45_clicks(hand: Counting) -> None:
     page = hand.page
     build(hand, page)

@@ -31,7 +31,10 @@ class Module:
         self.path = path
         self.text = text
         self.name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        self.tree = ast.parse(text)
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text)
 
     @property
     def room(self) -> str:

@@ -428,6 +428,7 @@ def prints(request: HttpRequest) -> HttpResponse:
     return render(request, "printing/prints.html", {"rows": rows, "days": queue.kept_for.days})
 
 
+@fresh
 def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
     """Answer a job: a form, progress, or its file; asked again with the state it has `seen`."""
     job = queue.get(holder_of(request), job_id)
