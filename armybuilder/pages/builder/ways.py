@@ -1,5 +1,6 @@
-"""What the solver says of a list: ways to make it legal, fillings, answers; what can become of it
-by adding alone, the units that lead nowhere, and why.
+"""What the solver says of a list: ways to make it legal, fillings, answers, its outlook.
+
+The outlook: whether it can still become legal by adding alone, dead ends among the units, and why.
 
 Each is loaded into the builder where somebody asks or sees it, and is a page of its own, too.
 """

@@ -1,5 +1,6 @@
-"""Pages of players: read about an event, enter, submit a list, follow it, withdraw; of captains
-that of their team, and who plays whom.
+"""Pages of players: read about an event, enter, submit a list, follow it, withdraw.
+
+Captains have that of their team, and everybody who plays whom.
 """
 
 import json

@@ -135,7 +135,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
 
 @fresh
 def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The list as a file that can be opened here again."""
+    """Send the list as a file that can be opened here again."""
     data = current_version(request, list_id).document
     content = json.dumps(data.to_dict(), indent=2, ensure_ascii=False).encode()
     return file_response(content, "application/json", data.name, "json")
