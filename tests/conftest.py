@@ -14,6 +14,8 @@ from armybuilder.lists.models import Version
 from tests.books.shelf import Shelf
 from tests.effort import THOROUGH
 
+ROOT = Path(__file__).parents[1]
+
 # How long an example takes says more of the machine than of the law. Only `make thorough` looks for
 # new examples: `make test` says the same of the same code each time.
 settings.register_profile("laws", deadline=None, derandomize=not THOROUGH)
@@ -37,10 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         f"{claim} ({test})"
         for claim, test in claims()
         if test not in there
-        and (
-            test.partition("::")[0] in files
-            or not (config.rootpath / test.partition("::")[0]).exists()
-        )
+        and (test.partition("::")[0] in files or not (ROOT / test.partition("::")[0]).exists())
     ]
     if lost and not config.option.keyword:
         raise pytest.UsageError("claims without a test: " + "; ".join(lost))
