@@ -9,6 +9,7 @@ import ssl
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib import import_module
 from ipaddress import IPv4Address
 from pathlib import Path
 from threading import Thread
@@ -19,6 +20,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from django.apps import apps
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
@@ -134,6 +136,23 @@ def test_a_call_that_is_not_taken_is_made_again_and_leads_nowhere_else(
     assert Webhook.objects.get().said == "302"
     waits = DBTaskResult.objects.exclude(run_after=None).order_by("run_after")
     assert [one.run_after > timezone.now() for one in waits if one.pk != task.pk][-1]
+
+
+def test_a_call_queued_before_the_task_moved_is_still_made(
+    listener: Listener,
+    settings: Settings,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    event = hooked(listener.url)
+    with django_capture_on_commit_callbacks(execute=True):
+        submitted(event, entered(event))
+    DBTaskResult.objects.update(task_path="armybuilder.events.tasks.call")
+    migration = import_module("armybuilder.events.migrations.0005_path_of_webhook_calls")
+    migration.name_the_task_anew(apps, None)
+    queued = DBTaskResult.objects.get()
+    queued.task.call(*queued.args_kwargs["args"])
+    assert len(listener.heard) == 1
 
 
 #: The second and third are of private networks.
