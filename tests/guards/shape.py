@@ -26,6 +26,11 @@ ONE_CALLER = 161
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
 SAME_NAMES = 19
+#: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
+VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
+VAGUE_FOR_LINES = 5
+#: How many of them live longer, at most: lower it when there are fewer.
+VAGUE_NAMES = 248
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -162,6 +167,33 @@ def one_caller() -> list[str]:
 def no_short_function_for_one() -> Iterator[str]:
     """What one caller uses in six lines is not a function."""
     yield from at_most(one_caller(), ONE_CALLER)
+
+
+def vague_names() -> list[str]:
+    """Return the vague names of functions that live longer than a few lines."""
+    long_lived = []
+    for module in modules():
+        functions = list(module.nodes(*FUNCTIONS))
+        lines: dict[tuple[str, int, str], list[int]] = {}
+        for node in module.nodes(ast.Name, ast.arg):
+            name = node.arg if isinstance(node, ast.arg) else node.id
+            if name in VAGUE:
+                around = [f for f in functions if f.lineno <= node.lineno <= (f.end_lineno or 0)]
+                if around:
+                    inner = max(around, key=lambda function: function.lineno)
+                    lines.setdefault((inner.name, inner.lineno, name), []).append(node.lineno)
+        long_lived += [
+            f"{module.path}:{min(where)}: {function}: {name}"
+            for (function, _line, name), where in lines.items()
+            if max(where) - min(where) > VAGUE_FOR_LINES
+        ]
+    return long_lived
+
+
+@guard
+def names_say_what_they_hold() -> Iterator[str]:
+    """A name that is in use for more than a few lines says what it holds."""
+    yield from at_most(vague_names(), VAGUE_NAMES)
 
 
 def at_most(found: list[str], number: int) -> Iterator[str]:
