@@ -18,7 +18,7 @@ from django_tasks.base import Task, TaskContext
 from django_tasks_db.management.commands.db_worker import Worker
 from pypdf import PdfReader
 
-from armybuilder.jobs import working
+from armybuilder.jobs import queue as working
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.jobs.queue import MAX_TRIES, SILENCE
 from armybuilder.management.commands import print_worker
