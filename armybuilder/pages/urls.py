@@ -8,7 +8,7 @@ from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.books.paths import OwnBookId, UnitId
 from armybuilder.pages import history, theme
 from armybuilder.pages.account import views as account
-from armybuilder.pages.books import book, cards, convert, filling, parts
+from armybuilder.pages.books import book, cards, convert, filling
 from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
@@ -125,8 +125,8 @@ BOOKS = [
     path("<own:book_id>/units/<unit:unit_id>/", cards.card, name="card"),
     path("<own:book_id>/units/<unit:unit_id>/json/", cards.card_json, name="card-json"),
     path("<own:book_id>/suggest/", heavy(cards.suggest), name="suggest"),
-    path("<own:book_id>/abilities/", parts.abilities, name="book-abilities"),
-    path("<own:book_id>/categories/", parts.categories, name="book-categories"),
+    path("<own:book_id>/abilities/", book.abilities, name="book-abilities"),
+    path("<own:book_id>/categories/", book.categories, name="book-categories"),
     path("<own:book_id>/paste/", heavy(filling.paste), name="paste"),
     path("<own:book_id>/copy/", filling.copying, name="copy-units"),
     path("<own:book_id>/book.json", book.book_file, name="book-file"),
