@@ -12,13 +12,12 @@ from armybuilder.pages.books import book, cards, convert, filling
 from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events import desk, organise, play, read
+from armybuilder.pages.events import desk, organise, play
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.home import views as home
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
-from armybuilder.pages.packs import editor as own_packs
 from armybuilder.pages.packs import views as packs
 from armybuilder.pages.printing import printing
 from armybuilder.pages.sharing import views as sharing
@@ -167,11 +166,11 @@ EVENT = [
     path("entries/<int:number>/points/", desk.give, name="give-points"),
     path("entries/<int:number>/decide/", desk.decide, name="decide"),
     path("entries/<int:number>/<int:which>/", heavy(play.submission), name="event-submission"),
-    path("lists/", read.lists, name="event-lists"),
-    path("lists/booklet.pdf", heavy(read.booklet), name="event-booklet"),
-    path("lists/<slug:form>/", heavy(read.lists_file), name="event-lists-file"),
-    path("log/", read.log, name="event-log"),
-    path("commitments.json", read.commitments, name="event-commitments"),
+    path("lists/", desk.lists, name="event-lists"),
+    path("lists/booklet.pdf", heavy(desk.booklet), name="event-booklet"),
+    path("lists/<slug:form>/", heavy(desk.lists_file), name="event-lists-file"),
+    path("log/", desk.log, name="event-log"),
+    path("commitments.json", desk.commitments, name="event-commitments"),
 ]
 #: Our pages of an account, and those of allauth's that can be reached, by its names.
 ACCOUNT = [
@@ -231,14 +230,12 @@ urlpatterns = [
     path(".well-known/army-builder-keys.json", certificates.keys, name="certificate-keys"),
     path("verify/", certificates.verify, name="verify"),
     path("packs/", packs.packs, name="packs"),
-    path("packs/new/", own_packs.new, name="new-pack"),
-    path("packs/own/<uuid:pack_id>/", own_packs.own_pack, name="own-pack"),
-    path("packs/own/<uuid:pack_id>/<int:number>/", own_packs.own_pack, name="pack-version"),
-    path(
-        "packs/own/<uuid:pack_id>/<int:number>/pack.json", own_packs.own_file, name="own-pack-file"
-    ),
-    path("packs/own/<uuid:pack_id>/edit/", heavy(own_packs.edit), name="edit-pack"),
-    path("packs/own/<uuid:pack_id>/delete/", own_packs.delete, name="delete-pack"),
+    path("packs/new/", packs.new, name="new-pack"),
+    path("packs/own/<uuid:pack_id>/", packs.own_pack, name="own-pack"),
+    path("packs/own/<uuid:pack_id>/<int:number>/", packs.own_pack, name="pack-version"),
+    path("packs/own/<uuid:pack_id>/<int:number>/pack.json", packs.own_file, name="own-pack-file"),
+    path("packs/own/<uuid:pack_id>/edit/", heavy(packs.edit), name="edit-pack"),
+    path("packs/own/<uuid:pack_id>/delete/", packs.delete, name="delete-pack"),
     path("packs/<slug:pack_id>/", packs.pack, name="pack"),
     path("packs/<slug:pack_id>/pack.json", packs.pack_file, name="pack-file"),
     path("new/<slug:system_id>/", home.new_list, name="new-list"),

@@ -399,11 +399,12 @@ def _tried(visit: EventVisit, pack: Pack) -> dict[str, Any]:
         raise Refusal(_("This pack is for another game."))
     library = shipped_library()
     outcomes = list(try_pack(visit.event, pack, library))
-    others = [one for one in outcomes if one.falls or one.worsens]
+    others = [outcome for outcome in outcomes if outcome.falls or outcome.worsens]
     seen = [
-        one
-        for one in others
-        if sight_of(visit.person, visit.event, one.entry, one.submission, visit.now) is Sight.FULL
+        outcome
+        for outcome in others
+        if sight_of(visit.person, visit.event, outcome.entry, outcome.submission, visit.now)
+        is Sight.FULL
     ]
     try:
         possible = possible_with(pack, library)
@@ -411,12 +412,12 @@ def _tried(visit: EventVisit, pack: Pack) -> dict[str, Any]:
         possible = None
     return {
         "lists": len(outcomes),
-        "falling": sum(1 for one in outcomes if one.falls),
-        "fallen": [one for one in seen if one.falls],
-        "worse": [one for one in seen if one.worsens],
+        "falling": sum(outcome.falls for outcome in outcomes),
+        "fallen": [outcome for outcome in seen if outcome.falls],
+        "worse": [outcome for outcome in seen if outcome.worsens],
         "untold": len(others) - len(seen),
-        "again": sum(1 for one in outcomes if one.is_looked_at_again),
-        "rising": sum(1 for one in outcomes if one.rises),
+        "again": sum(outcome.is_looked_at_again for outcome in outcomes),
+        "rising": sum(outcome.rises for outcome in outcomes),
         "waivers": waivers(outcomes),
         "possible": possible,
     }
