@@ -203,6 +203,17 @@ class JobQueue(Generic[_Job]):
         """Put back what was abandoned; return what waits again."""
         return [job for job in self.abandoned(now) if self.put_back(job)]
 
+    def progress(self, job: _Job) -> dict[str, Any]:
+        """Return what pages tell of a job: its state, how many are before it, and who works."""
+        state = self.state_of(job)
+        idle = state in (State.PLANNED, State.WAITING)
+        return {
+            "state": state,
+            "ahead": self.ahead_of(job) if state == State.WAITING else 0,
+            "worker": not idle or worker_is_there(),
+            "days": self.kept_for.days,
+        }
+
     def state_of(self, job: _Job) -> str:
         """Return the state of a job as its holder is to see it: an abandoned one waits."""
         if job.state == State.WORKING and self.abandoned(timezone.now()).filter(pk=job.pk).exists():

@@ -204,24 +204,17 @@ ACCOUNT = [
         name="account_reset_password_from_key",
     ),
 ]
-LIBRARY = [
-    path("", library.library, name="library"),
-    path("truth/", heavy(library.truth), name="truth"),
-    path("<slug:system_id>/", library.system, name="system"),
-    path("<slug:system_id>/blank-cards.pdf", heavy(library.blank_cards), name="blank-cards"),
+#: A game and its books.
+GAME = [
+    path("", library.system, name="system"),
+    path("blank-cards.pdf", heavy(library.blank_cards), name="blank-cards"),
+    path("blank-cards-<slug:paper>.pdf", heavy(library.blank_cards), name="blank-paper"),
+    path("compare/", heavy(library.compare), name="compare-in-library"),
+    path("<slug:book_id>/", library.book, name="book"),
+    path("<slug:book_id>/data/", library.book_data, name="book-data"),
+    path("<slug:book_id>/cards.pdf", heavy(library.book_cards), name="book-cards"),
     path(
-        "<slug:system_id>/blank-cards-<slug:paper>.pdf",
-        heavy(library.blank_cards),
-        name="blank-paper",
-    ),
-    path("<slug:system_id>/compare/", heavy(library.compare), name="compare-in-library"),
-    path("<slug:system_id>/<slug:book_id>/", library.book, name="book"),
-    path("<slug:system_id>/<slug:book_id>/data/", library.book_data, name="book-data"),
-    path("<slug:system_id>/<slug:book_id>/cards.pdf", heavy(library.book_cards), name="book-cards"),
-    path(
-        "<slug:system_id>/<slug:book_id>/cards-<slug:paper>.pdf",
-        heavy(library.book_cards),
-        name="book-cards-paper",
+        "<slug:book_id>/cards-<slug:paper>.pdf", heavy(library.book_cards), name="book-cards-paper"
     ),
 ]
 urlpatterns = [
@@ -255,6 +248,8 @@ urlpatterns = [
     path("events/", include(EVENTS)),
     path("events/<uuid:event_id>/", include(EVENT)),
     path("account/", include(ACCOUNT)),
-    path("library/", include(LIBRARY)),
+    path("library/", library.library, name="library"),
+    path("library/truth/", heavy(library.truth), name="truth"),
+    path("library/<slug:system_id>/", include(GAME)),
     path("gallery/", gallery.components, name="gallery"),
 ]

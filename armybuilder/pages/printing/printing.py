@@ -30,7 +30,6 @@ from armybuilder.books.paths import is_own_id
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
 from armybuilder.exchange.csvs import write_csv
-from armybuilder.jobs.queue import worker_is_there
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import event_pack_of
@@ -372,20 +371,12 @@ def prints(request: HttpRequest) -> HttpResponse:
 def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
     """Answer a job: a form, progress, or its file; asked again with the state it has `seen`."""
     job = queue.get(holder_of(request), job_id)
-    state = queue.state_of(job)
-    waiting, planned = state == State.WAITING, job.state == State.PLANNED
-    context: dict[str, Any] = {
-        "job": job,
-        "state": state,
-        "ahead": queue.ahead_of(job) if waiting else 0,
-        "worker": not (waiting or planned) or worker_is_there(),
-        "days": queue.kept_for.days,
-    }
+    context = {"job": job, **queue.progress(job)}
     if request.htmx:
-        if request.GET.get("seen") != state:
+        if request.GET.get("seen") != context["state"]:
             return HttpResponseClientRefresh()
         return render(request, "printing/print_job.html#progress", context)
-    if planned:  # the set-up that the address asks for, or the usual one, as fields; those saved
+    if job.state == State.PLANNED:  # the set-up asked for, or the usual one, as fields
         holder = holder_of(request)
         wish = asked_for(request.GET, setups.usual_setup(holder))
         page = form_of(wish, setups.setups_of(holder), refused=wish.wrong)
