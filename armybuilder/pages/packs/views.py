@@ -47,11 +47,11 @@ from armybuilder.packs.models import OwnPack
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.selectors import (
     find_pack,
+    offered,
     own_packs,
     pack_by_key,
     pack_of,
     read_pack,
-    suiting,
     version_of,
 )
 from armybuilder.pages.answers import fresh, whole_number
@@ -139,7 +139,7 @@ def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "list_id": list_id,
         "name": document.name,
-        "packs": suiting(holder_of(request), document.system),
+        "packs": offered(holder_of(request), document.system),
         "built_for": built_for,
         "key": key,
     }
