@@ -70,10 +70,8 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sharing.selectors import find_frozen, links_of
-from armybuilder.sharing.services import MAX_NAME
-from armybuilder.sharing.shared_lists import revoke_link, share_list
-from armybuilder.sharing.tokens import address_of
+from armybuilder.sharing.selectors import address_of, find_frozen, links_of
+from armybuilder.sharing.shared_lists import MAX_NAME, revoke_link, share_list
 
 
 class ListEntrySerializer(Answer[Version]):

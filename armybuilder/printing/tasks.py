@@ -20,8 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_tasks import TaskContext, task
 
-from armybuilder.jobs.queue import State
-from armybuilder.jobs.working import DATABASE_GONE, ProgressReport, do_next, limited, perform
+from armybuilder.jobs.queue import DATABASE_GONE, ProgressReport, State, do_next, limited, perform
 from armybuilder.lists.selectors import Holder, current_versions
 from armybuilder.loading.deadline import OutOfTime
 from armybuilder.loading.file_names import free_name

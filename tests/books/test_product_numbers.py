@@ -145,5 +145,5 @@ def test_comparisons_of_units_and_of_books_tell_it() -> None:
         judge_by(listed, make_catalogue(CHAINMAIL, [known(product=number)]))
         for number in ("88520", "88521")
     )
-    (changed,) = compare(before, after).units
-    assert changed.changes == (Numbers("Product number", "88520", "88521"),)
+    ((_name, changed),) = compare(before, after)["units"]
+    assert changed == (Numbers("Product number", "88520", "88521"),)

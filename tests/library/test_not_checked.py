@@ -8,8 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.engine.catalogue import Book
-from armybuilder.library.book_data import make_book_data, tried, truth_tables
-from armybuilder.library.not_checked import not_checked
+from armybuilder.library.book_data import make_book_data, not_checked, tried, truth_tables
 from armybuilder.loading.audits import AuditTally, shipped_audits
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make_judge import AboutPart
@@ -38,7 +37,7 @@ def shipped(book: str) -> Book:
 
 
 def ids(book: Book) -> list[str]:
-    return [section.id for section in make_book_data(book).sections]
+    return [section.id for section in make_book_data(book)["sections"]]
 
 
 def test_what_is_not_checked_stands_under_its_units_with_the_reason() -> None:
@@ -92,7 +91,7 @@ def test_the_data_page_has_all_that_is_not_checked_and_left_out(client: Client) 
     told = re.findall(r'"what": "([^"]+)"', shipped_text("sylvan-elves"))
     assert told
     assert all(what.lower() in html.lower() for what in told)
-    sections = {one.id: one for one in make_book_data(shipped("highborn-elves")).sections}
+    sections = {one.id: one for one in make_book_data(shipped("highborn-elves"))["sections"]}
     (mage,) = sections["left-out"].entries
     assert (mage.name, mage.ref) == ("Mage", "highborn-elves/mage")
     assert mage.lines == ("Armour › Dragonforged Armour", "Armour › Heavy Armour")
@@ -108,10 +107,10 @@ def shipped_text(book: str) -> str:
 
 
 def test_a_book_without_a_ledger_says_nothing_of_one_others_have_its_counts() -> None:
-    sections = {one.id: one for one in make_book_data(shipped("beast-herds")).sections}
+    sections = {one.id: one for one in make_book_data(shipped("beast-herds"))["sections"]}
     assert sections["left-out"].entries == []
     assert ids(book_of(unit("mob"))) == ["not-checked", "gaps"]
-    counts = dict(make_book_data(shipped("sylvan-elves")).counts)
+    counts = dict(make_book_data(shipped("sylvan-elves"))["counts"])
     tally = shipped_audits().by_book[GAME, "sylvan-elves"].tally
     for told, number in (
         ("checked", tally.judged),
@@ -119,9 +118,8 @@ def test_a_book_without_a_ledger_says_nothing_of_one_others_have_its_counts() ->
         ("without effect", tally.idle),
     ):
         assert counts[f"Restrictions in the source: {told}"] == str(number)
-    assert not [
-        name for name in dict(make_book_data(book_of(unit("mob"))).counts) if "source" in name
-    ]
+    names = dict(make_book_data(book_of(unit("mob")))["counts"])
+    assert not [name for name in names if "source" in name]
 
 
 def test_the_page_of_verdicts_has_every_imported_book_and_its_second_reading(
@@ -167,7 +165,7 @@ def test_the_last_row_has_all_books_and_open_sources_are_counted_apart() -> None
     assert any(table.open for table in truth_tables())
     (table,) = [one for one in truth_tables() if one.system.id == GAME]
     (elves,) = [row for row in table.rows if row.book.id == "sylvan-elves"]
-    (section,) = [one for one in make_book_data(elves.book).sections if one.id == "not-checked"]
+    (section,) = [one for one in make_book_data(elves.book)["sections"] if one.id == "not-checked"]
     judged_by_nobody = 1  # the Glyph of Amryl, a shared option
     of_sparse_units = 1
     assert elves.open + judged_by_nobody + of_sparse_units == section.number

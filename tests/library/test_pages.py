@@ -75,7 +75,7 @@ def test_the_data_page_tells_source_file_counts_and_that_nothing_is_missing(clie
     html = page(client, "t9a-2023/highborn-elves/data")
     for told_there in (book.source, book.revision, "catalogs/t9a-2023/highborn-elves.json"):
         assert told_there in html
-    counts = dict(make_book_data(book).counts)
+    counts = dict(make_book_data(book)["counts"])
     assert counts["Units"] == str(len(book.units))
     assert int(counts["Units with a stat line"]) < len(book.units)
     html = page(client, "chainmail-2002/practice/data")
@@ -87,7 +87,7 @@ def test_shared_options_count_once() -> None:
     spear = option("spear", 1, item="weapon-enchantment")
     uses = [{"use": "spear"}]
     (book,) = army(unit("a", 1, *uses), unit("b", 1, *uses, option("bow")), shared=[spear]).books
-    counts = dict(make_book_data(book).counts)
+    counts = dict(make_book_data(book)["counts"])
     assert (counts["Options (shared ones counted once)"], counts["Special items"]) == ("2", "1")
 
 

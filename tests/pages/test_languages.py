@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder.charts import LETTERS, WIDTH, letters_beside
+from armybuilder.pages.builder.beside import LETTERS, WIDTH, letters_beside
 from tests.conftest import Builder
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, readable, strings, unhidden
 

@@ -20,7 +20,7 @@ from armybuilder.lists.services import create_list
 from armybuilder.loading.documents import canonical_json, catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen
-from armybuilder.sharing.services import share, share_frozen
+from armybuilder.sharing.shared_lists import share, share_frozen
 from armybuilder.sheets.content.hidden import open_roster
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.texts.forms import FORMS, forms_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import canonical
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sharing.tokens import TOKEN_LENGTH, digest_of
+from armybuilder.sharing.selectors import TOKEN_LENGTH, digest_of
 from tests.books.shelf import Shelf
 from tests.sharing.links import make_link, path_of
 
@@ -135,7 +135,7 @@ def test_nothing_is_made_by_a_wrong_form_by_looking_or_beyond_the_limit(
     for where in ("share/make/", f"share/{link.pk}/revoke/", "print/link/"):
         assert chainmail.client.get(f"{chainmail.url}{where}").status_code == 405
     assert other.get(f"{path_of(link)}copy/").status_code == 405
-    monkeypatch.setattr("armybuilder.sharing.services.MOST_LINKS", 1)
+    monkeypatch.setattr("armybuilder.sharing.shared_lists.MOST_LINKS", 1)
     assert chainmail.client.post(make, frozen).status_code == 422
     assert not Frozen.objects.exists()
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from armybuilder.battlescribe.books import uploads as reading
 from armybuilder.books.models import OwnBook
-from armybuilder.pages.uploads import views
+from armybuilder.jobs import queue
 from armybuilder.uploads import jobs
 from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
@@ -229,7 +229,7 @@ class TestByAWorker:
     def test_the_page_shows_how_far_it_is_and_works_without_script(
         self, mine: Uploading, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(views, "worker_is_there", lambda: False)
+        monkeypatch.setattr(queue, "worker_is_there", lambda: False)
         mine.send(both())
         assert "Nothing reads uploads on this server at the moment." in mine.page
         assert "Check progress" in mine.page

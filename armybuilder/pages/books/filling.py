@@ -253,7 +253,7 @@ def _show_copying(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResp
             ticked |= matches
         elif form.get("go") == "none":
             ticked = {unit: None for unit in ticked if unit not in matches}
-    shown = {row.id for row in rows.rows} if rows else set()
+    shown = {row["id"] for row in rows["rows"]} if rows else set()
     shipped = shipped_library().books[book.system].values()
     context = {
         "book": book,

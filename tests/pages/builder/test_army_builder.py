@@ -13,8 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.pages.builder import shelf
-from armybuilder.pages.builder.editor import Editor
-from armybuilder.pages.builder.options import GroupView, OptionView, Part, rule_words
+from armybuilder.pages.builder.options import Editor, GroupView, OptionView, Part, rule_words
 from armybuilder.pages.builder.page import BuilderPage
 from tests.building.tiny import book_data
 from tests.conftest import Builder
@@ -91,7 +90,7 @@ FOXES = _foxes_library()
 @pytest.fixture
 def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
     """A list of 1500 points from a small book."""
-    views = ("builder.views", "builder.page", "home.views", "printing.sheets", "library.views")
+    views = ("builder.views", "builder.page", "home.views", "printing.printing", "library.views")
     for module in views:
         monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: FOXES)
     builder = Builder(client, SYSTEM, limit=1500, books=["foxes"])
@@ -107,8 +106,9 @@ def add(builder: Builder, *units: str) -> None:
 def editor(builder: Builder, unit: str = "u1") -> Editor:
     page = BuilderPage(builder.version, builder.library, unit)  # type: ignore[attr-defined]
     assert page.unit is not None
-    assert page.unit.editor is not None
-    return page.unit.editor
+    made: Editor | None = page.unit["editor"]
+    assert made is not None
+    return made
 
 
 def every(group: GroupView | OptionView | None) -> Iterator[Part]:
@@ -255,12 +255,12 @@ def test_an_allowance_is_metered_and_many_that_are_not_available_are_folded(foxe
     add(foxes, "lord")
     assert len(part(foxes, "far").off) == 7
     assert "7 not available" in shown(foxes, "u1")
-    assert part(foxes, "treasures").meter.text == "0 of 100 points"
+    assert part(foxes, "treasures").meter[0] == "0 of 100 points"
     foxes.act("option:stone", unit="u1")
     assert part(foxes, "sword").note == "10 points more than you have left"
     foxes.act("option:sword", unit="u1")
     meter = part(foxes, "treasures").meter
-    assert (meter.text, meter.over) == ("110 of 100 points, 10 over", True)
+    assert (meter[0], meter[2]) == ("110 of 100 points, 10 over", True)
 
 
 def test_what_the_army_has_once_is_not_available_to_the_next(foxes: Builder) -> None:
@@ -293,20 +293,20 @@ def test_the_size_keeps_to_its_bounds(foxes: Builder) -> None:
     add(foxes, "spears", "lord")
     size = editor(foxes).size
     assert size is not None
-    assert size.words == "20 to 50 models, 10 points each above 20"
+    assert size["words"] == "20 to 50 models, 10 points each above 20"
     prices = [part(foxes, *where).price for where in (["shield"], ["fur", "u2"], ["mail", "u2"])]
     assert prices == ["+2 a model = 40", "free", "+15"]  # per model where models pay
-    assert [models for _, models, *_ in size.fewer] == [20, 20]
-    assert [models for _, models, *_ in size.more] == [21, 25]
+    assert [models for _, models, *_ in size["fewer"]] == [20, 20]
+    assert [models for _, models, *_ in size["more"]] == [21, 25]
     foxes.act("models:48", unit="u1")
     size = editor(foxes).size
     assert size is not None
-    assert [models for _, models, *_ in size.more] == [49, 50]
+    assert [models for _, models, *_ in size["more"]] == [49, 50]
     foxes.act("models", unit="u1", models="60")
     assert "Fox Spears: 60 models, maximum 50." in shown(foxes, "u1")
     size = editor(foxes).size
     assert size is not None
-    assert [models for _, models, *_ in (*size.fewer, *size.more)] == [50, 50, 60, 60]
+    assert [models for _, models, *_ in (*size["fewer"], *size["more"])] == [50, 50, 60, 60]
     assert editor(foxes, "u2").size is None
 
 
@@ -315,11 +315,11 @@ def test_the_general_moves_from_one_to_another(foxes: Builder) -> None:
     foxes.act("role:general", unit="u1")
     foxes.act("role:general", unit="u2")
     assert [unit.get("roles") for unit in foxes.document["units"]] == [None, ["general"], None]
-    assert [button.held for button in editor(foxes, "u2").roles] == [True]
+    assert [held for _role, held in editor(foxes, "u2").roles] == [True]
     assert editor(foxes, "u3").roles == ()
     assert foxes.page.count('class="mark role">General') == 1
     foxes.act("role:general", unit="u3")  # who may not lead, and can be relieved
-    assert [button.held for button in editor(foxes, "u3").roles] == [True]
+    assert [held for _role, held in editor(foxes, "u3").roles] == [True]
     assert "may not be the General" in shown(foxes, "u3")
 
 

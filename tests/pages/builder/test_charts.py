@@ -11,7 +11,7 @@ from hypothesis import given
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import make_roster
-from armybuilder.pages.builder.charts import Chart, charts_of
+from armybuilder.pages.builder.beside import Chart, charts_of
 from tests.building.documents import list_of, value_of
 from tests.building.tiny import take
 from tests.conftest import Builder

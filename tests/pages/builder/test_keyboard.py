@@ -24,7 +24,7 @@ SPEAR = "practice/millbrook-spearhand"
 RECRUIT = "practice/gatehouse-recruit"
 ROOT = Path(__file__).parents[3]
 SCRIPT = (ROOT / "armybuilder/static/armybuilder/js/actions.js").read_text("utf-8")
-ALL_KEYS = [key for group in GROUPS for key in group.keys]
+ALL_KEYS = [key for keys in GROUPS.values() for key in keys]
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def test_filters_by_verdict_leave_as_many_as_they_say(chainmail: Builder) -> Non
 
 def test_filters_that_are_set_stand_as_links_that_take_them_away(chainmail: Builder) -> None:
     shelf = shelf_of(chainmail, q="commander", alignment="good", points="40", fits="1", sort="name")
-    words = {chip.name: chip.query for chip in shelf.chips}
+    words = dict(shelf.chips)
     assert list(words) == ["“commander”", "Good", "max 40 points", "fits the points left"]
     assert words["Good"] == "q=commander&points=40&fits=1&sort=name"
     assert words["“commander”"] == "points=40&fits=1&sort=name&alignment=good"

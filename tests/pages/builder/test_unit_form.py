@@ -8,8 +8,7 @@ import pytest
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.units import Unit
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder.editor import Editor
-from armybuilder.pages.builder.options import GroupView
+from armybuilder.pages.builder.options import Editor, GroupView
 from armybuilder.pages.builder.page import BuilderPage
 from tests.conftest import Builder
 from tests.markup import flat
@@ -27,8 +26,9 @@ def elves(build: Callable[..., Builder]) -> Builder:
 def editor(builder: Builder, unit: str) -> Editor:
     page = BuilderPage(builder.version, shipped_library(), unit)
     assert page.unit is not None
-    assert page.unit.editor is not None
-    return page.unit.editor
+    made: Editor | None = page.unit["editor"]
+    assert made is not None
+    return made
 
 
 def in_head(builder: Builder, unit: str) -> list[str]:

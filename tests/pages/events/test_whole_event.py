@@ -318,8 +318,8 @@ def test_a_list_is_returned_with_ways_that_make_it_legal() -> None:
     page = people.get(people.owner, "entries/1/1/")
     assert "Ways to make it legal" in words(page)
     found = people.get(people.owner, "entries/1/1/?ways").context["found"]
-    assert found.ways
-    told = found.ways[0].said
+    assert found["ways"]
+    told = found["ways"][0]["said"]
     later = TIMES.due + timedelta(hours=1)
     fields = {"what": "returned", "seen": "1", "to_player": "See below.", "way": told}
     people.post(people.owner, "entries/1/decide/", later, **fields)

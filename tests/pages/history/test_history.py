@@ -188,10 +188,10 @@ def test_lists_of_any_game_are_compared_and_offered_by_game_and_name(grown: Buil
         other = Builder(grown.client, "sbh", limit=300, books=["profiles"])
         other.act("rename", name=name)
     one, two = compare(grown.client).context["choices"]
-    games = [(game, [name for _, name in lists]) for game, lists in one.games.items()]
+    games = [(game, [name for _, name in lists]) for game, lists in one[0].items()]
     assert games == sorted(games)
     assert games[-1] == ("Song of Blades and Heroes", ["ash", "Test list", "Zeal"])
-    assert one.chosen == list_id(other) != two.chosen
+    assert one[1] == list_id(other) != two[1]
 
 
 def test_nobody_compares_or_reads_the_list_of_another_or_a_deleted_one(grown: Builder) -> None:

@@ -33,7 +33,7 @@ class Mine(Lists):
     def names(self, **query: str) -> list[str]:
         """The names of the lists that the page shows, in its order."""
         wanted = read_wanted(query)
-        rows = make_overview(self.holder, wanted, shipped_library()).rows
+        rows = make_overview(self.holder, wanted, shipped_library())["rows"]
         return [row.name for row in rows]
 
     def do(self, act: str, *names: str, **fields: str) -> HttpResponse:
@@ -306,7 +306,7 @@ def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:
     page = sbh.client.get(f"/lists/side-by-side/?a={first}&b={other.ids['Second']}")
     sides = page.context["sides"]
     assert [side["judged"].document.name for side in sides] == ["Test list", "Second"]
-    assert [unit.name for unit in sides[0]["units"]] == ["Human Warrior"]
+    assert [unit["name"] for unit in sides[0]["units"]] == ["Human Warrior"]
     assert sides[1]["findings"]
     assert sbh.client.get("/lists/side-by-side/").status_code == 200
 

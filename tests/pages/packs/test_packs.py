@@ -16,7 +16,7 @@ from armybuilder.packs import services
 from armybuilder.packs.models import OwnPack, PackVersion
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.selectors import read_pack, version_of
-from armybuilder.pages.packs.editor import basics_text
+from armybuilder.pages.packs.views import basics_text
 from tests.conftest import Builder
 from tests.markup import lacking
 
@@ -328,6 +328,6 @@ def test_it_is_told_which_rules_contradict_and_no_others() -> None:
     many = {"kind": "limit", "count": "models", "min": 8, "summary": "Eight models at least."}
     few = {"kind": "limit", "count": "models", "max": 5, "summary": "Five models at most."}
     (why,) = possible_with(changed("raven-cup", many, few), LIBRARY).why
-    assert [one.said for one in why.rules] == ["Eight models at least.", "Five models at most."]
-    assert {one.citation for one in why.rules} == {"Pack 9"}
+    assert [said for said, _ in why.rules] == ["Eight models at least.", "Five models at most."]
+    assert {citation for _, citation in why.rules} == {"Pack 9"}
     assert why.minimal

@@ -18,7 +18,7 @@ from django_tasks.base import Task, TaskContext
 from django_tasks_db.management.commands.db_worker import Worker
 from pypdf import PdfReader
 
-from armybuilder.jobs import working
+from armybuilder.jobs import queue as working
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.jobs.queue import MAX_TRIES, SILENCE
 from armybuilder.management.commands import print_worker
@@ -138,8 +138,8 @@ def test_the_form_begins_with_the_usual_set_up(mine: Mine) -> None:
     fields = {"do": "save", "name": "Club", "usual": "1", "query": "kinds=compact&paper=A5"}
     mine.client.post(page, fields)
     shown = mine.client.get(mine.plan("Goblins")).context["page"]
-    assert (shown.setup.paper, shown.setup.kinds) == ("A5", ("compact",))
-    assert [row.saved.name for row in shown.saved_rows] == ["Club"]
+    assert (shown["setup"].paper, shown["setup"].kinds) == ("A5", ("compact",))
+    assert [saved.name for saved, _query, _current in shown["saved_rows"]] == ["Club"]
 
 
 def test_a_file_for_each_list_goes_into_a_zip(mine: Mine) -> None:
@@ -352,7 +352,7 @@ def test_a_job_that_ends_its_worker_each_time_is_parked_and_says_so(
     assert "This was tried 3 times, and failed each time." in mine.page(page)
     anew = mine.client.post(f"{page}again/")["Location"]
     shown = mine.client.get(anew).context
-    assert (shown["page"].setup.paper, shown["zipped"]) == ("A5", True)
+    assert (shown["page"]["setup"].paper, shown["zipped"]) == ("A5", True)
     assert job_at(anew).lists == job_at(page).lists
 
 
@@ -381,7 +381,8 @@ def test_a_button_puts_the_sheets_into_another_order_first(mine: Mine) -> None:
     fields = {"kinds": ["full", "compact"], "up": "compact", "file": "zip"}
     address = mine.client.post(f"{page}start/", fields)["Location"]
     shown = mine.client.get(address).context
-    assert (shown["page"].chosen, shown["zipped"]) == (("compact", "full"), True)
+    kinds = shown["page"]["setup"].kinds
+    assert (kinds, shown["zipped"]) == (("compact", "full"), True)
 
 
 def test_more_lists_than_one_file_holds_are_refused_with_the_number(
