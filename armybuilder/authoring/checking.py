@@ -1,10 +1,15 @@
-"""What every book of a player must pass, and how pages notice that a part of it has changed."""
+"""What every book of a player must pass, and how pages notice that a part of it has changed.
+
+Hints tell names that state a restriction, which no verdict checks: whether one is to be a
+condition, its owner says.
+"""
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from armybuilder.authoring.fields import Entry, Wrong
 from armybuilder.authoring.wording import grouped, one_line
@@ -15,6 +20,11 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import nesting
 from armybuilder.loading.library import book_problems
 from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.restrictions import (
+    NamedRestriction,
+    named_restrictions,
+    restrictions_on,
+)
 
 MAX_UNITS = 1000
 MAX_ABILITIES = 500
@@ -130,3 +140,54 @@ def mark_of(part: Entry | None) -> str:
     on the book as it is now, whatever else was changed in it; else the player is asked.
     """
     return revision_of(part) if part is not None else ""
+
+
+#: So many hints of a book are told with their names.
+MOST_HINTS = 20
+
+#: Conditions as they stand on an option in a card's text, and what they say.
+CONDITIONS = (
+    ('"needs": {"taken": "horse"}', gettext_lazy("only where the option “horse” is taken")),
+    ('"not_with": ["dragon"]', gettext_lazy("not together with the option “dragon”")),
+    (
+        '"needs": {"any": [{"taken": "horse"}, {"taken": "wolf"}]}',
+        gettext_lazy("only where one of them is taken"),
+    ),
+    (
+        '"needs": {"models": {"at_least": 10}}',
+        gettext_lazy("only in units of at least 10 models"),
+    ),
+    (
+        '"needs": {"taken": "king", "in": "army"}',
+        gettext_lazy("only where the army has “king”, as a unit or an option"),
+    ),
+    ('"one_of_a_kind": true', gettext_lazy("once in the army")),
+)
+
+
+class Hint(NamedTuple):
+    """A name that states a restriction: on which card, by id and name; "" for what cards share."""
+
+    unit: str
+    card: str
+    text: str
+
+
+def hints_of(book: Mapping[str, Any]) -> tuple[list[Hint], int]:
+    """Return the first names of a whole book that state a restriction, and how many there are."""
+    restrictions = list(named_restrictions(book))
+    names = {unit["id"]: unit["name"] for unit in book["units"]}
+    first = restrictions[:MOST_HINTS]
+    return [_hint(each, names.get(each.unit, "")) for each in first], len(restrictions)
+
+
+def card_hints(book: Mapping[str, Any], unit: Entry) -> list[Hint]:
+    """Return the names on one card, as it stands or is being typed."""
+    restrictions = restrictions_on(book, {"id": "card", **unit})
+    return [_hint(each, unit.get("name", "")) for each in restrictions]
+
+
+def _hint(restriction: NamedRestriction, card: str) -> Hint:
+    told = _("“{name}” states a restriction: {words}.")
+    text = told.format(name=restriction.name, words=restriction.words)
+    return Hint(restriction.unit, card, text)

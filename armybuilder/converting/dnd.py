@@ -9,15 +9,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from armybuilder.converting.dice import HALF, nearest, nearest_low, shown, signed
 from armybuilder.converting.scores import (
+    HALF,
     SIZES,
     Blows,
     Conversion,
     ConversionChoices,
     ConvertedCard,
     Scores,
+    nearest,
+    nearest_low,
     plain,
+    shown,
+    signed,
 )
 from armybuilder.engine.wording import listed, marked, say
 

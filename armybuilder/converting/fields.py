@@ -7,9 +7,17 @@ from dataclasses import fields as of_dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from armybuilder.converting import dice
 from armybuilder.converting.dnd import FEET_PER_INCH
-from armybuilder.converting.scores import SIZES, TYPES, BadScores, Blows, ConversionChoices, Scores
+from armybuilder.converting.scores import (
+    SIZES,
+    TYPES,
+    BadScores,
+    Blows,
+    ConversionChoices,
+    Scores,
+    average,
+    hit_dice,
+)
 from armybuilder.engine.wording import Later, Words, marked, say
 
 MAX_TEXT: Final = 80
@@ -70,7 +78,7 @@ def _feet(text: str) -> int:
 
 def _hit_dice(text: str) -> Fraction:
     try:
-        value = dice.hit_dice(text)
+        value = hit_dice(text)
     except (ValueError, ZeroDivisionError):
         raise Unreadable(say("Write 4, 4d8+8 or 1/2.")) from None
     if not 0 < value <= MAX_HIT_DICE or (value > 1 and value.denominator != 1):
@@ -83,7 +91,7 @@ def _damage(text: str) -> Fraction | None:
     if not text:
         return None
     try:
-        value = dice.average(text)
+        value = average(text)
     except (ValueError, ZeroDivisionError):
         raise Unreadable(say("Write dice such as 2d6+4, or an average such as 7.5.")) from None
     if value > MAX_DAMAGE:

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from armybuilder.converting.dice import shown
-from armybuilder.converting.scores import WorkStep, ability_id
+from armybuilder.converting.scores import WorkStep, ability_id, shown
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.wording import marked, say, say_count
 

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring import checking, edits
-from armybuilder.authoring.checking import about_of, find_unit, mark_of
-from armybuilder.authoring.hints import hints_of
+from armybuilder.authoring.checking import about_of, find_unit, hints_of, mark_of
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.selectors import own_book, own_books, shared_book

@@ -12,8 +12,15 @@ from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
 from armybuilder.sheets.content.make import Material
-from armybuilder.sheets.content.make_judge import Check, Derivation, JudgePrice, Judging, judging
-from armybuilder.sheets.content.make_numbers import NumberMakeup, signed
+from armybuilder.sheets.content.make_judge import (
+    Check,
+    Derivation,
+    JudgePrice,
+    Judging,
+    NumberMakeup,
+    judging,
+    signed,
+)
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word

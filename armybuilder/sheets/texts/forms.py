@@ -14,8 +14,7 @@ from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.structure import Sheet, TakenLine, UnitBlock
 from armybuilder.sheets.texts import lines
-from armybuilder.sheets.texts.full import draw_text
-from armybuilder.sheets.texts.lines import UnitLine
+from armybuilder.sheets.texts.lines import UnitLine, draw_text
 
 #: Letters of Hebrew, Arabic and other scripts that run from right to left.
 _LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
