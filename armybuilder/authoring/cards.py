@@ -27,6 +27,7 @@ from armybuilder.authoring.options_text import read_options, show_options
 from armybuilder.authoring.wording import (
     UNKNOWN,
     BookNames,
+    at_most,
     listed,
     one_line,
     paragraph,
@@ -313,10 +314,6 @@ def _stat_line(unit: Entry) -> Mapping[str, Any]:
     return next(iter(unit.get("profiles", ())), {})
 
 
-def _read_profile_stat(text: str, *_rest: Any) -> str | None:
-    return one_line(text, LONGEST_STAT) if text.strip() else None
-
-
 def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     own = tuple(book.get("abilities", ()))
     if not system.abilities and not own:
@@ -343,9 +340,7 @@ def _spells(key: str, form: Form, system: System, book: Entry) -> Iterator[CardP
 
     def read(text: str, unit: Entry, own: OwnAbilities) -> list[str]:
         entries = [] if text.strip() in UNKNOWN else listed(text)
-        if len(entries) > MAX_SPELLS:
-            told = _("{number} spells are too many; maximum {most}.")
-            raise Wrong(told.format(number=len(entries), most=MAX_SPELLS))
+        at_most(len(entries), MAX_SPELLS, _("{number} spells are too many; maximum {most}."))
         return read_each(entries, partial(_read_spell, system, names))
 
     yield CardPart(_field(key, form), key, read, lambda spells: ", ".join(map(printed, spells)))
@@ -392,13 +387,10 @@ def _texts(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPa
 def _read_lines(text: str, *_rest: Any) -> list[str]:
     whole = paragraph(text, LONGEST_LINE * MAX_LINES)
     lines = [line for line in map(str.strip, whole.split("\n")) if line]
-    if len(lines) > MAX_LINES:
-        told = _("{number} lines are too many; maximum {most}.")
-        raise Wrong(told.format(number=len(lines), most=MAX_LINES))
+    at_most(len(lines), MAX_LINES, _("{number} lines are too many; maximum {most}."))
     for line in lines:
-        if len(line) > LONGEST_LINE:
-            told = _("A line of {number} characters is too long; maximum {most}.")
-            raise Wrong(told.format(number=len(line), most=LONGEST_LINE))
+        too_long = _("A line of {number} characters is too long; maximum {most}.")
+        at_most(len(line), LONGEST_LINE, too_long)
     return lines
 
 
@@ -426,10 +418,7 @@ _WRITTEN: dict[str, tuple[Callable[[Any], str], Callable[[str, Entry, OwnAbiliti
     ),
     "cap": ("0-{}".format, _read_cap),
     "keywords": (_show_keywords, _read_keywords),
-    "options": (
-        show_options,
-        lambda text, unit, _own: read_options(text, unit.get("options", ())),
-    ),
+    "options": (show_options, lambda text, unit, _own: read_options(text, unit.get("options", ()))),
 }
 #: Fields that need to know the game or the book, or that are several inputs.
 _MAKERS: dict[str, Callable[[str, Form, System, Entry], Iterator[CardPart]]] = {
@@ -485,20 +474,18 @@ class CardForm:
                     Mistake(name, told.format(field=label, wrong=message))
                     for message in wrong.messages
                 ]
-        self._settle(unit, base or {})
-        return ReadCard(unit, tuple(abilities.values()), tuple(mistakes))
-
-    def _settle(self, unit: dict[str, Any], base: Entry) -> None:
-        """Settle what follows from a change: points, whether suggested, the stat line's name."""
+        # What follows from a change: points, whether suggested, the stat line's name.
+        before = base or {}
         if self.system.formula is None:
             unit.setdefault("points", None)
-            if unit["points"] != base.get("points"):
+            if unit["points"] != before.get("points"):
                 unit.pop("suggested", None)
-        elif any(unit.get(key) != base.get(key) for key in ("stats", "abilities")):
+        elif any(unit.get(key) != before.get(key) for key in ("stats", "abilities")):
             unit.pop("points", None)
         lines = unit.get("profiles", ())
-        if len(lines) == 1 and lines[0]["name"] == base.get("name") and unit.get("name"):
+        if len(lines) == 1 and lines[0]["name"] == before.get("name") and unit.get("name"):
             unit["profiles"] = [{**lines[0], "name": unit["name"]}]
+        return ReadCard(unit, tuple(abilities.values()), tuple(mistakes))
 
 
 def _is_changed(part: CardPart, text: str, base: Entry) -> bool:

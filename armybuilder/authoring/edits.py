@@ -5,7 +5,7 @@ ends in one check, so none returns a book that the game refuses; one that cannot
 `Refusal` with one sentence, and with the problems where the schema or a reference refuses.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -411,17 +411,9 @@ def put_category(
         raise Refusal(_("A book has at most {most} categories.").format(most=MAX_CATEGORIES))
     new_id = category_id or free_id(name, [other["id"] for other in others], "category")
     entry = dict(categories[place]) if category_id else {}
+    entry |= {"id": new_id, "name": name}
     for bound in BOUNDS:
         entry.pop(bound.key, None)
-    entry |= {"id": new_id, "name": name, **dict(_numbers(texts))}
-    return _with_categories(
-        book, system, [*categories[:place], entry, *categories[place + 1 :]]
-    ), new_id
-
-
-def _numbers(texts: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-    """Yield the numbers that the texts say, as the document has them. Raises Refusal."""
-    for bound in BOUNDS:
         text = texts.get(bound.key, "").strip()
         if text in UNKNOWN:
             continue
@@ -430,7 +422,10 @@ def _numbers(texts: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
         except Wrong as wrong:
             told = _("{field}: {wrong}").format(field=bound.label, wrong=wrong.messages[0])
             raise Refusal(told) from wrong
-        yield bound.key, f"{number}{bound.sign}" if bound.sign else number
+        entry[bound.key] = f"{number}{bound.sign}" if bound.sign else number
+    return _with_categories(
+        book, system, [*categories[:place], entry, *categories[place + 1 :]]
+    ), new_id
 
 
 def remove_category(book: Document, system: System, category_id: str) -> Document:
