@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from dataclasses import fields as of_dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 from armybuilder.converting.dnd import FEET_PER_INCH
@@ -38,13 +39,9 @@ class Unreadable(Exception):
     """A field that cannot be read: the message is a sentence that says what it should hold."""
 
 
-def _name(text: str) -> str:
-    if not text:
+def _line(text: str, needed: bool = False) -> str:
+    if needed and not text:
         raise Unreadable(say("Give it a name."))
-    return _line(text)
-
-
-def _line(text: str) -> str:
     if len(text) > MAX_TEXT or not text.isprintable():
         raise Unreadable(say("At most {number} characters in one line.", number=MAX_TEXT))
     return text
@@ -161,7 +158,7 @@ def _flag(name: str, label: Words, told: Words = "") -> ScoreField:
 
 
 def _choice(
-    name: str, label: Words, choices: Mapping[str, Words], usual: str = "", told: Words = ""
+    name: str, label: Words, choices: Mapping[str, Words], usual: str = "", help: Words = ""
 ) -> ScoreField:
     """Return a choice of which one is `usual`, if nothing is chosen."""
 
@@ -171,7 +168,7 @@ def _choice(
             raise Unreadable(say("Choose one from the list."))
         return word
 
-    return ScoreField(name, label, "choice", read, told, tuple(choices.items()))
+    return ScoreField(name, label, "choice", read, help, tuple(choices.items()))
 
 
 _ATTACKED: Final = Later(
@@ -191,7 +188,7 @@ _POWERFUL = (("", Later("Our suggestion")), ("yes", Later("Yes")), ("no", Later(
 #: The fields of the scores under their headings. Laid out by hand: a field is a row or two.
 _SCORES: Final[Mapping[Words, tuple[ScoreField, ...]]] = {
     Later("Creature"): (
-        ScoreField("name", Later("Name"), "text", _name),
+        ScoreField("name", Later("Name"), "text", partial(_line, needed=True)),
         # Sizes and types are called as in D&D's English books and pages, which people copy from.
         _choice("size", Later("Size"), {size: size.capitalize() for size in SIZES}, "medium"),
         _choice("type", Later("Type"), TYPES),

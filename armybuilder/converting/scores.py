@@ -26,8 +26,7 @@ def average(text: str) -> Fraction:
     A hit deals at least 1: "1d4-2" is 1.25. Raises `ValueError` on anything else.
     """
     compact = re.sub(r"\s|plus", lambda match: "+" if match[0] == "plus" else "", text.lower())
-    compact = compact.replace("−", "-").replace("–", "-")
-    terms = _terms(compact)
+    terms = _terms(compact.replace("−", "-").replace("–", "-"))
     rolled = [(sign, dice, sides) for sign, dice, sides, _ in terms if dice]
     fixed = sum((sign * number for sign, _, _, number in terms), Fraction(0))
     if sum(dice for _, dice, _ in rolled) > MAX_DICE:
