@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from armybuilder.certificates.keys import KeyRing
 from armybuilder.certificates.making import (
     LIFE,
     CertifiedVerdict,
     Claims,
+    KeyRing,
     certify,
     check,
     published_keys,
