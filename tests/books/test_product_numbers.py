@@ -21,7 +21,7 @@ from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.sheets.content.cards import face_of
 from armybuilder.sheets.content.make import army_sheet, make_sheet
-from armybuilder.sheets.content.side_by_side import side_by_side
+from armybuilder.sheets.content.unit_words import side_by_side
 from armybuilder.sheets.texts.lines import draw_text
 from tests.books.shelf import Shelf
 from tests.building.documents import value_of

@@ -57,13 +57,13 @@ class Working:
         base = sum(item.amount for item in self.items)
         product = base * self.factor
         exact = f"{product / self.divisor:.10g}".replace("-", "−")
-        told = f"{signed(base)} × ({self.times}) ÷ {self.divisor} = {exact}"
+        sum_text = f"{signed(base)} × ({self.times}) ÷ {self.divisor} = {exact}"
         up = -(-product // self.divisor)
         if up != self.each:
-            return _("{sum}, but at least {number}").format(sum=told, number=self.each)
+            return _("{sum}, but at least {number}").format(sum=sum_text, number=self.each)
         if product % self.divisor:
-            return _("{sum}, rounded up to {number}").format(sum=told, number=up)
-        return told
+            return _("{sum}, rounded up to {number}").format(sum=sum_text, number=up)
+        return sum_text
 
 
 class NumberMakeup(NamedTuple):
@@ -194,12 +194,12 @@ def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
 
 def _bound_notes(term: Term, tally: Tally) -> Iterator[str]:
     """Yield where bounds that follow the game size come from; plain numbers need no note."""
-    if term.maximum is not None and (said := _bound_words(term.maximum, tally)):
-        text = _("At most {number}: {reason}.")
-        yield text.format(number=term.maximum.upper(tally), reason=said)
-    if term.minimum is not None and (said := _bound_words(term.minimum, tally)):
-        text = _("At least {number}: {reason}.")
-        yield text.format(number=term.minimum.lower(tally), reason=said)
+    if term.maximum is not None and (reason := _bound_words(term.maximum, tally)):
+        number = term.maximum.upper(tally)
+        yield _("At most {number}: {reason}.").format(number=number, reason=reason)
+    if term.minimum is not None and (reason := _bound_words(term.minimum, tally)):
+        number = term.minimum.lower(tally)
+        yield _("At least {number}: {reason}.").format(number=number, reason=reason)
 
 
 def _bound_words(bound: Bound, tally: Tally) -> str:
@@ -229,13 +229,15 @@ class AboutPart:
 
 def gaps_by_unit(book: Book) -> list[AboutPart]:
     """Return a book's gaps under the names of its units in order, then of the others."""
-    found: dict[tuple[str, str], list[str]] = {
+    lines_by_unit: dict[tuple[str, str], list[str]] = {
         (unit.name, ref): [] for ref, unit in book.units.items()
     }
     for gap in book.gaps:
         unit, name, line = _told(gap, book)
-        found.setdefault((name, unit.ref if unit else ""), []).append(line)
-    return [AboutPart(name, ref, tuple(lines)) for (name, ref), lines in found.items() if lines]
+        lines_by_unit.setdefault((name, unit.ref if unit else ""), []).append(line)
+    return [
+        AboutPart(name, ref, tuple(lines)) for (name, ref), lines in lines_by_unit.items() if lines
+    ]
 
 
 def gaps_on_list(catalogue: Catalogue, report: Report) -> list[tuple[str, str]]:
@@ -383,21 +385,19 @@ class Judging:
 
 def judging(catalogue: Catalogue, report: Report) -> Judging:
     """Return what a judge checks of the list that the report is about."""
-    system, bounds = catalogue.system, Bounds(report)
+    system, bounds, numbers = catalogue.system, Bounds(report), []
+    for gauge in report.gauges:
+        used, supply = gauge_makeup(gauge, report), supply_makeup(gauge, report)
+        sums = ((_("Needed"), used), (_("Given"), supply)) if supply else (("", used),)
+        numbers.append(Derivation(gauge_line(gauge), sums))
     return Judging(
         sources=tuple((book.edition, book.revision[:REVISION]) for book in catalogue.books),
-        numbers=tuple(_derivation(gauge, report) for gauge in report.gauges),
+        numbers=tuple(numbers),
         prices=tuple(_prices(report, system, bounds)),
         checks=tuple(_checks(report, system)),
         gaps=tuple(gaps_on_list(catalogue, report)),
         caps=bounds.of_options(),
     )
-
-
-def _derivation(gauge: Gauge, report: Report) -> Derivation:
-    used, supply = gauge_makeup(gauge, report), supply_makeup(gauge, report)
-    sums = ((_("Needed"), used), (_("Given"), supply)) if supply else (("", used),)
-    return Derivation(gauge_line(gauge), sums)
 
 
 def _prices(report: Report, system: System, bounds: Bounds) -> Iterator[JudgePrice]:
@@ -407,7 +407,7 @@ def _prices(report: Report, system: System, bounds: Bounds) -> Iterator[JudgePri
         own_name, models = one_line(pick.name), pick.models
         if line is None:
             name, made, also = own_name or one_line(pick.ref), None, []
-            told = str(UNKNOWN_UNIT)
+            remarks = str(UNKNOWN_UNIT)
         else:
             unit_name = one_line(line.unit.name) or _("Unnamed")
             name = f"{own_name}: {unit_name}" if own_name else unit_name
@@ -417,28 +417,28 @@ def _prices(report: Report, system: System, bounds: Bounds) -> Iterator[JudgePri
             also = [taken.option.name for taken in free if not taken.pick.given]
             remark = price_remark(line.unit)
             words = (str(remark.sentence) if remark else "", certainty_words(line.unit))
-            told = " ".join(filter(None, words))
+            remarks = " ".join(filter(None, words))
         yield JudgePrice(
             title=f"{models} × {name}" if models > 1 else name,
             marks=tuple(role_names(pick, system)),
             made=made,
             also=tuple(also),
-            told=told,
+            told=remarks,
             bounds=tuple(bounds.of_unit(line)) if line else (),
         )
 
 
 def _checks(report: Report, system: System) -> Iterator[Check]:
     """Yield every rule in order, those of one wording as one; notes where they say something."""
-    found: dict[tuple[str, str], list[Finding]] = {}
+    by_rule: dict[tuple[str, str], list[Finding]] = {}
     for finding in report.findings:
-        found.setdefault((finding.head.id, finding.head.pointer), []).append(finding)
+        by_rule.setdefault((finding.head.id, finding.head.pointer), []).append(finding)
     heads: dict[tuple[str, str], RuleHead] = {}
     for rule in (*system.always, *system.rules):
         key = (rule.head.id, rule.head.pointer)
-        if rule.head.severity is not Severity.NOTE or key in found:
+        if rule.head.severity is not Severity.NOTE or key in by_rule:
             heads[key] = rule.head
-    heads |= {key: findings[-1].head for key, findings in found.items()}
+    heads |= {key: findings[-1].head for key, findings in by_rule.items()}
     alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for key, head in heads.items():
         alike.setdefault((str(head.summary), str(head.citation)), []).append(key)
@@ -447,7 +447,7 @@ def _checks(report: Report, system: System) -> Iterator[Check]:
         findings = [
             (mark_of(finding.severity, finding.state), one_line(sentence(finding)))
             for key in keys
-            for finding in found.get(key, ())
+            for finding in by_rule.get(key, ())
         ]
         same = [heads[key] for key in keys]
         yield Check(

@@ -20,6 +20,7 @@ from armybuilder.sheets.content.structure import (
     SheetArmy,
     SheetCard,
     SheetEntry,
+    StatRow,
     UnitBlock,
 )
 
@@ -95,7 +96,13 @@ def groups(
 def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
     """Yield the lines that say what list this is and how it stands."""
     yield sheet.title
-    yield _verdict(sheet)
+    # The verdict without points, which stand on a line of their own; then an event's.
+    text = sheet.verdict
+    if sheet.legal and sheet.kind != "open":
+        numbers = Counter(finding.severity for finding in sheet.findings)
+        counts = Counts(0, 0, numbers[Severity.WARNING], numbers[UNCHECKED])
+        text = f"{verdict_words(counts)}."
+    yield f"{text.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else text
     price = sheet.price if points else _("Game of {limit} points").format(limit=sheet.limit)
     yield f"{price}, {sheet.models}, #{sheet.hash}"
     yield f"{sheet.system}: {'; '.join(sheet.books)}"
@@ -111,14 +118,9 @@ def findings(sheet: Sheet) -> Iterator[str]:
         yield f"{found.word.upper()}: {found.sentence} [{found.citation}]"
 
 
-def _verdict(sheet: Sheet) -> str:
-    """Return the verdict without points, which stand on a line of their own; then an event's."""
-    text = sheet.verdict
-    if sheet.legal and sheet.kind != "open":
-        found = Counter(finding.severity for finding in sheet.findings)
-        counts = Counts(0, 0, found[Severity.WARNING], found[UNCHECKED])
-        text = f"{verdict_words(counts)}."
-    return f"{text.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else text
+def _stats(army: SheetArmy, row: StatRow) -> str:
+    pairs = zip(army.columns, row.values, strict=True)
+    return "  ".join(f"{column.short} {value}" for column, value in pairs if value)
 
 
 class _Lines:
@@ -151,11 +153,7 @@ class _Lines:
     def unit(self, unit: UnitBlock, army: SheetArmy) -> UnitLine:
         chosen = [option.name for option in unit.chosen if option.name not in unit.marks]
         path = unit.wizard.path if unit.wizard else ""
-        details = []
-        for row in unit.stats:
-            pairs = zip(army.columns, row.values, strict=True)
-            text = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
-            details.append(Detail(row.name, text, "stats"))
+        details = [Detail(row.name, _stats(army, row), "stats") for row in unit.stats]
         details.append(Detail(_("Rules"), self._rules(unit.rules)))
         return UnitLine(
             number=unit.models,
@@ -173,13 +171,13 @@ class _Lines:
         return tuple(detail for detail in details if detail.text and detail.part in self.parts)
 
     def _rules(self, names: Iterable[str]) -> str:
-        told = []
+        placed = []
         for name in names:
             # By the name of a rule, or the longest that it begins with.
             fitting = [known for known in self.places if f"{name} ".startswith(f"{known} ")]
             place = self.places[max(fitting, key=len)] if fitting else ""
-            told.append(f"{name} ({place})" if place else name)
-        return ", ".join(told)
+            placed.append(f"{name} ({place})" if place else name)
+        return ", ".join(placed)
 
 
 def places(sheet: Sheet) -> Mapping[str, str]:
@@ -203,7 +201,11 @@ def draw_text(sheet: Sheet) -> str:
 def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     """Yield the parts of the sheet that have something to say, in the order of the printed one."""
     yield _head(sheet)
-    yield from _titled(_("Findings"), _findings(sheet))
+    lines = []
+    for line in sheet.findings:
+        lines += _wrap(f"{line.sentence} [{line.citation}]", line.word.upper())
+        lines += _wrap(line.reading, _("Our reading"), "  ") if line.reading else []
+    yield from _titled(_("Findings"), lines)
     if army := sheet.army:
         shares = [
             _wrap(
@@ -220,21 +222,24 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     )
     settings = (_wrap(setting.text, setting.name) for setting in sheet.settings)
     yield from _titled(_("Numbers"), chain(*gauges, *settings))
-    yield from _titled(_("On game day"), _facts(sheet))
+    lines = []
+    for name, group in groupby(sheet.facts, lambda fact: fact.name):
+        same = list(group)
+        text = "; ".join(f"{fact.text} {fact.lineup}".strip() for fact in same)
+        lines += _wrap(f"{text} [{same[0].citation}] {same[0].note}".strip(), name)
+    yield from _titled(_("On game day"), lines)
     yield from _titled(_("Notes"), _notes(sheet.notes, "  "))
     if army is None:
         title = _("Units").upper()
         yield [title, "-" * len(title)]
     for card in checked(sheet.cards):
         yield _card(card)
-    for division in army.divisions if army else ():
-        units = (_unit(unit, sheet) for unit in checked(division.units))
-        yield from _titled(division.title, chain.from_iterable(units))
-    reminders = (
-        SheetEntry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders
-    )
+    if army:
+        for division in army.divisions:
+            rows = [row for unit in checked(division.units) for row in _unit(unit, army)]
+            yield from _titled(division.title, rows)
     for title, entries in (
-        (_("Reminders"), reminders),
+        (_("Reminders"), sheet.remembered),
         (_("Special rules"), sheet.glossary),
         (_("Spells"), sheet.spells),
         (_("Terrain and battlefield"), sheet.pieces),
@@ -242,20 +247,6 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
         yield from _titled(title, chain.from_iterable(map(_entry, entries)))
     for table in sheet.tables:
         yield from _titled(table.name, _rows(table))
-
-
-def _findings(sheet: Sheet) -> Iterator[str]:
-    for line in sheet.findings:
-        yield from _wrap(f"{line.sentence} [{line.citation}]", line.word.upper())
-        if line.reading:
-            yield from _wrap(line.reading, _("Our reading"), "  ")
-
-
-def _facts(sheet: Sheet) -> Iterator[str]:
-    for name, group in groupby(sheet.facts, lambda fact: fact.name):
-        same = list(group)
-        text = "; ".join(f"{fact.text} {fact.lineup}".strip() for fact in same)
-        yield from _wrap(f"{text} [{same[0].citation}] {same[0].note}".strip(), name)
 
 
 def _rows(table: Table) -> Iterator[str]:
@@ -268,16 +259,14 @@ def _rows(table: Table) -> Iterator[str]:
 
 
 def _titled(title: str, lines: Iterable[str]) -> Iterator[list[str]]:
-    told = list(lines)
-    if told:
-        yield [title.upper(), "-" * len(title), *told]
+    if below := list(lines):
+        yield [title.upper(), "-" * len(title), *below]
 
 
 def _wrap(text: str, name: str = "", indent: str = "") -> list[str]:
     """Return a paragraph "name: text", its further lines set in."""
-    said = ": ".join(filter(None, (name, text)))
     return textwrap.wrap(
-        said,
+        ": ".join(filter(None, (name, text))),
         WIDTH,
         initial_indent=indent,
         subsequent_indent=indent + "  ",
@@ -311,7 +300,15 @@ def _card(card: SheetCard) -> Iterator[str]:
     for part in card.texts:
         for line in part.lines:
             yield from _wrap(line, part.name, "  ")
-    yield from _boxes(card)
+    # A row of boxes per model; one row stands for all where they would be many.
+    for track in card.tracks:
+        row, name = "□" * track.boxes, track.label
+        text = "  ".join(f"{number} {row}" for number in card.rows)
+        if card.models == 1:
+            text = row
+        elif len(row) > WIDTH // 2 or card.more:
+            text, name = _("{number} each").format(number=track.each), track.name
+        yield from _wrap(text, name, "  ")
     yield from _wrap("  ".join(f"{name}: ____" for name in card.blanks), "", "  ")
     yield from _notes(card.notes, "  ")
     yield from _wrap(card.remark, "", "  ")
@@ -321,7 +318,7 @@ def _named(one: _Named) -> _Named:
     return replace(one, name=quoted(one.name)) if one.unit_name else one
 
 
-def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
+def _unit(unit: UnitBlock, army: SheetArmy) -> Iterator[str]:
     """Yield such as "25 Citizen Spears, Standard Bearer, Musician (320)", and more set in."""
     taken = [option.name for option in unit.chosen if option.name not in unit.marks]
     price = f" ({unit.price})" if unit.price else ""
@@ -329,11 +326,8 @@ def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
     scoring = _("Scoring") if unit.scoring else ""
     about = filter(None, (scoring, unit.condition, unit.armour, unit.unit_name, unit.build))
     yield from _wrap("; ".join(about), "", "  ")
-    columns = sheet.army.columns if sheet.army else ()
     for row in unit.stats:
-        pairs = zip(columns, row.values, strict=True)
-        text = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
-        yield from _wrap(f"{text} {row.note}".strip(), row.name, "  ")
+        yield from _wrap(f"{_stats(army, row)} {row.note}".strip(), row.name, "  ")
     items = [option.name for option in unit.items]
     for name, texts in (
         (_("Items"), items),
@@ -345,18 +339,6 @@ def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
         yield from _wrap("____  " * unit.wizard.spells, unit.wizard.label, "  ")
     yield from _notes(unit.notes, "  ")
     yield from _wrap(unit.remark, "", "  ")
-
-
-def _boxes(card: SheetCard) -> Iterator[str]:
-    """Return a row of boxes per model; one row stands for all where they would be many."""
-    for track in card.tracks:
-        row = "□" * track.boxes
-        said, name = "  ".join(f"{number} {row}" for number in card.rows), track.label
-        if card.models == 1:
-            said = row
-        elif len(row) > WIDTH // 2 or card.more:
-            said, name = _("{number} each").format(number=track.each), track.name
-        yield from _wrap(said, name, "  ")
 
 
 def _notes(notes: str, indent: str) -> Iterator[str]:
