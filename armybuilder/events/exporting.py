@@ -29,8 +29,7 @@ from armybuilder.loading.library import Library
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, left_out, read_occasion
 from armybuilder.sheets.content.structure import AtEvent, Sheet
-from armybuilder.sheets.printing.merging import Merger
-from armybuilder.sheets.printing.printouts import print_list
+from armybuilder.sheets.printing.printouts import Merger, print_list
 from armybuilder.sheets.texts.forms import FORMS
 
 

@@ -30,8 +30,7 @@ from armybuilder.printing.jobs import folder, prints
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
-from armybuilder.sheets.printing.merging import Merger
-from armybuilder.sheets.printing.printouts import print_list
+from armybuilder.sheets.printing.printouts import Merger, print_list
 
 logger = logging.getLogger(__name__)
 

@@ -32,7 +32,6 @@ from armybuilder.sheets.content.make import (
     Material,
     SheetLinks,
     verdict_with_points,
-    verdict_within,
 )
 from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import Sheet
@@ -254,7 +253,7 @@ class SharedList:
         """The verdict when it was frozen, in as many words as its reader may have."""
         then, counts = self._then, self.judged_then.counts
         if self.link.is_open and self.material.system.sized:
-            return verdict_within(counts, then["limit"])
+            return verdict_with_points(counts, None, then["limit"])
         return verdict_with_points(counts, then["spent"], then["limit"])
 
     @property

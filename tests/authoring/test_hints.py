@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armybuilder.authoring.hints import CONDITIONS, MOST_HINTS, hints_of
+from armybuilder.authoring.checking import CONDITIONS, MOST_HINTS, hints_of
 from armybuilder.books.models import OwnBook
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import shipped_library

@@ -6,8 +6,7 @@ import pytest
 
 from armybuilder.authoring.cards import CardForm, ReadCard
 from armybuilder.authoring.edits import new_book, put_card, put_cards
-from armybuilder.authoring.grids import read_grid
-from armybuilder.authoring.tables import Preview, TableColumn, match_columns, preview
+from armybuilder.authoring.tables import Preview, TableColumn, match_columns, preview, read_grid
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 

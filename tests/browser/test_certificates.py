@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.certificates.claims import CertifiedVerdict
-from armybuilder.certificates.making import check, key_ring, sign
+from armybuilder.certificates.making import CertifiedVerdict, check, key_ring, sign
 from armybuilder.engine.verdict import Counts
 from armybuilder.pages.certificates.views import spelled_units
 from tests.browser.conftest import PHONE, Open

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from armybuilder.certificates.keys import KeyRing
-from armybuilder.certificates.making import published_keys
+from armybuilder.certificates.making import KeyRing, published_keys
 from tests.api.calls import DOCUMENT
 from tests.certificates.test_signing import certificate
 

@@ -6,8 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from armybuilder.certificates.keys import KeyRing
-from armybuilder.certificates.making import check
+from armybuilder.certificates.making import KeyRing, check
 from armybuilder.lists.services import build_for
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.certificates.views import spelled_units

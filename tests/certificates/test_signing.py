@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from armybuilder.certificates.claims import CertifiedVerdict, Claims
-from armybuilder.certificates.keys import KeyRing
 from armybuilder.certificates.making import (
     LIFE,
+    CertifiedVerdict,
+    Claims,
+    KeyRing,
     certify,
     check,
     published_keys,

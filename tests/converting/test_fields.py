@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from armybuilder.converting import dice
+from armybuilder.converting import scores
 from armybuilder.converting.fields import (
     CHOICE_FIELDS,
     FIELDS,
@@ -96,12 +96,12 @@ def test_dice_have_exact_averages() -> None:
         ("2d4 - 1", "4"),
         ("1d6+1d4-1", "5"),
     ):
-        assert dice.average(text) == Fraction(mean), text
+        assert scores.average(text) == Fraction(mean), text
 
 
 def test_numbers_are_shown_short() -> None:
     texts = {"15/2": "7.5", "3": "3", "17/6": "2.83", "-1/3": "−0.33", "1/20": "0.05"}
-    assert {value: dice.shown(Fraction(value)) for value in texts} == texts
+    assert {value: scores.shown(Fraction(value)) for value in texts} == texts
 
 
 def test_choices_have_defaults_and_are_checked() -> None:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Model
 
 from armybuilder.accounts.models import Token, User
-from armybuilder.authoring.hints import CONDITIONS
+from armybuilder.authoring.checking import CONDITIONS
 from armybuilder.books.models import OwnBook
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.lists import recent

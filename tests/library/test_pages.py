@@ -10,7 +10,7 @@ from armybuilder.library.book_data import make_book_data
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make_judge import AboutPart, gaps_by_unit
 from armybuilder.sheets.content.setup import KINDS
-from armybuilder.sheets.content.side_by_side import ComparedPart, ComparedRow, side_by_side
+from armybuilder.sheets.content.unit_words import ComparedPart, ComparedRow, side_by_side
 from tests.building.regiments import army, group, option, unit
 from tests.conftest import Builder
 from tests.sheets.papers import example, printed_text

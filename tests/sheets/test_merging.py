@@ -9,8 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.printing.merging import Merger
-from armybuilder.sheets.printing.printouts import print_list
+from armybuilder.sheets.printing.printouts import Merger, print_list
 from tests.building.documents import skirmish
 from tests.pdfs import pages_of
 from tests.sheets.papers import fresh

@@ -18,7 +18,7 @@ from armybuilder.sheets.content.make import HASH, Material
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import FORMS
-from armybuilder.sheets.texts.full import draw_text
+from armybuilder.sheets.texts.lines import draw_text
 from tests.building.documents import list_of, value_of
 from tests.building.towers import (
     GENERAL,

@@ -10,7 +10,7 @@ from armybuilder.sheets.drawing.army_pdf import VALUE, Columns
 from armybuilder.sheets.drawing.pages import SIDE
 from armybuilder.sheets.drawing.typeface import load_fonts, width_of
 from armybuilder.sheets.printing.printouts import draw_pdf
-from armybuilder.sheets.texts.full import WIDTH, draw_text
+from armybuilder.sheets.texts.lines import WIDTH, draw_text
 from tests.building.towers import (
     army_document,
     army_sheet_of,

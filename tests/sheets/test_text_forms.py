@@ -7,8 +7,7 @@ import pytest
 
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.texts.forms import FORMS, Markdown
-from armybuilder.sheets.texts.full import WIDTH, draw_text
-from armybuilder.sheets.texts.lines import places
+from armybuilder.sheets.texts.lines import WIDTH, draw_text, places
 from tests.building.towers import (
     army_document,
     army_sheet_of,

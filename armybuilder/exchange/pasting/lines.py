@@ -13,7 +13,7 @@ from armybuilder.exchange.pasting.names import is_word
 from armybuilder.exchange.pasting.rows import PastedRow, goes_on, unhyphenated
 from armybuilder.loading.deadline import check, checked
 from armybuilder.loading.library import Library
-from armybuilder.sheets.texts.full import WIDTH
+from armybuilder.sheets.texts.lines import WIDTH
 
 #: Lines from the top among which the head is looked for.
 HEAD_LINES = 12

@@ -17,7 +17,7 @@ from armybuilder.exchange.pasting.names import is_word, simple
 from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
-from armybuilder.sheets.texts.full import WIDTH
+from armybuilder.sheets.texts.lines import WIDTH
 
 #: Lines from one that names a book, or a player, among which the first unit stands.
 _NEAR = 8

@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.authoring import category_edits, checking, edits
-from armybuilder.authoring.checking import about_of, find_part, find_unit, mark_of
-from armybuilder.authoring.hints import hints_of
+from armybuilder.authoring import checking, edits
+from armybuilder.authoring.checking import about_of, find_part, find_unit, hints_of, mark_of
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.selectors import own_book, own_books, shared_book
@@ -442,18 +441,18 @@ def categories(request: HttpRequest, book_id: str) -> HttpResponse:
 def _edit_category(data: Document, system: System, fields: dict[str, str]) -> BookResult:
     act, category_id = fields.get("act", "save"), fields.get("id", "")
     if act == "save":
-        document, category_id = category_edits.put_category(data, system, fields, category_id)
+        document, category_id = edits.put_category(data, system, fields, category_id)
         sentence = _("Saved the category “{name}”.")
         return BookResult(document, sentence.format(name=_category_name(document, category_id)))
     name = _category_name(data, category_id)
     if act == "remove":
-        document = category_edits.remove_category(data, system, category_id)
+        document = edits.remove_category(data, system, category_id)
         sentence = _("Removed the category “{name}”.")
     elif act == "up":
-        document = category_edits.move_category(data, system, category_id, -1)
+        document = edits.move_category(data, system, category_id, -1)
         sentence = _("Moved the category “{name}” up.")
     elif act == "down":
-        document = category_edits.move_category(data, system, category_id, 1)
+        document = edits.move_category(data, system, category_id, 1)
         sentence = _("Moved the category “{name}” down.")
     else:
         raise Refusal(_("That button is unknown. Reload the page."))
@@ -473,8 +472,8 @@ def _show_categories(
     """Return the page; the category that `typed` is about, or the new one, shows what was typed."""
     system, about = system_of(book), typed.get("id", "")
     used = Counter(name for unit in book.data["units"] for name in unit.get("categories", ()))
-    needed = category_edits.needed_categories(system)
-    labels = {"name": _("Name"), **{bound.key: str(bound.label) for bound in category_edits.BOUNDS}}
+    needed = edits.needed_categories(system)
+    labels = {"name": _("Name"), **{bound.key: str(bound.label) for bound in edits.BOUNDS}}
 
     def inputs(texts: dict[str, str], category_id: str) -> list[tuple[str, str, str]]:
         mine = typed if "name" in typed and about == category_id else texts
@@ -484,7 +483,7 @@ def _show_categories(
         {
             "id": category["id"],
             "title": category["name"],
-            "fields": inputs(category_edits.texts_of(category), category["id"]),
+            "fields": inputs(edits.texts_of(category), category["id"]),
             "mark": typed.get("mark") if about == category["id"] else mark_of(category),
             "used": used[category["id"]],
             "needed": category["id"] in needed,

@@ -16,9 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.authoring import edits
 from armybuilder.authoring.cards import CardForm
-from armybuilder.authoring.checking import find_unit, mark_of
+from armybuilder.authoring.checking import CONDITIONS, card_hints, find_unit, mark_of
 from armybuilder.authoring.fields import Entry, Input, Mistake, ReadCard, Sections, in_sections
-from armybuilder.authoring.hints import CONDITIONS, card_hints
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import BookConflict, BookResult

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.authoring import checking, grids
+from armybuilder.authoring import checking, tables
 from armybuilder.authoring.checking import mark_of
 from armybuilder.authoring.fields import Entry, ReadCard
 from armybuilder.books.models import OwnBook
@@ -30,7 +30,7 @@ from armybuilder.loading.unit_fields import UNIT_FIELDS, price_remark, remark_wo
 from armybuilder.pages.answers import whole_number, with_query
 
 #: Bytes of an upload, a book or a table. Files are read up to this and one byte more.
-MAX_UPLOAD = max(checking.MAX_BYTES, grids.MAX_BYTES)
+MAX_UPLOAD = max(checking.MAX_BYTES, tables.MAX_BYTES)
 #: Rows of one page of a table of cards.
 ROWS = 100
 #: Keys of cards that have a column of their own, and its heading.

@@ -28,7 +28,7 @@ from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.deadline import checked
 from armybuilder.pages.builder.panes import sent
 from armybuilder.pages.builder.pieces import WHOLE, about, army_gauge, folded, line_points
-from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup
+from armybuilder.sheets.content.make_judge import NumberItem, NumberMakeup
 from armybuilder.sheets.content.unit_words import role_names
 
 _Thing = TypeVar("_Thing")

@@ -52,8 +52,8 @@ from armybuilder.pages.builder.page import BuilderPage, current_page
 from armybuilder.pages.builder.shelf import make_entry, read_ticks
 from armybuilder.pages.builder.views import perform
 from armybuilder.requests import HtmxRequest
-from armybuilder.sheets.content.make_numbers import line_makeup
-from armybuilder.sheets.content.side_by_side import MOST, chosen_units, side_by_side, units_query
+from armybuilder.sheets.content.make_judge import line_makeup
+from armybuilder.sheets.content.unit_words import MOST, chosen_units, side_by_side, units_query
 
 Draft = dict[str, str]
 

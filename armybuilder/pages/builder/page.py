@@ -61,7 +61,7 @@ from armybuilder.pages.builder.pieces import (
     line_points,
     setting_view,
 )
-from armybuilder.sheets.content.make_numbers import line_makeup
+from armybuilder.sheets.content.make_judge import line_makeup
 from armybuilder.solving.cpsat import is_installed
 
 #: The panes of the page, and those that stand beside the army, one at a time.

@@ -19,7 +19,7 @@ from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import inside
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
-from armybuilder.sheets.content.make_numbers import (
+from armybuilder.sheets.content.make_judge import (
     NumberItem,
     NumberMakeup,
     gauge_makeup,

@@ -18,7 +18,7 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.sheets.content.make_numbers import (
+from armybuilder.sheets.content.make_judge import (
     NumberMakeup,
     gauge_makeup,
     line_makeup,
