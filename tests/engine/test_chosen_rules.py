@@ -52,8 +52,9 @@ CLAIMS = {
             "blue-imp 2, red-ogre, blue-imp 3 | faction=red": "faction.mixed 5/0 u1 u3",
             # a card that names no faction is no stranger
             "nameless | faction=red": ""}),
-    "nothing chosen is all that is told of belonging": claim(BELONGS, units=CREATURES, lists={
-        text: "faction.choose" for text in ("", "red-ogre", "red-ogre, blue-imp")}),
+    "nothing chosen is all that is told of belonging": claim(
+        BELONGS, units=CREATURES,
+        lists=dict.fromkeys(("", "red-ogre", "red-ogre, blue-imp"), "faction.choose")),
     "a list may use up its pool over all its lines, and no more": claim(
         rule("pool", "tiny.pool", setting="pool"), **POOLED, lists={
             "soldier, knight, soldier"
