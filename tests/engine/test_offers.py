@@ -7,8 +7,7 @@ import pytest
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
-from armybuilder.engine.sentences import sentence
-from tests.building.regiments import CAPS, army, field, group, option, taken, unit
+from tests.building.regiments import CAPS, army, field, group, option, unit
 from tests.building.tiny import Data, judge, only, rule, titled
 from tests.engine.tables import army_claim, claims, hold, judged, said, verdict
 
@@ -220,10 +219,8 @@ SLOTS = (
     most("dominant", 1),
 )
 SAGE = unit(
-    "sage",
-    20,
-    option("bearer", 5),
-    option("squire", 5, keywords=["Flag Bearer"]),
+    "sage", 20,
+    option("bearer", 5), option("squire", 5, keywords=["Flag Bearer"]),
     option("ring", 1, item="artefact"),
     option("cup", 1, item="artefact", dominant=True),
     option("orb", 1, item="artefact", number=[0, 3]),
@@ -231,7 +228,7 @@ SAGE = unit(
     option("rag", 1, item="banner-enchantment", dominant=True),
     option("throne", 9, option("horn", 1, item="artefact")),
     option("relic", 1, dominant=True),
-)
+)  # fmt: skip
 
 
 ENCHANTS = (
@@ -334,10 +331,8 @@ PIECES = rule(
     ],
 )  # fmt: skip
 KNIGHT = unit(
-    "knight",
-    20,
-    option("shield", 2),
-    option("plate", 4),
+    "knight", 20,
+    option("shield", 2), option("plate", 4),
     option("gilding", 5, item="armour-enchantment", on=["plate", "mail"]),
     option("polish", 5, item="armour-enchantment", on=["plate"]),
     option("crest", 5, item="armour-enchantment", on=["shield"]),
@@ -346,106 +341,94 @@ KNIGHT = unit(
     option("oil", 5, item="armour-enchantment", number=[0, 2]),
     option("paint", 5, item="shield-enchantment"),
     keywords=["Mail"],
-)
+)  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("options", "piece", "names"),
-    [
-        # two pieces, whatever kind the book calls the enchantments
-        (["shield", "plate", "polish", "crest"], "", []),
-        (["shield", "plate", "gilding", "boss"], "", []),
-        (["shield", "oil", "paint"], "", []),
-        # both on one
-        (["plate", "polish", "oil"], "suit of armour", ["Polish", "Oil"]),
-        (["shield", "crest", "boss"], "shield", ["Crest", "Boss"]),
-        (["shield", "crest", "paint"], "shield", ["Crest", "Paint"]),
-        ([taken("oil", number=2)], "suit of armour", ["Oil", "Oil"]),
-        # the suit that is bought replaces the one that is there (21.E)
-        (["plate", taken("gilding", on="mail"), "polish"], "suit of armour", ["Gilding", "Polish"]),
-        # named where it could be either
-        (["shield", taken("blessing", on="shield"), "oil"], "", []),
-        (["shield", taken("blessing", on="mail"), "oil"], "suit of armour", ["Blessing", "Oil"]),
-        (["shield", "blessing", "oil", "boss"], "", []),
-        # it fits nothing else here
-        (["blessing", "oil"], "suit of armour", ["Blessing", "Oil"]),
-        # what it is put on is not there
-        (["polish", "oil"], "suit of armour", ["Polish", "Oil"]),
-        (["crest", "oil"], "", []),
-    ],
-)
+@pytest.mark.parametrize(("options", "piece", "names"), [
+    # two pieces, whatever kind the book calls the enchantments
+    ("+shield +plate +polish +crest", "", []), ("+shield +plate +gilding +boss", "", []),
+    ("+shield +oil +paint", "", []),
+    # both on one
+    ("+plate +polish +oil", "suit of armour", ["Polish", "Oil"]),
+    ("+shield +crest +boss", "shield", ["Crest", "Boss"]),
+    ("+shield +crest +paint", "shield", ["Crest", "Paint"]),
+    ("+oil*2", "suit of armour", ["Oil", "Oil"]),
+    # the suit that is bought replaces the one that is there (21.E)
+    ("+plate +gilding@mail +polish", "suit of armour", ["Gilding", "Polish"]),
+    # named where it could be either
+    ("+shield +blessing@shield +oil", "", []),
+    ("+shield +blessing@mail +oil", "suit of armour", ["Blessing", "Oil"]),
+    ("+shield +blessing +oil +boss", "", []),
+    # it fits nothing else here
+    ("+blessing +oil", "suit of armour", ["Blessing", "Oil"]),
+    # what it is put on is not there
+    ("+polish +oil", "suit of armour", ["Polish", "Oil"]), ("+crest +oil", "", []),
+])  # fmt: skip
 def test_each_piece_of_armour_has_one_enchantment(
-    options: list[Any], piece: str, names: list[str]
+    options: str, piece: str, names: list[str]
 ) -> None:
-    report = judge(army(KNIGHT, rules=[PIECES]), field("knight", *options), field("knight", "oil"))
+    report = judged(army(KNIGHT, rules=[PIECES]), f"knight {options}, knight +oil")
     told = [(found.units, found.values["what"], found.values["names"]) for found in report.findings]
     assert told == ([(("u1",), piece, names)] if piece else [])
 
 
+@pytest.mark.parametrize(("number", "limit", "legal"), [(2, 2, True), (2, 1, False), (1, 0, False)])
+def test_an_entry_may_say_how_many_one_piece_has(number: int, limit: int, legal: bool) -> None:
+    knight = army({**KNIGHT, "item_limits": {"armour-enchantment": limit}}, rules=[PIECES])
+    oil = f"+oil*{number}" if number > 1 else "+oil"
+    assert judged(knight, f"knight {oil}").legal is legal
+
+
 def test_too_much_on_both_pieces_is_told_of_each() -> None:
-    entry = field("knight", "shield", "crest", "boss", "gilding", "oil")
-    report = judge(army(KNIGHT, rules=[PIECES]), entry)
-    assert [sentence(found) for found in report.findings] == [
-        "Knight: 2 enchantments on its shield (Crest and Boss), maximum 1.",
-        "Knight: 2 enchantments on its suit of armour (Gilding and Oil), maximum 1.",
-    ]
+    report = judged(army(KNIGHT, rules=[PIECES]), "knight +shield +crest +boss +gilding +oil")
+    assert said(report) == (
+        "Knight: 2 enchantments on its shield (Crest and Boss), maximum 1."
+        " Knight: 2 enchantments on its suit of armour (Gilding and Oil), maximum 1."
+    )
     assert len({found.key for found in report.findings}) == 2
 
 
-@pytest.mark.parametrize(("number", "limit", "legal"), [(2, 2, True), (2, 1, False), (1, 0, False)])
-def test_an_entry_may_say_how_many_one_piece_has(number: int, limit: int, legal: bool) -> None:
-    knight = {**KNIGHT, "item_limits": {"armour-enchantment": limit}}
-    oil = taken("oil", number=number) if number > 1 else "oil"
-    assert judge(army(knight, rules=[PIECES]), field("knight", oil)).legal is legal
+KIND = {"item": "armour-enchantment"}
+WORN = rule(
+    "enchants", "items.slot", id="worn", of=KIND, otherwise=["plate", "shield"],
+    otherwise_name="armour",
+)  # fmt: skip
+SALVED = unit(
+    "hero", 20,
+    *(each for each in HERO["options"] if each["id"] != "horse"),
+    option("horse", 9, option("barding-rune", 5, **KIND)),
+    option("salve", 5, **KIND),
+    option("blessing", 5, needs={"taken": "horse"}, **KIND),
+)  # fmt: skip
 
 
-def test_an_enchantment_that_says_nothing_needs_one_of_what_the_rule_names() -> None:
-    cases: list[tuple[list[Any], list[str]]] = [
-        (["salve"], ["armour"]),
-        (["salve", "plate"], []),
-        (["salve", "shield"], []),
-        (["salve", "horse"], ["armour"]),
-        # what the entry ties to an option is put on that, whatever it is called
-        (["horse", "blessing"], []),
-        ([taken("horse", "barding-rune")], []),
-        # what says what it fits needs just that
-        (["gilding", "shield"], ["plate or mail"]),
-    ]
-    for options, found in cases:
-        kind = {"item": "armour-enchantment"}
-        horse = option("horse", 9, option("barding-rune", 5, **kind))
-        extra = [
-            option("salve", 5, **kind),
-            option("blessing", 5, needs={"taken": "horse"}, **kind),
-        ]
-        kept = [each for each in HERO["options"] if each["id"] != "horse"]
-        some = {"otherwise": ["plate", "shield"], "otherwise_name": "armour"}
-        made = army(
-            {**HERO, "options": [*kept, horse, *extra]},
-            rules=[rule("enchants", "items.slot", id="worn", of=kind, **some)],
-        )
-        entries = field("hero", *options)
-        assert [each.values["names"] for each in judge(made, entries).findings] == found, options
+@pytest.mark.parametrize(("options", "names"), [
+    ("+salve", ["armour"]), ("+salve +plate", []), ("+salve +shield", []),
+    ("+salve +horse", ["armour"]),
+    # what the entry ties to an option is put on that, whatever it is called
+    ("+horse +blessing", []), ("+horse(barding-rune)", []),
+    # what says what it fits needs just that
+    ("+gilding +shield", ["plate or mail"]),
+])  # fmt: skip
+def test_an_enchantment_that_says_nothing_needs_one_of_what_the_rule_names(
+    options: str, names: list[str]
+) -> None:
+    findings = judged(army(SALVED, rules=[WORN]), f"hero {options}").findings
+    assert [each.values["names"] for each in findings] == names
 
 
 def test_a_sparse_entry_is_believed_to_wear_what_such_an_enchantment_needs() -> None:
-    kind = {"item": "armour-enchantment"}
-    some = {"otherwise": ["plate"], "otherwise_name": "armour"}
-    hero = unit("hero", 20, option("salve", 5, **kind), sparse=True)
-    made = army(hero, rules=[rule("enchants", "items.slot", id="worn", of=kind, **some)])
-    report = judge(made, field("hero", "salve"))
+    hero = unit("hero", 20, option("salve", 5, **KIND), sparse=True)
+    report = judged(army(hero, rules=[WORN]), "hero +salve")
     assert (report.legal, report.unchecked) == (True, ())
 
 
 def test_a_rule_of_enchantments_may_speak_of_one_kind() -> None:
     weapons = rule("enchants", "items.slot", id="weapons", of={"item": "weapon-enchantment"})
     shields = {**ENCHANTS[0], "id": "shields", "of": {"item": "shield-enchantment"}}
-    made = army(HERO, rules=[weapons, shields])
-    found = judge(made, field("hero", "rune", "boss", "gilding")).findings
-    assert [(each.head.id, each.values["option"]) for each in found] == [
-        ("weapons", "Rune"),
-        ("shields", "Boss"),
-    ]
+    found = judged(army(HERO, rules=[weapons, shields]), "hero +rune +boss +gilding").findings
+    told = [(each.head.id, each.values["option"]) for each in found]
+    assert told == [("weapons", "Rune"), ("shields", "Boss")]
 
 
 def arms(*options: Data, **more: Any) -> Data:
