@@ -17,13 +17,7 @@ from rest_framework.response import Response
 from armybuilder.api.base import OwnView, Paged
 from armybuilder.api.describing import OF_ENTRY, operation
 from armybuilder.api.fields import Answer, Data, DocumentField, NumbersField, Texts, answer_of
-from armybuilder.api.parsing import (
-    DocumentParser,
-    ObjectParser,
-    body_of,
-    document_of,
-    read_fields,
-)
+from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of, document_of, read_fields
 from armybuilder.events import deciding, entering, exporting, notifications
 from armybuilder.events.clock import EventState
 from armybuilder.events.exporting import shown_lists

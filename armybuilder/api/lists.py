@@ -50,14 +50,7 @@ from armybuilder.api.parsing import (
     read_fields,
     require_match,
 )
-from armybuilder.api.verdicts import (
-    PDF,
-    TEXT,
-    DifferenceSerializer,
-    ReportSerializer,
-    pdf,
-    text,
-)
+from armybuilder.api.verdicts import PDF, TEXT, DifferenceSerializer, ReportSerializer, pdf, text
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import take
 from armybuilder.comparing.difference import difference

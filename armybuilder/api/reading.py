@@ -15,13 +15,7 @@ from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of
 from armybuilder.api.parsing import ObjectParser, body_of, read_fields
 from armybuilder.battlescribe.rosters.remarks import Remark
 from armybuilder.exchange.files import MAX_ZIP, UploadedList, read_files
-from armybuilder.exchange.pasting import (
-    PastedLine,
-    PastedList,
-    read_part,
-    read_text,
-    split_text,
-)
+from armybuilder.exchange.pasting import PastedLine, PastedList, read_part, read_text, split_text
 from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.library import shipped_library

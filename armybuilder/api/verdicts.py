@@ -17,13 +17,7 @@ from armybuilder.api.base import OpenView, PdfRenderer, TextRenderer
 from armybuilder.api.describing import PRINT_SWITCHES, SETUP, TEXT_FORM, operation
 from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of, answers
 from armybuilder.api.games import PackSerializer, entry_of
-from armybuilder.api.parsing import (
-    DocumentParser,
-    ObjectParser,
-    body_of,
-    document_of,
-    read_fields,
-)
+from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of, document_of, read_fields
 from armybuilder.comparing.difference import Difference, ListChange, UnitDifference, difference
 from armybuilder.downloads import file_response
 from armybuilder.engine import Finding, Report, choices
