@@ -19,10 +19,11 @@ from armybuilder.api.describing import OF_ENTRY, operation
 from armybuilder.api.fields import Answer, Data, DocumentField, NumbersField, Texts, answer_of
 from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of, document_of, read_fields
 from armybuilder.events import deciding, entering, exporting, notifications
-from armybuilder.events.clock import EventState
+from armybuilder.events.entering import submit
 from armybuilder.events.exporting import shown_lists
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
+from armybuilder.events.rules import EventState, Person, Sight, StaffRole
 from armybuilder.events.selectors import (
     entries_held,
     entries_of,
@@ -34,8 +35,6 @@ from armybuilder.events.selectors import (
     sight_of,
     staff_of,
 )
-from armybuilder.events.submitting import submit
-from armybuilder.events.visibility import Person, Sight, StaffRole
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 

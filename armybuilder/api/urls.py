@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import URLPattern, path, re_path
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
-from armybuilder.api import books, docs, events, games, lists, reading, solving, verdicts
+from armybuilder.api import books, describing, events, games, lists, reading, solving, verdicts
 
 
 def _at(address: str, view: Any, name: str, *marks: Callable[[Any], Any]) -> URLPattern:
@@ -73,7 +73,7 @@ urlpatterns = [
     _at("books/", books.OwnBooks, "own-books", takes_bytes(2 * MB)),
     _at("books/<slug:book_id>/", books.OwnBookDetail, "own-book", takes_bytes(2 * MB)),
     _at("frozen/<slug:frozen_id>/", lists.FrozenDetail, "frozen"),
-    _at("schema/", docs.ApiDescription, "schema"),
-    _at("docs/", docs.Docs, "docs"),
-    re_path(r"^(?P<rest>.*)$", docs.unknown, name="api-unknown"),
+    _at("schema/", describing.ApiDescription, "schema"),
+    _at("docs/", describing.Docs, "docs"),
+    re_path(r"^(?P<rest>.*)$", describing.unknown, name="api-unknown"),
 ]

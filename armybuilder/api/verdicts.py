@@ -29,12 +29,11 @@ from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.rulebook import may_have
 from armybuilder.engine.unchecked import REASONS, Unchecked
 from armybuilder.exchange import batch
+from armybuilder.exchange.batch import finding_data, report_data, unchecked_data
 from armybuilder.exchange.pasting.rows import MAX_TEXT
-from armybuilder.exchange.report_data import finding_data, report_data, unchecked_data
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge
-from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge, judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import pack_of_size
 from armybuilder.loading.problems import Problem, Refusal

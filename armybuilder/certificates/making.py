@@ -17,8 +17,7 @@ from armybuilder import __version__
 from armybuilder.certificates.claims import CertifiedVerdict, Claims
 from armybuilder.certificates.keys import CURVE, KeyRing, SigningKey
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import judge
-from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.documents import judge, judge_at
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack, pack_of_size
 from armybuilder.loading.problems import Refusal

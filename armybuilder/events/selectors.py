@@ -8,9 +8,18 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from armybuilder.events.clock import Standing, Turn, turn_at
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
-from armybuilder.events.visibility import Audience, Person, Seen, Sight, StaffRole, may_see
+from armybuilder.events.rules import (
+    Audience,
+    Person,
+    Seen,
+    Sight,
+    StaffRole,
+    Standing,
+    Turn,
+    may_see,
+    turn_at,
+)
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.packs.selectors import pack_of
 

@@ -29,7 +29,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -126,7 +126,12 @@ def _unit_rows(entry: ListUnit, line: Line | None) -> Iterator[Row]:
             yield {"kind": "card", "id": f"attributes/{name}", "value": value}
         for name, number in card.ratings.items():
             yield {"kind": "card", "id": f"ratings/{name}", "number": number}
-    yield from _option_rows(entry.options, _by_path(line.loadout.taken) if line else {}, "")
+    taken = line.loadout.taken if line else ()
+    paths: list[str] = []
+    for option in taken:
+        above = f"{paths[option.parent]}/" if option.parent >= 0 else ""
+        paths.append(f"{above}{option.pick.id}")
+    yield from _option_rows(entry.options, dict(zip(paths, taken, strict=True)), "")
 
 
 def _empty(value: ArmyList | ListUnit | ListOption | ListAbility, **fields: object) -> Row:
@@ -136,14 +141,6 @@ def _empty(value: ArmyList | ListUnit | ListOption | ListAbility, **fields: obje
 
 def _more(values: Row) -> str:
     return value_text(values) if values else ""
-
-
-def _by_path(taken: Sequence[Taken]) -> dict[str, Taken]:
-    paths: list[str] = []
-    for one in taken:
-        above = f"{paths[one.parent]}/" if one.parent >= 0 else ""
-        paths.append(f"{above}{one.pick.id}")
-    return dict(zip(paths, taken, strict=True))
 
 
 def _option_rows(

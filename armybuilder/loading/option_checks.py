@@ -392,26 +392,21 @@ def _shape(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
             message = marked("{entry} has no “{key}”.")
             advice = marked("Remove it; see “{kind}” in catalogs/README.md.")
             yield complaint(path, message, advice, entry=say(kind.spoken), key=key, kind=kind.name)
-    yield from _orders(entry, path)
-    for number, change in enumerate(entry.get("when", ())):
-        yield from _change(change, (*path, "when", number), kind, entry)
-    for condition, where in _conditions(entry, path):
-        yield from _condition(condition, where)
-
-
-def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
-    """Yield that a minimum is missing, or above its maximum."""
-    for key in _PAIRS:
-        pair = entry.get(key)
+    for pair_key in _PAIRS:
+        pair = entry.get(pair_key)
         if isinstance(pair, list) and pair[0] is None:
-            yield complaint((*path, key), "The minimum is missing.", "Write 0 for none.")
+            yield complaint((*path, pair_key), "The minimum is missing.", "Write 0 for none.")
         elif isinstance(pair, list) and pair[1] is not None and pair[0] > pair[1]:
-            yield _order(path, key, *pair)
+            yield _order(path, pair_key, *pair)
     if isinstance(entry.get("size"), list) and entry["size"][0] == 0:
         yield complaint((*path, "size"), "A unit needs at least one model.", "Write 1 or more.")
     for low, high in _LOW_AND_HIGH:
         if low in entry and high in entry and _number(entry[low]) > _number(entry[high]):
             yield _order(path, high, entry[low], entry[high])
+    for number, change in enumerate(entry.get("when", ())):
+        yield from _change(change, (*path, "when", number), kind, entry)
+    for condition, where in _conditions(entry, path):
+        yield from _condition(condition, where)
 
 
 def _order(path: Path, key: str, low: object, high: object) -> Complaint:
@@ -477,19 +472,19 @@ def _held(holders: Iterable[object], path: Path) -> Iterator[tuple[Entry, Path]]
 
 
 def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
-    asked = [key for key in _QUESTIONS if key in data]
-    if not asked:
+    questions = [key for key in _QUESTIONS if key in data]
+    if not questions:
         words = _listed(_QUESTIONS)
         yield complaint(path, "The condition asks nothing.", "Name one of {words}.", words=words)
-    elif len(asked) > 1:
+    elif len(questions) > 1:
         message = marked("The condition asks several things: {words}.")
-        yield complaint(path, message, "Put each into an “all”.", words=_listed(asked))
+        yield complaint(path, message, "Put each into an “all”.", words=_listed(questions))
     elif "taken" not in data:
         for key in ("in", "as", "at_least", "at_most"):
             if key in data:
                 message = marked("“{key}” does not belong beside “{other}”.")
                 advice = marked("Remove it." if key == "in" else "Write it inside “{other}”.")
-                yield complaint(path, message, advice, key=key, other=asked[0])
+                yield complaint(path, message, advice, key=key, other=questions[0])
     for bounds in (data, data.get("models", {}), data.get("limit", {})):
         low, high = bounds.get("at_least"), bounds.get("at_most")
         if low is not None and high is not None and low > high:

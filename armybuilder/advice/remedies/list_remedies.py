@@ -30,7 +30,7 @@ from armybuilder.engine.about import (
 from armybuilder.engine.conditions import wanted_at
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Path, Taken, open_slot, path_of
+from armybuilder.engine.loadout import Taken, open_slot, path_of
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.selectors import CROSS_FACTION
@@ -118,7 +118,7 @@ def _roles(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    found = case.finding
+    finding = case.finding
     if term.count == PIECES:
         setting = case.system.settings[term.setting]
         if setting.kind == "pieces":
@@ -128,33 +128,29 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
                 yield Remedy(label, fields)
         return
     if term.role:
-        yield from _relieved(case, term)
+        lines = [line for line in case.culprits if term.role in line.pick.roles]
+
+        def order(line: Line) -> tuple[bool, bool]:
+            few = term.count == MODELS and line.models < finding.excess
+            return case.may_have(term.role, line), few
+
+        for line in sorted(lines, key=order)[:3]:
+            if term.count == MODELS:
+                yield from case.split(line, term.role)
+            yield case.relief(line, term.role)
     if term.count == PRICE:
         yield from (removal(line, case.less.name(line)) for line in case.culprits)
         return
     if isinstance(term.about, AboutOption):
         yield from less_often(case, term)
         return
-    bound, excess = term.maximum, found.excess
+    bound, excess = term.maximum, finding.excess
     if bound is not None:
-        excess = bound.excess(found.measured or 0, case.less.tally)
+        excess = bound.excess(finding.measured or 0, case.less.tally)
     ways = list(_ways(case, term, excess))
     yield from best(ways, excess)
     # Where the list makes the bound, a step may lower that as far as the number.
-    yield from partial_ways(ways, excess, 2 if excess > found.excess else 1)
-
-
-def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    lines = [line for line in case.culprits if term.role in line.pick.roles]
-    excess = case.finding.excess
-
-    def order(line: Line) -> tuple[bool, bool]:
-        return case.may_have(term.role, line), term.count == MODELS and line.models < excess
-
-    for line in sorted(lines, key=order)[:3]:
-        if term.count == MODELS:
-            yield from case.split(line, term.role)
-        yield case.relief(line, term.role)
+    yield from partial_ways(ways, excess, 2 if excess > finding.excess else 1)
 
 
 def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
@@ -294,23 +290,18 @@ def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
         fields = {"act": "option-number", "unit": line.pick.id, "option": option.id, "number": "1"}
         yield Remedy(label, fields, priced=True)
     if not wanted:
-        yield from _with_both(line, open_here, tags)
-
-
-def _with_both(line: Line, open_here: list[Slot], tags: Set[str]) -> Iterator[Remedy]:
-    """Yield the cheapest pairs: an option that these tags count, behind what it lacks itself."""
-    every = (slot for slots in line.unit.offer.slots.values() for slot in slots)
-    pairs = [
-        (first.option, slot.option)
-        for slot in _counted(line, every, tags)
-        if (lacking := wanted_at(slot.needs, line.place))
-        for first in _counted(line, open_here, lacking)[:PAIRS]
-    ]
-    for pair in sorted(pairs, key=lambda pair: sum(cost_of(one, line) for one in pair))[:PAIRS]:
-        label = _("Take {option}").format(option=listed(one.name for one in pair))
-        options = " ".join(one.id for one in pair)
-        fields = {"act": "take-options", "unit": line.pick.id, "options": options}
-        yield Remedy(label, fields, priced=True)
+        every = (closed for slots in line.unit.offer.slots.values() for closed in slots)
+        pairs = [
+            (first.option, closed.option)
+            for closed in _counted(line, every, tags)
+            if (lacking := wanted_at(closed.needs, line.place))
+            for first in _counted(line, open_here, lacking)[:PAIRS]
+        ]
+        for pair in sorted(pairs, key=lambda pair: sum(cost_of(one, line) for one in pair))[:PAIRS]:
+            words = _("Take {option}").format(option=listed(one.name for one in pair))
+            options = " ".join(one.id for one in pair)
+            act = {"act": "take-options", "unit": line.pick.id, "options": options}
+            yield Remedy(words, act, priced=True)
 
 
 def _counted(line: Line, slots: Iterable[Slot], tags: Set[str]) -> list[Slot]:
@@ -368,21 +359,17 @@ def must_take(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
             said = label.format(option=slots[0].option.name, number=number)
             yield Remedy(said, {**fields, "number": str(number)})
         elif not slots and case.finding.excess == 1:
-            yield from _of_group(line, offer, about.path)
-
-
-def _of_group(line: Line, offer: Offer, path: Path) -> Iterator[Remedy]:
-    *above, group = path
-    open_here = [
-        slot.option
-        for slot in _open_slots(line, offer)
-        if any(one.id == group for one in slot.groups)
-    ]
-    for option in sorted(open_here, key=lambda option: cost_of(option, line))[:FROM_GROUP]:
-        if _writable(option, len(path), 1):
-            label = _("Take {option}").format(option=option.name)
-            fields = {"act": "option-number", "unit": line.pick.id, "number": "1"}
-            yield Remedy(label, {**fields, "option": "/".join((*above, option.id))}, priced=True)
+            open_here = [
+                slot.option
+                for slot in _open_slots(line, offer)
+                if any(group.id == wanted for group in slot.groups)
+            ]
+            for option in sorted(open_here, key=partial(cost_of, line=line))[:FROM_GROUP]:
+                if _writable(option, len(about.path), 1):
+                    label = _("Take {option}").format(option=option.name)
+                    fields = {"act": "option-number", "unit": line.pick.id, "number": "1"}
+                    path = "/".join((*above, option.id))
+                    yield Remedy(label, {**fields, "option": path}, priced=True)
 
 
 def _open_slots(line: Line, offer: Offer) -> Iterator[Slot]:

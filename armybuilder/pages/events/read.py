@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 
 from armybuilder.downloads import file_response
 from armybuilder.events import exporting
-from armybuilder.events.clock import EventState
 from armybuilder.events.exporting import ShownList, hides_cost, shown_lists
 from armybuilder.events.log import first_broken, line_data
+from armybuilder.events.rules import EventState, Sight
 from armybuilder.events.selectors import entries_of
-from armybuilder.events.visibility import Sight
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.events.visits import READ, EventVisit, page_number, visited

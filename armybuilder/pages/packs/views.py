@@ -15,8 +15,7 @@ from armybuilder.downloads import file_response
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import build_for, event_pack_of
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.documents import catalogue_of, judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack, pack_of_size
 from armybuilder.packs.selectors import own_packs, pack_by_key, suiting
