@@ -14,10 +14,10 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api.base import OwnView, Paged
+from armybuilder.api.base import OwnView, Paged, TakesDocument, TakesObject
 from armybuilder.api.describing import OF_ENTRY, operation
 from armybuilder.api.fields import Answer, Data, DocumentField, NumbersField, Texts, answer_of
-from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of, document_of, read_fields
+from armybuilder.api.parsing import body_of, document_of, read_fields
 from armybuilder.events import deciding, entering, exporting, notifications
 from armybuilder.events.entering import submit
 from armybuilder.events.exporting import shown_lists
@@ -218,9 +218,7 @@ class EventDetail(_EventView):
         return Response(answer_of(EventDetailSerializer, call.event, **context))
 
 
-class EventEntry(_EventView):
-    parser_classes = [ObjectParser]
-
+class EventEntry(TakesObject, _EventView):
     @operation("Events", "enter", EntrySerializer, request=EntryRequestSerializer)
     def post(self, request: Request, event_id: UUID) -> Response:
         """Enter an event; who has entered already gets their entry."""
@@ -233,9 +231,7 @@ class EventEntry(_EventView):
         return Response(answer_of(EntrySerializer, entry))
 
 
-class EventSubmissions(_EventView):
-    parser_classes = [DocumentParser]
-
+class EventSubmissions(TakesDocument, _EventView):
     @operation("Events", "submit", {201: ReceiptSerializer}, parameters=[OF_ENTRY])
     def post(self, request: Request, event_id: UUID) -> Response:
         """Submit a list document for your entry: a numbered copy, in effect from now on.
@@ -263,9 +259,7 @@ class EventEntries(Paged, _EventView):
         return self.page(entries_of(call.event), EntrySerializer, call=call)
 
 
-class EventDecisions(_EventView):
-    parser_classes = [ObjectParser]
-
+class EventDecisions(TakesObject, _EventView):
     @operation("Events", "decide", EntrySerializer, request=DecisionRequestSerializer)
     def post(self, request: Request, event_id: UUID, number: int) -> Response:
         """Accept the list that counts, or return it with reasons. For the staff."""

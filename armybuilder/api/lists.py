@@ -18,7 +18,10 @@ from armybuilder.api.base import (
     OwnView,
     Paged,
     PdfRenderer,
+    TakesDocument,
+    TakesObject,
     TextRenderer,
+    found,
     tagged,
     tagged_unless_known,
 )
@@ -44,7 +47,6 @@ from armybuilder.api.fields import (
 )
 from armybuilder.api.parsing import (
     DocumentParser,
-    ObjectParser,
     OtherState,
     document_of,
     read_fields,
@@ -207,9 +209,7 @@ class VersionPages(KeysetPages):
 def find_list(holder: str, list_id: UUID) -> Version:
     """Return the current version of a list of the holder. Raises Http404 for any other."""
     version = current_versions(holder).filter(army_list_id=list_id).first()
-    if version is None:
-        raise Http404(_("You have no such list."))
-    return version
+    return found(version, _("You have no such list."))
 
 
 def _judgeable(request: Request, holder: str) -> ArmyList:
@@ -259,9 +259,7 @@ class Lists(Paged, OwnView):
         return response
 
 
-class ListDetail(OwnView):
-    parser_classes = [DocumentParser]
-
+class ListDetail(TakesDocument, OwnView):
     @operation(
         "Your lists",
         "list",
@@ -337,9 +335,7 @@ class ListText(OwnView):
         return text(find_list(self.holder, list_id).document, request.query_params)
 
 
-class ListFrozen(OwnView):
-    parser_classes = [ObjectParser]
-
+class ListFrozen(TakesObject, OwnView):
     @operation(
         "Frozen copies", "freeze_list", {201: FrozenLinkSerializer}, request=FreezeRequestSerializer
     )
@@ -359,9 +355,7 @@ class FrozenDetail(OwnView):
     @operation("Frozen copies", "frozen", FrozenSerializer)
     def get(self, request: Request, frozen_id: str) -> Response:
         """Return a frozen copy of one of your lists, by its id or its hash."""
-        frozen = find_frozen(self.holder, frozen_id)
-        if frozen is None:
-            raise Http404(_("You have no such frozen copy."))
+        frozen = found(find_frozen(self.holder, frozen_id), _("You have no such frozen copy."))
         return Response(answer_of(FrozenSerializer, frozen))
 
 
@@ -378,9 +372,7 @@ class ListHistory(Paged, OwnView):
 
 def _version(holder: str, list_id: UUID, number: int) -> Version:
     version = find_version(holder, list_id, number)
-    if version is None:
-        raise Http404(_("There is no such version of a list of yours."))
-    return version
+    return found(version, _("There is no such version of a list of yours."))
 
 
 class ListVersion(OwnView):
@@ -394,9 +386,7 @@ class ListVersion(OwnView):
         return Response(answer_of(VersionWithDocumentSerializer, version))
 
 
-class VersionLabel(OwnView):
-    parser_classes = [ObjectParser]
-
+class VersionLabel(TakesObject, OwnView):
     @operation("Your lists", "label_version", VersionSerializer, request=LabelSerializer)
     def post(self, request: Request, list_id: UUID, number: int) -> Response:
         """Label a version of a list: labelled ones stay when old versions go."""
@@ -406,9 +396,7 @@ class VersionLabel(OwnView):
         return Response(answer_of(VersionSerializer, labelled))
 
 
-class ListLinks(OwnView):
-    parser_classes = [ObjectParser]
-
+class ListLinks(TakesObject, OwnView):
     @operation("Your lists", "links_of_list", LinkSerializer(many=True))
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return the links to a list, the latest first."""

@@ -125,7 +125,8 @@ def use_pack(
 ) -> list[PackOutcome]:
     """Put another pack into effect; return what it makes of each list: worse ones open again."""
     # Judged before anything is locked; what comes in meanwhile is judged within.
-    known = {one.submission.pk: one for one in try_pack(find_event(event_id), pack, library)}
+    tried = try_pack(find_event(event_id), pack, library)
+    known = {outcome.submission.pk: outcome for outcome in tried}
     with locked(event_id) as event:
         if pack.system != event.system:
             raise Refusal(_("This pack is for another game."))
@@ -140,9 +141,11 @@ def use_pack(
             for entry in shown_entries(event)
             if (submission := entry.submission) is not None
         ]
-        changed = [(one.entry.number, one.legal) for one in outcomes if one.differs]
+        changed = []
         for outcome in outcomes:
             judge_again(outcome, kept)
+            if outcome.differs:
+                changed.append((outcome.entry.number, outcome.legal))
         if outcomes:
             write_line(event, now, role, "rejudged", lists=len(outcomes), changed=changed)
         return outcomes

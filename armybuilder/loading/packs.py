@@ -197,7 +197,7 @@ def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
     """Return the same, with what the event scores and asks of teams."""
     system = catalogue.system.apart()
     index = system.selector_index
-    gone = {one.rule for one in pack.lifted}
+    gone = {lifted.rule for lifted in pack.lifted}
     kept = tuple(rule for rule in system.rules if rule.head.id not in gone)
     books = [book.id for book in catalogue.books]
     own = []
@@ -215,7 +215,7 @@ def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
         scores.append(Score(*about, weights, whole, score["points"], score.get("from", 0)))
     team = pack.data.get("team")
     if team is not None:
-        rules = (read_team_rule(one, pack.cite(one["cite"]), index) for one in team["rules"])
+        rules = (read_team_rule(rule, pack.cite(rule["cite"]), index) for rule in team["rules"])
         team = Team(team["lists"], tuple(rules))
     units = {ref: _at_event(unit, gone, own) for ref, unit in catalogue.units.items()}
     made = Catalogue(system, catalogue.books, units, catalogue.abilities)

@@ -292,7 +292,7 @@ class _Text:
             if head is not None and (certain or not self.reader.knows(row.text)):
                 yield head
             elif row.kind == "unit":
-                below = list(takewhile(lambda one: one.kind in _BELOW, rows[place:]))
+                below = list(takewhile(lambda below: below.kind in _BELOW, rows[place:]))
                 yield self._unit(row, below)
             elif row.kind == "maybe":
                 line = self._maybe(row)
@@ -301,8 +301,8 @@ class _Text:
                 yield self._unit(row, below) if below else line
             else:
                 yield self._other(row)
-            for one in below:
-                yield _line(one, "taken" if one.kind == "maybe" else one.kind)
+            for detail in below:
+                yield _line(detail, "taken" if detail.kind == "maybe" else detail.kind)
             place += len(below)
 
     def _unit(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
