@@ -92,7 +92,12 @@ class Promises:
                 continue
             off, to_do = left
             if off:
-                partly.append(_remaining(remedy, case, off))
+                points = case.term is not None and case.term.count in (POINTS, PRICE)
+                what = counted(off, "point") if points else str(off)
+                text = _("{remedy}: still {number} over")
+                if (case.finding.measured or 0) <= (case.finding.allowed or 0):
+                    text = _("{remedy}: still {number} to go")
+                partly.append(replace(remedy, label=text.format(remedy=remedy.label, number=what)))
             elif to_do:
                 label = ngettext(
                     "{remedy} (then {number} more to do)",
@@ -165,14 +170,6 @@ def _trial(findings: Iterable[Finding], points: int) -> Trial:
 
 def _fault(finding: Finding) -> Fault:
     return finding.code, *finding.key
-
-
-def _remaining(remedy: Remedy, case: RemedyContext, left: int) -> Remedy:
-    over = (case.finding.measured or 0) > (case.finding.allowed or 0)
-    points = case.term is not None and case.term.count in (POINTS, PRICE)
-    what = counted(left, "point") if points else str(left)
-    label = _("{remedy}: still {number} over") if over else _("{remedy}: still {number} to go")
-    return replace(remedy, label=label.format(remedy=remedy.label, number=what))
 
 
 #: How many answers a finding has at most.

@@ -14,7 +14,6 @@ from armybuilder.engine.citations import Citation, RuleHead, Severity
 from armybuilder.engine.conditions import army_tags
 from armybuilder.engine.make_units import finish, formula_points
 from armybuilder.engine.rules import Must, OfTheArmy, Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later, marked, say
 from armybuilder.loading.abilities import own_abilities, read_ability, read_use
@@ -139,23 +138,17 @@ def book_rules(book: Entry, system: System, builder: OptionBuilder) -> Iterator[
             summary=Later("What the book asks of an army and is not checked."),
         )
         yield OfTheArmy(head, book["name"], read_unchecked(book, resolve))
-    yield from _musts(book, system, builder, selector_index)
-
-
-def _musts(
-    book: Entry, system: System, builder: OptionBuilder, selector_index: SelectorIndex
-) -> Iterator[Rule]:
-    """Rules that a unit or option with `army_min` is there so often."""
+    # A unit or option with `army_min` is there so often.
     for tag, entry, unit in _entries(book):
         when = entry.get("when", ())
         if "army_min" not in entry and not any(
             "army_min" in change.get(key, ()) for change in when for key in ("set", "add")
         ):
             continue
-        resolve = builder.names.resolver(unit)
-        amount = read_amount(entry.get("army_min", 0), when, "army_min", resolve)
+        local = builder.names.resolver(unit)
+        amount = read_amount(entry.get("army_min", 0), when, "army_min", local)
         must = Must(book, entry["name"], tag, amount)
-        made = (rule.must(must, selector_index) for rule in system.rules)
+        made = (each.must(must, selector_index) for each in system.rules)
         # Of several rules that count such things the first says it.
         yield from islice(filter(None, made), 1)
 

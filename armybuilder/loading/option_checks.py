@@ -132,7 +132,15 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     yield from astray
     if astray:
         return
-    yield from _differing_caps(nodes)
+    # The army has one number of a shared option.
+    first: dict[str, tuple[object, ...]] = {}
+    for node, path in nodes:
+        if "use" in node and any(node.get(field) is not None for field in CAP_FIELDS):
+            caps = tuple(node.get(field) for field in CAP_FIELDS)
+            if first.setdefault(node["use"], caps) != caps:
+                message = marked("Another use of “{use}” has another cap.")
+                advice = marked("Write one cap, with the shared option.")
+                yield complaint(path, message, advice, use=node["use"])
     checks = _Checks(book, names, system, dict(zip(names.units, own, strict=False)))
     for number, category in enumerate(book.get("categories", ())):
         yield from checks.category(category, ("categories", number))
@@ -158,18 +166,6 @@ def _uses(nodes: Nodes, names: IdNames) -> Iterator[Complaint]:
         if name in _reached(names, name, set()):
             message = marked("“{name}” contains itself.")
             yield complaint(("options", number), message, "Remove it there.", name=name)
-
-
-def _differing_caps(nodes: Nodes) -> Iterator[Complaint]:
-    """Yield uses of one shared option with different caps: the army has one number of it."""
-    first: dict[str, tuple[object, ...]] = {}
-    for node, path in nodes:
-        if "use" in node and any(node.get(field) is not None for field in CAP_FIELDS):
-            caps = tuple(node.get(field) for field in CAP_FIELDS)
-            if first.setdefault(node["use"], caps) != caps:
-                message = marked("Another use of “{use}” has another cap.")
-                advice = marked("Write one cap, with the shared option.")
-                yield complaint(path, message, advice, use=node["use"])
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
@@ -437,19 +433,15 @@ def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterato
             message = marked("Only a unit joins or leaves a category.")
             yield complaint((*path, how), message, "Move it to the unit's “when”.")
     if "for_each" in change:
-        yield from _count(change["for_each"], (*path, "for_each"))
-
-
-def _count(count: Entry, path: Path) -> Iterator[Complaint]:
-    asked = [key for key in _COUNTED if key in count]
-    if len(asked) != 1:
-        words = _listed(_COUNTED)
-        yield complaint(path, "It must count one thing.", "Name one of {words}.", words=words)
-    if "in" in count and "taken" not in count:
-        yield complaint(path, "“in” belongs to “taken”.", "Remove it.")
-    if "per" in count and "limit" in count:
-        message = marked("“limit” says itself per how many points.")
-        yield complaint(path, message, "Write the number of points there.")
+        count, place = change["for_each"], (*path, "for_each")
+        if sum(key in count for key in _COUNTED) != 1:
+            message = marked("It must count one thing.")
+            yield complaint(place, message, "Name one of {words}.", words=_listed(_COUNTED))
+        if "in" in count and "taken" not in count:
+            yield complaint(place, "“in” belongs to “taken”.", "Remove it.")
+        if "per" in count and "limit" in count:
+            message = marked("“limit” says itself per how many points.")
+            yield complaint(place, message, "Write the number of points there.")
 
 
 def _conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:

@@ -64,7 +64,14 @@ def system_problems(data: Entry) -> Iterator[Complaint]:
         *("roles", "settings", "rules", "facts"),
     ):
         yield from duplicates(data.get(key, ()), (key,))
-    yield from _explained_twice(data)
+    seen: set[str] = set()
+    for group, section in enumerate(data.get("glossary", ())):
+        for place, term in enumerate(section["entries"]):
+            if slug(term["name"]) in seen:
+                home = ("glossary", group, "entries", place, "name")
+                wrong = marked("The glossary has “{name}” already.")
+                yield complaint(home, wrong, "Explain a rule once.", name=term["name"])
+            seen.add(slug(term["name"]))
     yield from citation_complaints(data, (), data["sources"])
     names = Names.in_file(data)
     for part in ("rules", "facts", "reminders", "wishes"):
@@ -92,17 +99,6 @@ def system_problems(data: Entry) -> Iterator[Complaint]:
                 where = ("tables", number, "rows", row)
                 advice = marked("One per column is needed.")
                 yield complaint(where, "The row has {number} cells.", advice, number=len(cells))
-
-
-def _explained_twice(data: Entry) -> Iterator[Complaint]:
-    seen: set[str] = set()
-    for group, part in enumerate(data.get("glossary", ())):
-        for number, entry in enumerate(part["entries"]):
-            if slug(entry["name"]) in seen:
-                path = ("glossary", group, "entries", number, "name")
-                message = marked("The glossary has “{name}” already.")
-                yield complaint(path, message, "Explain a rule once.", name=entry["name"])
-            seen.add(slug(entry["name"]))
 
 
 def duplicates(entries: Sequence[Entry], path: Sequence[object]) -> Iterator[Complaint]:

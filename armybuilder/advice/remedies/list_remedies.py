@@ -227,25 +227,21 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
             if sometimes in line.pick.roles and (term.of is None or term.of.matches(line.tags)):
                 yield case.relief(line, sometimes)
     elif term.count == POINTS:
-        yield from _grown(case, term)
-
-
-def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    ways = []
-    for part in _free(case, term):
-        line = part.line
-        if line is None or not part.whole or line.unit.size is None or not line.unit.counts:
-            continue
-        each, _low = case.less.each(line)
-        more = -(-case.finding.excess // each) if each > 0 else 0
-        highest = line.unit.size[1].at(line.place)
-        grown = line.pick.models + more
-        if more and (highest is None or grown <= highest):
-            ways.append((more * each, line, more))
-    for points, line, more in sorted(ways, key=lambda way: way[0])[:2]:
-        if case.less.tally.points + points <= case.less.tally.roster.limit:
-            note = _("{points} more").format(points=counted(points, "point"))
-            yield from raised(line, case.less.name(line), more, note)
+        ways = []
+        for share in _free(case, term):
+            grower = share.line if share.whole else None
+            if grower is None or grower.unit.size is None or not grower.unit.counts:
+                continue
+            each, _low = case.less.each(grower)
+            more = -(-case.finding.excess // each) if each > 0 else 0
+            highest = grower.unit.size[1].at(grower.place)
+            grown = grower.pick.models + more
+            if more and (highest is None or grown <= highest):
+                ways.append((more * each, grower, more))
+        for points, grower, more in sorted(ways, key=lambda way: way[0])[:2]:
+            if case.less.tally.points + points <= case.less.tally.roster.limit:
+                note = _("{points} more").format(points=counted(points, "point"))
+                yield from raised(grower, case.less.name(grower), more, note)
 
 
 def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:

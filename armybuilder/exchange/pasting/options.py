@@ -200,8 +200,8 @@ class NameSplitter:
             return []
         if text.endswith("."):
             return self._understood(text.rstrip(". "), deepest)
-        short = self._short(text)
-        if short:
+        short, looked = short_names().get(simple(text), ()), (self.names, self.roles)
+        if short and all(any(names.known(name).values for names in looked) for name in short):
             return list(short)
         if deepest == 0:
             return None
@@ -236,12 +236,6 @@ class NameSplitter:
         items = any(spot.option.item for options in spots for spot in options)
         idle = items or any(simple(piece) in simple(text).split() for text in texts)
         return on_it if idle else [piece, *on_it]
-
-    def _short(self, text: str) -> tuple[str, ...]:
-        """Return what a short name means, where the unit may have that; () where it is none."""
-        names = short_names().get(simple(text), ())
-        looked = (self.names, self.roles)
-        return names if all(any(one.known(name).values for one in looked) for name in names) else ()
 
 
 def put_on(name: str) -> tuple[str, str]:
