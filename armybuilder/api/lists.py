@@ -13,6 +13,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from armybuilder.api import describing
 from armybuilder.api.base import (
     KeysetPages,
     OwnView,
@@ -25,15 +26,7 @@ from armybuilder.api.base import (
     tagged,
     tagged_unless_known,
 )
-from armybuilder.api.describing import (
-    IF_MATCH,
-    IF_MATCH_NEEDED,
-    IF_NONE_MATCH,
-    SETUP,
-    TEXT_FORM,
-    WITH_ETAG,
-    operation,
-)
+from armybuilder.api.describing import operation
 from armybuilder.api.fields import (
     Answer,
     Data,
@@ -245,7 +238,7 @@ class Lists(Paged, OwnView):
             versions = versions.filter(army_list__archived__isnull=not query["archived"])
         return self.page(versions, ListEntrySerializer)
 
-    @operation("Your lists", "store_list", {201: ListSerializer}, parameters=[WITH_ETAG])
+    @operation("Your lists", "store_list", {201: ListSerializer}, parameters=[describing.WITH_ETAG])
     def post(self, request: Request) -> Response:
         """Store a list document as a new list, which need not be legal.
 
@@ -264,7 +257,7 @@ class ListDetail(TakesDocument, OwnView):
         "Your lists",
         "list",
         {200: ListSerializer, 304: None},
-        parameters=[WITH_ETAG, IF_NONE_MATCH],
+        parameters=[describing.WITH_ETAG, describing.IF_NONE_MATCH],
     )
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return a list with its document and its ETag."""
@@ -273,7 +266,10 @@ class ListDetail(TakesDocument, OwnView):
         )
 
     @operation(
-        "Your lists", "replace_list", ListSerializer, parameters=[WITH_ETAG, IF_MATCH_NEEDED]
+        "Your lists",
+        "replace_list",
+        ListSerializer,
+        parameters=[describing.WITH_ETAG, describing.IF_MATCH_NEEDED],
     )
     def put(self, request: Request, list_id: UUID) -> Response:
         """Replace a list's document, if the list is still as you read it.
@@ -290,7 +286,7 @@ class ListDetail(TakesDocument, OwnView):
             raise OtherState from conflict
         return tagged(answer_of(ListSerializer, find_list(self.holder, list_id)))
 
-    @operation("Your lists", "delete_list", {204: None}, parameters=[IF_MATCH])
+    @operation("Your lists", "delete_list", {204: None}, parameters=[describing.IF_MATCH])
     def delete(self, request: Request, list_id: UUID) -> Response:
         """Delete a list. For a while it can be restored on the page *My lists*."""
         with transaction.atomic():
@@ -320,7 +316,7 @@ class ListDiff(OwnView):
 class ListSheet(OwnView):
     renderer_classes = [PdfRenderer, JSONRenderer]
 
-    @operation("Your lists", "sheet_of_list", PDF, parameters=SETUP)
+    @operation("Your lists", "sheet_of_list", PDF, parameters=describing.SETUP)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
         """Return the sheets of a list in one PDF."""
         return pdf(find_list(self.holder, list_id).document, request.query_params)
@@ -329,7 +325,7 @@ class ListSheet(OwnView):
 class ListText(OwnView):
     renderer_classes = [TextRenderer, JSONRenderer]
 
-    @operation("Your lists", "text_of_list", TEXT, parameters=TEXT_FORM)
+    @operation("Your lists", "text_of_list", TEXT, parameters=describing.TEXT_FORM)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
         """Return a list as text, in one of several forms."""
         return text(find_list(self.holder, list_id).document, request.query_params)

@@ -17,16 +17,8 @@ from django.utils.translation import gettext as _
 
 from armybuilder import __version__
 from armybuilder.books.pinning import keep
+from armybuilder.events import judging, selectors
 from armybuilder.events.deciding import check_other
-from armybuilder.events.judging import (
-    BothVerdicts,
-    by_event_books,
-    commitment_of,
-    play_again,
-    take_books,
-    verdicts_on,
-    with_revisions,
-)
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
     Entry,
@@ -38,15 +30,6 @@ from armybuilder.events.models import (
     new_salt,
 )
 from armybuilder.events.rules import EventState, StaffRole
-from armybuilder.events.selectors import (
-    captain_of,
-    find_event,
-    newest_pack,
-    pack_of_entry,
-    players_of,
-    team_of,
-    turn_of,
-)
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, hash_of
@@ -84,7 +67,7 @@ def enter(
         if captain:
             if not team:
                 raise Refusal(_("Give the name of the team that you are the captain of."))
-            if captain_of(event, team) is not None:
+            if selectors.captain_of(event, team) is not None:
                 raise Refusal(_("This team has a captain already."))
             teams = event.entries.exclude(team="").values_list("team", flat=True)
             if team.casefold() in map(str.casefold, teams):
@@ -142,7 +125,7 @@ def _create(event: Event, actor: str, now: datetime, **fields: Any) -> Entry:
 
 
 def _add_lists(event: Event, main: Entry, actor: str, now: datetime) -> None:
-    wanted, existing = pack_of(newest_pack(event)).lists, main.further.count() + 1
+    wanted, existing = pack_of(selectors.newest_pack(event)).lists, main.further.count() + 1
     same = {key: getattr(main, key) for key in ("holder", "email", "team", "language")}
     for part in range(existing + 1, wanted + 1):
         _create(event, actor, now, main=main, part=part, name=f"{main.name[:75]} ({part})", **same)
@@ -164,12 +147,12 @@ def _restore(event: Event, entry: Entry, actor: str, now: datetime, library: Lib
     if entry.main_id is None:
         _check_room(event)
     for each in (entry, *entry.further.filter(status=Entry.Status.WITHDRAWN)):
-        play_again(event, each, actor, now, library)
+        judging.play_again(event, each, actor, now, library)
     return entry
 
 
 def _check_room(event: Event) -> None:
-    if event.capacity and players_of(event).count() >= event.capacity:
+    if event.capacity and selectors.players_of(event).count() >= event.capacity:
         raise Refusal(_("The event is full."))
 
 
@@ -225,7 +208,7 @@ def name_captain(event_id: UUID, number: int, by: Staff, now: datetime) -> Entry
         check_other(entry, by)
         if not entry.team or entry.main_id or entry.status == Entry.Status.WITHDRAWN:
             raise Refusal(_("Only who plays in a team can be its captain."))
-        former = captain_of(event, entry.team)
+        former = selectors.captain_of(event, entry.team)
         if former is not None:
             Entry.objects.filter(pk=former.pk).update(captain=False)
         return _set_captain(event, entry, by.role, now)
@@ -238,7 +221,7 @@ def next_captain(event: Event, former: int, team: str, now: datetime) -> None:
     if named is not None:
         brought = brought.filter(sequence__gt=named.sequence)
     numbers = set(brought.values_list("entry", flat=True))
-    for entry in team_of(event, team):
+    for entry in selectors.team_of(event, team):
         if entry.holder and entry.main_id is None and entry.number in numbers:
             _set_captain(event, entry, CAPTAIN, now)
             return
@@ -269,16 +252,16 @@ def submit(
     Raises Refusal if it is not the entry's turn, the list cannot be judged, or has no unit.
     """
     paper = hash_of(document)
-    event = take_books(find_event(event_id), now, library)
+    event = judging.take_books(selectors.find_event(event_id), now, library)
     pack, document, verdicts = _judged(event.entries.get(number=number), event, document, library)
     # By these revisions of all its books it is judged from now on.
-    document = with_revisions(document, dict(verdicts.revisions))
+    document = judging.with_revisions(document, dict(verdicts.revisions))
     with locked(event_id) as event:
         entry = event.entries.get(number=number)
-        turn = turn_of(event, entry, now)
+        turn = selectors.turn_of(event, entry, now)
         if not turn.allowed:
             raise Refusal(turn.reason)
-        if newest_pack(event).pk != pack.pk:
+        if selectors.newest_pack(event).pk != pack.pk:
             raise Refusal(_("The rules of the event have just been changed. Try again."))
         about = {"source": source, "received": now, "late": turn.late, "paper_hash": paper}
         made = _store(event, entry, document, pack, verdicts, **about)
@@ -290,18 +273,22 @@ def submit(
         return made
 
 
-def try_list(entry: Entry, document: ArmyList, library: Library) -> BothVerdicts:
+def try_list(entry: Entry, document: ArmyList, library: Library) -> judging.BothVerdicts:
     """Return the verdicts on a list if it were submitted now; raises Refusal as `submit` does."""
-    return _judged(entry, find_event(entry.event_id), document, library)[2]
+    return _judged(entry, selectors.find_event(entry.event_id), document, library)[2]
 
 
 def _judged(
     entry: Entry, event: Event, document: ArmyList, library: Library
-) -> tuple[EventPack, ArmyList, BothVerdicts]:
+) -> tuple[EventPack, ArmyList, judging.BothVerdicts]:
     if not document.units:
         raise Refusal(_("This list is empty."))
-    pack, document = newest_pack(event), by_event_books(document, event)
-    return pack, document, verdicts_on(document, pack_of_entry(entry, pack), library)
+    pack, document = selectors.newest_pack(event), judging.by_event_books(document, event)
+    return (
+        pack,
+        document,
+        judging.verdicts_on(document, selectors.pack_of_entry(entry, pack), library),
+    )
 
 
 def _store(
@@ -309,7 +296,7 @@ def _store(
     entry: Entry,
     document: ArmyList,
     pack: EventPack,
-    verdicts: BothVerdicts,
+    verdicts: judging.BothVerdicts,
     **about: Any,
 ) -> Submission:
     """Store a submission. Raises Refusal if an entry, or the whole event, would keep too much."""
@@ -328,7 +315,7 @@ def _store(
         document=document,
         salt=salt,
         size=size,
-        commitment=commitment_of(document, salt),
+        commitment=judging.commitment_of(document, salt),
         list_hash=hash_of(document),
         engine=__version__,
         pack=pack,

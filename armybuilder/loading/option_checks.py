@@ -59,14 +59,8 @@ _GROUP = (
     *_COMMON,
 )
 _USE = (
-    "use",
-    "number",
-    "one_of_a_kind",
-    "must_lead",
-    "categories",
-    *_PRICES,
-    *CAP_FIELDS,
-    *_COMMON,
+    *("use", "number", "one_of_a_kind", "must_lead", "categories"),
+    *(*_PRICES, *CAP_FIELDS, *_COMMON),
 )
 
 UNIT = ShapeKind("unit", marked("A unit"), None, _MOVED)

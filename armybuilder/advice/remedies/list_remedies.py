@@ -19,6 +19,7 @@ from armybuilder.advice.remedies.reductions import (
     removal,
 )
 from armybuilder.editing.unit_edits import chosen_options, writable
+from armybuilder.engine import terms
 from armybuilder.engine.about import (
     AboutCopies,
     AboutGroup,
@@ -34,17 +35,7 @@ from armybuilder.engine.loadout import Taken, open_slot, path_of
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.selectors import CROSS_FACTION
-from armybuilder.engine.terms import (
-    BARRED,
-    COMMAND,
-    MODELS,
-    PIECES,
-    POINTS,
-    PRICE,
-    ROLES,
-    Part,
-    Term,
-)
+from armybuilder.engine.terms import Part, Term
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import inside, listed, quote, spelled
 from armybuilder.loading.armylist import ListOption
@@ -82,10 +73,10 @@ def answers(case: RemedyContext) -> Iterator[Remedy]:
         for lines in removals:
             yield from case.removal_of(lines)
     elif (term := case.term) is not None:
-        if term.count == BARRED:
+        if term.count == terms.BARRED:
             for part in term.parts:
                 yield from without(case, part)
-        elif term.count == ROLES:
+        elif term.count == terms.ROLES:
             yield from _roles(case, term)
         elif isinstance(term.about, AboutSize):
             yield from sized(case, term)
@@ -119,7 +110,7 @@ def _roles(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     finding = case.finding
-    if term.count == PIECES:
+    if term.count == terms.PIECES:
         setting = case.system.settings[term.setting]
         if setting.kind == "pieces":
             for piece in dict.fromkeys(part.key for part in term.parts):
@@ -131,14 +122,14 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         lines = [line for line in case.culprits if term.role in line.pick.roles]
 
         def order(line: Line) -> tuple[bool, bool]:
-            few = term.count == MODELS and line.models < finding.excess
+            few = term.count == terms.MODELS and line.models < finding.excess
             return case.may_have(term.role, line), few
 
         for line in sorted(lines, key=order)[:3]:
-            if term.count == MODELS:
+            if term.count == terms.MODELS:
                 yield from case.split(line, term.role)
             yield case.relief(line, term.role)
-    if term.count == PRICE:
+    if term.count == terms.PRICE:
         yield from (removal(line, case.less.name(line)) for line in case.culprits)
         return
     if isinstance(term.about, AboutOption):
@@ -162,7 +153,7 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
                 off = min(value - setting.low, -(-case.finding.excess // setting.points))
                 yield Reduction(off * setting.points, partial(_lowered, setting, value - off))
         elif part.whole:
-            if term.count == POINTS:
+            if term.count == terms.POINTS:
                 yield from case.less.points(part.line, excess)
                 if part.line.points >= excess:
                     # An option that is not enough reduces less than the unit it is on.
@@ -175,7 +166,7 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
                 yield Reduction(1, partial(removal, part.line, case.less.name(part.line)))
         else:
             named = not term.about.own_unit
-            if isinstance(term.about, AboutGroup) and term.count != POINTS:
+            if isinstance(term.about, AboutGroup) and term.count != terms.POINTS:
                 yield from lowered(part.line, part, excess)
             worth = worth_in(part)
             yield from case.less.options(part.line, worth, named)
@@ -190,7 +181,7 @@ def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
         line = part.line
         if line is None or not (
             line.lifts(case.finding.rule.head.id)
-            or ((leads or term.count == COMMAND) and case.less.leads(line))
+            or ((leads or term.count == terms.COMMAND) and case.less.leads(line))
         ):
             yield part
 
@@ -222,11 +213,11 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         against = ((part.line, part) for part in term.against if part.line is not None)
         less = (case.less.options(line, worth_in(part), named=False) for line, part in against)
         yield from best(chain.from_iterable(less), case.finding.excess)
-    elif term.count == MODELS and case.finding.lineup and sometimes:
+    elif term.count == terms.MODELS and case.finding.lineup and sometimes:
         for line in case.subject.report.full.lines:
             if sometimes in line.pick.roles and (term.of is None or term.of.matches(line.tags)):
                 yield case.relief(line, sometimes)
-    elif term.count == POINTS:
+    elif term.count == terms.POINTS:
         ways = []
         for share in _free(case, term):
             grower = share.line if share.whole else None
