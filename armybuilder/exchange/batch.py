@@ -19,15 +19,9 @@ from armybuilder.engine.verdict import (
 )
 from armybuilder.exchange.files import clear_part
 from armybuilder.exchange.pasting import split_text
+from armybuilder.loading import documents
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import (
-    catalogue_of,
-    check_document,
-    judge,
-    judge_at,
-    read_document,
-)
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
@@ -137,10 +131,11 @@ def line_of(
     try:
         document = read()
         if pack is None:
-            report = judge(document, library).report
+            report = documents.judge(document, library).report
             line = _line(document, report, begun)
         else:
-            verdicts = judge_at(document, catalogue_of(document, library), pack).report
+            catalogue = documents.catalogue_of(document, library)
+            verdicts = documents.judge_at(document, catalogue, pack).report
             report = verdicts.event
             line = replace(_line(document, report, begun), game_verdict=verdicts.game.verdict)
     except Refusal as refusal:
@@ -167,7 +162,9 @@ def line_data(line: BatchLine) -> dict[str, Any]:
 def _read(item: Item | Refusal) -> ArmyList:
     if isinstance(item, Refusal):
         raise item
-    return read_document(item) if isinstance(item, bytes) else check_document(item)
+    if isinstance(item, bytes):
+        return documents.read_document(item)
+    return documents.check_document(item)
 
 
 def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:

@@ -7,17 +7,8 @@ from itertools import chain
 from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Remedy
-from armybuilder.advice.remedies.reductions import (
-    Reduction,
-    RemedyContext,
-    best,
-    brought,
-    models_answer,
-    option_answer,
-    partial_ways,
-    raised,
-    removal,
-)
+from armybuilder.advice.remedies import reductions
+from armybuilder.advice.remedies.reductions import Reduction, RemedyContext
 from armybuilder.editing.unit_edits import chosen_options, writable
 from armybuilder.engine import terms
 from armybuilder.engine.about import (
@@ -130,7 +121,7 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
                 yield from case.split(line, term.role)
             yield case.relief(line, term.role)
     if term.count == terms.PRICE:
-        yield from (removal(line, case.less.name(line)) for line in case.culprits)
+        yield from (case.removal(line) for line in case.culprits)
         return
     if isinstance(term.about, AboutOption):
         yield from less_often(case, term)
@@ -139,9 +130,9 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     if bound is not None:
         excess = bound.excess(finding.measured or 0, case.less.tally)
     ways = list(_ways(case, term, excess))
-    yield from best(ways, excess)
+    yield from reductions.best(ways, excess)
     # Where the list makes the bound, a step may lower that as far as the number.
-    yield from partial_ways(ways, excess, 2 if excess > finding.excess else 1)
+    yield from reductions.partial_ways(ways, excess, 2 if excess > finding.excess else 1)
 
 
 def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
@@ -163,15 +154,15 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
             elif part.each:
                 yield from case.less.models(part.line, excess, part.each)
             else:
-                yield Reduction(1, partial(removal, part.line, case.less.name(part.line)))
+                yield Reduction(1, partial(case.removal, part.line))
         else:
             named = not term.about.own_unit
             if isinstance(term.about, AboutGroup) and term.count != terms.POINTS:
                 yield from lowered(part.line, part, excess)
             worth = worth_in(part)
             yield from case.less.options(part.line, worth, named)
-            if named and (less := brought(part.line, worth).get(-1)):
-                yield Reduction(less, partial(removal, part.line, case.less.name(part.line)))
+            if named and (less := reductions.brought(part.line, worth).get(-1)):
+                yield Reduction(less, partial(case.removal, part.line))
 
 
 def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
@@ -207,12 +198,12 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         yield from must_take(case, term.about)
     elif isinstance(term.about, AboutCopies):
         for line in case.culprits[:1]:
-            yield from raised(line, case.less.name(line), case.finding.excess)
+            yield from reductions.raised(line, case.less.name(line), case.finding.excess)
     elif term.about.own_unit:
         yield from sized(case, term)
         against = ((part.line, part) for part in term.against if part.line is not None)
         less = (case.less.options(line, worth_in(part), named=False) for line, part in against)
-        yield from best(chain.from_iterable(less), case.finding.excess)
+        yield from reductions.best(chain.from_iterable(less), case.finding.excess)
     elif term.count == terms.MODELS and case.finding.lineup and sometimes:
         for line in case.subject.report.full.lines:
             if sometimes in line.pick.roles and (term.of is None or term.of.matches(line.tags)):
@@ -232,7 +223,7 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         for points, grower, more in sorted(ways, key=lambda way: way[0])[:2]:
             if case.less.tally.points + points <= case.less.tally.roster.limit:
                 note = _("{points} more").format(points=counted(points, "point"))
-                yield from raised(grower, case.less.name(grower), more, note)
+                yield from reductions.raised(grower, case.less.name(grower), more, note)
 
 
 def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
@@ -240,7 +231,7 @@ def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     models = case.finding.allowed or 0
     if 0 < models <= MAX_MODELS:
         for line in case.culprits:
-            yield models_answer(line, case.less.name(line), models)
+            yield reductions.models_answer(line, case.less.name(line), models)
 
 
 def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
@@ -249,7 +240,7 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
     if line is None:
         return
     if part.whole:
-        yield removal(line, case.less.name(line))
+        yield case.removal(line)
         return
     for place, taken in _places(part, line):
         if taken.pick.given:
@@ -263,7 +254,7 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
                 yield Remedy(label, {**fields, "option": "/".join(path)})
         else:
             yield from _with_needs(line, case.finding.rule.wanted(line, taken))
-            yield option_answer(line, place)
+            yield reductions.option_answer(line, place)
 
 
 def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
@@ -314,14 +305,14 @@ def less_often(case: RemedyContext, term: Term) -> Iterator[Remedy]:
             # What is given cannot be left.
             most = MAX_TIMES if len(path_of(line.loadout.taken, place)) <= DEPTH else 1
             if (0 if taken.pick.given else -1) < number <= most:
-                yield option_answer(line, place, number=number)
+                yield reductions.option_answer(line, place, number=number)
 
 
 def lowered(line: Line, part: Part, excess: int) -> Iterator[Reduction]:
     """Options of a group less often, each by as many as there are too many."""
     for place, taken in _places(part, line):
         if taken.number > excess and not taken.pick.given:
-            answer = partial(option_answer, line, place, number=taken.number - excess)
+            answer = partial(reductions.option_answer, line, place, number=taken.number - excess)
             yield Reduction(excess, answer)
 
 
