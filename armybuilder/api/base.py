@@ -165,7 +165,7 @@ class TakesObject(APIView):
     parser_classes = [ObjectParser]
 
 
-def found(thing: Thing | None, sentence: str) -> Thing:
+def or_404(thing: Thing | None, sentence: str) -> Thing:
     """Return a thing. Raises Http404 with the sentence if there is none."""
     if thing is None:
         raise Http404(sentence)

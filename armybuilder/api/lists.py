@@ -13,7 +13,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api import describing
+from armybuilder.api import describing, parsing
 from armybuilder.api.base import (
     KeysetPages,
     OwnView,
@@ -22,7 +22,7 @@ from armybuilder.api.base import (
     TakesDocument,
     TakesObject,
     TextRenderer,
-    found,
+    or_404,
     tagged,
     tagged_unless_known,
 )
@@ -37,13 +37,6 @@ from armybuilder.api.fields import (
     Texts,
     answer_of,
     answers,
-)
-from armybuilder.api.parsing import (
-    DocumentParser,
-    OtherState,
-    document_of,
-    read_fields,
-    require_match,
 )
 from armybuilder.api.verdicts import PDF, TEXT, DifferenceSerializer, ReportSerializer, pdf, text
 from armybuilder.books.paths import is_own_id
@@ -202,7 +195,7 @@ class VersionPages(KeysetPages):
 def find_list(holder: str, list_id: UUID) -> Version:
     """Return the current version of a list of the holder. Raises Http404 for any other."""
     version = current_versions(holder).filter(army_list_id=list_id).first()
-    return found(version, _("You have no such list."))
+    return or_404(version, _("You have no such list."))
 
 
 def _judgeable(request: Request, holder: str) -> ArmyList:
@@ -210,7 +203,7 @@ def _judgeable(request: Request, holder: str) -> ArmyList:
 
     Raises Refusal if it could not be opened here, either.
     """
-    document, library = document_of(request.data), shipped_library()
+    document, library = parsing.document_of(request.data), shipped_library()
     wanted = [book.id for book in document.books if is_own_id(book.id) and not book.revision]
     if wanted:
         taken = take(holder, library.system(document.system), library, wanted)
@@ -224,12 +217,12 @@ def _judgeable(request: Request, holder: str) -> ArmyList:
 
 class Lists(Paged, OwnView):
     pagination_class = ListPages
-    parser_classes = [DocumentParser]
+    parser_classes = [parsing.DocumentParser]
 
     @operation("Your lists", "lists", ListEntrySerializer(many=True), parameters=[ListQueryFields])
     def get(self, request: Request) -> Response:
         """Return your lists, the latest changed first, page by page."""
-        query = read_fields(ListQueryFields, request.query_params)
+        query = parsing.read_fields(ListQueryFields, request.query_params)
         versions = current_versions(self.holder)
         if query.get("system"):
             refresh_facts(self.holder)
@@ -278,12 +271,12 @@ class ListDetail(TakesDocument, OwnView):
         """
         document = _judgeable(request, self.holder)
         version = find_list(self.holder, list_id)
-        require_match(request, answer_of(ListSerializer, version), needed=True)
+        parsing.require_match(request, answer_of(ListSerializer, version), needed=True)
         act = _("Replaced through the API.")
         try:
             services.replace_document(self.holder, list_id, version.pk, document, act)
         except services.Conflict as conflict:
-            raise OtherState from conflict
+            raise parsing.OtherState from conflict
         return tagged(answer_of(ListSerializer, find_list(self.holder, list_id)))
 
     @operation("Your lists", "delete_list", {204: None}, parameters=[describing.IF_MATCH])
@@ -291,7 +284,7 @@ class ListDetail(TakesDocument, OwnView):
         """Delete a list. For a while it can be restored on the page *My lists*."""
         with transaction.atomic():
             version = lock(self.holder, list_id)
-            require_match(request, answer_of(ListSerializer, version), needed=False)
+            parsing.require_match(request, answer_of(ListSerializer, version), needed=False)
             flags.delete(self.holder, [list_id])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -340,7 +333,7 @@ class ListFrozen(TakesObject, OwnView):
 
         The link is revoked on the list's page *Share*; with its last link a copy goes.
         """
-        fields = read_fields(FreezeRequestSerializer, request.data)
+        fields = parsing.read_fields(FreezeRequestSerializer, request.data)
         view, name = fields["view"], fields.get("name", "")
         link = share_list(self.holder, list_id, shipped_library(), view, name, frozen=True)
         answer = {**answer_of(FrozenSerializer, link.frozen), "link": address_of(request, link)}
@@ -351,7 +344,7 @@ class FrozenDetail(OwnView):
     @operation("Frozen copies", "frozen", FrozenSerializer)
     def get(self, request: Request, frozen_id: str) -> Response:
         """Return a frozen copy of one of your lists, by its id or its hash."""
-        frozen = found(find_frozen(self.holder, frozen_id), _("You have no such frozen copy."))
+        frozen = or_404(find_frozen(self.holder, frozen_id), _("You have no such frozen copy."))
         return Response(answer_of(FrozenSerializer, frozen))
 
 
@@ -368,7 +361,7 @@ class ListHistory(Paged, OwnView):
 
 def _version(holder: str, list_id: UUID, number: int) -> Version:
     version = find_version(holder, list_id, number)
-    return found(version, _("There is no such version of a list of yours."))
+    return or_404(version, _("There is no such version of a list of yours."))
 
 
 class ListVersion(OwnView):
@@ -386,7 +379,7 @@ class VersionLabel(TakesObject, OwnView):
     @operation("Your lists", "label_version", VersionSerializer, request=LabelSerializer)
     def post(self, request: Request, list_id: UUID, number: int) -> Response:
         """Label a version of a list: labelled ones stay when old versions go."""
-        fields = read_fields(LabelSerializer, request.data)
+        fields = parsing.read_fields(LabelSerializer, request.data)
         version = _version(self.holder, list_id, number)
         labelled = set_label(self.holder, list_id, version.pk, fields["label"])
         return Response(answer_of(VersionSerializer, labelled))
@@ -405,7 +398,7 @@ class ListLinks(TakesObject, OwnView):
 
         It leads to what the list is at any time, or to a copy that is frozen now.
         """
-        fields = read_fields(LinkRequestSerializer, request.data)
+        fields = parsing.read_fields(LinkRequestSerializer, request.data)
         view, name, frozen = fields["view"], fields.get("name", ""), fields["frozen"]
         link = share_list(self.holder, list_id, shipped_library(), view, name, frozen)
         answer = answer_of(LinkSerializer, link, request=request)
