@@ -15,8 +15,9 @@ from jsonschema import Draft202012Validator
 from jsonschema.validators import extend
 
 from armybuilder.loading.library import CATALOGUE_DIR
+from armybuilder.loading.quick_checks import SCHEMA_DIR, passes
 from armybuilder.loading.schema_mistakes import validator
-from armybuilder.loading.schemas import SCHEMA_DIR, passes, schema_problems
+from armybuilder.loading.schemas import schema_problems
 from tests.building.documents import army, skirmish
 from tests.effort import tries
 from tests.properties.lists import FEW, lists, strange_lists
