@@ -32,7 +32,7 @@ from django.db.models import F
 from django.utils import timezone, translation
 
 from armybuilder import __version__
-from armybuilder.exchange.report_data import report_data
+from armybuilder.exchange.batch import report_data
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, hash_of, judge

@@ -33,8 +33,7 @@ from django.utils.translation import gettext as _
 from armybuilder import __version__
 from armybuilder.engine.verdict import Counts, Outcome, outcome_of, verdict_sentence
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import canonical, hash_of, judge, read_document
-from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.documents import canonical, hash_of, judge, judge_at, read_document
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack, pack_of_size
 from armybuilder.loading.problems import Refusal

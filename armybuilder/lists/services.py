@@ -36,8 +36,7 @@ from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
-from armybuilder.loading.cost import check_cost
-from armybuilder.loading.documents import catalogue_of, judge
+from armybuilder.loading.documents import catalogue_of, check_cost, judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
 from armybuilder.loading.packs import Pack, at_event, pack_of_size

@@ -14,10 +14,9 @@ from armybuilder.accounts.holders import leaving
 from armybuilder.accounts.models import SignIn, Token, User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.events.clock import Standing
 from armybuilder.events.models import Event
 from armybuilder.events.organising import set_standing
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.rules import StaffRole, Standing
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.library import shipped_library

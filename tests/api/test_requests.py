@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from armybuilder.accounts.models import Token
 from armybuilder.api import verdicts
-from armybuilder.api.docs import description
+from armybuilder.api.urls import description
 from armybuilder.lists.models import ArmyList
 from tests.api.calls import DOCUMENT, Caller
 from tests.effort import tries

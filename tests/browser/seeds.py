@@ -17,9 +17,8 @@ from django.utils import timezone
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.battlescribe.rosters import write_ros
-from armybuilder.events.clock import EventTimes, Standing
 from armybuilder.events.deciding import decide
-from armybuilder.events.entering import enter
+from armybuilder.events.entering import enter, submit
 from armybuilder.events.models import Decision, Event
 from armybuilder.events.organising import (
     EventDetails,
@@ -28,8 +27,7 @@ from armybuilder.events.organising import (
     set_pairings,
     set_standing,
 )
-from armybuilder.events.submitting import submit
-from armybuilder.events.visibility import Audience, Rules, StaffRole
+from armybuilder.events.rules import Audience, EventTimes, Rules, StaffRole, Standing
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.certificates.making import certify
 from armybuilder.events.models import Submission
 from armybuilder.events.organising import invite
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.rules import StaffRole
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.drawing.qr import drawing_of
 from tests.browser.conftest import PHONE, Open

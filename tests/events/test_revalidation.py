@@ -11,8 +11,8 @@ from armybuilder.events import deciding, entering, organising
 from armybuilder.events.judging import take_books, take_due_books
 from armybuilder.events.leaving import ADDRESSES_KEPT, forget_addresses
 from armybuilder.events.models import Decision, Entry, EventBook, LogLine, Submission
+from armybuilder.events.rules import StaffRole
 from armybuilder.events.selectors import find_event, newest_pack
-from armybuilder.events.visibility import StaffRole
 from armybuilder.housekeeping.pins import unnamed
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.books import revision_of

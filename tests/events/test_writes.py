@@ -8,14 +8,13 @@ import pytest
 
 from armybuilder.accounts.holders import leaving, moved
 from armybuilder.books.models import Kept
-from armybuilder.events import deciding, entering, organising, submitting
+from armybuilder.events import deciding, entering, organising
 from armybuilder.events import leaving as leaving_events
-from armybuilder.events.clock import EventState, Standing
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
+from armybuilder.events.rules import EventState, Sight, StaffRole, Standing
 from armybuilder.events.selectors import newest_pack, sight_of
-from armybuilder.events.visibility import Sight, StaffRole
 from armybuilder.housekeeping import pins
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -74,12 +73,12 @@ def test_nobody_fills_a_server_by_submitting(monkeypatch: pytest.MonkeyPatch) ->
     event, entry = with_a_list()
     size = Submission.objects.get().size
     assert size > 500
-    monkeypatch.setattr(submitting, "MOST_OF_ENTRY", 3 * size)
+    monkeypatch.setattr(entering, "MOST_OF_ENTRY", 3 * size)
     submitted(event, entry)
     submitted(event, entry)
     with pytest.raises(Refusal, match="Too much"):
         submitted(event, entry)
-    monkeypatch.setattr(submitting, "MOST_OF_EVENT", 4 * size)
+    monkeypatch.setattr(entering, "MOST_OF_EVENT", 4 * size)
     other = entered(event, "Ben")
     submitted(event, other)
     with pytest.raises(Refusal, match="Too much"):

@@ -10,8 +10,7 @@ import pytest
 from armybuilder.engine import choices
 from armybuilder.engine.citations import Origin
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.documents import judge
-from armybuilder.loading.event_judging import JudgedAt, JudgedTeam, judge_at, judge_team
+from armybuilder.loading.documents import JudgedAt, JudgedTeam, judge, judge_at, judge_team
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
 from armybuilder.loading.packs import Pack, at_event, build_pack, pack_for, pack_of_size

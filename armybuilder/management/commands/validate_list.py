@@ -20,9 +20,8 @@ from armybuilder.books.pinning import keeper_of_commands
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import listed
-from armybuilder.exchange.batch import BatchLine, line_of
+from armybuilder.exchange.batch import BatchLine, line_of, report_data
 from armybuilder.exchange.files import entries_of, needs_listcorpus, read_entry
-from armybuilder.exchange.report_data import report_data
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Data, Keeper, shipped_library
 from armybuilder.loading.packs import Pack, build_pack

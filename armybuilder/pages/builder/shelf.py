@@ -28,8 +28,8 @@ from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import quote
 from armybuilder.html import Html, element, join
 from armybuilder.library.units import found_by
-from armybuilder.loading.cost import check_trials
 from armybuilder.loading.deadline import checked
+from armybuilder.loading.documents import check_trials
 from armybuilder.pages.answers import whole_number
 
 #: The word beside the sign of each mark.

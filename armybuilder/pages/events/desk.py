@@ -19,12 +19,12 @@ from django.utils.translation import ngettext
 from armybuilder.certificates.making import published_keys
 from armybuilder.downloads import file_response
 from armybuilder.events import deciding, entering, exporting, notifications
-from armybuilder.events.clock import EventState, read_local
 from armybuilder.events.deciding import give_points, standing_of, take_back
 from armybuilder.events.exporting import ShownList, hides_cost, shown_lists
 from armybuilder.events.judging import judge_teams, need_words
 from armybuilder.events.log import first_broken, line_data
 from armybuilder.events.models import Decision, Entry, Staff, Submission
+from armybuilder.events.rules import EventState, Sight, read_local
 from armybuilder.events.selectors import (
     entries_of,
     find_entry,
@@ -32,7 +32,6 @@ from armybuilder.events.selectors import (
     shown_entries,
     sight_of,
 )
-from armybuilder.events.visibility import Sight
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of

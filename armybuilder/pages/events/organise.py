@@ -19,21 +19,24 @@ from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notifications, organising
-from armybuilder.events.clock import (
+from armybuilder.events.deciding import ladder_text, read_ladder
+from armybuilder.events.judging import try_pack, waivers
+from armybuilder.events.models import Event, Webhook
+from armybuilder.events.organising import EventDetails
+from armybuilder.events.rules import (
+    Audience,
     EventTimes,
     LocalTime,
+    Rules,
+    Sight,
+    StaffRole,
     Standing,
     read_local,
     time_names,
     zone_names,
     zone_of,
 )
-from armybuilder.events.deciding import ladder_text, read_ladder
-from armybuilder.events.judging import try_pack, waivers
-from armybuilder.events.models import Event, Webhook
-from armybuilder.events.organising import EventDetails
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
-from armybuilder.events.visibility import Audience, Rules, Sight, StaffRole
 from armybuilder.events.webhooks import shown_secret, tell
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library

@@ -21,11 +21,12 @@ from armybuilder.accounts.holders import make_holder
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
 from armybuilder.events import entering, notifications
-from armybuilder.events.entering import CAPTAIN, PLAYER
+from armybuilder.events.entering import CAPTAIN, PLAYER, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
 from armybuilder.events.judging import findings_on, judge_teams, need_words
 from armybuilder.events.models import Decision, Entry, Submission
 from armybuilder.events.organising import rounds_of, set_pairings
+from armybuilder.events.rules import Audience, Sight, StaffRole
 from armybuilder.events.selectors import (
     captain_of,
     find_entry,
@@ -36,13 +37,10 @@ from armybuilder.events.selectors import (
     team_of,
     turn_of,
 )
-from armybuilder.events.submitting import submit, try_list
-from armybuilder.events.visibility import Audience, Sight, StaffRole
 from armybuilder.exchange.files import clear_list, read_files
 from armybuilder.lists.selectors import current_version, lists_of
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.documents import catalogue_of, judge_at
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import at_event
 from armybuilder.loading.problems import Refusal

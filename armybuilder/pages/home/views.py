@@ -21,7 +21,7 @@ from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.books.selectors import own_games
 from armybuilder.editing.list_edits import example_document
 from armybuilder.engine.catalogue import System
-from armybuilder.events.clock import Standing
+from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.incoming import request_id
 from armybuilder.lists import services

@@ -36,8 +36,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.wording import say
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import build_for, event_pack_of
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.documents import catalogue_of, judge_at
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack, pack_of_size

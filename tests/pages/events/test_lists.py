@@ -16,7 +16,7 @@ from django.test import Client
 from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.events import organising
 from armybuilder.events.models import Entry, Submission
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.rules import StaffRole
 from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library

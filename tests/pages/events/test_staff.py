@@ -11,7 +11,7 @@ from django.core import mail
 from django.test import Client
 
 from armybuilder.events.models import Entry, LedgerLine, Submission, Webhook
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.rules import StaffRole
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library

@@ -13,12 +13,11 @@ from django.test import Client
 from django.urls import URLPattern
 
 from armybuilder.events import deciding, entering
-from armybuilder.events.clock import EventState
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.models import Decision, Entry, Staff
 from armybuilder.events.organising import set_pairings
+from armybuilder.events.rules import Audience, EventState, Sight, StaffRole
 from armybuilder.events.selectors import sight_of
-from armybuilder.events.visibility import Audience, Sight, StaffRole
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.urls import EVENT
 from tests.building.documents import value_of

@@ -11,7 +11,7 @@ from django.test import Client
 from armybuilder.accounts.models import User
 from armybuilder.certificates.making import check
 from armybuilder.events.models import Entry, Event, Staff, Submission
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.rules import StaffRole
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from tests.events.builders import TIMES, helper, legal_list
