@@ -1,10 +1,14 @@
-"""The book as a shop window in a real Chromium: filters, ticks, adding several, comparing."""
+"""The book as a shop window in a real Chromium: filters, ticks, adding several, comparing;
+and a card of one's own.
+"""
 
 import re
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, Request, Route, expect
 
+from tests.books.shelf import Shelf
 from tests.browser.conftest import DESK, PHONE, Open
 from tests.browser.steps import is_seen, show
 from tests.browser.test_journeys import add, expect_models, new_list
@@ -27,43 +31,6 @@ def tick(page: Page, *units: str) -> None:
         if not is_seen(box):  # on a phone beside what a tap tells of the unit
             page.locator(".entry-more > summary", has_text=unit).click()
         box.check()
-
-
-@pytest.mark.slow
-def test_ticked_units_are_added_together(open_page: Open) -> None:
-    page = warband(open_page)
-    bar = page.get_by_role("group", name="With the selected units")
-    expect(bar).to_be_visible(visible=False)
-    tick(page, "Millbrook Spearhand", "Gatehouse Recruit")
-    expect(bar).to_be_in_viewport(ratio=1)
-    bar.get_by_label("How many of each").fill("3")
-    bar.get_by_role("button", name="Add").click()
-    expect(page.locator("#said")).to_contain_text("3 × Millbrook Spearhand, 3 × Gatehouse Recruit")
-    expect(page.locator("#shelf .tick:checked")).to_have_count(0)
-    expect(bar).to_be_hidden()
-    expect(page.locator("#shelf :focus")).to_have_accessible_name(AT_THE_UNIT)
-    show(page, "army")
-    expect_models(page, "u1", 3)
-    expect_models(page, "u2", 3)
-
-
-@pytest.mark.slow
-def test_ticks_outlast_a_search_and_an_addition(open_page: Open) -> None:
-    page = warband(open_page)
-    tick(page, "Millbrook Spearhand", "Bannerlady Oresta")
-    page.get_by_label("Search by name or ability").fill("oresta")
-    expect(page.locator("#shelf-count")).to_have_text("1 of 34 shown")
-    bar = page.get_by_role("group", name="With the selected units")
-    expect(bar.get_by_role("checkbox", name="Millbrook Spearhand")).to_be_checked()
-    add(page, "Bannerlady Oresta")
-    expect(page.get_by_role("checkbox", name="Select Bannerlady Oresta")).to_be_checked()
-    page.get_by_role("link", name="Remove this filter").click()
-    expect(page.locator("#shelf-count")).to_have_text("34 of 34 shown")
-    expect(page.locator("#shelf-count")).to_be_focused()
-    expect(page.get_by_role("checkbox", name="Select Millbrook Spearhand")).to_be_checked()
-    bar.get_by_role("button", name="Clear").click()
-    expect(page.locator("#shelf .tick:checked")).to_have_count(0)
-    expect(bar).to_be_hidden()
 
 
 def test_counts_of_filters_follow_the_search_and_the_list(open_page: Open) -> None:
@@ -103,7 +70,7 @@ def test_one_reason_at_a_time_is_told_within_the_window(open_page: Open) -> None
 
 
 @pytest.mark.slow
-def test_a_plus_with_shift_asks_how_many(open_page: Open) -> None:
+def test_several_are_added_and_ticks_outlast_a_search_and_an_addition(open_page: Open) -> None:
     page = warband(open_page)
     page.get_by_role("button", name="Add Millbrook Spearhand").click(modifiers=["Shift"])
     expect(page.get_by_label("How many of each")).to_be_focused()
@@ -111,6 +78,35 @@ def test_a_plus_with_shift_asks_how_many(open_page: Open) -> None:
     page.keyboard.press("Enter")
     expect_models(page, "u1", 4)
     expect(page.locator(".line")).to_have_count(1)
+    expect(page.locator("#shelf .tick:checked")).to_have_count(0)
+    # Ticked units are added together.
+    bar = page.get_by_role("group", name="With the selected units")
+    expect(bar).to_be_visible(visible=False)
+    tick(page, "Millbrook Spearhand", "Gatehouse Recruit")
+    expect(bar).to_be_in_viewport(ratio=1)
+    bar.get_by_label("How many of each").fill("3")
+    bar.get_by_role("button", name="Add").click()
+    expect(page.locator("#said")).to_contain_text("3 × Millbrook Spearhand, 3 × Gatehouse Recruit")
+    expect(page.locator("#shelf .tick:checked")).to_have_count(0)
+    expect(bar).to_be_hidden()
+    expect(page.locator("#shelf :focus")).to_have_accessible_name(AT_THE_UNIT)
+    show(page, "army")
+    expect_models(page, "u1", 7)
+    expect_models(page, "u2", 3)
+    # Ticks outlast a search and an addition.
+    tick(page, "Millbrook Spearhand", "Bannerlady Oresta")
+    page.get_by_label("Search by name or ability").fill("oresta")
+    expect(page.locator("#shelf-count")).to_have_text("1 of 34 shown")
+    expect(bar.get_by_role("checkbox", name="Millbrook Spearhand")).to_be_checked()
+    add(page, "Bannerlady Oresta")
+    expect(page.get_by_role("checkbox", name="Select Bannerlady Oresta")).to_be_checked()
+    page.get_by_role("link", name="Remove this filter").click()
+    expect(page.locator("#shelf-count")).to_have_text("34 of 34 shown")
+    expect(page.locator("#shelf-count")).to_be_focused()
+    expect(page.get_by_role("checkbox", name="Select Millbrook Spearhand")).to_be_checked()
+    bar.get_by_role("button", name="Clear").click()
+    expect(page.locator("#shelf .tick:checked")).to_have_count(0)
+    expect(bar).to_be_hidden()
 
 
 @pytest.mark.slow
@@ -168,3 +164,23 @@ def test_clicks_in_one_breath_all_arrive_and_the_shelf_is_as_the_list_is_then(
     fresh.goto(page.url)
     for part in ("#shelf", "#facets"):
         expect(page.locator(part)).to_have_text(fresh.locator(part).text_content() or "nothing")
+
+
+@pytest.mark.slow
+def test_words_that_complete_an_ability_are_in_sight_as_soon_as_they_are_there(
+    open_page: Open,
+) -> None:
+    book = Shelf(Client(), name="Mill Folk")
+    page = open_page(size=PHONE, at=f"{book.url}units/new/", client=book.client)
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    page.keyboard.type("Yard Dog")
+    while not page.get_by_role("textbox", name="Abilities").evaluate("it => it.matches(':focus')"):
+        page.keyboard.press("Tab")
+    page.keyboard.type("wild")
+    word = page.locator(".suggestions button", has_text="Wild Troop")
+    expect(word).to_be_in_viewport()
+    bar = page.locator(".card-buttons").bounding_box()
+    place = word.bounding_box()
+    assert bar is not None
+    assert place is not None
+    assert place["y"] + place["height"] <= bar["y"]
