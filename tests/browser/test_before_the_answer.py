@@ -43,7 +43,8 @@ class Held:
         else:
             said = str(route.request.post_data).replace(word, f"{word}-unheard-of")
             route.continue_(post_data=said)
-            expect(self.page.locator("#refused")).to_be_visible()
+            told = self.page.locator("#refused:visible, .toast.bad:visible")
+            expect(told.first).to_be_visible()
 
 
 def numbers(page: Page) -> tuple[str, str]:
