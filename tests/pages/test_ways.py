@@ -204,6 +204,7 @@ def test_a_proposal_that_no_longer_suits_the_list_is_refused(sbh: Builder) -> No
     assert take(sbh, first) == 422
     assert sbh.document == had
     # Nor an answer.
+    sbh.act("undo")
     found = proposal(asked(sbh, "cheapest"))
     sbh.act("add", ref="profiles/giant-frog")
     assert sbh.act("take-answer", proposal=found, htmx=True).status_code == 422
