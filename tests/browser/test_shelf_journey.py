@@ -70,16 +70,8 @@ def test_one_reason_at_a_time_is_told_within_the_window(open_page: Open) -> None
 
 
 @pytest.mark.slow
-def test_several_are_added_and_ticks_outlast_a_search_and_an_addition(open_page: Open) -> None:
+def test_ticked_units_are_added_together(open_page: Open) -> None:
     page = warband(open_page)
-    page.get_by_role("button", name="Add Millbrook Spearhand").click(modifiers=["Shift"])
-    expect(page.get_by_label("How many of each")).to_be_focused()
-    page.keyboard.type("4")
-    page.keyboard.press("Enter")
-    expect_models(page, "u1", 4)
-    expect(page.locator(".line")).to_have_count(1)
-    expect(page.locator("#shelf .tick:checked")).to_have_count(0)
-    # Ticked units are added together.
     bar = page.get_by_role("group", name="With the selected units")
     expect(bar).to_be_visible(visible=False)
     tick(page, "Millbrook Spearhand", "Gatehouse Recruit")
@@ -91,12 +83,17 @@ def test_several_are_added_and_ticks_outlast_a_search_and_an_addition(open_page:
     expect(bar).to_be_hidden()
     expect(page.locator("#shelf :focus")).to_have_accessible_name(AT_THE_UNIT)
     show(page, "army")
-    expect_models(page, "u1", 7)
+    expect_models(page, "u1", 3)
     expect_models(page, "u2", 3)
-    # Ticks outlast a search and an addition.
+
+
+@pytest.mark.slow
+def test_ticks_outlast_a_search_and_an_addition(open_page: Open) -> None:
+    page = warband(open_page)
     tick(page, "Millbrook Spearhand", "Bannerlady Oresta")
     page.get_by_label("Search by name or ability").fill("oresta")
     expect(page.locator("#shelf-count")).to_have_text("1 of 34 shown")
+    bar = page.get_by_role("group", name="With the selected units")
     expect(bar.get_by_role("checkbox", name="Millbrook Spearhand")).to_be_checked()
     add(page, "Bannerlady Oresta")
     expect(page.get_by_role("checkbox", name="Select Bannerlady Oresta")).to_be_checked()
@@ -107,6 +104,17 @@ def test_several_are_added_and_ticks_outlast_a_search_and_an_addition(open_page:
     bar.get_by_role("button", name="Clear").click()
     expect(page.locator("#shelf .tick:checked")).to_have_count(0)
     expect(bar).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_a_plus_with_shift_asks_how_many(open_page: Open) -> None:
+    page = warband(open_page)
+    page.get_by_role("button", name="Add Millbrook Spearhand").click(modifiers=["Shift"])
+    expect(page.get_by_label("How many of each")).to_be_focused()
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    expect_models(page, "u1", 4)
+    expect(page.locator(".line")).to_have_count(1)
 
 
 @pytest.mark.slow
