@@ -265,7 +265,7 @@ def test_the_data_page_has_all_that_is_not_checked_and_left_out(client: Client) 
 def shipped_text(book: str) -> str:
     """What the file of a book says from its units on: gaps stand before."""
     library = shipped_library()
-    text = library.files[GAME, book].text
+    text = library.files[GAME, book].content.decode()
     return text[text.index('"categories"') :]
 
 
