@@ -178,6 +178,9 @@ def test_buttons_add_change_move_and_remove(army: Shelf) -> None:
     assert "Removed the category “Beasts”." in army.text("categories/")
     army.act("undo")
     assert names(army.data)[-1] == "Beasts"
+    # Unknown buttons are refused.
+    for act in ("", "explode", "up:core"):
+        assert post(army, act, "core", name="Core").status_code == 422
 
 
 def test_a_category_changed_elsewhere_is_asked_about_and_saved_on_a_second_press(
@@ -196,10 +199,3 @@ def test_a_category_changed_elsewhere_is_asked_about_and_saved_on_a_second_press
         "name": "Mine",
         "min": "30%",
     }
-
-
-def test_unknown_buttons_and_other_browsers_are_refused(army: Shelf) -> None:
-    for act in ("", "explode", "up:core"):
-        assert post(army, act, "core", name="Core").status_code == 422
-    # Books of other browsers have no such page.
-    assert Client().get(f"{army.url}categories/").status_code == 404
