@@ -404,9 +404,9 @@ def test_the_page_offers_inner_options_once_the_outer_one_is_taken(
     def offered(shown: ArmyList) -> list[tuple[str, str]]:
         unit = BuilderPage(Version(document=shown), library, "u1").unit
         assert unit is not None
-        assert unit.editor is not None
-        assert unit.editor.options is not None
-        options = [part for part in unit.editor.options.parts if isinstance(part, OptionView)]
+        assert unit["editor"] is not None
+        assert unit["editor"].options is not None
+        options = [part for part in unit["editor"].options.parts if isinstance(part, OptionView)]
         options += [one for part in options for one in part.parts if isinstance(one, OptionView)]
         return [(option.name, option.price) for option in options]
 

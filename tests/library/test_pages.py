@@ -199,7 +199,7 @@ def book_of(*units: Any, **more: Any) -> Book:
 
 
 def ids(book: Book) -> list[str]:
-    return [section.id for section in make_book_data(book).sections]
+    return [section.id for section in make_book_data(book)["sections"]]
 
 
 def test_what_is_not_checked_stands_under_its_units_with_the_reason() -> None:
@@ -253,7 +253,7 @@ def test_the_data_page_has_all_that_is_not_checked_and_left_out(client: Client) 
     told = re.findall(r'"what": "([^"]+)"', shipped_text("sylvan-elves"))
     assert told
     assert all(what.lower() in html.lower() for what in told)
-    sections = {one.id: one for one in make_book_data(shipped(GAME, "highborn-elves")).sections}
+    sections = {one.id: one for one in make_book_data(shipped(GAME, "highborn-elves"))["sections"]}
     (mage,) = sections["left-out"].entries
     assert (mage.name, mage.ref) == ("Mage", "highborn-elves/mage")
     assert mage.lines == ("Armour › Dragonforged Armour", "Armour › Heavy Armour")
@@ -269,10 +269,10 @@ def shipped_text(book: str) -> str:
 
 
 def test_a_book_without_a_ledger_says_nothing_of_one_others_have_its_counts() -> None:
-    sections = {one.id: one for one in make_book_data(shipped(GAME, "beast-herds")).sections}
+    sections = {one.id: one for one in make_book_data(shipped(GAME, "beast-herds"))["sections"]}
     assert sections["left-out"].entries == []
     assert ids(book_of(unit("mob"))) == ["not-checked", "gaps"]
-    counts = dict(make_book_data(shipped(GAME, "sylvan-elves")).counts)
+    counts = dict(make_book_data(shipped(GAME, "sylvan-elves"))["counts"])
     tally = shipped_audits().by_book[GAME, "sylvan-elves"].tally
     for told, number in (
         ("checked", tally.judged),
@@ -281,7 +281,7 @@ def test_a_book_without_a_ledger_says_nothing_of_one_others_have_its_counts() ->
     ):
         assert counts[f"Restrictions in the source: {told}"] == str(number)
     assert not [
-        name for name in dict(make_book_data(book_of(unit("mob"))).counts) if "source" in name
+        name for name in dict(make_book_data(book_of(unit("mob")))["counts"]) if "source" in name
     ]
 
 
@@ -328,7 +328,7 @@ def test_the_last_row_has_all_books_and_open_sources_are_counted_apart() -> None
     assert any(table.open for table in truth_tables())
     (table,) = [one for one in truth_tables() if one.system.id == GAME]
     (elves,) = [row for row in table.rows if row.book.id == "sylvan-elves"]
-    (section,) = [one for one in make_book_data(elves.book).sections if one.id == "not-checked"]
+    (section,) = [one for one in make_book_data(elves.book)["sections"] if one.id == "not-checked"]
     judged_by_nobody = 1  # the Glyph of Amryl, a shared option
     of_sparse_units = 1
     assert elves.open + judged_by_nobody + of_sparse_units == section.number

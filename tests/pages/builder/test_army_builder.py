@@ -344,20 +344,20 @@ def test_gauges_say_their_bounds_and_a_finding_leads_to_its_unit(foxes: Builder)
     foxes.act("undo")
     size = editor(foxes).size
     assert size is not None
-    assert size.words == "20 to 50 models, 10 points each above 20"
+    assert size["words"] == "20 to 50 models, 10 points each above 20"
     prices = [part(foxes, *where).price for where in (["shield"], ["fur", "u2"], ["mail", "u2"])]
     assert prices == ["+2 a model = 40", "free", "+15"]  # per model where models pay
-    assert [models for _, models, *_ in size.fewer] == [20, 20]
-    assert [models for _, models, *_ in size.more] == [21, 25]
+    assert [models for _, models, *_ in size["fewer"]] == [20, 20]
+    assert [models for _, models, *_ in size["more"]] == [21, 25]
     foxes.act("models:48", unit="u1")
     size = editor(foxes).size
     assert size is not None
-    assert [models for _, models, *_ in size.more] == [49, 50]
+    assert [models for _, models, *_ in size["more"]] == [49, 50]
     foxes.act("models", unit="u1", models="60")
     assert "Fox Spears: 60 models, maximum 50." in shown(foxes, "u1")
     size = editor(foxes).size
     assert size is not None
-    assert [models for _, models, *_ in (*size.fewer, *size.more)] == [50, 50, 60, 60]
+    assert [models for _, models, *_ in (*size["fewer"], *size["more"])] == [50, 50, 60, 60]
     assert editor(foxes, "u2").size is None
 
 

@@ -299,7 +299,7 @@ def test_a_button_puts_the_sheets_into_another_order_first(mine: Mine) -> None:
     fields = {"kinds": ["full", "compact"], "up": "compact", "file": "zip"}
     address = mine.client.post(f"{page}start/", fields)["Location"]
     shown = mine.client.get(address).context
-    assert (shown["page"].chosen, shown["zipped"]) == (("compact", "full"), True)
+    assert (shown["page"]["setup"].kinds, shown["zipped"]) == (("compact", "full"), True)
     # A job is started as it is offered.
     for fields in ({"paper": "napkin"}, {"kinds": "poem"}, {"kinds": ""}):
         assert mine.client.post(f"{page}start/", fields).status_code == 422
