@@ -1,8 +1,11 @@
-"""Base of the tables: rows are told apart in logs and errors by table and key."""
+"""Base of the tables: rows are told apart in logs and errors by table and key; what is missing."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import models
+from django.http import Http404
+
+Thing = TypeVar("Thing")
 
 
 class NamedTable(models.Model):
@@ -19,3 +22,10 @@ class NamedTable(models.Model):
         for name, value in fields.items():
             setattr(self, name, value)
         self.save(update_fields=[*fields])
+
+
+def or_404(thing: Thing | None, sentence: str) -> Thing:
+    """Return a thing. Raises Http404 with the sentence if there is none."""
+    if thing is None:
+        raise Http404(sentence)
+    return thing

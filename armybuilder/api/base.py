@@ -1,8 +1,7 @@
 """What views of the API have in common: who may call them, pages, and who may keep the answer."""
 
-from typing import Any, TypeVar
+from typing import Any
 
-from django.http import Http404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
@@ -26,9 +25,6 @@ from armybuilder.admission.middleware import NotNow, check_budget
 from armybuilder.api.fields import answers
 from armybuilder.api.parsing import DocumentParser, ObjectParser, etag_of
 
-_SCHEME = "bearer"
-Thing = TypeVar("Thing")
-
 
 class TokenAuthentication(BaseAuthentication):
     """Signs in by `Authorization: Bearer ab_…`.
@@ -45,7 +41,7 @@ class TokenAuthentication(BaseAuthentication):
         if header is None:
             return None
         scheme, _space, raw = header.partition(" ")
-        token = find_token(raw.strip()) if scheme.lower() == _SCHEME else None
+        token = find_token(raw.strip()) if scheme.lower() == "bearer" else None
         if token is None:
             raise AuthenticationFailed(
                 _("This token is not valid. Create one on your account page.")
@@ -165,13 +161,6 @@ class TakesObject(APIView):
     parser_classes = [ObjectParser]
 
 
-def or_404(thing: Thing | None, sentence: str) -> Thing:
-    """Return a thing. Raises Http404 with the sentence if there is none."""
-    if thing is None:
-        raise Http404(sentence)
-    return thing
-
-
 def tagged(data: Any, code: int = status.HTTP_200_OK) -> Response:
     """Return an answer with its ETag."""
     return Response(data, status=code, headers={"ETag": etag_of(data)})
@@ -212,7 +201,8 @@ class KeysetPages(CursorPagination):
     """Pages that each begin behind the last thing of the one before.
 
     So the last page of thousands costs as much as the first, and nothing is told twice if something
-    changed meanwhile. A page may also be asked for by its number, as of `Pages`.
+    changed meanwhile. A page may also be asked for by its number, as of `Pages`. The view says the
+    `ordering`.
     """
 
     page_size = Pages.page_size
@@ -227,6 +217,9 @@ class KeysetPages(CursorPagination):
             return self.numbered.paginate_queryset(queryset, request, view)
         self.count = queryset.count()
         return super().paginate_queryset(queryset, request, view)
+
+    def get_ordering(self, request: Request, queryset: Any, view: Any) -> Any:
+        return view.ordering
 
     def get_paginated_response(self, data: Any) -> Response:
         if self.numbered is not None:

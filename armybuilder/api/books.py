@@ -46,12 +46,6 @@ class OwnBookWithDocumentSerializer(OwnBookSerializer):
     document = serializers.DictField(source="data")
 
 
-class OwnBookPages(KeysetPages):
-    """Own books, the latest changed first."""
-
-    ordering = ("-updated", "id")
-
-
 class BookParser(BaseParser):
     """A book as it was sent: the view reads it, as it reads an uploaded one."""
 
@@ -70,7 +64,8 @@ def _sent(request: Request, book_id: str) -> Document:
 
 
 class OwnBooks(Paged, OwnView):
-    pagination_class = OwnBookPages
+    pagination_class = KeysetPages
+    ordering = ("-updated", "id")
     parser_classes = [BookParser]
 
     @operation("Your books", "own_books", OwnBookSerializer(many=True))
@@ -100,7 +95,7 @@ class OwnBookDetail(OwnView):
         "Your books",
         "own_book",
         {200: OwnBookWithDocumentSerializer, 304: None},
-        parameters=[describing.WITH_ETAG, describing.IF_NONE_MATCH],
+        parameters=describing.READS,
     )
     def get(self, request: Request, book_id: str) -> Response:
         """Return a book of yours with its document and its ETag."""
@@ -111,7 +106,7 @@ class OwnBookDetail(OwnView):
         "Your books",
         "replace_book",
         OwnBookWithDocumentSerializer,
-        parameters=[describing.WITH_ETAG, describing.IF_MATCH_NEEDED],
+        parameters=describing.REPLACES,
         request=_BODY,
     )
     def put(self, request: Request, book_id: str) -> Response:
@@ -133,7 +128,7 @@ class OwnBookDetail(OwnView):
         changed = services.change_book(self.holder, book_id, replaced).book
         return tagged(answer_of(OwnBookWithDocumentSerializer, changed))
 
-    @operation("Your books", "delete_book", {204: None}, parameters=[describing.IF_MATCH])
+    @operation("Your books", "delete_book", {204: None}, parameters=describing.DELETES)
     def delete(self, request: Request, book_id: str) -> Response:
         """Delete a book. For a while it can be restored on the page *My books*."""
         book = find_own_book(self.holder, book_id)

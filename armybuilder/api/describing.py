@@ -60,6 +60,8 @@ WITH_ETAG = OpenApiParameter(
     response=[200, 201],
     description="Names this state of the list, for If-Match.",
 )
+#: What is asked of who reads, replaces or deletes something that has an ETag.
+READS, REPLACES, DELETES = [WITH_ETAG, IF_NONE_MATCH], [WITH_ETAG, IF_MATCH_NEEDED], [IF_MATCH]
 
 
 def _choice(name: str, values: tuple[str, ...], about: str, usual: str) -> OpenApiParameter:
@@ -165,7 +167,6 @@ class ApiSchema(AutoSchema):
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])
-
 
 #: Bodies that are sent (`sent`) and answered (`got`), by operation: see tests/api/record.py.
 _RECORDED = json.loads((Path(__file__).parent / "examples.json").read_text("utf-8"))

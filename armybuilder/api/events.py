@@ -174,10 +174,8 @@ class _EventView(OwnView):
     def call(self, event_id: UUID) -> _Call:
         """Return who asks. Raises Http404 if there is no such event for them."""
         now, event = timezone.now(), selectors.find_event(event_id)
-        staff, entries = (
-            selectors.staff_of(event, self.holder),
-            selectors.entries_held(event, self.holder),
-        )
+        staff = selectors.staff_of(event, self.holder)
+        entries = selectors.entries_held(event, self.holder)
         if staff is None and event.state(now) is EventState.DRAFT:
             raise Http404(_("There is no such event."))
         return _Call(event, staff, entries, selectors.person_to(event, staff, entries), now)

@@ -56,7 +56,8 @@ def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any
 
     def read(thing: Any) -> Any:
         try:
-            return field.get_attribute(thing) if isinstance(thing, dict) else attribute(thing)
+            value = field.get_attribute(thing) if isinstance(thing, dict) else attribute(thing)
+            return value() if callable(value) else value
         except AttributeError:  # a dictionary on the way
             return field.get_attribute(thing)
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api.base import OpenView, Paged, or_404
+from armybuilder.api.base import OpenView, Paged
 from armybuilder.api.describing import operation
 from armybuilder.api.fields import Answer, Data, NumbersField, QueryField, Texts, answer_of, answers
 from armybuilder.api.parsing import read_fields
@@ -25,6 +24,7 @@ from armybuilder.library.units import found_by
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.unit_fields import UNIT_FIELDS, FieldPlace
+from armybuilder.tables import or_404
 
 
 class BookSerializer(Answer[Book]):
@@ -117,16 +117,10 @@ class SystemDetailSerializer(SystemSerializer):
         help_text="Whether a unit of a document is one of many models; else it is so many single"
         " models of a kind"
     )
-    settings = SettingSerializer(many=True)
-    roles = RoleSerializer(many=True)
+    settings = SettingSerializer(source="settings.values", many=True)
+    roles = RoleSerializer(source="roles.values", many=True)
     rules = RuleSerializer(many=True)
     codes = Texts(help_text="That findings may have, those of books' own rules too")
-
-    def make_settings(self, system: System) -> Iterable[Setting]:
-        return system.settings.values()
-
-    def make_roles(self, system: System) -> Iterable[Role]:
-        return system.roles.values()
 
     def make_rules(self, system: System) -> list[RuleHead]:
         return [rule.head for rule in (*system.always, *system.rules)]
@@ -198,10 +192,7 @@ class UnitSerializer(Answer[Unit]):
 class BookWithUnitsSerializer(BookSerializer):
     """A book with all its units."""
 
-    units = UnitSerializer(many=True, read_only=True)
-
-    def make_units(self, book: Book) -> Iterable[Unit]:
-        return book.units.values()
+    units = UnitSerializer(source="units.values", many=True, read_only=True)
 
 
 class _Least(serializers.IntegerField):
@@ -384,7 +375,8 @@ def find_units(library: Library, system_id: str, query: Mapping[str, Any]) -> li
 
 def _fits(unit: Unit, book: Book, query: Mapping[str, Any]) -> bool:
     group, ability = (query.get(key, "").casefold() for key in ("group", "ability"))
-    if group and group not in _groups(unit, book):
+    groups = (unit.group, *unit.categories, *map(book.categories.get, unit.categories))
+    if group and group not in (name.casefold() for name in groups if name):
         return False
     if ability and ability not in _abilities(unit):
         return False
@@ -392,13 +384,6 @@ def _fits(unit: Unit, book: Book, query: Mapping[str, Any]) -> bool:
     if "points_from" in query and (points is None or points < query["points_from"]):
         return False
     return not ("points_to" in query and (points is None or points > query["points_to"]))
-
-
-def _groups(unit: Unit, book: Book) -> Iterator[str]:
-    yield unit.group.casefold()
-    for category in unit.categories:
-        yield category.casefold()
-        yield book.categories.get(category, category).casefold()
 
 
 def _abilities(unit: Unit) -> Iterator[str]:
@@ -456,8 +441,7 @@ class UnitsOfSystem(Paged, OpenView):
     def get(self, request: Request, system_id: str) -> Response:
         """Return the units of a system's books that fit all you ask for, page by page."""
         library = shipped_library()
-        if system_id not in library.systems:
-            raise Http404(_("There is no such game system."))
+        or_404(library.systems.get(system_id), _("There is no such game system."))
         query = read_fields(UnitQuery, request.query_params)
         return self.page(find_units(library, system_id, query), UnitSerializer)
 

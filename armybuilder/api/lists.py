@@ -22,7 +22,6 @@ from armybuilder.api.base import (
     TakesDocument,
     TakesObject,
     TextRenderer,
-    or_404,
     tagged,
     tagged_unless_known,
 )
@@ -53,6 +52,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.selectors import address_of, find_frozen, links_of
 from armybuilder.sharing.shared_lists import MAX_NAME, revoke_link, share_list
+from armybuilder.tables import or_404
 
 
 class ListEntrySerializer(Answer[Version]):
@@ -178,16 +178,8 @@ class LinkRequestSerializer(serializers.Serializer[Data]):
 class ListPages(KeysetPages):
     """Lists, the latest changed first."""
 
-    ordering = ("-army_list__updated", "army_list_id")
-
     def _get_position_from_instance(self, instance: Any, ordering: Any) -> str:
         return str(instance.army_list.updated.isoformat())
-
-
-class VersionPages(KeysetPages):
-    """Versions of one list, the latest first."""
-
-    ordering = ("-number",)
 
 
 def find_list(holder: str, list_id: UUID) -> Version:
@@ -215,6 +207,7 @@ def _judgeable(request: Request, holder: str) -> ArmyList:
 
 class Lists(Paged, OwnView):
     pagination_class = ListPages
+    ordering = ("-army_list__updated", "army_list_id")
     parser_classes = [parsing.DocumentParser]
 
     @operation("Your lists", "lists", ListEntrySerializer(many=True), parameters=[ListQueryFields])
@@ -244,24 +237,14 @@ class Lists(Paged, OwnView):
 
 
 class ListDetail(TakesDocument, OwnView):
-    @operation(
-        "Your lists",
-        "list",
-        {200: ListSerializer, 304: None},
-        parameters=[describing.WITH_ETAG, describing.IF_NONE_MATCH],
-    )
+    @operation("Your lists", "list", {200: ListSerializer, 304: None}, parameters=describing.READS)
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return a list with its document and its ETag."""
         return tagged_unless_known(
             answer_of(ListSerializer, find_list(self.holder, list_id)), request
         )
 
-    @operation(
-        "Your lists",
-        "replace_list",
-        ListSerializer,
-        parameters=[describing.WITH_ETAG, describing.IF_MATCH_NEEDED],
-    )
+    @operation("Your lists", "replace_list", ListSerializer, parameters=describing.REPLACES)
     def put(self, request: Request, list_id: UUID) -> Response:
         """Replace a list's document, if the list is still as you read it.
 
@@ -277,7 +260,7 @@ class ListDetail(TakesDocument, OwnView):
             raise parsing.OtherState from conflict
         return tagged(answer_of(ListSerializer, find_list(self.holder, list_id)))
 
-    @operation("Your lists", "delete_list", {204: None}, parameters=[describing.IF_MATCH])
+    @operation("Your lists", "delete_list", {204: None}, parameters=describing.DELETES)
     def delete(self, request: Request, list_id: UUID) -> Response:
         """Delete a list. For a while it can be restored on the page *My lists*."""
         with transaction.atomic():
@@ -347,7 +330,8 @@ class FrozenDetail(OwnView):
 
 
 class ListHistory(Paged, OwnView):
-    pagination_class = VersionPages
+    pagination_class = KeysetPages
+    ordering = ("-number",)
 
     @operation("Your lists", "history_of_list", VersionSerializer(many=True))
     def get(self, request: Request, list_id: UUID) -> Response:

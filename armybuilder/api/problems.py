@@ -27,7 +27,6 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.solving.port import NoSolver
 
 MEDIA_TYPE = "application/problem+json"
-PREFIX = "/api/"
 logger = logging.getLogger("django.request")
 gone = logging.getLogger(__name__)
 
@@ -157,7 +156,7 @@ class ProblemMiddleware(MiddlewareMixin):
     """Make error pages under `/api/`, also of what stands around the views, problem details."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        if response.status_code < 400 or not request.path_info.startswith(PREFIX):
+        if response.status_code < 400 or not request.path_info.startswith("/api/"):
             return response
         if response.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
             return response

@@ -284,11 +284,8 @@ def _judged(
     if not document.units:
         raise Refusal(_("This list is empty."))
     pack, document = selectors.newest_pack(event), judging.by_event_books(document, event)
-    return (
-        pack,
-        document,
-        judging.verdicts_on(document, selectors.pack_of_entry(entry, pack), library),
-    )
+    playing = selectors.pack_of_entry(entry, pack)
+    return pack, document, judging.verdicts_on(document, playing, library)
 
 
 def _store(

@@ -59,7 +59,13 @@ class ShownList:
         kept = self.submission
         report, unchecked = kept.event_report, len(kept.event_report["unchecked"])
         verdict = event_words(kept.legal, report["refusals"], unchecked)
-        words = [verdict, status_words()[self.entry.status], *([_("late")] if kept.late else [])]
+        state = {
+            Entry.Status.ENTERED: _("To check"),
+            Entry.Status.RETURNED: _("Returned"),
+            Entry.Status.ACCEPTED: _("Accepted"),
+            Entry.Status.WITHDRAWN: _("Withdrawn"),
+        }[Entry.Status(self.entry.status)]
+        words = [verdict, state, *([_("late")] if kept.late else [])]
         return AtEvent(" · ".join(words), outcome_of(kept.legal, unchecked))
 
     @cached_property
@@ -80,16 +86,6 @@ def hides_cost(event: Event, sight: Sight, library: Library) -> bool:
     """Return whether the points of a list are hidden: they would tell what hidden items cost."""
     system = library.systems.get(event.system)
     return sight is Sight.OPEN and (system is None or system.sized)
-
-
-def status_words() -> dict[str, str]:
-    """Return words for the state of a current list, by the status of its entry."""
-    return {
-        Entry.Status.ENTERED: _("To check"),
-        Entry.Status.RETURNED: _("Returned"),
-        Entry.Status.ACCEPTED: _("Accepted"),
-        Entry.Status.WITHDRAWN: _("Withdrawn"),
-    }
 
 
 def show(

@@ -8,20 +8,18 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.http import Http404
 
 from armybuilder.events.models import Event, LogLine
 from armybuilder.loading.documents import canonical_json
+from armybuilder.tables import or_404
 
 
 @contextmanager
 def locked(event_id: UUID) -> Iterator[Event]:
     """Open a transaction with an event locked against other writers. Raises Http404."""
     with transaction.atomic():
-        event = Event.objects.select_for_update().filter(pk=event_id).first()
-        if event is None:
-            raise Http404("no such event")
-        yield event
+        events = Event.objects.select_for_update().filter(pk=event_id)
+        yield or_404(events.first(), "no such event")
 
 
 def write_line(

@@ -5,21 +5,18 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
 from django.utils.translation import gettext as _
 
 from armybuilder.events import rules
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.packs.selectors import pack_of
+from armybuilder.tables import or_404
 
 
 def find_event(event_id: UUID) -> Event:
     """Return an event. Raises Http404 if there is none."""
-    event = Event.objects.filter(pk=event_id).first()
-    if event is None:
-        raise Http404("no such event")
-    return event
+    return or_404(Event.objects.filter(pk=event_id).first(), "no such event")
 
 
 def events_of(holder: str) -> QuerySet[Event]:
@@ -90,10 +87,7 @@ def staff_of(event: Event, holder: str) -> Staff | None:
 def find_entry(event: Event, number: int) -> Entry:
     """Return an entry by its number. Raises Http404 if there is none."""
     entries = Entry.objects.filter(event=event, number=number)
-    entry = entries.select_related("submission__pack").first()
-    if entry is None:
-        raise Http404("no such entry")
-    return entry
+    return or_404(entries.select_related("submission__pack").first(), "no such entry")
 
 
 def entries_of(event: Event) -> QuerySet[Entry]:

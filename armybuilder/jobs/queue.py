@@ -21,11 +21,11 @@ from django.conf import settings
 from django.core.files.storage import Storage, storages
 from django.db import InterfaceError, OperationalError, close_old_connections, transaction
 from django.db.models import F, Max, QuerySet
-from django.http import Http404
 from django.utils import timezone, translation
 
 from armybuilder.jobs.models import BackgroundJob, PrintWorker
 from armybuilder.loading.deadline import OutOfTime, within
+from armybuilder.tables import or_404
 
 logger = logging.getLogger(__name__)
 
@@ -79,10 +79,7 @@ class JobQueue(Generic[_Job]):
 
     def get(self, holder: str, job_id: UUID) -> _Job:
         """Return one of the holder's jobs. Raises Http404 if there is none of this id."""
-        job = self.of(holder).filter(pk=job_id).first()
-        if job is None:
-            raise Http404("no such job in this browser")
-        return job
+        return or_404(self.of(holder).filter(pk=job_id).first(), "no such job in this browser")
 
     def count_under_way(self, holder: str) -> int:
         """Return how many of the holder's jobs wait or are worked on.

@@ -4,7 +4,6 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.http import Http404
 from django.utils.translation import gettext as _
 
 from armybuilder.loading.cache import Cache
@@ -12,6 +11,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.models import OwnPack, PackVersion
+from armybuilder.tables import or_404
 
 
 class PackRow(Protocol):
@@ -26,10 +26,7 @@ _built: Cache[str, Pack] = Cache(most=64)
 
 def pack_of(kept: PackRow) -> Pack:
     """Return the pack that a row keeps: the same object for the same content."""
-    pack = _built.get(kept.revision)
-    if pack is None:
-        pack = _built.put(kept.revision, read_pack(kept.data))
-    return pack
+    return _built.get(kept.revision) or _built.put(kept.revision, read_pack(kept.data))
 
 
 def read_pack(data: Any) -> Pack:
@@ -52,18 +49,13 @@ def own_packs(holder: str, system: str = "") -> QuerySet[OwnPack]:
 
 def find_pack(pack_id: UUID) -> OwnPack:
     """Return a pack by its address, whoever holds it. Raises Http404 if there is none."""
-    pack = OwnPack.objects.filter(pk=pack_id).first()
-    if pack is None:
-        raise Http404("no such pack")
-    return pack
+    return or_404(OwnPack.objects.filter(pk=pack_id).first(), "no such pack")
 
 
 def version_of(pack: OwnPack, number: int | None = None) -> PackVersion:
     """Return a version of a pack; the newest without a number. Raises Http404 if it is gone."""
-    version = pack.versions.filter(number=pack.number if number is None else number).first()
-    if version is None:
-        raise Http404("no such version")
-    return version
+    versions = pack.versions.filter(number=pack.number if number is None else number)
+    return or_404(versions.first(), "no such version")
 
 
 def pack_by_key(key: str) -> Pack | None:

@@ -12,6 +12,7 @@ from armybuilder.loading.documents import canonical_json
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.models import OwnPack, PackVersion
+from armybuilder.tables import or_404
 
 #: Packs of one holder, versions that are kept of each, and bytes that all of them come to.
 MOST_PACKS, MOST_VERSIONS, MOST_SIZE = 50, 50, 4 * 1024 * 1024
@@ -43,9 +44,8 @@ def save_pack(holder: str, pack_id: UUID, pack: Pack, seen: int) -> OwnPack:
     `seen` is the version that was changed. Raises Http404, NoRoom, or Refusal: saved elsewhere.
     """
     with transaction.atomic():
-        own = OwnPack.objects.select_for_update().filter(pk=pack_id, holder=holder).first()
-        if own is None:
-            raise Http404("no such pack of this browser")
+        packs = OwnPack.objects.select_for_update().filter(pk=pack_id, holder=holder)
+        own = or_404(packs.first(), "no such pack of this browser")
         if pack.system != own.system:
             raise Refusal(_("A pack stays with its game. Make a new one for another."))
         newest = own.versions.get(number=own.number)
