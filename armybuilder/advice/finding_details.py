@@ -26,7 +26,13 @@ from armybuilder.advice.answers import (
     standing_of,
 )
 from armybuilder.advice.remedies import list_remedies
-from armybuilder.advice.remedies.reductions import Reducer, RemedyContext, brought, with_note
+from armybuilder.advice.remedies.reductions import (
+    Reducer,
+    RemedyContext,
+    brought,
+    distinct,
+    with_note,
+)
 from armybuilder.engine import Finding
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCap, AboutCategory, AboutName
 from armybuilder.engine.citations import Severity
@@ -326,17 +332,11 @@ def place_of(finding: Finding) -> str:
 
 
 def candidates(case: RemedyContext) -> Iterator[Remedy]:
-    """Yield what may settle a finding, not tried yet, no button twice."""
+    """Return what may settle a finding, not tried yet, no button twice."""
     about = case.finding.about
     if isinstance(about, AboutName):
-        remedies = list_remedies.unknown(case, about)
-    else:
-        remedies = list_remedies.answers(case)
-    labels: set[str] = set()
-    for remedy in remedies:
-        if remedy.label not in labels:
-            labels.add(remedy.label)
-            yield remedy
+        return distinct(list_remedies.unknown(case, about))
+    return distinct(list_remedies.answers(case))
 
 
 def _off_by(finding: Finding, term: Term | None) -> str:

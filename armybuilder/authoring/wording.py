@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
 from django.utils.formats import number_format
@@ -33,11 +33,6 @@ _SUM = re.compile(r"[=@]|[+-]\s*\$?[A-Za-z]+\$?\d")
 _WHOLE = re.compile(r"[+-]?\d{1,9}")
 _BROKEN = re.compile(r"([+-]?\d{1,6})[.,](\d{1,9})")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \u00a0\u202f]\d{3})+")
-
-
-@cache
-def _added() -> re.Pattern[str]:
-    return re.compile(rf"(\"|″|”|''|’’|\bmm|\b{typed_pattern(INCHES, _POINTS)})$")
 
 
 def simplified(text: str) -> str:
@@ -163,7 +158,8 @@ def whole_number(text: str, low: int, high: int, suffix: str = "") -> int:
     _check_letters(text)
     text = text.strip()
     check_formula(text, bool(_SUM.match(text)))
-    bare = _added().sub("", text.casefold()).strip().replace("−", "-")
+    added = rf"(\"|″|”|''|’’|\bmm|\b{typed_pattern(INCHES, _POINTS)})$"
+    bare = re.sub(added, "", text.casefold()).strip().replace("−", "-")
     if suffix.strip() and bare.endswith(suffix.strip().casefold()):
         bare = bare.removesuffix(suffix.strip().casefold()).strip()
     bare = bare.removeprefix("×")

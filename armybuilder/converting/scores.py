@@ -33,7 +33,17 @@ def average(text: str) -> Fraction:
         raise ValueError(text)
     mean = fixed + sum(sign * Fraction(dice * (sides + 1), 2) for sign, dice, sides in rolled)
     least = fixed + sum(dice if sign > 0 else -dice * sides for sign, dice, sides in rolled)
-    return mean if least >= 1 else _with_a_floor(rolled, fixed)
+    if least >= 1:
+        return mean
+    spread = Counter({0: 1})
+    for sign, dice, sides in rolled:
+        for _ in range(dice):
+            wider: Counter[int] = Counter()
+            for (roll, ways), face in product(spread.items(), range(1, sides + 1)):
+                wider[roll + sign * face] += ways
+            spread = wider
+    worth = sum(ways * max(Fraction(1), fixed + roll) for roll, ways in spread.items())
+    return Fraction(worth) / spread.total()
 
 
 def hit_dice(text: str) -> Fraction:
@@ -82,18 +92,6 @@ def _terms(text: str) -> list[tuple[int, int, int, Fraction]]:
     if not terms:
         raise ValueError(text)
     return terms
-
-
-def _with_a_floor(rolled: list[tuple[int, int, int]], fixed: Fraction) -> Fraction:
-    spread = Counter({0: 1})
-    for sign, dice, sides in rolled:
-        for _ in range(dice):
-            wider: Counter[int] = Counter()
-            for (roll, ways), face in product(spread.items(), range(1, sides + 1)):
-                wider[roll + sign * face] += ways
-            spread = wider
-    worth = sum(ways * max(Fraction(1), fixed + roll) for roll, ways in spread.items())
-    return Fraction(worth) / spread.total()
 
 
 Alignment = Literal["good", "neutral", "evil"]

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from io import BytesIO
-from typing import IO, Any
+from typing import Any
 from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
@@ -56,14 +56,17 @@ class Maker:
     def __init__(self, files: UploadedSources, game: str) -> None:
         self.sources = files.sources
         self.others = files.others
-        self.wanted = game
         #: What is told of each game that the files are of, by the file of the game.
         self.games: dict[str, dict[str, Any]] = {}
         self.systems: list[Document] = []
         self.documents: list[Document] = []
         self.refused = [{"file": source.file, "why": source.why} for source in files.refused]
+        #: Our system for each game of theirs, "" where it becomes one of the player's own.
         self._targets = {
-            root.get("id", ""): self._target(root) for _file, root in self.sources.systems
+            root.get("id", ""): ""
+            if game == Upload.OWN_GAME
+            else game or find_system(_name_of(root)) or ""
+            for _file, root in self.sources.systems
         }
         self.steps = sum(1 for _step in self._steps())
         self._size = 0
@@ -88,12 +91,6 @@ class Maker:
         for number, (file, root) in enumerate(self.sources.books):
             if self._targets.get(root.get("gameSystemId", ""), "?"):
                 yield "book", file, partial(self._book, number, root)
-
-    def _target(self, root: Element) -> str:
-        """Return our system for a game, "" where it becomes one of the player's own."""
-        if self.wanted == Upload.OWN_GAME:
-            return ""
-        return self.wanted or find_system(_name_of(root)) or ""
 
     def _own_game(self, number: int) -> None:
         file = self.sources.systems[number][0]
@@ -146,23 +143,17 @@ class Maker:
 
     def _keep(self, game: dict[str, Any], system: System, made: Import, file: str) -> None:
         document = as_own({**made.book, "system": system.id}, new_book_id())
-        book = _built(document, system)
+        name, book = document["name"], None
+        problems = schema_problems("book", document, name, MOST_PROBLEMS)
+        if not problems:
+            book, problems = build_book(document, system.apart(), name)
+        if book is None or problems:
+            raise Refusal(sentence(problems, document))
         self._size += size_of(document)
         if self._size > MAX_FOUND:
             raise Refusal(_("The books before it are as many as one upload may have."))
         game["books"].append(_book_report(file, made, book))
         self.documents.append(document)
-
-
-def _built(document: Document, system: System) -> Book:
-    name = document["name"]
-    problems = schema_problems("book", document, name, MOST_PROBLEMS)
-    book = None
-    if not problems:
-        book, problems = build_book(document, system.apart(), name)
-    if book is None or problems:
-        raise Refusal(sentence(problems, document))
-    return book
 
 
 def _book_report(file: str, made: Import, book: Book) -> dict[str, Any]:
@@ -264,8 +255,11 @@ def _make_all(upload: Upload) -> Maker:
     except FileNotFoundError as error:
         raise Refusal(_("The files are no longer here. Upload them again.")) from error
     ends = time.thread_time() + settings.UPLOAD_SECONDS["all"]
-    with stored, limited(settings.UPLOAD_SECONDS["reading"]):
-        read = read_uploaded(_files_in(stored))
+    reading = limited(settings.UPLOAD_SECONDS["reading"])
+    with stored, reading, ZipFile(BytesIO(stored.read())) as archive:
+        # Named as they were uploaded: see `jobs.start`.
+        names = ((name, name.partition("/")[2]) for name in archive.namelist())
+        read = read_uploaded((file, archive.read(name)) for name, file in names)
     if not read.sources.books and not read.sources.systems:
         reasons = [f"{source.file}: {source.why}" for source in read.refused[:_MAX_REFUSED]]
         nothing = _("There is no BattleScribe file in it: .cat, .catz, .gst or .gstz.")
@@ -297,10 +291,3 @@ def _do(step: Step, ends: float, maker: Maker) -> None:
     except Exception:
         logger.exception("%s of an upload cannot be read", file)
         maker.refuse(file, _("Something in it cannot be read."))
-
-
-def _files_in(stored: IO[bytes]) -> Iterator[tuple[str, bytes]]:
-    """Return the files as they were uploaded: see `jobs.start`."""
-    with ZipFile(BytesIO(stored.read())) as archive:
-        for name in archive.namelist():
-            yield name.partition("/")[2], archive.read(name)

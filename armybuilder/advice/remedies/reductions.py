@@ -39,17 +39,18 @@ def best(ways: Iterable[Reduction], excess: int) -> Iterator[Remedy]:
     """Return the answers of the smallest ways that are enough."""
     ordered = sorted(ways, key=lambda way: way.less)
     enough = (way.answer() for way in ordered if way.less >= excess)
-    return islice(_distinct(enough), ENOUGH)
+    return islice(distinct(enough), ENOUGH)
 
 
 def partial_ways(ways: Iterable[Reduction], excess: int, least: int = 1) -> Iterator[Remedy]:
     """Return the answers of the largest ways that are not enough: offered where no other is."""
     ordered = sorted(ways, key=lambda way: -way.less)
     parts = (way.answer() for way in ordered if least <= way.less < excess)
-    return (replace(one, spare=True) for one in islice(_distinct(parts), PARTIAL))
+    return (replace(one, spare=True) for one in islice(distinct(parts), PARTIAL))
 
 
-def _distinct(answers: Iterable[Remedy]) -> Iterator[Remedy]:
+def distinct(answers: Iterable[Remedy]) -> Iterator[Remedy]:
+    """Yield the answers, of those with one label only the first."""
     labels: set[str] = set()
     for answer in answers:
         if answer.label not in labels:

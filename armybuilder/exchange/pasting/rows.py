@@ -38,7 +38,6 @@ _KEPT = "\ue000"
 _BOLD_TAGS = re.compile(r"\[b\].*\[/b\]", re.I)
 _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(?P<low>.+)_")
 
-
 #: Points before a unit, at the start of a line.
 _POINTS_FIRST = re.compile(r"\W{0,3}\d{2,4}\s*[-–]\s*\S")
 #: The same inside a line, behind words: what stands before is another unit, or a head.

@@ -512,11 +512,7 @@ def _our_end(rows: Sequence[PastedRow], start: int, count: int) -> int:
         return _marked_end(rows, count)
     if any(set(row.raw.strip()) == {"="} for row in rows[start + 1 : count]):
         return len(rows)
-    return _plain_end(rows, count)
-
-
-def _plain_end(rows: Sequence[PastedRow], count: int) -> int:
-    """Return where a list ends whose units begin with their numbers, below titles with a colon."""
+    # Units begin with their numbers, below titles with a colon.
     body = next((row.number for row in rows[count:] if not row.raw.strip()), len(rows))
     for row in rows[body:]:
         if not row.raw.strip() or row.level:

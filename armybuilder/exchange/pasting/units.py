@@ -68,8 +68,6 @@ MOST_WHOLE_BOOKS = 20
 MOST_UNITS = 150
 
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
-
-
 _RATED = re.compile(r"(.*\S)\s+[×+]?\s?(-?\d{1,2})[+″]?")
 _AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 
