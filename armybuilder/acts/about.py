@@ -7,15 +7,15 @@ from typing import ClassVar, Self
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.acts.base import Act, ActResult, Fields, ListAct, Take, TakenBook, UnitAct
+from armybuilder.acts.base import Act, ActResult, Fields, ListAct, Take, TakenBook, UnitAct, whole
 from armybuilder.comparing.editions import edition_of
 from armybuilder.editing import list_edits, unit_edits
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.wording import inside
+from armybuilder.engine.wording import inside, marked
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import named_at
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT
-from armybuilder.loading.naming import named_at
 from armybuilder.loading.problems import Refusal
 
 
@@ -34,11 +34,7 @@ class Rename(ListAct, name="rename", replaces="name", form_names={"called": "nam
 class SetLimit(ListAct, name="limit", replaces="limit"):
     """Another size of the game, in points. A name that nobody gave the list follows it."""
 
-    limit: int
-
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        return cls(unit_edits.whole_number(form.get("limit", ""), 1, MAX_LIMIT, _("The size")))
+    limit: int = whole(1, MAX_LIMIT, marked("The size"))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         text = ngettext("Size: {number} point.", "Size: {number} points.", self.limit)

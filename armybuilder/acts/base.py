@@ -7,9 +7,9 @@ done on the newer list; else the player is asked.
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.utils.translation import gettext as _
 
@@ -23,6 +23,12 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
 Fields = Mapping[str, str]
+
+
+def whole(low: int, high: int, what: str) -> Any:
+    """Return a field of an act that is a whole number; `what` it is called, marked."""
+    return field(metadata={"read": lambda text: unit_edits.whole_number(text, low, high, _(what))})
+
 
 #: Acts whose buttons name the unit, where its form is that of the whole list.
 OF_A_UNIT = ("more", "fewer", "remove", "duplicate")
@@ -68,8 +74,12 @@ class Act:
     @classmethod
     def read(cls, form: Fields) -> Self:
         """Make the act of a form's fields. Raises Refusal where one of them is wrong."""
-        named = (one.name for one in fields(cls) if one.default_factory is MISSING)
-        return cls(**{key: form.get(cls.form_names.get(key, key), "") for key in named})
+        values: dict[str, Any] = {}
+        for one in fields(cls):
+            if one.default_factory is MISSING:
+                text = form.get(cls.form_names.get(one.name, one.name), "")
+                values[one.name] = one.metadata.get("read", str)(text)
+        return cls(**values)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
+from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct, whole
 from armybuilder.editing import list_edits, option_edits, unit_edits
 from armybuilder.editing.names import category_of, neighbour
 from armybuilder.engine.catalogue import Catalogue
@@ -276,16 +276,10 @@ class FewerModels(UnitAct, name="fewer", adds=True):
 
 
 @dataclass(frozen=True)
-class StepModels(UnitAct, name="step", adds=True):
+class StepModels(UnitAct, name="step", adds=True, form_names={"by": "step"}):
     """Several models more, or less (below 0), as far as the book allows."""
 
-    by: int
-
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        step, what = form.get("step", ""), _("The number of models")
-        step_by = unit_edits.whole_number(step, -MAX_MODELS, MAX_MODELS, what)
-        return cls(form.get("unit", ""), step_by)
+    by: int = whole(-MAX_MODELS, MAX_MODELS, marked("The number of models"))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         low, high = _keep_size(self, army_list, catalogue, self.by)
@@ -306,12 +300,7 @@ class MostModels(UnitAct, name="most", adds=True):
 class SetModels(UnitAct, name="models"):
     """So many models; none takes the unit off the list."""
 
-    models: int
-
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        models, what = form.get("models", ""), _("The number of models")
-        return cls(form.get("unit", ""), unit_edits.whole_number(models, 0, MAX_MODELS, what))
+    models: int = whole(0, MAX_MODELS, marked("The number of models"))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         return _set(self, army_list, catalogue, self.models)
@@ -403,12 +392,7 @@ class SwitchOption(OptionAct, name="option"):
 class SetNumber(OptionAct, name="option-number"):
     """So many of an option."""
 
-    number: int
-
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        number = unit_edits.whole_number(form.get("number", ""), 0, MAX_TIMES, _("The number"))
-        return cls(form.get("unit", ""), form.get("option", ""), number)
+    number: int = whole(0, MAX_TIMES, marked("The number"))
 
     def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
         return option_edits.set_number(army_list, catalogue, self.unit, self.option, self.number)

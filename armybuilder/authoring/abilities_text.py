@@ -22,7 +22,7 @@ from armybuilder.authoring.wording import (
 from armybuilder.engine.abilities import RATING_FORMS
 from armybuilder.engine.catalogue import System
 from armybuilder.languages import Typed, typed, typed_pattern
-from armybuilder.loading.abilities import read_ability
+from armybuilder.loading.systems import read_ability
 
 MOST_ABILITIES = 60
 LONGEST_NAME = 80

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -39,8 +40,8 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.vocabulary import Attribute, Stat
 from armybuilder.engine.wording import Later, inside
 from armybuilder.languages import Typed, typed_pattern
-from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
+from armybuilder.loading.systems import read_ability
 from armybuilder.loading.unit_fields import UNIT_FIELDS, Form
 
 LONGEST_LINE = 600
@@ -72,13 +73,6 @@ _STAT_ALIASES = {
     "adv": ("advance",),
     "mar": ("march",),
 }
-
-
-def card_parts(system: System, book: Entry) -> Iterator[CardPart]:
-    """Yield the parts of a card of the game, in the order a player reads the card."""
-    for row in UNIT_FIELDS:
-        if row.form is not None and row.form.asked(system):
-            yield from _MAKERS.get(row.key, _plain)(row.key, row.form, system, book)
 
 
 def _field(key: str, form: Form) -> CardField:
@@ -164,11 +158,9 @@ def _attributes(key: str, form: Form, system: System, book: Entry) -> Iterator[C
         names = BookNames([*values, *aliases])
         read = partial(_read_attribute, attribute, system, names)
         # Where one is allowed, several are read as wrong: then the field does not show them.
-        yield CardPart(field, key, read, _show_several, _several, attribute.id)
-
-
-def _show_several(value: str | list[str]) -> str:
-    return ",".join(_several(value))
+        yield CardPart(
+            field, key, read, lambda value: ",".join(_several(value)), _several, attribute.id
+        )
 
 
 def _several(value: str | list[str]) -> list[str]:
@@ -439,7 +431,10 @@ class CardForm:
 
     def __init__(self, system: System, book: Document) -> None:
         self.system = system
-        self.parts = tuple(card_parts(system, book))
+        # In the order a player reads the card.
+        forms = [(row.key, row.form) for row in UNIT_FIELDS if row.form and row.form.asked(system)]
+        made = (_MAKERS.get(key, _plain)(key, form, system, book) for key, form in forms)
+        self.parts = tuple(chain.from_iterable(made))
         self.fields = tuple(part.field for part in self.parts)
 
     def fill(self, unit: Entry) -> dict[str, str]:

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from armybuilder.authoring.fields import Entry
 from armybuilder.authoring.wording import free_id, quoted, simplified
-from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
-from armybuilder.loading.names import node_id, walk
+from armybuilder.loading.options import node_id, walk
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.systems import read_ability
 
 #: Keys under which units and options name categories.
 CATEGORY_KEYS = ("categories", "category", "add_category", "remove_category")

@@ -38,11 +38,11 @@ from armybuilder.engine.abilities import RATING_FORMS
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import marked
 from armybuilder.languages import in_every_language
-from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import Library, book_problems
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.systems import read_ability
 
 MAX_TEXT = 600
 #: The words about a book where nobody writes any: kept in English, told in the reader's language.
@@ -384,16 +384,6 @@ def needed_categories(system: System) -> set[str]:
     return {tag.removeprefix("category:") for tag in tags if tag.startswith("category:")}
 
 
-def units_in(book: Document, category_id: str) -> list[str]:
-    """Return the units in a category, and units and shared options whose parts name it."""
-    entries = (*book["units"], *book.get("options", ()))
-    return [
-        entry.get("name", entry.get("group", ""))
-        for entry in entries
-        if category_id in ids_under(entry, CATEGORY_KEYS)
-    ]
-
-
 def put_category(
     book: Document, system: System, texts: Mapping[str, str], category_id: str = ""
 ) -> tuple[Document, str]:
@@ -432,7 +422,12 @@ def remove_category(book: Document, system: System, category_id: str) -> Documen
     """Take a category out. Raises Refusal, naming units that stand in it."""
     categories = list(book.get("categories", ()))
     gone = categories.pop(_place(book, category_id, "categories"))
-    names = units_in(book, category_id)
+    # Units in it, and units and shared options whose parts name it.
+    names = [
+        entry.get("name", entry.get("group", ""))
+        for entry in (*book["units"], *book.get("options", ()))
+        if category_id in ids_under(entry, CATEGORY_KEYS)
+    ]
     if names:
         told = ngettext(
             "{category} still has {names}: move it first.",

@@ -21,7 +21,7 @@ from armybuilder.loading.armylist import (
     setting_text,
     with_settings,
 )
-from armybuilder.loading.documents import offered_by
+from armybuilder.loading.documents import fitting
 from armybuilder.loading.examples import Example
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -64,7 +64,7 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
     lost: list[str] = []
     for key, value in document.settings.items():
         setting = new.system.settings.get(key)
-        kept = None if setting is None else _kept(setting, value, new)
+        kept = None if setting is None else fitting(setting, value, new)
         if kept is not None:
             settings[key] = kept
         if kept != value:
@@ -81,16 +81,6 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
     )
     switched = replace(document, system=new.system.id, units=units, books=books)
     return Switched(with_settings(switched, settings), tuple(lost))
-
-
-def _kept(setting: Setting, value: SettingValue, new: Catalogue) -> SettingValue:
-    if setting.kind in ("pieces", "pool"):
-        known = offered_by(setting, new)
-        return tuple(str(piece) for piece in pieces_in(value) if piece in known)
-    if setting.kind == "number":
-        fits = isinstance(value, int) and setting.low <= value <= setting.high
-        return value if fits else None
-    return value if isinstance(value, str) and value in offered_by(setting, new) else None
 
 
 def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> list[str]:

@@ -8,6 +8,6 @@ class HousekeepingConfig(AppConfig):
     label = "housekeeping"
 
     def ready(self) -> None:
-        from armybuilder.housekeeping import belonging
+        from armybuilder.housekeeping import tidying
 
-        belonging.connect()
+        tidying.connect()

@@ -6,7 +6,7 @@ list when a link to it is made.
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
@@ -41,17 +41,6 @@ def pins_of(versions: QuerySet[Version]) -> set[Pin]:
     return pins
 
 
-def _keep(pins: Collection[Pin]) -> None:
-    lists = ArmyList.objects.filter(pk__in={pin[0] for pin in pins})
-    there = set(lists.values_list("pk", flat=True))
-    rows = [
-        PinnedBook(army_list_id=list_id, book_id=book, revision=revision)
-        for list_id, book, revision in pins
-        if list_id in there
-    ]
-    PinnedBook.objects.bulk_create(rows, ignore_conflicts=True)
-
-
 def look_at_versions(pace: Pace) -> None:
     """Keep the books that the versions since the last time name."""
     progress, _made = Progress.objects.get_or_create(pk=_PINS)
@@ -69,7 +58,15 @@ def look_at_versions(pace: Pace) -> None:
         return keys
 
     def work(keys: Sequence[int]) -> None:
-        _keep(pins - known)
+        new = pins - known
+        lists = ArmyList.objects.filter(pk__in={pin[0] for pin in new})
+        there = set(lists.values_list("pk", flat=True))
+        rows = [
+            PinnedBook(army_list_id=list_id, book_id=book, revision=revision)
+            for list_id, book, revision in new
+            if list_id in there
+        ]
+        PinnedBook.objects.bulk_create(rows, ignore_conflicts=True)
         known.clear()
         known.update(pins)
         progress.reached = keys[-1]
@@ -84,14 +81,12 @@ def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[Army
     No list names them, nor an event or a submission to one, nor are they what a player's book is
     now; own books that are `going`, and `lists` that are, do not count.
     """
-    pins = PinnedBook.objects.filter(book_id=OuterRef("book_id"), revision=OuterRef("revision"))
+    same = {"book_id": OuterRef("book_id"), "revision": OuterRef("revision")}
     having = OwnBook.objects.filter(pk=OuterRef("book_id"), revision=OuterRef("revision"))
-    staying = pins.exclude(army_list__in=lists.values("pk"))
-    submitted = SubmissionBook.objects.filter(
-        book_id=OuterRef("book_id"), revision=OuterRef("revision")
-    )
-    played = EventBook.objects.filter(book_id=OuterRef("book_id"), revision=OuterRef("revision"))
-    loose = kept.exclude(Exists(staying)).exclude(Exists(submitted)).exclude(Exists(played))
+    staying = PinnedBook.objects.filter(**same).exclude(army_list__in=lists.values("pk"))
+    loose = kept.exclude(Exists(staying))
+    for table in (SubmissionBook, EventBook):
+        loose = loose.exclude(Exists(table._default_manager.filter(**same)))
     loose = loose.exclude(Exists(having.exclude(pk__in=going.values("pk"))))
     # Games of players are kept beside, for as long as they have a book of it.
     games = OwnBook.objects.filter(system=OuterRef("book_id"))

@@ -11,13 +11,16 @@ from typing import Any
 
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
+from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
+from armybuilder.accounts.holders import leaving, move_along, moved
 from armybuilder.accounts.signing import forget_attempts, over_sign_ins
 from armybuilder.books import pinning as books
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.judging import take_due_books
-from armybuilder.events.leaving import forget_addresses, unowned_long_over
+from armybuilder.events.leaving import forget_addresses, forget_holder, unowned_long_over
+from armybuilder.events.models import Entry, Staff
 from armybuilder.housekeeping import pins, visits
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace, alone
@@ -27,9 +30,11 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing.jobs import prints
-from armybuilder.printing.models import PrintSetup
+from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.printing.setups import move_setups
 from armybuilder.uploads import jobs as upload_jobs
 from armybuilder.uploads.jobs import uploads
+from armybuilder.uploads.models import Upload
 
 #: How long a deleted list can be restored.
 RESTORED_FOR = timedelta(days=90)
@@ -37,7 +42,6 @@ RESTORED_FOR = timedelta(days=90)
 NOBODYS = timedelta(hours=1)
 #: Versions are put into bundles when they are so old.
 BUNDLED_AFTER = timedelta(days=1)
-_BUNDLES = "bundles"
 
 
 @dataclass(slots=True)
@@ -184,7 +188,7 @@ def _thin_histories(now: datetime, pace: Pace) -> int:
 def _bundle(now: datetime, pace: Pace) -> int:
     if not may_bundle():
         return 0
-    progress, _made = Progress.objects.get_or_create(pk=_BUNDLES)
+    progress, _made = Progress.objects.get_or_create(pk="bundles")
     number = 0
     while not pace.over:
         lists, reached = loose_lists(progress.reached, now - BUNDLED_AFTER)
@@ -215,3 +219,38 @@ def _remove_contents(now: datetime, pace: Pace) -> int:
         Kept.objects.filter(pk__in=still).delete()
 
     return pace.steps(some, work)
+
+
+# What belongs to a holder, on its way to an account, or out with it permanently. Set-ups know
+# nothing of accounts, nor books of lists: so it stands here. Books go after lists.
+
+
+def connect() -> None:
+    """Let lists, prints, uploads, books, packs and entries move and go with their holder."""
+    for model in (ArmyList, PrintJob, Upload, OwnBook, OwnPack, Entry, Staff):
+        move_along(model)
+    moved.connect(_move_setups, dispatch_uid="lists.setups")
+    leaving.connect(_go, dispatch_uid="lists.all")
+
+
+def _move_setups(old: str, new: str, **_signal: Any) -> int:
+    visits.forget_visits(old)
+    return move_setups(old, new)
+
+
+def _go(holder: str, **_signal: Any) -> None:
+    prints.forget(holder)
+    uploads.forget(holder)
+    visits.forget_visits(holder)
+    forget_holder(holder, timezone.now())
+    PrintSetup.objects.filter(holder=holder).delete()
+    OwnPack.objects.filter(holder=holder).delete()
+    ArmyList.objects.filter(holder=holder).delete()
+    own = OwnBook.objects.filter(holder=holder)
+    ids = {name for row in own.values_list("pk", "system") for name in row}
+    own.delete()
+    # Of contents and games, what nobody else's list draws from.
+    kept = Kept.objects.filter(book_id__in=ids)
+    if kept.exists():
+        none = OwnBook.objects.none(), ArmyList.objects.none()
+        books.forget(sorted(pins.unnamed(kept, *none)))

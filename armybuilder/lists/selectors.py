@@ -13,10 +13,10 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.summaries import refresh_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.armylist import ArmyList as ArmyListValue
-from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.documents import catalogue_of, named_after
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_NAME
-from armybuilder.loading.naming import named_after
+from armybuilder.tables import or_404
 
 #: A holder, or a query that finds one.
 Holder = str | QuerySet[Any]
@@ -90,9 +90,7 @@ def lock(holder: str, list_id: UUID) -> Version:
     """Return a list's current version, locked until the transaction ends. Raises Http404."""
     lists = ArmyList.objects.select_for_update()
     here = lists.filter(pk=list_id, holder=holder, deleted__isnull=True) if holder else lists.none()
-    army_list = next(iter(here), None)
-    if army_list is None:
-        raise Http404("no such list in this browser")
+    army_list = or_404(next(iter(here), None), "no such list in this browser")
     version = Version.objects.get(army_list=army_list, number=army_list.number)
     version.army_list = army_list
     return version

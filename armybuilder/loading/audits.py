@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import CATALOGUE_DIR, load_library
-from armybuilder.loading.names import walk
+from armybuilder.loading.options import walk
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.references import Complaint, complaint
 from armybuilder.loading.restrictions import named_restrictions
@@ -21,7 +21,6 @@ from armybuilder.loading.schemas import schema_problems
 FOLDER: Final = "audit"
 #: What to do about a ledger that is wrong: none is written by hand.
 _AGAIN: Final = marked("Import the book again.")
-
 
 Data = Mapping[str, Any]
 Place = tuple[str, str]

@@ -16,13 +16,20 @@ from armybuilder.engine.make_units import finish, formula_points
 from armybuilder.engine.rules import Must, OfTheArmy, Rule
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later, marked, say
-from armybuilder.loading.abilities import own_abilities, read_ability, read_use
 from armybuilder.loading.cache import Once
-from armybuilder.loading.names import Entry, IdNames, Path, node_id, walk
 from armybuilder.loading.option_checks import option_complaints
-from armybuilder.loading.options import OptionBuilder, read_unchecked
+from armybuilder.loading.options import (
+    Entry,
+    IdNames,
+    OptionBuilder,
+    Path,
+    node_id,
+    read_unchecked,
+    walk,
+)
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import Complaint, complaint, duplicates
+from armybuilder.loading.systems import own_abilities, read_ability, read_use
 from armybuilder.loading.unit_fields import UNIT_FIELDS, Raw
 
 Data = Mapping[str, Any]

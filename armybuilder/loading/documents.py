@@ -2,15 +2,16 @@
 
 import hashlib
 import json
+import re
 import time
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
-from armybuilder.engine import Report, validate
+from armybuilder.engine import Report, nouns, validate
 from armybuilder.engine.abilities import AbilityUse
-from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.event_report import EventReport
 from armybuilder.engine.make_units import finish, with_card
 from armybuilder.engine.options import Offer
@@ -32,6 +33,7 @@ from armybuilder.loading.armylist import (
 from armybuilder.loading.deadline import heavy_ahead
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
+from armybuilder.loading.limits import MAX_NAME
 from armybuilder.loading.packs import Pack, event_of, pack_for
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.references import complaint
@@ -148,6 +150,16 @@ def offered_by(setting: Setting, catalogue: Catalogue) -> Container[str]:
     return setting.values
 
 
+def fitting(setting: Setting, value: SettingValue, catalogue: Catalogue) -> SettingValue:
+    """Return a setting's value as far as it is offered; None where it is not."""
+    offered = offered_by(setting, catalogue)
+    if setting.kind in ("pieces", "pool"):
+        return tuple(piece for piece in map(str, pieces_in(value)) if piece in offered)
+    if setting.kind == "number":
+        return value if isinstance(value, int) and setting.low <= value <= setting.high else None
+    return value if isinstance(value, str) and value in offered else None
+
+
 def _settings(
     chosen: Mapping[str, SettingValue], catalogue: Catalogue, strays: list[Stray]
 ) -> dict[str, SettingValue]:
@@ -155,19 +167,14 @@ def _settings(
     settings: dict[str, SettingValue] = {}
     for setting in catalogue.system.settings.values():
         value = chosen.get(setting.id, setting.default)
+        kept = fitting(setting, value, catalogue)
         if setting.kind in ("pieces", "pool"):
             offered = offered_by(setting, catalogue)
-            pieces = [str(piece) for piece in pieces_in(value)]
+            pieces = map(str, pieces_in(value))
             strays += [Stray("", "setting", piece) for piece in pieces if piece not in offered]
-            settings[setting.id] = tuple(piece for piece in pieces if piece in offered)
-            continue
-        if setting.kind == "number":
-            fits = isinstance(value, int) and setting.low <= value <= setting.high
-        else:
-            fits = isinstance(value, str) and value in offered_by(setting, catalogue)
-        if not fits and value is not None:
+        elif kept is None and value is not None:
             strays.append(Stray("", "setting", f"{setting.name}: {setting_text(value)}"))
-        settings[setting.id] = value if fits else setting.default
+        settings[setting.id] = setting.default if kept is None else kept
     known = catalogue.system.settings
     strays += [Stray("", "setting", name) for name in chosen if name not in known]
     return settings
@@ -405,3 +412,53 @@ def judge_team(
     if judged and (team := event_of(judged[0].game.catalogue, pack).team):
         found = team.judge([one.report.event for one in judged])
     return JudgedTeam(tuple(judged), found, pack.data["team"]["lists"])
+
+
+# What a list is called that nobody has named: "Highborn Elves 4500", "Warband 300".
+
+
+def list_name(
+    system: System,
+    books: Iterable[str],
+    limit: int,
+    settings: Mapping[str, SettingValue] | None = None,
+) -> str:
+    """Return a name of what the list is and its size in points. `books` are names.
+
+    It is the book where lists draw from one, the faction where one is chosen, else what the game
+    calls a list.
+    """
+    first = next(iter(books), "") if system.sized else ""
+    title = first or _faction(system, settings or {}) or nouns.known(system.warband_word)
+    title = title[:1].upper() + title[1:]
+    return f"{title[: MAX_NAME - 8].rstrip()} {limit}"
+
+
+def named_after(document: ArmyList, catalogue: Catalogue) -> str:
+    """Return the name that a list has of its own accord, as it is now."""
+    books = (book.name for book in catalogue.books)
+    return list_name(catalogue.system, books, document.limit, document.settings)
+
+
+def named_at(document: ArmyList, catalogue: Catalogue, limit: int) -> str:
+    """Return what a list is called at another size.
+
+    That is its name, but for one that it has of its own accord, as it is now or as it was begun;
+    the number in brackets that tells it apart stays.
+    """
+    books = [book.name for book in catalogue.books]
+    for settings in (document.settings, None):
+        now, then = (
+            list_name(catalogue.system, books, size, settings) for size in (document.limit, limit)
+        )
+        if re.fullmatch(re.escape(now) + r"( \(\d+\))?", document.name):
+            return f"{then}{document.name[len(now) :]}"
+    return document.name
+
+
+def _faction(system: System, settings: Mapping[str, SettingValue]) -> str:
+    for setting in system.settings.values():
+        chosen = settings.get(setting.id)
+        if setting.kind == "attribute" and isinstance(chosen, str):
+            return system.attributes[setting.attribute].values.get(chosen, "")
+    return ""

@@ -179,11 +179,9 @@ class Library:
         if system_id not in self.systems:
             return make_catalogue(system.apart(), [])
         key = (system_id, *choice)
-        catalogue = self._catalogues.get(key)
-        if catalogue is None:
-            catalogue = make_catalogue(system, [shipped[book] for book in choice])
-            self._catalogues.put(key, catalogue)
-        return catalogue
+        if (known := self._catalogues.get(key)) is not None:
+            return known
+        return self._catalogues.put(key, make_catalogue(system, [shipped[book] for book in choice]))
 
     def _with_pinned(self, system: System, choice: Mapping[str, str]) -> Catalogue:
         key = (system.id, *choice.items())

@@ -11,8 +11,7 @@ from itertools import chain
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import marked, quote, say
-from armybuilder.loading.names import Entry, IdNames, Path, node_id, walk
-from armybuilder.loading.options import CAP_FIELDS
+from armybuilder.loading.options import CAP_FIELDS, Entry, IdNames, Path, node_id, walk
 from armybuilder.loading.references import Complaint, complaint, duplicates
 
 #: Options and groups below one unit, those of shared ones each time they are used.

@@ -6,7 +6,7 @@ from functools import cache, partial
 from itertools import islice
 from typing import Any
 
-from jsonschema import Draft202012Validator, TypeChecker
+from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
@@ -17,13 +17,10 @@ from armybuilder.loading.quick_checks import passes, schema_of
 #: Keys that one sentence names.
 MOST_NAMED = 100
 
-
-def _is_whole(checker: TypeChecker, value: object) -> bool:
-    """Return whether the value is an integer. 100.0 is none: equal lists must have equal bytes."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-_TYPE_CHECKER = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole)
+#: For it 100.0 is no integer: equal lists must have equal bytes.
+_TYPE_CHECKER = Draft202012Validator.TYPE_CHECKER.redefine(
+    "integer", lambda _checker, value: isinstance(value, int) and not isinstance(value, bool)
+)
 
 
 def _items(

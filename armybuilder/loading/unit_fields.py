@@ -19,7 +19,7 @@ from armybuilder.engine.selectors import Selector
 from armybuilder.engine.units import CategoryChange, Lift, PriceChange, Unit
 from armybuilder.engine.wording import Later
 from armybuilder.loading import options
-from armybuilder.loading.abilities import read_use
+from armybuilder.loading.systems import read_use
 
 #: The size of a unit that says none, in systems whose entries are units.
 _ONE_MODEL = (Amount(1), Amount(1))
@@ -70,13 +70,6 @@ def _several(key: str) -> Read:
     return lambda raw: tuple(raw.all(key))
 
 
-def _attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
-    return {
-        attribute: (value,) if isinstance(value, str) else tuple(value)
-        for attribute, value in raw.entry.get("attributes", {}).items()
-    }
-
-
 def _spells(raw: Raw) -> tuple[Spell, ...]:
     parts = (entry.partition(" x") for entry in raw.all("spells"))  # "id" or "id x2"
     return tuple(Spell(raw.system.spells[spell], int(uses or 1)) for spell, _, uses in parts)
@@ -87,14 +80,6 @@ def _price(raw: Raw) -> Price:
     if raw.size is None or points is None:
         return Price.each(points)
     return Price(points, raw.size[0].base or 1, raw.entry.get("points_per_model", 0))
-
-
-def _price_changes(raw: Raw) -> tuple[PriceChange, ...]:
-    return tuple(
-        PriceChange(field == "points_per_model", change)
-        for field in ("points", "points_per_model")
-        for change in read_changes(raw.all("when"), field, raw.resolve)
-    )
 
 
 def _category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
@@ -224,9 +209,16 @@ UNIT_FIELDS = (
         Later("Points per model"), "number", help=Later("For each model above the minimum."),
         aliases="per model, points per extra model, extra model, each",
         most=9999, asked=lambda system: system.sized and system.formula is None)),
-    UnitField("when", _price_changes, "price_changes"),
+    UnitField("when", lambda raw: tuple(
+        PriceChange(field == "points_per_model", change)
+        for field in ("points", "points_per_model")
+        for change in read_changes(raw.all("when"), field, raw.resolve)
+    ), "price_changes"),
     UnitField("when", _category_changes, "category_changes"),
-    UnitField("attributes", _attributes, form=Form()),
+    UnitField("attributes", lambda raw: {
+        attribute: (value,) if isinstance(value, str) else tuple(value)
+        for attribute, value in raw.entry.get("attributes", {}).items()
+    }, form=Form()),
     UnitField("subtype", _value("subtype", ""), form=Form(
         Later("Subtype"), help=Later("Such as Human."), offered=True,
         asked=lambda system: "type" in system.attributes)),

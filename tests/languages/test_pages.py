@@ -12,7 +12,7 @@ from armybuilder.accounts.models import Token, User
 from armybuilder.authoring.checking import CONDITIONS
 from armybuilder.books.models import OwnBook
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
-from armybuilder.lists import recent
+from armybuilder.lists import outlooks
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.restrictions import stated_restriction
 from armybuilder.packs.models import OwnPack, PackVersion
@@ -102,7 +102,7 @@ def forget_what_was_told() -> None:
     language begins to hide its letters, and nothing of it may stay.
     """
     _table.cache_clear()
-    recent._judged.clear()
+    outlooks._judged.clear()
 
 
 @pytest.fixture(autouse=True)

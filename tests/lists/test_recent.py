@@ -9,7 +9,7 @@ from django.utils import translation
 
 from armybuilder.editing import unit_edits
 from armybuilder.engine.sentences import sentence
-from armybuilder.lists import recent
+from armybuilder.lists import outlooks
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged
 from armybuilder.loading.library import shipped_library
@@ -20,9 +20,9 @@ LIST = UUID(int=1)
 
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    recent._judged.clear()
+    outlooks._judged.clear()
     yield
-    recent._judged.clear()
+    outlooks._judged.clear()
 
 
 def army(units: int, limit: int = 100) -> ArmyList:
@@ -33,7 +33,7 @@ def army(units: int, limit: int = 100) -> ArmyList:
 
 
 def judge(document: ArmyList, key: UUID | None = LIST) -> Judged:
-    return recent.judge_list(key, document, CATALOGUE)
+    return outlooks.judge_list(key, document, CATALOGUE)
 
 
 def test_an_act_and_undo_find_what_was_judged() -> None:
@@ -53,27 +53,33 @@ def test_an_act_and_undo_find_what_was_judged() -> None:
 
 def test_another_catalogue_is_another_verdict_and_what_is_tried_out_is_not_remembered() -> None:
     judge(army(2), None)
-    assert not len(recent._judged)
+    assert not len(outlooks._judged)
     twice = shipped_library().catalogue("chainmail-2002", ["practice", "practice"])
     first = judge(army(2))
-    assert recent.judge_list(LIST, army(2), twice).catalogue is twice
+    assert outlooks.judge_list(LIST, army(2), twice).catalogue is twice
     assert first.catalogue is CATALOGUE
 
 
 def test_old_lists_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recent, "MOST", 20)
+    monkeypatch.setattr(outlooks, "MOST", 20)
     for _ in range(30):
         judge(army(4), uuid4())
     for units in (1, 2, 3, 4):
         judge(army(units))
-    assert recent._fit([known for key in recent._judged if (known := recent._judged.get(key))])
-    assert [len(one.document.units) for one in recent._judged.get((LIST, "en")) or ()] == [2, 3, 4]
+    assert outlooks._fit(
+        [known for key in outlooks._judged if (known := outlooks._judged.get(key))]
+    )
+    assert [len(one.document.units) for one in outlooks._judged.get((LIST, "en")) or ()] == [
+        2,
+        3,
+        4,
+    ]
 
 
 def test_catalogues_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of custom books each list may have another."""
-    monkeypatch.setattr(recent, "MOST_IN_BOOKS", 5 * len(CATALOGUE.units))
+    monkeypatch.setattr(outlooks, "MOST_IN_BOOKS", 5 * len(CATALOGUE.units))
     for _ in range(30):
         own = replace(CATALOGUE)
-        assert recent.judge_list(uuid4(), army(1), own).catalogue is own
-    assert len(recent._judged) == 5
+        assert outlooks.judge_list(uuid4(), army(1), own).catalogue is own
+    assert len(outlooks._judged) == 5

@@ -7,10 +7,10 @@ import pytest
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.units import Lift
-from armybuilder.loading.abilities import own_abilities, read_ability
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import book_problems, make_catalogue
 from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.systems import own_abilities, read_ability
 from tests.building.documents import value_of
 from tests.building.tiny import (
     Data,

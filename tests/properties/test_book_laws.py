@@ -16,9 +16,9 @@ from armybuilder.authoring import edits
 from armybuilder.authoring.cards import CardForm, ReadCard
 from armybuilder.authoring.tables import match_columns, preview, read_grid
 from armybuilder.engine.catalogue import System
-from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.systems import read_ability
 from armybuilder.loading.unit_fields import UNIT_FIELDS
 from tests.properties.lists import FEW, LAW, words
 

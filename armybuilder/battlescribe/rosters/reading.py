@@ -16,10 +16,9 @@ from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import make_lines
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import make_roster
+from armybuilder.loading.documents import make_roster, named_after
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
-from armybuilder.loading.naming import named_after
 from armybuilder.loading.problems import Refusal
 
 #: Of what is left out, so many things are told by name.

@@ -19,10 +19,9 @@ from armybuilder.exchange.pasting.splitting import PastedPart
 from armybuilder.exchange.pasting.units import Block, PastedUnitReader, tells_rules, unit_priced
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
-from armybuilder.loading.documents import judge_by
+from armybuilder.loading.documents import judge_by, named_after
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
-from armybuilder.loading.naming import named_after
 from armybuilder.loading.problems import Refusal
 
 #: What stands below a unit and belongs to it.

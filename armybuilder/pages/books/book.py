@@ -21,11 +21,11 @@ from armybuilder.books.selectors import own_book, own_books, shared_book
 from armybuilder.books.services import BookConflict, BookResult
 from armybuilder.downloads import file_response
 from armybuilder.engine.catalogue import System
-from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.systems import read_ability
 from armybuilder.pages.answers import (
     fresh,
     fresh_form,

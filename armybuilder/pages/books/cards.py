@@ -22,9 +22,9 @@ from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import BookConflict, BookResult
 from armybuilder.engine.catalogue import System
-from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.systems import read_ability
 from armybuilder.loading.unit_fields import UNIT_FIELDS
 from armybuilder.pages.answers import fresh, fresh_form, render_for_htmx
 from armybuilder.pages.books.common import (

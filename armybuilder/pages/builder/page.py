@@ -35,7 +35,7 @@ from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists.models import Version
-from armybuilder.lists.recent import judge_list
+from armybuilder.lists.outlooks import judge_list
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import BuiltFor, built_for, playing_catalogue
 from armybuilder.loading.armylist import ArmyList

@@ -28,10 +28,10 @@ from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, free_name
 from armybuilder.lists.services import build_for
+from armybuilder.loading.documents import list_name
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
-from armybuilder.loading.naming import list_name
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_by_key, pack_of
