@@ -41,15 +41,6 @@ _COLON = re.compile(r"(?P<name>[^:(]*[^:(\s])\s*:\s*(?P<target>.+)$")
 
 
 @cache
-def _uses() -> re.Pattern[str]:
-    """Boxes behind the name: "Smite +2 [3]", "Smite +2 □□□"."""
-    used = typed_pattern(_USED)
-    return re.compile(
-        rf"\s*(?:\[\s*(?P<number>\d{{1,3}})\s*(?:{used}|×|x)?\s*\]|(?P<boxes>[□☐▢]{{1,40}}))$", re.I
-    )
-
-
-@cache
 def _rating() -> re.Pattern[str]:
     words, inches = typed_pattern(_DC, _LEVEL), typed_pattern(INCHES)
     return re.compile(
@@ -145,7 +136,9 @@ class Abilities:
         check_formula(entry, entry.startswith("="))
         kept = entry.startswith("!")
         entry, uses = entry.removeprefix("!").strip(), 0
-        if match := _uses().search(entry):
+        # Boxes behind the name: "Smite +2 [3]", "Smite +2 □□□".
+        boxes = rf"\[\s*(?P<number>\d{{1,3}})\s*(?:{typed_pattern(_USED)}|×|x)?\s*\]"
+        if match := re.search(rf"\s*(?:{boxes}|(?P<boxes>[□☐▢]{{1,40}}))$", entry, re.I):
             uses = int(match["number"]) if match["number"] else len(match["boxes"])
             if not 1 <= uses <= MOST_USES:
                 message = _("“{entry}”: an ability has 1 to {most} boxes.")

@@ -6,7 +6,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -212,20 +212,14 @@ def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[C
     yield CardPart(replace(_field(key, form), choices=choices), key, read, ",".join)
 
 
-@cache
-def _size() -> re.Pattern[str]:
-    to, models = typed_pattern(_TO), typed_pattern(_MODELS)
-    return re.compile(
-        rf"(\d{{1,4}})(?:\s*(?:-|–|—|{to}|\.\.)\s*(\d{{1,4}}))?(?:\s*{models})?", re.I
-    )
-
-
 def _read_size(text: str, *_rest: Any) -> int | list[int] | None:
     """Return the models of a unit: "15-40", or one number where there is no choice."""
     text = one_line(text, 40)
     if text in UNKNOWN:
         return None
-    match = _size().fullmatch(text)
+    to, models = typed_pattern(_TO), typed_pattern(_MODELS)
+    sizes = rf"(\d{{1,4}})(?:\s*(?:-|–|—|{to}|\.\.)\s*(\d{{1,4}}))?(?:\s*{models})?"
+    match = re.fullmatch(sizes, text, re.I)
     if match is None:
         raise Wrong(_("“{text}” is not a size. Write “15-40”, or “1”.").format(text=short(text)))
     low = int(match[1])

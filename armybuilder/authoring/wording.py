@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
@@ -200,21 +200,18 @@ def yes(text: str) -> bool:
 
 def listed(text: str, marks: str = ",;\n") -> list[str]:
     """Return the entries of a list, at commas, semicolons and line ends outside brackets."""
-    return [entry for entry in map(str.strip, _pieces(text, marks)) if entry]
-
-
-def _pieces(text: str, marks: str) -> Iterator[str]:
     closed = text.count("(") == text.count(")")
     depth = start = 0
+    pieces = []
     for place, letter in enumerate(text):
         if letter == "(":
             depth += 1
         elif letter == ")":
             depth = max(0, depth - 1)
         elif letter in marks and (depth == 0 or not closed):
-            yield text[start:place]
+            pieces.append(text[start:place])
             start = place + 1
-    yield text[start:]
+    return [entry for entry in map(str.strip, (*pieces, text[start:])) if entry]
 
 
 T = TypeVar("T")

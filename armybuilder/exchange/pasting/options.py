@@ -10,7 +10,7 @@ reading counts whose points are those in the text, of several the one that fits 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from itertools import islice, product
 from typing import Any
 
@@ -125,11 +125,6 @@ class ReadOptions:
     pieces: tuple[ReadPiece, ...]
 
 
-@cache
-def _between() -> re.Pattern[str]:
-    return re.compile(rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+", re.I)
-
-
 class NameSplitter:
     """Takes apart what a text says of one unit, by the names of options, roles and rules."""
 
@@ -205,7 +200,8 @@ class NameSplitter:
             return list(short)
         if deepest == 0:
             return None
-        for parts in (_between().split(text), *self._parted(text)):
+        between = rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+"
+        for parts in (re.split(between, text, flags=re.I), *self._parted(text)):
             understood = [self._understood(part, deepest - 1) for part in parts if part != text]
             if understood and all(names is not None for names in understood):
                 return [name for names in understood for name in names or ()]
