@@ -12,14 +12,7 @@ from uuid import uuid4
 import pytest
 
 from armybuilder.admission import dispatch
-from armybuilder.admission.dispatch import (
-    FULL,
-    HANDING,
-    Dispatcher,
-    Handing,
-    Turns,
-    is_handed_over,
-)
+from armybuilder.admission.dispatch import FULL, HANDING, Dispatcher, Handing, Turns, is_handed_over
 from armybuilder.admission.marks import MOST_BYTES
 from armybuilder.admission.upstream import taking_over
 from tests.serving import wait_until

@@ -176,10 +176,7 @@ ORGANISED: list[Data] = [
         # a share may move with what is in the army
         ("spears, chief | limit=1000", "category.under 100/200 u1"),
         # an organisation that the book does not have is told, and the default counts
-        (
-            "spears | limit=1000 organisation=siege",
-            "setting.unknown; category.under 100/250 u1",
-        ),
+        ("spears | limit=1000 organisation=siege", "setting.unknown; category.under 100/250 u1"),
     ],
 )
 def test_shares_move_with_the_organisation_and_the_army(text: str, told: str) -> None:

@@ -110,14 +110,11 @@ BY_TABLE = {"by": ["ground", "players"], "table": {"open": {"2": 6}, "cave": {"2
 
 @pytest.mark.parametrize("bound", [BY_SIZE, BY_TABLE], ids=["by size", "by table"])
 @pytest.mark.parametrize(
-    ("kind", "more"),
-    [("limit", {"count": "models"}), ("copies", {}), ("price-cap", {"of": {}})],
+    ("kind", "more"), [("limit", {"count": "models"}), ("copies", {}), ("price-cap", {"of": {}})]
 )
 def test_where_there_is_no_bound_no_rule_is_broken(kind: str, more: Any, bound: Any) -> None:
     catalogue = game(
-        rule(kind, max=bound, **more),
-        units=[unit("soldier", 7)],
-        settings=with_settings(MOST),
+        rule(kind, max=bound, **more), units=[unit("soldier", 7)], settings=with_settings(MOST)
     )
     assert not judge(catalogue, take("soldier", 7), limit=50).legal
     assert judge(catalogue, take("soldier", 7), limit=75, ground="cave").legal

@@ -11,10 +11,7 @@ SIDES = [
     unit("fiend", 5, side="evil"),
     unit("cat", 5, side="neutral"),
 ]
-BY_BOTH = {
-    "by": ["ground", "players"],
-    "table": {"open": {"2": 3, "4": 1}, "cave": {"2": 4}},
-}
+BY_BOTH = {"by": ["ground", "players"], "table": {"open": {"2": 3, "4": 1}, "cave": {"2": 4}}}
 
 
 @claims(

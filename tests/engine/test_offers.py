@@ -213,11 +213,7 @@ TWO_FOR_BEARERS = {
         {"if": {"keyword": "flag-bearer"}, "set": {"number": 2}},
     ],
 }
-SLOTS = (
-    most("artefact", 2),
-    most("banner-enchantment", TWO_FOR_BEARERS),
-    most("dominant", 1),
-)
+SLOTS = (most("artefact", 2), most("banner-enchantment", TWO_FOR_BEARERS), most("dominant", 1))
 SAGE = unit(
     "sage", 20,
     option("bearer", 5), option("squire", 5, keywords=["Flag Bearer"]),

@@ -151,11 +151,7 @@ COMMAND = ("champion", "musician")
 def house_army() -> list[Finding]:
     """Findings of a book with what the example book has not: bounds in number, two books."""
     system = shipped_library().system("t9a-2023")
-    categories = [
-        titled("characters"),
-        titled("core", min_units=2),
-        titled("aves", max_units=1),
-    ]
+    categories = [titled("characters"), titled("core", min_units=2), titled("aves", max_units=1)]
     options = [
         titled("rune", item="weapon-enchantment", on=["hand-weapon", "axe"]),
         titled("icon", item="banner-enchantment"),

@@ -14,10 +14,7 @@ def nerve(value: int, *abilities: str) -> Any:
     return unit("soldier", 5, *abilities, stats={"nerve": value})
 
 
-SLAYERS = [
-    unit("hunter", 5, "slayer: Orcs"),
-    unit("ranger", 5, "slayer: Orcs", "slayer: Elves"),
-]
+SLAYERS = [unit("hunter", 5, "slayer: Orcs"), unit("ranger", 5, "slayer: Orcs", "slayer: Elves")]
 BOW = {"needs": {"tag": "shooter"}, "needs_name": "a bow"}
 REQUIRES = rule("requires", of={"ability": ["aim", "sharp-eye"]}, **BOW)
 BETWEEN = rule("stat", stat="nerve", min=2, max=6)

@@ -323,7 +323,7 @@ CREATURE = {
 }  # fmt: skip
 #: Names of the game's abilities and of feats, which stand in results.
 OF_THE_GAME = {
-    *("difficult wild independent untrained scary extra melee ranged attack", "blunt large"),
+    *("difficult wild independent untrained scary extra melee ranged attack", "blunt large")
 }
 
 

@@ -238,9 +238,7 @@ def test_of_two_honours_that_exclude_each_other_nothing_needs_both(tmp_path: Pat
     assert left_out["place"] == "Mage › Mail"
 
 
-def test_a_condition_on_the_others_variant_of_an_option_means_the_units_own(
-    tmp_path: Path,
-) -> None:
+def test_a_condition_on_the_others_variant_of_an_option_means_the_units_own(tmp_path: Path) -> None:
     tower = [entry(f"Tower ({who})", ONCE, id_=id_) for who, id_ in (("A", FOOT), ("B", MOUNTED))]
     shown = change("set", "hidden", "false", when(MOUNTED))
     scroll = entry("Scroll", ONCE, shown, hidden="true")

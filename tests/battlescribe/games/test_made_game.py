@@ -9,14 +9,7 @@ from armybuilder.loading.library import book_problems
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
-from tests.building.barge_wars import (
-    LAMP,
-    book,
-    crew,
-    game,
-    linked,
-    made,
-)
+from tests.building.barge_wars import LAMP, book, crew, game, linked, made
 from tests.building.battlescribe import (
     assert_parts,
     change,
@@ -188,8 +181,7 @@ def test_what_the_file_leaves_open_of_a_number_is_told(tmp_path: Path) -> None:
 def test_a_unit_that_breaks_the_format_is_left_out_and_told(tmp_path: Path) -> None:
     backwards = crew("Dwarfs", models(9, 3, 5))
     found = made(
-        tmp_path,
-        other=book("Other", backwards, *(crew(f"Poles {n}") for n in range(4)), id_="x"),
+        tmp_path, other=book("Other", backwards, *(crew(f"Poles {n}") for n in range(4)), id_="x")
     )
     assert problems(found) == []
     (other,) = (one for one in found.books if one.book["id"] == "other")
