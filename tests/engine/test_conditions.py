@@ -43,23 +43,20 @@ def test_the_game_size_is_asked_of_the_army(limit: int, answer: bool) -> None:
     assert holds({"limit": {"at_least": 3001}}, place(limit)) is not answer
 
 
-def test_settings_of_the_list_and_what_the_unit_is_are_asked() -> None:
+def test_conditions_ask_about_the_list_and_are_joined() -> None:
+    # Settings of the list and what the unit is are asked.
     here = Place(Army(100, {"organisation": "horde"}, {}), {}, 1, frozenset(["category:core"]))
     assert holds({"organisation": "horde"}, here)
     assert not holds({"organisation": "host"}, here)
     assert holds({"category": "core"}, here)
     assert not holds({"role": "general"}, here)
-
-
-def test_the_army_is_asked_only_where_the_condition_says_so() -> None:
+    # The army is asked only where the condition says so.
     here = Place(Army(100, {}, {"option:banner": 2}), {"option:drum": 1})
     assert holds({"taken": "banner", "in": "army"}, here)
     assert holds({"taken": "banner", "in": "army", "at_least": 2}, here)
     assert not holds({"taken": "banner"}, here)
     assert not holds({"taken": "drum", "in": "army"}, here)
-
-
-def test_conditions_are_joined() -> None:
+    # Conditions are joined.
     cases: list[tuple[Data, bool]] = [
         ({"not": {"taken": "spear"}}, True),
         ({"not": {"not": {"taken": "spear"}}}, False),
@@ -180,20 +177,17 @@ def test_a_selector_matches_what_all_its_keys_say() -> None:
         assert Selector.read(data).matches(TAGS) is matches, data
 
 
-def test_cross_faction_is_a_tag_like_others() -> None:
+def test_selectors_know_cross_faction_and_share_numbers() -> None:
+    # Cross faction is a tag like others.
     selector = Selector.read({"ability": "big", "cross_faction": True})
     assert not selector.matches(TAGS)
     assert selector.matches(TAGS | {CROSS_FACTION})
-
-
-def test_a_selector_knows_whether_it_mentions_a_tag() -> None:
+    # A selector knows whether it mentions a tag.
     assert Selector.read({"cross_faction": True}).mentions(CROSS_FACTION)
     assert Selector.read({"not": {"cross_faction": True}}).mentions(CROSS_FACTION)
     assert not Selector.read({"ability": "big"}).mentions(CROSS_FACTION)
     assert Selector.read({}) == EVERYTHING
-
-
-def test_equal_selectors_share_one_number_and_hits_learn_of_new_ones() -> None:
+    # Equal selectors share one number and hits learn of new ones.
     selector_index = SelectorIndex()
     big = selector_index.add(Selector.read({"ability": "big"}))
     assert selector_index.hits(TAGS) == (big,)
@@ -201,9 +195,7 @@ def test_equal_selectors_share_one_number_and_hits_learn_of_new_ones() -> None:
     red = selector_index.add(Selector.read({"faction": "red"}))
     assert selector_index.hits(TAGS) == (big, red)
     assert selector_index.hits(frozenset()) == ()
-
-
-def test_tallies_remember_no_more_tag_sets_than_they_say() -> None:
+    # Tallies remember no more tag sets than they say.
     selector_index = SelectorIndex()
     selector_index.add(EVERYTHING)
     selector_index.REMEMBERED = 10

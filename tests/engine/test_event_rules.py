@@ -41,15 +41,14 @@ def test_each_thing_counts_for_its_weight(text: str, told: str) -> None:
     assert agrees(MACHINES, text)
 
 
-def test_what_is_weighed_has_a_lower_bound_too() -> None:
+def test_what_is_weighed_has_a_lower_bound_and_counts_for_all_it_is() -> None:
+    # What is weighed has a lower bound too.
     needy = game(rule("weighted", counts=[{"of": {"ability": "bow"}, "each": 3}], min=3))
     report = judged(needy, "soldier")
     assert (verdict(report), only(report).state) == ("0/3", State.MISSING)
     assert verdict(judged(needy, "archer")) == ""
     assert agrees(needy, "soldier")
-
-
-def test_one_unit_counts_for_all_that_it_is() -> None:
+    # One unit counts for all that it is.
     both = [{"of": {"ability": "big"}}, {"of": {"ability": "huge"}, "each": 2}]
     catalogue = game(rule("weighted", counts=both, max=2))
     assert verdict(judged(catalogue, "titan")) == "3/2 u1"

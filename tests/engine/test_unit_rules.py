@@ -55,14 +55,13 @@ def test_a_unit_is_as_the_rules_want_it(made: Any, lists: Any) -> None:
     hold(made, lists)
 
 
-def test_a_missing_requirement_names_the_abilities_that_ask_for_it() -> None:
+def test_findings_name_the_abilities() -> None:
+    # A missing requirement names the abilities that ask for it.
     catalogue = game(REQUIRES, units=[unit("soldier", 5, "big", "aim", "sharp-eye")])
     finding = only(judge(catalogue, take("soldier", name="Ann")))
     assert finding.values == {"unit": "Ann", "names": ["Aim", "Sharp Eye"], "needs": "a bow"}
     assert finding.units == ("u1",)
-
-
-def test_an_ability_limit_names_the_abilities() -> None:
+    # An ability limit names the abilities.
     titans = [unit("titan", 5, "huge", "big", "aim")]
     sizes = game(rule("ability-limit", abilities=["big", "huge"], max=1), units=titans)
     assert only(judged(sizes, "titan")).values["names"] == ["Huge", "Big"]
@@ -179,7 +178,24 @@ def missing(finding: Finding) -> list[str]:
     return [str(name) for name in names]
 
 
-def test_a_card_must_say_what_the_verdict_needs() -> None:
+def test_the_players_card_fills_blanks_and_nothing_else() -> None:
+    # The players card fills blanks and nothing else.
+    catalogue = game(COMPLETE, units=[unit("a", None, "chief ?", side="good"), unit("b", 5)])
+    card = {"points": 9, "attributes": {"side": "evil"}, "ratings": {"chief": 3}}
+    report = judge(catalogue, take("a", 2, card=card))
+    assert (report.findings, report.spent) == ((), 18)
+    filled = report.full.lines[0].unit
+    assert (filled.attributes["side"], filled.ratings["chief"]) == (("good",), 3)
+    report = judge(catalogue, take("b", 1, card=card))
+    assert (report.findings, report.spent) == ((), 5), "its points were known"
+    # A card with a value that nobody knows leaves the blank open.
+    catalogue = game(COMPLETE, units=[unit("a", 5)])
+    report = judge(catalogue, take("a", card={"attributes": {"side": "purple", "colour": "red"}}))
+    assert missing(only(report)) == ["side"]
+
+
+def test_cards_are_asked_for_what_rules_need() -> None:
+    # A card must say what the verdict needs.
     for blank, names in [
         (unit("a", None, side="good"), ["points"]),
         (unit("a", 0, side="good"), []),
@@ -191,9 +207,7 @@ def test_a_card_must_say_what_the_verdict_needs() -> None:
         findings = judged(game(COMPLETE, units=[blank]), "a").findings
         told = [(missing(one), one.measured, one.allowed, one.units) for one in findings]
         assert told == ([(names, len(names), 0, ("u1",))] if names else []), blank
-
-
-def test_a_second_rule_of_cards_may_ask_for_less_and_more_mildly() -> None:
+    # A second rule of cards may ask for less and more mildly.
     rating = rule("complete", "tiny.rating", id="rating", ratings=["chief"], severity="note")
     strict = rule("complete", "unit.incomplete", attributes=["side"])
     catalogue = game(strict, {**rating, "points": False}, units=[unit("a", None, "chief ?")])
@@ -203,25 +217,6 @@ def test_a_second_rule_of_cards_may_ask_for_less_and_more_mildly() -> None:
     ]
     blanks = [blank.field for blank in catalogue.units["book/a"].blanks]
     assert blanks == ["points", "attributes.side", "ratings.chief"]
-
-
-def test_the_players_card_fills_blanks_and_nothing_else() -> None:
-    catalogue = game(COMPLETE, units=[unit("a", None, "chief ?", side="good"), unit("b", 5)])
-    card = {"points": 9, "attributes": {"side": "evil"}, "ratings": {"chief": 3}}
-    report = judge(catalogue, take("a", 2, card=card))
-    assert (report.findings, report.spent) == ((), 18)
-    filled = report.full.lines[0].unit
-    assert (filled.attributes["side"], filled.ratings["chief"]) == (("good",), 3)
-    report = judge(catalogue, take("b", 1, card=card))
-    assert (report.findings, report.spent) == ((), 5), "its points were known"
-
-
-def test_a_card_with_a_value_that_nobody_knows_leaves_the_blank_open() -> None:
-    catalogue = game(COMPLETE, units=[unit("a", 5)])
-    report = judge(catalogue, take("a", card={"attributes": {"side": "purple", "colour": "red"}}))
-    assert missing(only(report)) == ["side"]
-
-
-def test_without_a_rule_that_asks_nothing_is_blank() -> None:
+    # Without a rule that asks nothing is blank.
     catalogue = game(rule("limit", count="models", max=9), units=[unit("a", None, "chief ?")])
     assert codes(judged(catalogue, "a")) == []
