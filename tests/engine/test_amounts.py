@@ -101,7 +101,8 @@ def test_a_scaled_number_moves_but_for_what_speaks_of_the_game_size() -> None:
         assert (finding.code, finding.measured, finding.allowed) == ("tiny.lone", 2, 1)
 
 
-def test_a_units_price_moves_for_itself_and_for_each_further_model() -> None:
+def test_prices_of_units_and_options_move() -> None:
+    # A units price moves for itself and for each further model.
     horde = unit(
         "horde",
         30,
@@ -119,9 +120,6 @@ def test_a_units_price_moves_for_itself_and_for_each_further_model() -> None:
     assert spent(catalogue, field("horde", models=25)) == 30 + 15 * 2
     assert spent(catalogue, field("horde", "shield", models=25)) == 35 + 15 * 2
     assert spent(catalogue, field("horde", "shield", "pike", models=25)) == 35 + 15 * 3
-
-
-def test_prices_of_options() -> None:
     # Options cost once for each model or less than nothing.
     nodes = [
         option("banner", 7),

@@ -64,16 +64,6 @@ def test_a_category_keeps_to_its_share_of_the_game_size_and_to_its_number(
     assert sorted(verdict(shares(text)).split("; ")) == sorted(told.split("; "))
 
 
-def test_a_category_is_named_with_its_place() -> None:
-    short = only(shares("spears 39 | limit=981"))
-    assert (short.values["what"], short.citation) == ("Core", "Tiny 8.B and The Tiny Horde")
-    assert said(shares("lord, spears 40, lord +sword")) == (
-        "Lords: 530 points, 130 over the limit of 400."
-    )
-    three = shares("spears 40, lord +dragon, imps, wolves | limit=9000")
-    assert "Terror: 3 taken, maximum 2." in said(three)
-
-
 @pytest.mark.parametrize("limit", [1001, 1999, 333])
 def test_shares_are_rounded_so_that_nothing_slips_through(limit: int) -> None:
     gauges = {gauge.name: gauge for gauge in shares(f"| limit={limit}").gauges}
@@ -124,7 +114,15 @@ def test_points_count_in_the_categories_of_what_costs_them(
     assert (used(report), report.spent) == (dict(zip(names, points, strict=True)), spent)
 
 
-def test_findings_of_categories_name_them() -> None:
+def test_findings_of_categories_name_them_and_their_places() -> None:
+    # A category is named with its place.
+    short = only(shares("spears 39 | limit=981"))
+    assert (short.values["what"], short.citation) == ("Core", "Tiny 8.B and The Tiny Horde")
+    assert said(shares("lord, spears 40, lord +sword")) == (
+        "Lords: 530 points, 130 over the limit of 400."
+    )
+    three = shares("spears 40, lord +dragon, imps, wolves | limit=9000")
+    assert "Terror: 3 taken, maximum 2." in said(three)
     # One unit may be too much of two categories.
     over = of_code(shares("lord +dragon +sword"), "category.over")
     assert [(found.values["what"], found.units) for found in over] == [

@@ -163,7 +163,7 @@ def test_choices_see_the_army_as_it_then_is() -> None:
     assert [breach.code for breach in found["bare"].breaks] == ["tiny.group-under"]
 
 
-def test_what_is_capped_is_named_and_counted_once() -> None:
+def test_what_is_capped_or_asked_for_is_named_and_counted() -> None:
     # A finding of a cap names what it counts.
     finding = only(judged(army(WOLVES, rules=CAPS), packs(4)))
     assert (finding.values["name"], finding.citation) == ("Wolves", "Tiny 9, The Tiny Horde")
@@ -182,9 +182,7 @@ def test_what_is_capped_is_named_and_counted_once() -> None:
     held: Held = report.full.held["option:pike"]
     assert (held.number, held.models, held.points) == (2, 8, 2)
     assert report.legal
-
-
-def test_what_a_book_asks_for_must_be_in_the_army_so_often() -> None:
+    # What a book asks for must be in the army so often.
     king = {"if": {"limit": {"at_least": 200}}, "set": {"army_min": 2}}
     clerks = unit("clerks", 5, option("scribe", 2, army_min=2))
     catalogue = army(unit("king", 20, army_min=1, when=[king]), clerks, rules=CAPS)

@@ -40,7 +40,7 @@ def test_a_choice_breaks_the_limit_only_beyond_it(limit: int, broken: list[str])
     assert [finding.code for finding in choice.breaks] == broken
 
 
-def test_choices_tell_what_each_unit_would_break_and_worsen() -> None:
+def test_choices_tell_what_would_break_and_change_nothing() -> None:
     # What is broken already is worsened.
     found = offered(game(*LIMITS), take("giant", 2), limit=60)
     assert [finding.code for finding in found["giant"].worsens] == ["tiny.big"]
@@ -55,9 +55,7 @@ def test_choices_tell_what_each_unit_would_break_and_worsen() -> None:
     found = offered(catalogue)
     assert [finding.code for finding in found["titan"].breaks] == ["tiny.size"]
     assert found["giant"].breaks == ()
-
-
-def test_trying_changes_nothing_in_the_roster() -> None:
+    # Trying changes nothing in the roster.
     catalogue = game(*LIMITS)
     made = roster(document(take("soldier")), catalogue)
     before = made.picks

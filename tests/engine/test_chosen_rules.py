@@ -110,18 +110,6 @@ def test_the_values_that_suit_every_unit_can_be_asked_for(text: str, suiting: se
     assert set(belongs.shared(judged(WARBAND, text).full)) == suiting
 
 
-def test_what_does_not_belong_is_named() -> None:
-    # Strangers are told by their names and a choice by its rule.
-    entries = [take("blue-imp", 2), take("red-ogre"), take("blue-imp", 3, name="Tom")]
-    assert only(judge(WARBAND, *entries, faction="red")).values["names"] == ["Blue Imp", "Tom"]
-    assert only(judged(WARBAND, "")).head.id == "faction-choice"
-    # Units over their pool are told by name or by what they are.
-    catalogue = game(rule("pool", "pool.exceeded", setting="pool"), **POOLED)
-    assert only(judged(catalogue, "soldier 2 | pool=book/soldier")).values["unit"] == "Soldier"
-    found = judged(catalogue, "giant, titan 2 | pool=book/soldier").findings
-    assert [each.about.text for each in found] == ["book/giant", "book/titan"]
-
-
 @pytest.mark.parametrize(
     ("settings", "names"),
     [
@@ -160,7 +148,17 @@ def test_notes_of_every_system() -> None:
     assert codes(judge(catalogue, take("orc"))) == ["tiny.note", "copies.owned", "price.suggested"]
 
 
-def test_versions_of_one_unique_name_are_named() -> None:
+def test_what_does_not_belong_or_is_there_twice_is_named() -> None:
+    # Strangers are told by their names and a choice by its rule.
+    entries = [take("blue-imp", 2), take("red-ogre"), take("blue-imp", 3, name="Tom")]
+    assert only(judge(WARBAND, *entries, faction="red")).values["names"] == ["Blue Imp", "Tom"]
+    assert only(judged(WARBAND, "")).head.id == "faction-choice"
+    # Units over their pool are told by name or by what they are.
+    catalogue = game(rule("pool", "pool.exceeded", setting="pool"), **POOLED)
+    assert only(judged(catalogue, "soldier 2 | pool=book/soldier")).values["unit"] == "Soldier"
+    found = judged(catalogue, "giant, titan 2 | pool=book/soldier").findings
+    assert [each.about.text for each in found] == ["book/giant", "book/titan"]
+    # Versions of one unique name are named.
     catalogue = game(UNIQUE, units=UNIQUES)
     finding = only(judged(catalogue, "pat-old, guard 9, pat-young"))
     assert (finding.values["unit"], finding.values["names"]) == ("Pat", ["Pat Old", "Pat Young"])

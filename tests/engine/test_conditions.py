@@ -1,7 +1,5 @@
 """Conditions and selectors: what a `when`, `needs`, `not_with`, `for` or a lift asks."""
 
-import pytest
-
 from armybuilder.engine.condition_reading import read_condition
 from armybuilder.engine.conditions import Army, Place
 from armybuilder.engine.selector_index import SelectorIndex
@@ -14,7 +12,7 @@ def holds(condition: Data, here: Place) -> bool:
     return read_condition(condition).holds(here)
 
 
-def test_options_taken_are_counted_together() -> None:
+def test_options_models_and_the_game_size_are_asked() -> None:
     cases: list[tuple[Data, bool]] = [
         ({"taken": "shield"}, True),
         ({"taken": "spear"}, False),
@@ -30,17 +28,13 @@ def test_options_taken_are_counted_together() -> None:
     ]
     for condition, answer in cases:
         assert holds(condition, place(shield=2, horse=1)) is answer, condition
-
-
-@pytest.mark.parametrize(("models", "answer"), [(4, False), (5, True), (9, True), (10, False)])
-def test_models_lie_between_bounds_and_these_count(models: int, answer: bool) -> None:
-    assert holds({"models": {"at_least": 5, "at_most": 9}}, place(models=models)) is answer
-
-
-@pytest.mark.parametrize(("limit", "answer"), [(2999, True), (3000, True), (3001, False)])
-def test_the_game_size_is_asked_of_the_army(limit: int, answer: bool) -> None:
-    assert holds({"limit": {"at_most": 3000}}, place(limit)) is answer
-    assert holds({"limit": {"at_least": 3001}}, place(limit)) is not answer
+    # Models lie between bounds, and these count.
+    for models, answer in [(4, False), (5, True), (9, True), (10, False)]:
+        assert holds({"models": {"at_least": 5, "at_most": 9}}, place(models=models)) is answer
+    # The game size is asked of the army.
+    for limit, answer in [(2999, True), (3000, True), (3001, False)]:
+        assert holds({"limit": {"at_most": 3000}}, place(limit)) is answer
+        assert holds({"limit": {"at_least": 3001}}, place(limit)) is not answer
 
 
 def test_conditions_ask_about_the_list_and_are_joined() -> None:
@@ -96,7 +90,8 @@ def test_what_is_missing_is_said_in_words() -> None:
         assert read_condition(condition).lack(place(shield=1)) == words, condition
 
 
-def test_needs_and_not_with_are_told_with_the_names_of_the_book() -> None:
+def test_needs_are_told_by_name_and_options_taken_at_any_depth() -> None:
+    # Needs and not with are told with the names of the book.
     catalogue = army(
         unit(
             "spearmen",
@@ -114,9 +109,7 @@ def test_needs_and_not_with_are_told_with_the_names_of_the_book() -> None:
         ("Banner", "needs Command or Champion"),
         ("Great weapon", "not with Shield"),
     ]
-
-
-def test_an_option_is_taken_at_any_depth_of_its_unit() -> None:
+    # An option is taken at any depth of its unit.
     rider = option("horse", 5, option("barding", 2))
     catalogue = army(unit("knight", 10, rider, option("plume", 1, needs={"taken": "barding"})))
     assert judge(catalogue, field("knight", taken("horse", "barding"), "plume")).legal

@@ -169,7 +169,7 @@ def test_two_models_need_twice_as_much_and_are_cross_faction_or_not(entry: str, 
     assert (line.need, line.cross_faction) == (2 * need, not entry.startswith("red"))
 
 
-def test_supply_and_line_ups_go_by_own_commanders_and_the_reserve() -> None:
+def test_factions_supply_and_line_ups() -> None:
     # Who has most is no tie.
     text = "red-chief, blue-chief, green-chief, blue-boss | faction=red"
     assert judged(GAME, text).faction == "blue", "blue has five"
@@ -188,9 +188,7 @@ def test_supply_and_line_ups_go_by_own_commanders_and_the_reserve() -> None:
     ]
     parts = report.gauges[0].parts
     assert [(part.unit, part.label, part.amount) for part in parts] == [("u2", "Blue Man", 1)]
-
-
-def test_without_an_ability_a_faction_is_known_and_a_mixture_told_in_words_of_its_own() -> None:
+    # Without an ability a faction is known and a mixture told in words of its own.
     catalogue = game(ONE_FACTION, units=UNITS)
     assert judged(catalogue, "red-chief, red-man").faction == "red"
     assert only(judged(catalogue, "red-chief, blue-man, free-man")).values["count"] == "one"

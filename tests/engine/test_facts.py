@@ -29,7 +29,6 @@ def find_fact(report: Report, fact_id: str) -> Fact | None:
 
 
 def told(report: Report, fact_id: str) -> Fact:
-    """The fact of this id, which the report tells."""
     return next(fact for _, fact in report.facts if fact.id == fact_id)
 
 
@@ -76,17 +75,6 @@ def test_a_fact_of_chainmail_tells_what_the_rulebook_says(fact_id: str) -> None:
     assert {text: fact and fact.text for text, fact in found.items()} == TOLD[fact_id]
     for fact in filter(None, found.values()):
         assert fact.value == int(fact.text) if fact.text.isdigit() else True
-
-
-def test_factions_are_told_and_tied_where_they_are() -> None:
-    assert practice("sunhill-chaplain 2, captain-of-the-silver-reed").faction == "thalos"
-    assert practice("foundry-reeve-haldra, captain-of-the-silver-reed").faction is None
-    report = practice("embalmer-voskeh 4, pack-mother-of-the-red-dunes, redtusk-overseer")
-    assert report.faction == "ahmuts-legion"
-    assert told(report, "leader").note, "four of them tie"
-    assert find_fact(
-        practice("bannerlady-oresta, dune-jackal, captain-of-the-silver-reed"), "leader"
-    )
 
 
 @pytest.mark.parametrize(
@@ -164,7 +152,17 @@ def test_the_first_half_of_the_casualties_counts_double_among_three_and_more(
     assert double("players=3 game=free-form") is None
 
 
-def test_a_tie_of_leaders_goes_to_the_costlier_and_then_to_chance() -> None:
+def test_factions_and_leaders_may_tie() -> None:
+    # Factions are told and tied where they are.
+    assert practice("sunhill-chaplain 2, captain-of-the-silver-reed").faction == "thalos"
+    assert practice("foundry-reeve-haldra, captain-of-the-silver-reed").faction is None
+    report = practice("embalmer-voskeh 4, pack-mother-of-the-red-dunes, redtusk-overseer")
+    assert report.faction == "ahmuts-legion"
+    assert told(report, "leader").note, "four of them tie"
+    assert find_fact(
+        practice("bannerlady-oresta, dune-jackal, captain-of-the-silver-reed"), "leader"
+    )
+    # A tie of leaders goes to the costlier and then to chance.
     points = {"old": 12, "young": 10, "twin": 12}
     chiefs = [unit(name, cost, "chief 3", faction="red") for name, cost in points.items()]
     leader = {"id": "leader", "kind": "foremost", "name": "Leader", "cite": "1", "ability": "chief"}

@@ -191,20 +191,18 @@ def test_what_may_not_be_taken_says_why_and_an_army_choice_is_no_unit() -> None:
     assert verdict(judged(catalogue, "sin")) == "group-under 0/1 u1"
 
 
-def test_a_model_too_few_for_its_command_group_is_told_with_its_names() -> None:
-    named = {**MODEL_EACH, "code": "unit.too-small", "id": "command-group"}
-    catalogue = army(unit("crew", 9, *BAND, size=[1, 4]), rules=[named])
-    assert said(judged(catalogue, "crew +chief +piper +flag")) == (
-        "Crew: 1 model, but Chief, Piper and Flag need 3, one model each."
-    )
-
-
 LARGEST = rule(
     "entry", "unit.too-large", id="largest", aspect="too-large", cite="8.1", option_cite="8.3"
 )
 
 
-def test_what_moves_a_size_is_named_where_it_lowers_it() -> None:
+def test_sizes_and_command_groups_name_what_moves_them() -> None:
+    # A model too few for its command group is told with its names.
+    named = {**MODEL_EACH, "code": "unit.too-small", "id": "command-group"}
+    catalogue = army(unit("crew", 9, *BAND, size=[1, 4]), rules=[named])
+    assert said(judged(catalogue, "crew +chief +piper +flag")) == (
+        "Crew: 1 model, but Chief, Piper and Flag need 3, one model each."
+    )
     # A size that an option lowers names it and cites its place.
     for text, told, cited in [
         ("horde 21 +red", "Horde: 21 models, maximum 20.", "8.1"),
@@ -244,7 +242,8 @@ def told(catalogue: Catalogue, text: str) -> list[tuple[str, int, int, int]]:
     return [(one.option.name, one.number, one.points, one.total) for one in line.loadout.taken]
 
 
-def test_options_of_options_count_in_the_total_of_their_parent_once() -> None:
+def test_what_is_taken_or_given_counts_once() -> None:
+    # Options of options count in the total of their parent once.
     mounted = "lord +dragon(rider-s-lance+scales) | limit=999"
     assert told(army(LORD), mounted) == [
         ("Dragon", 1, 100, 125), ("Rider s lance", 1, 5, 5), ("Scales", 1, 20, 20),
@@ -252,9 +251,6 @@ def test_options_of_options_count_in_the_total_of_their_parent_once() -> None:
     assert judged(army(LORD), mounted).spent == 175
     alone = judged(army(LORD), "lord +scales")
     assert (only(alone).values["name"], alone.spent) == ("scales", 50)
-
-
-def test_what_is_given_is_there_without_being_written_down() -> None:
     # What is given is there without being written down and has its price.
     catalogue = army(unit("mob", 10, option("torch", 2, number=[2, 2]), option("cart", 3)))
     assert told(catalogue, "mob +cart") == [("Torch", 2, 4, 4), ("Cart", 1, 3, 3)]
@@ -276,7 +272,8 @@ def test_what_is_given_is_there_without_being_written_down() -> None:
     assert judged(catalogue, "mob +banner").legal
 
 
-def test_a_use_may_set_its_own_price_name_and_number() -> None:
+def test_shared_options_are_used_at_their_places() -> None:
+    # A use may set its own price name and number.
     catalogue = army(
         unit("a", 10, {"use": "banner"}),
         unit("b", 10, {"use": "banner", "points": 15, "name": "Old banner", "number": [0, 2]}),
@@ -290,9 +287,7 @@ def test_a_use_may_set_its_own_price_name_and_number() -> None:
     assert told(catalogue, "b +banner*2") == [("Old banner", 2, 30, 30)]
     assert judged(catalogue, "b +banner*2").legal
     assert verdict(judged(catalogue, "a +banner*2, c")) == "too-often 2/1 u1; group-under 0/1 u2"
-
-
-def test_a_shared_option_in_several_places_takes_the_one_that_is_open() -> None:
+    # A shared option in several places takes the one that is open.
     on_griffon = {"needs": {"taken": "griffon"}, "allowance": 8}
     rider = unit(
         "rider", 10, option("horse", 5), option("griffon", 30),

@@ -51,23 +51,6 @@ LORD = army(unit(
 ))  # fmt: skip
 
 
-def test_offers_stand_in_the_order_of_the_book_with_numbers_and_points() -> None:
-    # Offers stand in the order of the book with paths from the unit down.
-    assert list(offered(LORD, "lord 3 +horse")) == [
-        "guard", "horse", "horse/barding", "dragon", "arms", "sword", "bows", "bow", "crossbow",
-        "flask", "ring", "spells", "fire",
-    ]  # fmt: skip
-    # An offer tells number most and the points of one here.
-    found = offered(LORD, "lord 3 +flask*2")
-    assert (found["guard"].points, found["guard"].number, found["guard"].most) == (6, 0, 1)
-    assert (found["flask"].points, found["flask"].number, found["flask"].most) == (2, 2, 3)
-    assert (found["ring"].given, found["ring"].number, found["guard"].given) == (True, 1, False)
-    # What may be taken on an option is offered once it is taken.
-    assert offered(LORD, "lord")["horse"].inner == ()
-    barding = offered(LORD, "lord +horse(barding)")["horse/barding"]
-    assert (barding.number, barding.points) == (1, 4)
-
-
 @pytest.mark.parametrize(
     ("text", "whys"),
     [
@@ -96,7 +79,22 @@ def test_a_group_tells_what_is_taken_in_it_and_whether_that_will_do(
     assert (arms.number, arms.spent, arms.ok) == (number, spent, ok)
 
 
-def test_an_inner_group_tells_that_too_and_of_one_that_is_shut_nothing_is_missing() -> None:
+def test_offers_stand_in_order_with_numbers_points_and_groups() -> None:
+    # Offers stand in the order of the book with paths from the unit down.
+    assert list(offered(LORD, "lord 3 +horse")) == [
+        "guard", "horse", "horse/barding", "dragon", "arms", "sword", "bows", "bow", "crossbow",
+        "flask", "ring", "spells", "fire",
+    ]  # fmt: skip
+    # An offer tells number most and the points of one here.
+    found = offered(LORD, "lord 3 +flask*2")
+    assert (found["guard"].points, found["guard"].number, found["guard"].most) == (6, 0, 1)
+    assert (found["flask"].points, found["flask"].number, found["flask"].most) == (2, 2, 3)
+    assert (found["ring"].given, found["ring"].number, found["guard"].given) == (True, 1, False)
+    # What may be taken on an option is offered once it is taken.
+    assert offered(LORD, "lord")["horse"].inner == ()
+    barding = offered(LORD, "lord +horse(barding)")["horse/barding"]
+    assert (barding.number, barding.points) == (1, 4)
+    # An inner group tells that too and of one that is shut nothing is missing.
     found = offered(LORD, "lord +bow +crossbow")
     assert (found["bows"].number, found["bows"].ok, found["spells"].ok) == (2, False, True)
 
@@ -287,7 +285,8 @@ def enchanted(*options: str, **more: Any) -> Report:
     return judge(army({**HERO, **more}, rules=ENCHANTS), field("hero", *options))
 
 
-def test_where_the_book_does_not_say_what_a_unit_wears_it_is_not_checked() -> None:
+def test_what_a_unit_wears_is_named_or_not_checked() -> None:
+    # Where the book does not say what a unit wears it is not checked.
     report = enchanted("gilding", sparse=True)
     assert (verdict(report), report.legal, report.complete) == ("", True, False)
     (open_question,) = report.unchecked
@@ -295,9 +294,6 @@ def test_where_the_book_does_not_say_what_a_unit_wears_it_is_not_checked() -> No
     assert open_question.sentence == "Hero: Gilding, needs plate or mail."
     assert enchanted("gilding", "plate", sparse=True).complete
     assert not enchanted("gilding").legal
-
-
-def test_items_and_pieces_are_named() -> None:
     # Items too many are told by name.
     finding = only(judged(army(SAGE, rules=SLOTS), "sage +ring +orb*2"))
     assert finding.values["names"] == ["Ring", "Orb", "Orb"]

@@ -94,7 +94,8 @@ def test_a_trait_is_had_or_not_or_nobody_knows(
         assert answer(asked({"not": condition}, options, **hero)) == turned
 
 
-def test_what_the_book_cannot_say_is_told_where_it_applies() -> None:
+def test_what_the_book_cannot_say_is_told_and_refuses_nothing() -> None:
+    # What the book cannot say is told where it applies.
     words = [{"what": "only for twins", "why": "sentence"}]
     sometimes = [{"what": "one for each heir", "why": "condition", "if": {"taken": "ring"}}]
     nodes = [
@@ -109,9 +110,7 @@ def test_what_the_book_cannot_say_is_told_where_it_applies() -> None:
         "Hero: Ring, only for twins.",
         "Hero: Ruby, never two.",
     ]
-
-
-def test_a_unit_that_may_not_be_had_for_all_we_know_is_not_refused() -> None:
+    # A unit that may not be had for all we know is not refused.
     made = army(unit("hero", 9, needs={"is": "tall"}), traits=TRAITS)
     report = judge(made, field("hero"))
     assert (report.legal, report.complete) == (True, False)

@@ -70,19 +70,6 @@ def test_findings_name_the_abilities() -> None:
     assert names == ["Slayer (Orcs)", "Slayer (Elves)"]
 
 
-def test_an_ability_against_something_must_name_it() -> None:
-    catalogue = game(rule("target", ability="slayer"), own_models=True)
-
-    def own_models(*uses: dict[str, Any]) -> Any:
-        profile = {"name": "Me", "stats": {"nerve": 1, "speed": 1}, "abilities": list(uses)}
-        return judge(catalogue, take("soldier"), {"profile": profile, "models": 1})
-
-    assert own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "aim"}).legal
-    finding = only(own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "slayer"}))
-    assert finding.units == ("u2",)
-    assert finding.values == {"unit": "Me", "names": ["Slayer"], "target": "enemy"}
-
-
 @pytest.mark.parametrize(
     ("target", "wrong"),
     [
@@ -122,7 +109,19 @@ def own(*abilities: Any, name: str = "Ann") -> dict[str, Any]:
     return {"name": name, "stats": {"quality": 3, "combat": 3}, "abilities": uses}
 
 
-def test_lethal_without_a_target_is_an_error_and_with_one_it_is_not() -> None:
+def test_an_ability_against_something_must_name_it() -> None:
+    # An ability against something must name it.
+    catalogue = game(rule("target", ability="slayer"), own_models=True)
+
+    def own_models(*uses: dict[str, Any]) -> Any:
+        profile = {"name": "Me", "stats": {"nerve": 1, "speed": 1}, "abilities": list(uses)}
+        return judge(catalogue, take("soldier"), {"profile": profile, "models": 1})
+
+    assert own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "aim"}).legal
+    finding = only(own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "slayer"}))
+    assert finding.units == ("u2",)
+    assert finding.values == {"unit": "Me", "names": ["Slayer"], "target": "enemy"}
+    # Lethal without a target is an error and with one it is not.
     finding = only(sbh_report(own("lethal")))
     assert (finding.code, finding.units) == ("specials.lethal", ("u1",))
     assert finding.values["target"] == "kind of enemy"

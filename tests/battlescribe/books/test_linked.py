@@ -64,23 +64,6 @@ def wolves(*parts: str) -> str:
     return entry("Wolves", models(5, 10, 8), *parts, type_="unit", id_=WOLVES)
 
 
-def test_two_root_links_to_one_entry_are_two_units_and_counted_together(tmp_path: Path) -> None:
-    links = [root_link(WOLVES, "Wolves"), root_link(WOLVES, "Wolves", category=BEASTS)]
-    horn = entry("Horn", limit("max", 1))
-    hides = change("set", "hidden", "true", when(WOLVES, "lessThan", 3, "roster"))
-    flag = entry("Flag", limit("max", 1), hides)
-    text = catalogue(
-        unit("Spears", flag), shared=(wolves(horn),), extra=group_of("entryLinks", links)
-    )
-    found = made(tmp_path, text)
-    spears, *both = found.book["units"]
-    assert [one["id"] for one in both] == ["wolves", "wolves-2"]
-    assert [one["categories"] for one in both] == [["core"], ["beasts"]]
-    assert all(one["options"] == [{"use": "horn"}] for one in both)
-    counted = {"taken": ["wolves", "wolves-2"], "in": "army", "at_most": 2}
-    assert node(spears, "flag")["needs"] == {"not": counted}
-
-
 def test_root_links_are_units_where_they_and_their_targets_are(tmp_path: Path) -> None:
     # A root link is a unit in the category of the link.
     extra = group_of("entryLinks", [root_link(WOLVES, "Grey Wolves", limit("max", 2, "roster"))])
@@ -110,7 +93,22 @@ def test_root_links_are_units_where_they_and_their_targets_are(tmp_path: Path) -
     assert any("Wolves is left out" in gap for gap in gaps)
 
 
-def test_a_category_is_counted_and_units_of_the_game_are_in_every_book(tmp_path: Path) -> None:
+def test_units_of_several_links_or_a_category_are_counted_together(tmp_path: Path) -> None:
+    # Two root links to one entry are two units and counted together.
+    links = [root_link(WOLVES, "Wolves"), root_link(WOLVES, "Wolves", category=BEASTS)]
+    horn = entry("Horn", limit("max", 1))
+    hides = change("set", "hidden", "true", when(WOLVES, "lessThan", 3, "roster"))
+    flag = entry("Flag", limit("max", 1), hides)
+    text = catalogue(
+        unit("Spears", flag), shared=(wolves(horn),), extra=group_of("entryLinks", links)
+    )
+    found = made(tmp_path, text)
+    spears, *both = found.book["units"]
+    assert [one["id"] for one in both] == ["wolves", "wolves-2"]
+    assert [one["categories"] for one in both] == [["core"], ["beasts"]]
+    assert all(one["options"] == [{"use": "horn"}] for one in both)
+    counted = {"taken": ["wolves", "wolves-2"], "in": "army", "at_most": 2}
+    assert node(spears, "flag")["needs"] == {"not": counted}
     # Units of a category are counted together.
     hides = change("set", "hidden", "true", when(BEASTS, "atLeast", 2, "force"))
     text = catalogue(

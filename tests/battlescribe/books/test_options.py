@@ -203,7 +203,8 @@ def test_options_are_laid_out_as_the_format_has_them(tmp_path: Path) -> None:
     assert [one["id"] for one in found["options"]] == ["fire-2", "asks-fire", "fire-3"]
 
 
-def test_what_is_used_twice_is_shared_and_overridden_at_its_places(tmp_path: Path) -> None:
+def test_what_is_used_is_shared_or_stands_where_it_is_used(tmp_path: Path) -> None:
+    # What is used twice is shared and overridden at its places.
     sword = entry("Sword", ONCE, rule_link("Sharp"), price(5), id_=SWORD)
     text = catalogue(
         unit("Spears", link(SWORD, "Sword")),
@@ -217,9 +218,6 @@ def test_what_is_used_twice_is_shared_and_overridden_at_its_places(tmp_path: Pat
     assert book["units"][1]["options"] == [
         {"use": "sword", "name": "Sword (3+)", "points": 8, "number": [1, 1], "cap": 2}
     ]
-
-
-def test_what_is_used_once_or_nowhere(tmp_path: Path) -> None:
     # What is used once stands where it is used.
     sword = entry("Sword", ONCE, price(5), id_=SWORD)
     book = imported(tmp_path, catalogue(unit("Spears", link(SWORD, "Sword")), shared=(sword,))).book
@@ -293,7 +291,8 @@ def needs(folder: Path, *conditions: str, of: str = "") -> Any:
     return found.get("needs", found.get("not_with"))
 
 
-def test_conditions_are_said_in_the_formats_words(tmp_path: Path) -> None:
+def test_conditions_are_said_in_the_formats_words_and_must_all_hold(tmp_path: Path) -> None:
+    # Conditions are said in the formats words.
     for condition, said in [
         (when(HORN), {"taken": "horn"}),
         (when(HORN, "atLeast", 1), {"taken": "horn"}),
@@ -319,9 +318,7 @@ def test_conditions_are_said_in_the_formats_words(tmp_path: Path) -> None:
         ),
     ]:  # fmt: skip
         assert needs(tmp_path, condition) == said, condition
-
-
-def test_conditions_and_groups_of_them_must_all_hold(tmp_path: Path) -> None:
+    # Conditions and groups of them must all hold.
     both = needs(tmp_path, when(HORN), any_of(when(SWORD), when(LIMIT, "equalTo", 0)))
     inner = {"any": [{"taken": "sword"}, {"not": {"taken": "music"}}]}
     assert both == {"all": [{"taken": "horn"}, inner]}
@@ -342,19 +339,6 @@ def test_what_can_never_be_taken_is_told(tmp_path: Path) -> None:
     found = imported(tmp_path, catalogue(unit("Spears", entry("Horn", ONCE, hidden="true"))))
     assert "options" not in found.book["units"][0]
     assert "what can never be taken by the source, left out" in found.audit["idle"]
-
-
-def test_a_condition_on_one_unit_holds_only_there(tmp_path: Path) -> None:
-    chief = "abab-0000-0000-0006"
-    relic = entry("Relic", ONCE, price(35),
-                  change("set", "points", 100, when(chief, "instanceOf", 0, "ancestor")),
-                  id_=SWORD)  # fmt: skip
-    text = catalogue(
-        unit("Chief", link(SWORD, "Relic"), id_=chief), unit("Bows", link(SWORD, "Relic")),
-        shared=(relic,),
-    )  # fmt: skip
-    shared = imported(tmp_path, text).book["options"][0]
-    assert shared["when"] == [{"if": {"unit": "chief"}, "set": {"points": 100}}]
 
 
 def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
@@ -417,7 +401,19 @@ def test_dominant_items_exclude_each_other_by_rule(tmp_path: Path) -> None:
     assert "dominant" not in node(found, "rod")
 
 
-def test_the_name_of_a_place_may_carry_a_restriction(tmp_path: Path) -> None:
+def test_conditions_on_units_and_places(tmp_path: Path) -> None:
+    # A condition on one unit holds only there.
+    chief = "abab-0000-0000-0006"
+    relic = entry("Relic", ONCE, price(35),
+                  change("set", "points", 100, when(chief, "instanceOf", 0, "ancestor")),
+                  id_=SWORD)  # fmt: skip
+    text = catalogue(
+        unit("Chief", link(SWORD, "Relic"), id_=chief), unit("Bows", link(SWORD, "Relic")),
+        shared=(relic,),
+    )  # fmt: skip
+    shared = imported(tmp_path, text).book["options"][0]
+    assert shared["when"] == [{"if": {"unit": "chief"}, "set": {"points": 100}}]
+    # The name of a place may carry a restriction.
     ring = entry("Ring", ONCE, id_=SWORD)
     place = link(SWORD, "Ring (only on Foot)")
     book = imported(tmp_path, catalogue(unit("A", place), unit("B", ring), shared=(ring,))).book

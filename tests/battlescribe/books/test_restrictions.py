@@ -113,6 +113,14 @@ CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
         [sentence("The bearer cannot take Weapon Enchantments."),
          group("Weapon Enchantments", entry("Fire", ONCE), entry("Frost", ONCE))],
         {"relic": {"not_with": ["weapon-enchantments"]}}),
+    **{f"a sentence is a condition: {text}": ([sentence(text)], {"relic": {"needs": asked}})
+       for text, asked in [
+           ("Wizards only.", {"is": "wizard"}),
+           ("General Only.", {"role": "general"}),
+           ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
+           ("Cannot be taken by Characters units.", {"not": {"category": "characters"}}),
+           ("Cannot be taken by units that count toward Characters.",
+            {"not": {"category": "characters"}})]},
     "a sentence that nobody can read is told as not checked": (
         [sentence("Left-handed Twins only.")],
         {"relic": {"unchecked": [{"what": "left-handed Twins only", "why": "sentence"}]}}),
@@ -170,18 +178,6 @@ def test_sentences_of_a_text_restrict_or_not() -> None:
         ("Fortitude Saves cannot be taken against it.", []),
     ]:
         assert list(restricting(text)) == sentences, text
-
-
-@pytest.mark.parametrize(("text", "asked"), [
-    ("Wizards only.", {"is": "wizard"}),
-    ("General Only.", {"role": "general"}),
-    ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
-    ("Cannot be taken by Characters units.", {"not": {"category": "characters"}}),
-    ("Cannot be taken by units that count toward Characters.",
-     {"not": {"category": "characters"}}),
-])  # fmt: skip
-def test_a_sentence_is_a_condition(text: str, asked: dict[str, Any], tmp_path: Path) -> None:
-    assert unit_of(tmp_path, sentence(text))["options"][0]["needs"] == asked
 
 
 def test_who_is_named_has_it_alone(tmp_path: Path) -> None:

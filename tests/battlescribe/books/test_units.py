@@ -125,7 +125,8 @@ def test_parts_of_a_unit_are_read(claim: str, tmp_path: Path) -> None:
     assert_parts(unit_of(tmp_path, *parts), expected)
 
 
-def test_scaling_gives_way_to_the_rule_and_other_scaling_is_told(tmp_path: Path) -> None:
+def test_caps_scale_by_the_rule_fall_or_are_needs(tmp_path: Path) -> None:
+    # Scaling gives way to the rule and other scaling is told.
     cap = limit("max", 3, "roster", id_=LIMIT)
     scaled = [change("set", LIMIT, 2, SMALL), change("set", LIMIT, 6, GRAND)]
     found = imported(tmp_path, catalogue(unit("Spears", cap, *scaled)))
@@ -135,9 +136,6 @@ def test_scaling_gives_way_to_the_rule_and_other_scaling_is_told(tmp_path: Path)
     assert "when" not in found.book["units"][0]
     assert list(found.notes.against_rules.values()) == [1]
     assert any("otherwise than the rule" in doubt.what for doubt in found.notes.doubts)
-
-
-def test_caps_fall_or_are_needs(tmp_path: Path) -> None:
     # A cap falls with each of something else.
     fewer = change("decrement", LIMIT, 1, repeat(OTHER, 2, "roster"))
     text = catalogue(

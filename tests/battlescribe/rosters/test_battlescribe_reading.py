@@ -124,18 +124,6 @@ def test_options_are_found_by_name_or_the_end_of_an_id() -> None:
     assert told(reading) == []
 
 
-def test_what_the_book_does_not_have_is_left_out_and_told_with_all_that_is_on_it() -> None:
-    strange = option("Laser", more=f"<selections>{option('Lens', number=2)}</selections>")
-    reading = read(mage(strange, points="0.0"), option("Space Marine", more=""))
-    assert options(reading.document) == []
-    assert len(reading.document.to_dict()["units"]) == 1
-    assert told(reading)[:2] == [
-        "left-out: Mage: Left out: Laser.",
-        "left-out: Mage: Left out: 2 × Lens.",
-    ]
-    assert "left-out: : Left out: Space Marine (0)." in told(reading)
-
-
 def test_what_is_on_several_of_one_unit_is_added_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[BsSelection] = []
     total = BsSelection.total.fget
@@ -170,7 +158,17 @@ def test_rosters_of_older_versions_are_read_or_refused_in_a_sentence(version: st
     check(old)
 
 
-def test_what_is_unlike_our_books_is_told() -> None:
+def test_what_our_books_do_not_have_is_told() -> None:
+    # What the book does not have is left out and told with all that is on it.
+    strange = option("Laser", more=f"<selections>{option('Lens', number=2)}</selections>")
+    reading = read(mage(strange, points="0.0"), option("Space Marine", more=""))
+    assert options(reading.document) == []
+    assert len(reading.document.to_dict()["units"]) == 1
+    assert told(reading)[:2] == [
+        "left-out: Mage: Left out: Laser.",
+        "left-out: Mage: Left out: 2 × Lens.",
+    ]
+    assert "left-out: : Left out: Space Marine (0)." in told(reading)
     # Another revision of the book and a missing limit are told.
     one = force(mage(points="175.0"), revision=60, entry="nowhere")
     reading = read_roster(roster(one, limits=""), LIBRARY)
@@ -209,7 +207,15 @@ ENTITIES = (
 OUTSIDE = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster>&x;</roster>'
 
 
-def test_what_is_no_safe_roster_is_refused_in_a_sentence() -> None:
+def test_a_roster_of_too_many_parts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parsing.MAX_KEPT <= 200_000
+    monkeypatch.setattr(parsing, "MAX_KEPT", 200)
+    with pytest.raises(Refusal, match="too large"):
+        read_roster(b"<roster>" + b"<cost/>" * 200 + b"</roster>", LIBRARY)
+
+
+def test_what_is_no_safe_roster_or_zip_is_refused_in_a_sentence() -> None:
+    # What is no safe roster is refused in a sentence.
     for raw, why in [
         (b"", "not a complete XML"),
         (b"hello", "not a complete XML"),
@@ -229,16 +235,7 @@ def test_what_is_no_safe_roster_is_refused_in_a_sentence() -> None:
     ]:
         with pytest.raises(Refusal, match=why):
             read_roster(raw, LIBRARY)
-
-
-def test_a_roster_of_too_many_parts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert parsing.MAX_KEPT <= 200_000
-    monkeypatch.setattr(parsing, "MAX_KEPT", 200)
-    with pytest.raises(Refusal, match="too large"):
-        read_roster(b"<roster>" + b"<cost/>" * 200 + b"</roster>", LIBRARY)
-
-
-def test_a_zip_of_anything_else_or_of_far_too_much_is_refused() -> None:
+    # A zip of anything else or of far too much is refused.
     for files, why in [
         ({}, "holds one list"),
         ({"a.ros": b"x", "b.ros": b"y"}, "holds one list"),

@@ -88,17 +88,8 @@ def test_a_random_list_of_any_book_is_the_same_list_after_going_out_and_in(
         assert reading.remarks == ()
 
 
-def test_what_the_source_offers_only_on_something_else_is_told_in_the_file() -> None:
-    """An artillery weapon brings its rule along; our book offers the rule beside the weapon."""
-    options = [{"id": "rocket-battery"}, {"id": "fires-of-industry"}]
-    document = one_unit("infernal-dwarves/infernal-artillery", options=options)
-    raw = write_ros(value_of(document), LIBRARY)
-    assert b"- Infernal Artillery: Fires of Industry<" in raw
-    (remark, *_others) = read_roster(raw, LIBRARY).remarks
-    assert "Infernal Artillery: Fires of Industry" in remark.text
-
-
-def test_a_roster_names_game_book_force_and_limit_as_the_source_files_do() -> None:
+def test_a_roster_names_all_as_the_source_files_do() -> None:
+    # A roster names game book force and limit as the source files do.
     root = elements(EXAMPLES["the-princes-dragon"])
     assert root.tag == f"{NAMESPACE}roster"
     assert root.get("gameSystemId") == "aa64-1e8e-66fc-9abf"
@@ -113,12 +104,7 @@ def test_a_roster_names_game_book_force_and_limit_as_the_source_files_do() -> No
     ids = [one.get("id", "") for tag in ("force", "selection") for one in all_of(root, tag)]
     assert len(set(ids)) == len(ids)
     assert all(ID.fullmatch(one) for one in ids)
-
-
-def test_selections_stand_where_the_source_files_have_them() -> None:
-    # A selection has the links on the way to it in its id and in that of its group, as the dragon
-    # of a High Prince has that to it among the mounts.
-    root = elements(EXAMPLES["the-princes-dragon"])
+    # Selections stand where the source files have them.
     prince, dragon = named(root, "High Prince"), named(root, "Dragon")
     assert prince.get("entryId") == "3979-e311-2b38-8142"
     assert prince.get("type") == "unit"
@@ -172,7 +158,15 @@ def test_names_and_notes_come_back_as_far_as_xml_can_hold_them() -> None:
     assert back.units[0].name == "ab"
 
 
-def test_what_has_no_place_in_a_roster_is_told() -> None:
+def test_what_has_no_place_in_a_file_is_told() -> None:
+    # What the source offers only on something else is told in the file: An artillery weapon brings
+    # its rule along; our book offers the rule beside the weapon.
+    options = [{"id": "rocket-battery"}, {"id": "fires-of-industry"}]
+    document = one_unit("infernal-dwarves/infernal-artillery", options=options)
+    raw = write_ros(value_of(document), LIBRARY)
+    assert b"- Infernal Artillery: Fires of Industry<" in raw
+    (remark, *_others) = read_roster(raw, LIBRARY).remarks
+    assert "Infernal Artillery: Fires of Industry" in remark.text
     # Unknown units and options are told in the notes of the force.
     document = one_unit("highborn-elves/mage", options=[{"id": "no-such-thing"}])
     document["units"].append({"id": "u2", "unit": "highborn-elves/nobody", "models": 1})
