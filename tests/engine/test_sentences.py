@@ -110,6 +110,11 @@ def creatures() -> list[Finding]:
     ]
 
 
+def starter() -> list[Finding]:
+    """Findings of bad lists of the Basic rules of Chainmail 2001."""
+    return practised("chainmail-2001-basic", ["practice"], "bonegnaw-raider 9, gatehouse-recruit 9")
+
+
 def strangers() -> list[Finding]:
     """Findings about what nobody knows, and of the kinds that no shipped rule has."""
     low = rule("limit", "points.under", count="points", min="limit")
@@ -177,8 +182,7 @@ def house_army() -> list[Finding]:
 @pytest.fixture(scope="module")
 def findings() -> dict[str, list[Finding]]:
     by_code: dict[str, list[Finding]] = {}
-    many = practised("chainmail-2001-basic", ["practice"], "bonegnaw-raider 9, gatehouse-recruit 9")
-    for found in [*chainmail(), *songs(), *strangers(), *ninth_age(), *creatures(), *many]:
+    for found in [*chainmail(), *songs(), *strangers(), *ninth_age(), *creatures(), *starter()]:
         for key in dict.fromkeys(template_keys(found)):
             by_code.setdefault(key, []).append(found)
     return by_code
