@@ -12,14 +12,7 @@ from uuid import uuid4
 import pytest
 
 from armybuilder.admission import dispatch
-from armybuilder.admission.dispatch import (
-    FULL,
-    HANDING,
-    Dispatcher,
-    Handing,
-    Turns,
-    is_handed_over,
-)
+from armybuilder.admission.dispatch import FULL, HANDING, Dispatcher, Handing, Turns, is_handed_over
 from armybuilder.admission.marks import MOST_BYTES
 from armybuilder.admission.upstream import taking_over
 from tests.serving import wait_until
@@ -140,12 +133,6 @@ def ask(handing: Any, asked: dict[str, Any]) -> tuple[Answer, bytes]:
     return answer, content
 
 
-def test_a_light_request_is_answered_here(upstream: Upstream) -> None:
-    answer, content = ask(Dispatcher(local, upstream.path), environ(LIGHT, b"body"))
-    assert (answer.status, content) == ("200 OK", b"herebody")
-    assert upstream.asked == []
-
-
 @pytest.mark.parametrize(
     ("path", "size"), [(LIGHT, MOST_BYTES + 1), ("/nowhere/", 1), ("/static/app.css", 1)]
 )
@@ -161,7 +148,12 @@ def test_what_is_too_large_or_not_wanted_is_not_read(path: str, size: int) -> No
     assert ask(Dispatcher(application), asked)[0].status == "404 Not Found"
 
 
-def test_a_heavy_one_is_handed_over_as_it_came(upstream: Upstream) -> None:
+def test_light_requests_are_answered_here_and_heavy_ones_handed_over(upstream: Upstream) -> None:
+    # A light request is answered here.
+    answer, content = ask(Dispatcher(local, upstream.path), environ(LIGHT, b"body"))
+    assert (answer.status, content) == ("200 OK", b"herebody")
+    assert upstream.asked == []
+    # A heavy one is handed over as it came.
     answer, content = ask(Dispatcher(local, upstream.path), environ(HEAVY, b"body"))
     assert (answer.status, content) == ("200 OK", b"done")
     assert [value for name, value in answer.headers if name == "Set-Cookie"] == ["a=1", "b=2"]
@@ -195,14 +187,14 @@ def test_nobody_tells_the_heavy_process_another_address(upstream: Upstream) -> N
     assert b"X-Handed-Address: 203.0.113.9" in upstream.asked[0]
 
 
-def test_what_turns_out_to_be_heavy_is_handed_over_with_its_body(upstream: Upstream) -> None:
+def test_what_turns_out_to_be_heavy_is_handed_over_where_it_may(upstream: Upstream) -> None:
+    # What turns out to be heavy is handed over with its body.
     asked = environ(LIGHT, b"body", QUERY="heavy")
     _answer, content = ask(Dispatcher(local, upstream.path), asked)
     assert content == b"done"
     assert upstream.asked[0].endswith(b"\r\n\r\nbody")
 
-
-def test_what_may_not_be_asked_twice_is_answered_here(upstream: Upstream) -> None:
+    # What may not be asked twice is answered here.
     def changes(asked: dict[str, Any], start: Any) -> Body:
         asked[HANDING].may = False
         return local(asked, start)

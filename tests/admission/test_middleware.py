@@ -70,15 +70,14 @@ def views(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_who_has_spent_theirs_is_told_when_to_come_back(client: Client, budget: Budget) -> None:
+    # Who has spent theirs is told when to come back.
     budget.charge("address-127.0.0.1", 1.5)
     response = client.get("/")
     assert response.status_code == 429
     seconds = response.headers["Retry-After"]
     assert f"Try again in {seconds} seconds." in flat(response.content.decode())
     assert client.get("/", REMOTE_ADDR="203.0.113.9").status_code == 200
-
-
-def test_a_user_is_not_kept_out_by_who_shares_their_address(client: Client, budget: Budget) -> None:
+    # A user is not kept out by who shares their address.
     client.force_login(make_user("ann"))
     budget.charge("address-127.0.0.1", PLENTY)
     assert client.get("/lists/").status_code == 200
@@ -96,11 +95,6 @@ def test_the_api_says_it_as_a_problem(budget: Budget) -> None:
     assert ann("post", "/validate/", skirmish("sbh")).status_code == 200
 
 
-def test_every_request_counts_by_its_time(client: Client, budget: Budget) -> None:
-    client.get("/")
-    assert 0 < spent_here(budget).pending < 1
-
-
 def test_what_is_sent_counts_beside_the_time_it_takes(
     client: Client, budget: Budget, views: None
 ) -> None:
@@ -109,7 +103,11 @@ def test_what_is_sent_counts_beside_the_time_it_takes(
     assert spent.now + spent.pending > 0.45
 
 
-def test_a_user_known_to_the_page_pays_for_it(client: Client, budget: Budget) -> None:
+def test_every_request_counts_by_its_time(client: Client, budget: Budget) -> None:
+    # Every request counts by its time.
+    client.get("/")
+    assert 0 < spent_here(budget).pending < 1
+    # A user known to the page pays for it.
     client.force_login(make_user("ann"))
     client.get("/account/")
     assert [who for who in budget._spent if who.startswith("user-")]
@@ -133,16 +131,15 @@ def test_work_that_takes_too_long_is_ended_with_a_sentence(
     assert f"out of time: GET {address}" in caplog.text
 
 
-def test_outside_of_a_request_work_may_take_as_long_as_it_likes() -> None:
+def test_work_may_take_long_outside_of_a_request_and_ends_where_nobody_waits() -> None:
+    # Outside of a request work may take as long as it likes.
     deadline.check()
     with deadline.within(0.0) as limit:
         limit._look = 0.0
         with pytest.raises(deadline.OutOfTime):
             deadline.check()
     deadline.check()
-
-
-def test_work_ends_where_nobody_waits_for_it() -> None:
+    # Work ends where nobody waits for it.
     with deadline.within(PLENTY, gone=lambda: True) as limit:
         limit._look = 0.0
         with pytest.raises(deadline.GivenUp):

@@ -57,11 +57,7 @@ def test_systems_books_units_and_packs_are_told(nobody: Caller) -> None:
 
 def test_units_are_found_by_what_they_are_and_come_in_pages(nobody: Caller) -> None:
     everything = len(shipped_library().books["sbh"]["profiles"].units)
-    for query in (
-        "q=warchief",
-        "ability=leader&points_from=100",
-        "ability=Tough&points_to=100",
-    ):
+    for query in ("q=warchief", "ability=leader&points_from=100", "ability=Tough&points_to=100"):
         found = told(nobody, "get", f"/systems/sbh/units/?{query}")
         assert "profiles/orc-warchief" in {unit["ref"] for unit in found["results"]}, query
         assert found["count"] < everything, query

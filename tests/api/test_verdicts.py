@@ -54,21 +54,6 @@ def test_the_verdict_of_an_event_stands_beside_that_of_the_game(nobody: Caller) 
         assert answer["Content-Type"] == "application/problem+json"
 
 
-def test_two_documents_are_compared_and_their_mistakes_have_their_place(nobody: Caller) -> None:
-    told = nobody("post", "/diff/", {"before": LEGAL, "after": {**LEGAL, "units": []}}).json()
-    assert [unit["kind"] for unit in told["units"]] == ["gone"]
-    assert told["numbers"][0]["before"] == "Legal"
-    for body, where in (
-        ({"before": LEGAL}, []),
-        ({"before": LEGAL, "after": 5}, ["/after"]),
-        ({"before": LEGAL, "after": {**LEGAL, "limit": "x"}}, ["/after/limit"]),
-        ({"before": {**LEGAL, "system": "none"}, "after": LEGAL}, ["/before"]),
-    ):
-        answer = nobody("post", "/diff/", body)
-        assert answer.status_code == 422
-        assert [problem["pointer"] for problem in answer.json()["problems"]] == where
-
-
 def test_many_documents_are_judged_each_for_itself(
     nobody: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,7 +73,21 @@ def test_many_documents_are_judged_each_for_itself(
     assert nobody("post", "/batch/", both).status_code == 422
 
 
-def test_a_document_is_printed_as_pdf_and_as_text_as_far_as_offered(nobody: Caller) -> None:
+def test_documents_are_compared_and_printed_as_far_as_offered(nobody: Caller) -> None:
+    # Two documents are compared and their mistakes have their place.
+    told = nobody("post", "/diff/", {"before": LEGAL, "after": {**LEGAL, "units": []}}).json()
+    assert [unit["kind"] for unit in told["units"]] == ["gone"]
+    assert told["numbers"][0]["before"] == "Legal"
+    for body, where in (
+        ({"before": LEGAL}, []),
+        ({"before": LEGAL, "after": 5}, ["/after"]),
+        ({"before": LEGAL, "after": {**LEGAL, "limit": "x"}}, ["/after/limit"]),
+        ({"before": {**LEGAL, "system": "none"}, "after": LEGAL}, ["/before"]),
+    ):
+        answer = nobody("post", "/diff/", body)
+        assert answer.status_code == 422
+        assert [problem["pointer"] for problem in answer.json()["problems"]] == where
+    # A document is printed as pdf and as text as far as offered.
     pdf = nobody("post", "/sheet/?kinds=compact,judge&paper=A5", LEGAL)
     assert pdf["Content-Type"] == "application/pdf"
     assert pdf.content.startswith(b"%PDF-")

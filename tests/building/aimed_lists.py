@@ -207,7 +207,6 @@ def _strip(holder: Data, offer: Offer, selector: Selector) -> None:
 
 
 def _selectors(rule: Rule, catalogue: Catalogue) -> Iterator[Selector]:
-    """Return what a rule speaks of."""
     for field in fields(rule):
         value = getattr(rule, field.name)
         if isinstance(value, Selector):
@@ -384,7 +383,6 @@ class Strange:
 
 
 def _abilities(rule: Rule) -> Iterator[str]:
-    """Return the abilities that a rule speaks of."""
     told: Any = getattr(rule, "abilities", ())
     yield from told
     if alone := getattr(rule, "ability", ""):

@@ -179,7 +179,6 @@ def sizes_of(catalogue: Catalogue) -> tuple[int, ...]:
 
 
 def refs_of(catalogue: Catalogue) -> tuple[str, ...]:
-    """Return the refs of all units."""
     return tuple(catalogue.units)
 
 

@@ -239,7 +239,6 @@ def judge(catalogue: Catalogue, *entries: Data, limit: int = 100, **settings: An
 
 
 def only(report: Report) -> Finding:
-    """The one finding of a report."""
     assert len(report.findings) == 1, report.findings
     return report.findings[0]
 

@@ -68,43 +68,32 @@ def scaled(base: int | None, *when: Any) -> int | None:
     return read_amount(base, when, "cap").scaled(place(3000, shield=1), HALF)
 
 
-def test_what_is_set_scales_too_also_where_it_equals_the_scaled_number() -> None:
+def test_a_scaled_number_moves_but_for_what_speaks_of_the_game_size() -> None:
+    # What is set scales too also where it equals the scaled number.
     assert scaled(None) is None
     assert scaled(4, {"if": SHIELD, "set": {"cap": 6}}) == 3
     assert scaled(4, {"if": SHIELD, "set": {"cap": 2}}) == 1
     assert scaled(4, {"if": SPEAR, "set": {"cap": 6}}) == 2
-
-
-def test_what_is_added_scales_with_the_rest() -> None:
+    # What is added scales with the rest.
     assert scaled(1, {"if": SHIELD, "add": {"cap": 1}}) == 1
     assert scaled(4, {"if": SHIELD, "add": {"cap": 1}}) == 3
     assert scaled(4, {"if": SHIELD, "add": {"cap": 2}}) == 3
-
-
-def test_what_is_used_up_does_not_scale_and_never_leads_below_nothing() -> None:
+    # What is used up does not scale and never leads below nothing.
     assert scaled(4, {"if": SHIELD, "add": {"cap": -1}}) == 1
     assert scaled(4, {"for_each": {"taken": "shield"}, "add": {"cap": -1}}) == 1
     assert scaled(1, {"if": SHIELD, "add": {"cap": -3}}) == 0
-
-
-def test_where_a_change_names_this_size_the_number_is_as_written() -> None:
+    # Where a change names this size the number is as written.
     other = {"if": {"all": [{"limit": {"at_most": 3000}}, SPEAR]}, "set": {"cap": 1}}
     assert scaled(2, other) == 2
     assert scaled(2, {"if": {"limit": {"at_least": 8000}}, "set": {"cap": 9}}) == 1
-
-
-def test_what_follows_the_game_size_is_not_scaled_again() -> None:
+    # What follows the game size is not scaled again.
     assert scaled(1, {"for_each": {"limit": 650}, "add": {"cap": 1}}) == 1 + 4
-
-
-def test_what_speaks_of_the_game_size_itself_does_not_scale() -> None:
+    # What speaks of the game size itself does not scale.
     small = {"limit": {"at_most": 3000}}
     assert scaled(4, {"if": small, "set": {"cap": 3}}) == 3
     assert scaled(4, {"if": {"all": [small, SHIELD]}, "set": {"cap": 3}}) == 3
     assert scaled(4, {"for_each": {"limit": 1500}, "set": {"cap": 3}}) == 6
-
-
-def test_one_of_a_kind_never_scales() -> None:
+    # One of a kind never scales.
     lone = unit("king", 10, one_of_a_kind=True)
     catalogue = army(lone, rules=CAPS)
     for limit in (20, 100, 400):
@@ -112,7 +101,8 @@ def test_one_of_a_kind_never_scales() -> None:
         assert (finding.code, finding.measured, finding.allowed) == ("tiny.lone", 2, 1)
 
 
-def test_a_units_price_moves_for_itself_and_for_each_further_model() -> None:
+def test_prices_of_units_and_options_move() -> None:
+    # A units price moves for itself and for each further model.
     horde = unit(
         "horde",
         30,
@@ -130,9 +120,7 @@ def test_a_units_price_moves_for_itself_and_for_each_further_model() -> None:
     assert spent(catalogue, field("horde", models=25)) == 30 + 15 * 2
     assert spent(catalogue, field("horde", "shield", models=25)) == 35 + 15 * 2
     assert spent(catalogue, field("horde", "shield", "pike", models=25)) == 35 + 15 * 3
-
-
-def test_options_cost_once_for_each_model_or_less_than_nothing() -> None:
+    # Options cost once for each model or less than nothing.
     nodes = [
         option("banner", 7),
         option("shield", 0, points_per_model=2),
@@ -151,9 +139,7 @@ def test_options_cost_once_for_each_model_or_less_than_nothing() -> None:
     assert cost("bad-shoes") == -12
     assert cost(taken("flask", number=3)) == 9
     assert cost("banner", "shield", models=20) == 47
-
-
-def test_an_options_price_moves_with_what_else_is_taken() -> None:
+    # An options price moves with what else is taken.
     cheap = {"if": {"taken": "forge"}, "set": {"points": 1, "points_per_model": 0}}
     blade = option("blade", 4, points_per_model=1, when=[cheap])
     catalogue = army(unit("smiths", 10, option("forge"), blade, size=[3, 9]))

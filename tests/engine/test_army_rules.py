@@ -64,16 +64,6 @@ def test_a_category_keeps_to_its_share_of_the_game_size_and_to_its_number(
     assert sorted(verdict(shares(text)).split("; ")) == sorted(told.split("; "))
 
 
-def test_a_category_is_named_with_its_place() -> None:
-    short = only(shares("spears 39 | limit=981"))
-    assert (short.values["what"], short.citation) == ("Core", "Tiny 8.B and The Tiny Horde")
-    assert said(shares("lord, spears 40, lord +sword")) == (
-        "Lords: 530 points, 130 over the limit of 400."
-    )
-    three = shares("spears 40, lord +dragon, imps, wolves | limit=9000")
-    assert "Terror: 3 taken, maximum 2." in said(three)
-
-
 @pytest.mark.parametrize("limit", [1001, 1999, 333])
 def test_shares_are_rounded_so_that_nothing_slips_through(limit: int) -> None:
     gauges = {gauge.name: gauge for gauge in shares(f"| limit={limit}").gauges}
@@ -124,14 +114,21 @@ def test_points_count_in_the_categories_of_what_costs_them(
     assert (used(report), report.spent) == (dict(zip(names, points, strict=True)), spent)
 
 
-def test_one_unit_may_be_too_much_of_two_categories() -> None:
+def test_findings_of_categories_name_them_and_their_places() -> None:
+    # A category is named with its place.
+    short = only(shares("spears 39 | limit=981"))
+    assert (short.values["what"], short.citation) == ("Core", "Tiny 8.B and The Tiny Horde")
+    assert said(shares("lord, spears 40, lord +sword")) == (
+        "Lords: 530 points, 130 over the limit of 400."
+    )
+    three = shares("spears 40, lord +dragon, imps, wolves | limit=9000")
+    assert "Terror: 3 taken, maximum 2." in said(three)
+    # One unit may be too much of two categories.
     over = of_code(shares("lord +dragon +sword"), "category.over")
     assert [(found.values["what"], found.units) for found in over] == [
         ("Lords", ("u1",)), ("Terror", ("u1",)),
     ]  # fmt: skip
-
-
-def test_a_category_with_two_bounds_names_itself_in_both_findings() -> None:
+    # A category with two bounds names itself in both findings.
     both = [{"id": "core", "name": "Core", "min": "20%", "max": "30%", "min_units": 2}]
     units = [unit("spears", 100, categories=["core"]), unit("rest", 10)]
     assert said(shares("spears", categories=both, units=units)) == (
@@ -139,9 +136,7 @@ def test_a_category_with_two_bounds_names_itself_in_both_findings() -> None:
     )
     four = shares("spears, spears, spears, spears", categories=both, units=units)
     assert said(four) == "Core: 400 points, 100 over the limit of 300."
-
-
-def test_a_category_bounded_under_a_condition_is_free_without_it() -> None:
+    # A category bounded under a condition is free without it.
     limited = {"if": {"organisation": "horde"}, "set": {"max": 10}}
     ways = [{"id": "host", "name": "Host"}, {"id": "horde", "name": "Horde"}]
     categories = [{"id": "core", "name": "Core", "when": [limited]}]
@@ -149,9 +144,7 @@ def test_a_category_bounded_under_a_condition_is_free_without_it() -> None:
     free = shares("mob", units=mob, categories=categories, organisations=ways)
     assert of_code(free, "category.over") == []
     assert [gauge.maximum for gauge in free.gauges if gauge.name == "Core"] == [None]
-
-
-def test_a_category_without_bounds_is_drawn_and_never_broken() -> None:
+    # A category without bounds is drawn and never broken.
     report = shares("wolves, spears 40")
     special: Gauge = next(gauge for gauge in report.gauges if gauge.name == "Special")
     assert (special.used, special.minimum, special.maximum, special.ok) == (80, None, None, True)
@@ -176,10 +169,7 @@ ORGANISED: list[Data] = [
         # a share may move with what is in the army
         ("spears, chief | limit=1000", "category.under 100/200 u1"),
         # an organisation that the book does not have is told, and the default counts
-        (
-            "spears | limit=1000 organisation=siege",
-            "setting.unknown; category.under 100/250 u1",
-        ),
+        ("spears | limit=1000 organisation=siege", "setting.unknown; category.under 100/250 u1"),
     ],
 )
 def test_shares_move_with_the_organisation_and_the_army(text: str, told: str) -> None:
@@ -243,12 +233,6 @@ def test_a_number_of_units_of_a_small_game_cites_where_that_stands(limit: int, c
     assert only(judged(COUNTED, f"spears | limit={limit}")).citation == cited
 
 
-def test_a_disputed_unit_is_named() -> None:
-    report = judged(COUNTED, "spears, altar, spears")
-    assert "Altar" in said(report)
-    assert report.legal
-
-
 @pytest.mark.parametrize(
     ("text", "unclear"),
     [
@@ -267,7 +251,12 @@ def test_single_models_that_might_be_war_machines_are_not_checked_where_they_dec
     assert [one.units for one in report.unchecked] == unclear
 
 
-def test_the_gauge_of_units_shows_each_unit_that_counts() -> None:
+def test_disputed_units_are_named_and_the_gauge_shows_each_that_counts() -> None:
+    # A disputed unit is named.
+    report = judged(COUNTED, "spears, altar, spears")
+    assert "Altar" in said(report)
+    assert report.legal
+    # The gauge of units shows each unit that counts.
     gauge = judged(COUNTED, "spears, lord, catapult, ballista, altar").gauges[0]
     assert (gauge.name, gauge.used, gauge.minimum, gauge.maximum) == ("Units", 2, 3, None)
     assert [part.label for part in gauge.parts] == ["Spears", "Catapult", "Ballista"]
@@ -348,14 +337,13 @@ def test_who_must_be_the_general_is_the_general(text: str, told: str) -> None:
     }
 
 
-def test_a_use_of_a_shared_option_may_be_for_the_general_alone() -> None:
+def test_who_must_lead_may_depend_on_a_use_and_on_the_army() -> None:
+    # A use of a shared option may be for the general alone.
     duke = unit("duke", 20, {"use": "crown", "must_lead": True})
     page = unit("page", 5, {"use": "crown"})
     made = army(duke, page, rules=[MUST_LEAD], shared=[option("crown", 5)])
     assert verdict(judged(made, "page +crown, duke +crown")) == "general.required u2"
-
-
-def test_what_must_lead_may_ask_about_the_army() -> None:
+    # What must lead may ask about the army.
     king = unit("king", 20, must_lead={"taken": "queen", "in": "army"})
     made = army(king, unit("queen", 20), rules=[MUST_LEAD])
     assert judged(made, "king").legal
@@ -403,8 +391,9 @@ def test_an_army_has_a_general_and_spends_its_points(text: str, told: str) -> No
     assert verdict(judged(made, text)) == told
 
 
-def test_groups_of_a_unit_are_no_groups_of_the_book() -> None:
-    """`group` is a heading in a book of single models; categories are headings of an army."""
+def test_what_counts_in_a_category() -> None:
+    # Groups of a unit are no groups of the book: `group` is a heading in a book of single models;
+    # categories are headings of an army.
     made = army(
         unit("spears", 5, group("arms", option("bow")), categories=["core"]),
         unit("odd", 5),
@@ -412,15 +401,11 @@ def test_groups_of_a_unit_are_no_groups_of_the_book() -> None:
         categories=[{"id": "core", "name": "Core Units"}],
     )
     assert [one.group for one in made.units.values()] == ["Core Units", ""]
-
-
-def test_an_option_inside_another_of_the_same_category_is_one_part_of_its_gauge() -> None:
+    # An option inside another of the same category is one part of its gauge.
     report = shares("slayer +dragon(saddle) | limit=5000", units=RIDERS)
     gauge = next(gauge for gauge in report.gauges if gauge.name == "Terror")
     assert [part.amount for part in gauge.parts] == [600]
-
-
-def test_a_choice_for_the_army_is_no_unit_of_its_category() -> None:
+    # A choice for the army is no unit of its category.
     of = {"all": [{"category": "core"}, {"not": {"choice": "army"}}]}
     core = rule("limit", "core.missing", count="units", min=1, of=of)
     oath = unit("oath", 0, categories=["core"], army_choice=True)

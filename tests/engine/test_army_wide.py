@@ -122,31 +122,9 @@ def test_what_stands_in_the_army_counts(made: Any, lists: Any) -> None:
     hold(made, lists)
 
 
-def test_a_finding_of_a_cap_names_what_it_counts() -> None:
-    finding = only(judged(army(WOLVES, rules=CAPS), packs(4)))
-    assert (finding.values["name"], finding.citation) == ("Wolves", "Tiny 9, The Tiny Horde")
-    capped = army(
-        unit("wolves", 20, size=[5, 10], cap_models=12),
-        unit("smiths", 10, option("bomb", 4, number=[0, 9], cap_points=20)),
-        rules=CAPS,
-    )
-    assert only(judged(capped, "wolves 6, wolves 7")).values["what"] == "models"
-    assert only(judged(capped, "smiths +bomb*7")).values["what"] == "points"
-
-
 def offered(catalogue: Catalogue, text: str = "", limit: int = 150) -> dict[str, Choice]:
     made = roster(document(*listed(text), limit=limit), catalogue)
     return {choice.unit.ref.split("/")[1]: choice for choice in choices(made, catalogue)}
-
-
-def test_choices_see_what_a_unit_would_do_to_the_others() -> None:
-    crowned = unit("queen", 50, group("regalia", option("crown", 10), choose=[1, 1]))
-    crowned["options"][0]["default"] = "crown"
-    made = army(crowned, *UNITS[1:], rules=[*ENTRY, SCOUTS])
-    choice = offered(made, "knights +flag")["queen"]
-    assert [found.code for found in choice.settles] == ["tiny.unavailable"]
-    assert choice.points == 60
-    assert [found.code for found in offered(GAME, "lone")["mob"].breaks] == ["tiny.scouts"]
 
 
 @pytest.mark.parametrize(("limit", "broken"), [(71, ["points.over"]), (72, [])])
@@ -157,22 +135,27 @@ def test_choices_count_the_discount_that_a_unit_brings(limit: int, broken: list[
     assert judged(made, "knights, queen").spent == 72
 
 
-def test_choices_price_a_unit_as_the_army_then_is() -> None:
+def test_choices_see_the_army_as_it_then_is() -> None:
+    # Choices see what a unit would do to the others.
+    crowned = unit("queen", 50, group("regalia", option("crown", 10), choose=[1, 1]))
+    crowned["options"][0]["default"] = "crown"
+    made = army(crowned, *UNITS[1:], rules=[*ENTRY, SCOUTS])
+    choice = offered(made, "knights +flag")["queen"]
+    assert [found.code for found in choice.settles] == ["tiny.unavailable"]
+    assert choice.points == 60
+    assert [found.code for found in offered(GAME, "lone")["mob"].breaks] == ["tiny.scouts"]
+    # Choices price a unit as the army then is.
     assert offered(GAME, "queen")["knights"].points == 22
     assert offered(GAME)["knights"].points == 30
     assert offered(army(unit("twin", 10, when=[TWIN])), "twin")["twin"].points == 7
-
-
-def test_choices_keep_to_caps_that_move_with_the_army() -> None:
+    # Choices keep to caps that move with the army.
     more = {"if": {"taken": "alpha", "in": "army"}, "set": {"cap": 2}}
     wolf = unit("wolf", 5, cap=1, when=[more])
     made = army(wolf, unit("alpha", 9, one_of_a_kind=True), rules=CAPS)
     assert [found.code for found in offered(made, "wolf")["wolf"].breaks] == ["tiny.cap"]
     assert [found.code for found in offered(made, "wolf, wolf")["alpha"].settles] == ["tiny.cap"]
     assert offered(made, "wolf, alpha")["wolf"].breaks == ()
-
-
-def test_choices_start_a_unit_with_what_it_must_have() -> None:
+    # Choices start a unit with what it must have.
     arms = group("arms", option("club", 2), option("axe", 3), choose=[1, 1])
     ready = unit("ready", 5, {**arms, "default": "axe"}, size=[3, 9], points_per_model=1)
     found = offered(army(ready, unit("bare", 5, arms)))
@@ -180,7 +163,18 @@ def test_choices_start_a_unit_with_what_it_must_have() -> None:
     assert [breach.code for breach in found["bare"].breaks] == ["tiny.group-under"]
 
 
-def test_a_unit_that_holds_a_capped_option_twice_has_its_models_once() -> None:
+def test_what_is_capped_or_asked_for_is_named_and_counted() -> None:
+    # A finding of a cap names what it counts.
+    finding = only(judged(army(WOLVES, rules=CAPS), packs(4)))
+    assert (finding.values["name"], finding.citation) == ("Wolves", "Tiny 9, The Tiny Horde")
+    capped = army(
+        unit("wolves", 20, size=[5, 10], cap_models=12),
+        unit("smiths", 10, option("bomb", 4, number=[0, 9], cap_points=20)),
+        rules=CAPS,
+    )
+    assert only(judged(capped, "wolves 6, wolves 7")).values["what"] == "models"
+    assert only(judged(capped, "smiths +bomb*7")).values["what"] == "points"
+    # A unit that holds a capped option twice has its models once.
     crossed = [option(name, 0, {"use": "pike"}) for name in ("front", "back")]
     pike = option("pike", 1, cap_models=10)
     catalogue = army(unit("phalanx", 10, *crossed, size=[5, 20]), rules=CAPS, shared=[pike])
@@ -188,9 +182,7 @@ def test_a_unit_that_holds_a_capped_option_twice_has_its_models_once() -> None:
     held: Held = report.full.held["option:pike"]
     assert (held.number, held.models, held.points) == (2, 8, 2)
     assert report.legal
-
-
-def test_what_a_book_asks_for_must_be_in_the_army_so_often() -> None:
+    # What a book asks for must be in the army so often.
     king = {"if": {"limit": {"at_least": 200}}, "set": {"army_min": 2}}
     clerks = unit("clerks", 5, option("scribe", 2, army_min=2))
     catalogue = army(unit("king", 20, army_min=1, when=[king]), clerks, rules=CAPS)
@@ -287,26 +279,21 @@ def test_its_models_and_what_is_marked_so_count_there_too(
     assert report.spent == whole + 50
 
 
-def test_the_parts_of_a_sum_show_what_each_unit_adds() -> None:
+def test_models_count_in_the_category_that_they_are_of() -> None:
+    # The parts of a sum show what each unit adds.
     report = court("guards 11 +mentor +chief, militia +spear")
     gauges = [gauge for gauge in report.gauges if gauge.head.id.count("points")]
     parts = {gauge.name: [part.amount for part in gauge.parts] for gauge in gauges}
     assert parts == {"Core": [118, 50], "Special": [148]}
     assert (report.spent, verdict(report)) == (198, "category.under 168/250 u1 u2")
-
-
-def test_it_is_no_unit_of_the_category_of_its_models() -> None:
+    # It is no unit of the category of its models.
     report = court("guards 25 | limit=100")
     assert [finding.code for finding in report.findings] == ["category.over", "tiny.core"]
     counted = [gauge for gauge in report.gauges if gauge.head.id == "category-special-picks-max"]
     assert [gauge.used for gauge in counted] == [1]
-
-
-def test_a_unit_that_is_of_the_category_itself_counts_there_once() -> None:
+    # A unit that is of the category itself counts there once.
     report = court("guards 10 +mentor +spear", categories=["core"])
     assert used(report)["Core"] == report.spent == 150
-
-
-def test_a_category_may_be_reached_with_such_models() -> None:
+    # A category may be reached with such models.
     assert court("guards 25, militia").legal
     assert verdict(court("guards 22 +mentor, militia")) == "category.under 246/250 u1 u2"

@@ -103,13 +103,6 @@ def test_of_a_sparse_entry_that_is_not_offered_as_general_we_only_warn(
     assert verdict(leading("warden", unit("warden", 20, option("x"), **more))) == told
 
 
-def test_the_warning_says_what_is_not_known() -> None:
-    warden = unit("warden", 20, sparse=True, categories=["lords"])
-    assert said(leading("warden", warden)) == (
-        "Warden as the General: the book as we have it does not say whether it may lead."
-    )
-
-
 BORNE = rule(
     "bearer", "items.slot", id="banner-bearer", of={"item": "banner-enchantment"},
     by={"any": [{"option": ["flag", "bearer"]}, {"keyword": ["flag-bearer", "army-bearer"]}]},
@@ -175,7 +168,13 @@ def test_an_entry_ties_an_enchantment_to_what_it_cannot_be_taken_without(
     assert judged(made, "hero +icon +rack").legal is tied
 
 
-def test_the_sentence_names_who_may_take_it() -> None:
+def test_the_sentences_name_what_is_not_known_and_who_may_take_it() -> None:
+    # The warning says what is not known.
+    warden = unit("warden", 20, sparse=True, categories=["lords"])
+    assert said(leading("warden", warden)) == (
+        "Warden as the General: the book as we have it does not say whether it may lead."
+    )
+    # The sentence names who may take it.
     assert said(borne("+icon +scarf")) == (
         "Hero: Icon and Scarf may only be taken by who bears a flag."
     )

@@ -34,20 +34,17 @@ def test_at_most_a_third_rounds_down_and_at_least_a_third_up(
     assert (bound.upper(tally(limit)), bound.lower(tally(limit))) == (most, least)
 
 
-def test_a_share_of_the_models_goes_by_their_number() -> None:
+def test_bounds_and_shares_are_whole_numbers() -> None:
+    # A share of the models goes by their number.
     bound = some_bound({"share": "1/2", "of": "models"})
     assert (bound.upper(tally(models=7)), bound.lower(tally(models=7))) == (3, 4)
-
-
-def test_a_share_is_exact_where_floats_are_not() -> None:
+    # A share is exact where floats are not.
     for numerator, denominator in ((1, 3), (2, 3), (1, 10), (7, 10), (33, 100)):
         share = Share.read(f"{numerator}/{denominator}")
         for number in (*range(200), 10**17 + 1):
             exact = Fraction(numerator, denominator) * number
             assert (share.up(number), share.down(number)) == (ceil(exact), floor(exact))
-
-
-def test_bounds_are_read_from_numbers_and_names() -> None:
+    # Bounds are read from numbers and names.
     bounds = [some_bound(data) for data in (5, "limit", "models")]
     assert [bound.upper(tally()) for bound in bounds] == [5, 100, 7]
     assert [bound.lower(tally()) for bound in bounds] == [5, 100, 7]
@@ -62,13 +59,12 @@ def test_a_table_takes_the_largest_step_that_is_not_above(players: int, number: 
     assert bound.upper(stands) == bound.lower(stands) == number
 
 
-def test_a_table_over_something_other_than_a_number_is_a_bug_and_not_a_verdict() -> None:
+def test_tables_may_have_no_bound_and_go_by_numbers() -> None:
+    # A table over something other than a number is a bug and not a verdict.
     bound = some_bound({"by": ["ground", "players"], "table": {"open": {"2": 3}}})
     with pytest.raises(TypeError):
         bound.upper(tally(ground="open", players="two"))
-
-
-def test_a_row_of_a_table_may_have_no_bound() -> None:
+    # A row of a table may have no bound.
     table = {"open": {"2": 3}, "cave": {"2": None, "4": 1}}
     bound = some_bound({"by": ["ground", "players"], "table": table})
     numbers = {
@@ -99,31 +95,27 @@ def test_a_bound_by_game_size_is_else_what_the_players_agreed_on(
     assert (bound.upper(stands), bound.lower(stands)) == (number, number)
 
 
-def test_a_bound_by_game_size_of_a_setting_that_is_not_there_is_none() -> None:
-    bound = some_bound({"sizes": {"50": 0}, "setting": "most"})
-    assert (bound.upper(tally(limit=75)), bound.upper(tally(limit=50))) == (None, 0)
-
-
 BY_SIZE = {"sizes": {"50": 6}, "setting": "most"}
 BY_TABLE = {"by": ["ground", "players"], "table": {"open": {"2": 6}, "cave": {"2": None}}}
 
 
 @pytest.mark.parametrize("bound", [BY_SIZE, BY_TABLE], ids=["by size", "by table"])
 @pytest.mark.parametrize(
-    ("kind", "more"),
-    [("limit", {"count": "models"}), ("copies", {}), ("price-cap", {"of": {}})],
+    ("kind", "more"), [("limit", {"count": "models"}), ("copies", {}), ("price-cap", {"of": {}})]
 )
 def test_where_there_is_no_bound_no_rule_is_broken(kind: str, more: Any, bound: Any) -> None:
     catalogue = game(
-        rule(kind, max=bound, **more),
-        units=[unit("soldier", 7)],
-        settings=with_settings(MOST),
+        rule(kind, max=bound, **more), units=[unit("soldier", 7)], settings=with_settings(MOST)
     )
     assert not judge(catalogue, take("soldier", 7), limit=50).legal
     assert judge(catalogue, take("soldier", 7), limit=75, ground="cave").legal
 
 
 def test_a_gauge_without_a_bound_has_no_maximum() -> None:
+    # A bound by game size of a setting that is not there is none.
+    bound = some_bound({"sizes": {"50": 0}, "setting": "most"})
+    assert (bound.upper(tally(limit=75)), bound.upper(tally(limit=50))) == (None, 0)
+    # A gauge without a bound has no maximum.
     limit = rule("limit", count="models", max=BY_SIZE, min=BY_SIZE, gauge="Models")
     catalogue = game(limit, settings=with_settings(MOST))
     gauge = judge(catalogue, take("soldier"), limit=75).gauges[0]

@@ -19,19 +19,15 @@ def offered(catalogue: Catalogue, *entries: Data, limit: int = 100) -> dict[str,
     return {choice.unit.ref.split("/")[1]: choice for choice in choices(made, catalogue)}
 
 
-def test_there_is_one_choice_for_every_unit_in_the_books_order() -> None:
+def test_choices_tell_what_each_unit_would_cost_and_settle() -> None:
+    # There is one choice for every unit in the books order.
     catalogue = game(*LIMITS)
     assert list(offered(catalogue)) == [ref.split("/")[1] for ref in catalogue.units]
-
-
-def test_units_can_be_asked_for_by_name() -> None:
-    catalogue = game(*LIMITS)
+    # Units can be asked for by name.
     wanted = [catalogue.units["book/knight"]]
     found = choices(roster(document(), catalogue), catalogue, wanted)
     assert [(choice.unit.name, choice.points) for choice in found] == [("Knight", 8)]
-
-
-def test_a_choice_tells_its_points_and_what_it_settles() -> None:
+    # A choice tells its points and what it settles.
     choice = offered(game(*LIMITS))["soldier"]
     assert choice.points == 5
     assert (choice.breaks, choice.worsens) == ((), ())
@@ -44,15 +40,14 @@ def test_a_choice_breaks_the_limit_only_beyond_it(limit: int, broken: list[str])
     assert [finding.code for finding in choice.breaks] == broken
 
 
-def test_what_is_broken_already_is_worsened() -> None:
+def test_choices_tell_what_would_break_and_change_nothing() -> None:
+    # What is broken already is worsened.
     found = offered(game(*LIMITS), take("giant", 2), limit=60)
     assert [finding.code for finding in found["giant"].worsens] == ["tiny.big"]
     assert found["giant"].breaks == ()
     assert (found["soldier"].breaks, found["soldier"].worsens) == ((), ())
     assert [finding.code for finding in found["titan"].breaks] == ["points.over"]
-
-
-def test_faults_of_the_unit_itself_are_breaks() -> None:
+    # Faults of the unit itself are breaks.
     catalogue = game(
         rule("ability-limit", "tiny.size", abilities=["big", "huge"], max=1),
         units=[unit("titan", 5, "big", "huge"), unit("giant", 5, "big")],
@@ -60,9 +55,7 @@ def test_faults_of_the_unit_itself_are_breaks() -> None:
     found = offered(catalogue)
     assert [finding.code for finding in found["titan"].breaks] == ["tiny.size"]
     assert found["giant"].breaks == ()
-
-
-def test_trying_changes_nothing_in_the_roster() -> None:
+    # Trying changes nothing in the roster.
     catalogue = game(*LIMITS)
     made = roster(document(take("soldier")), catalogue)
     before = made.picks

@@ -95,12 +95,6 @@ def test_a_unit_belongs_by_any_of_its_values(chosen: str, strangers: list[str]) 
     assert (finding.values["faction"], finding.severity) == (chosen.title(), Severity.ERROR)
 
 
-def test_strangers_are_told_by_their_names_and_a_choice_by_its_rule() -> None:
-    entries = [take("blue-imp", 2), take("red-ogre"), take("blue-imp", 3, name="Tom")]
-    assert only(judge(WARBAND, *entries, faction="red")).values["names"] == ["Blue Imp", "Tom"]
-    assert only(judged(WARBAND, "")).head.id == "faction-choice"
-
-
 @pytest.mark.parametrize(
     ("text", "suiting"),
     [
@@ -114,13 +108,6 @@ def test_the_values_that_suit_every_unit_can_be_asked_for(text: str, suiting: se
     (belongs, *_) = WARBAND.system.rules
     assert isinstance(belongs, Belongs)
     assert set(belongs.shared(judged(WARBAND, text).full)) == suiting
-
-
-def test_units_over_their_pool_are_told_by_name_or_by_what_they_are() -> None:
-    catalogue = game(rule("pool", "pool.exceeded", setting="pool"), **POOLED)
-    assert only(judged(catalogue, "soldier 2 | pool=book/soldier")).values["unit"] == "Soldier"
-    found = judged(catalogue, "giant, titan 2 | pool=book/soldier").findings
-    assert [each.about.text for each in found] == ["book/giant", "book/titan"]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +133,8 @@ def test_at_other_sizes_than_the_rulebooks_it_is_told_what_nobody_has_agreed_on(
 # Owned and suggested: rules that every system has
 
 
-def test_points_that_are_a_suggestion_are_a_note_with_all_such_units() -> None:
+def test_notes_of_every_system() -> None:
+    # Points that are a suggestion are a note with all such units.
     catalogue = game(units=[unit("orc", 5, suggested=True), unit("elf", 5), unit("imp", 5)])
     assert judge(catalogue, take("elf")).findings == ()
     report = judge(catalogue, take("orc"), take("elf"), take("orc", 3, name="Grub"))
@@ -154,15 +142,23 @@ def test_points_that_are_a_suggestion_are_a_note_with_all_such_units() -> None:
     assert report.legal
     assert (finding.code, finding.units) == ("price.suggested", ("u1", "u3"))
     assert finding.values["names"] == ["Orc", "Orc"]
-
-
-def test_notes_of_every_system_stand_behind_all_of_its_own() -> None:
+    # Notes of every system stand behind all of its own.
     note = rule("limit", "tiny.note", count="models", max=0, severity="note")
     catalogue = game(note, units=[unit("orc", 5, owned=0, suggested=True)])
     assert codes(judge(catalogue, take("orc"))) == ["tiny.note", "copies.owned", "price.suggested"]
 
 
-def test_versions_of_one_unique_name_are_named() -> None:
+def test_what_does_not_belong_or_is_there_twice_is_named() -> None:
+    # Strangers are told by their names and a choice by its rule.
+    entries = [take("blue-imp", 2), take("red-ogre"), take("blue-imp", 3, name="Tom")]
+    assert only(judge(WARBAND, *entries, faction="red")).values["names"] == ["Blue Imp", "Tom"]
+    assert only(judged(WARBAND, "")).head.id == "faction-choice"
+    # Units over their pool are told by name or by what they are.
+    catalogue = game(rule("pool", "pool.exceeded", setting="pool"), **POOLED)
+    assert only(judged(catalogue, "soldier 2 | pool=book/soldier")).values["unit"] == "Soldier"
+    found = judged(catalogue, "giant, titan 2 | pool=book/soldier").findings
+    assert [each.about.text for each in found] == ["book/giant", "book/titan"]
+    # Versions of one unique name are named.
     catalogue = game(UNIQUE, units=UNIQUES)
     finding = only(judged(catalogue, "pat-old, guard 9, pat-young"))
     assert (finding.values["unit"], finding.values["names"]) == ("Pat", ["Pat Old", "Pat Young"])
@@ -181,12 +177,6 @@ def test_a_unique_name_is_the_same_however_it_is_spelt(text: str) -> None:
 # Settings with nothing chosen
 
 
-def test_settings_may_start_with_nothing_chosen() -> None:
-    catalogue = game(settings=with_settings(MOST, MAP, POOL))
-    chosen = roster(document(), catalogue).settings
-    assert (chosen["most"], chosen["map"], chosen["pool"]) == (None, None, ())
-
-
 @pytest.mark.parametrize(("chosen", "pieces"), [(None, 0), ("field", 1), ("yard", 1)])
 def test_a_choice_is_one_piece_and_nothing_chosen_is_none(chosen: str | None, pieces: int) -> None:
     most = rule("limit", count="pieces", setting="map", min=1, gauge="Maps")
@@ -195,7 +185,12 @@ def test_a_choice_is_one_piece_and_nothing_chosen_is_none(chosen: str | None, pi
     assert report.gauges[0].used == pieces
 
 
-def test_a_choice_is_counted_by_its_tags_and_must_suit_the_other_settings() -> None:
+def test_settings_and_choices() -> None:
+    # Settings may start with nothing chosen.
+    catalogue = game(settings=with_settings(MOST, MAP, POOL))
+    chosen = roster(document(), catalogue).settings
+    assert (chosen["most"], chosen["map"], chosen["pool"]) == (None, None, ())
+    # A choice is counted by its tags and must suit the other settings.
     half = rule("limit", "tiny.half", id="half", count="pieces", setting="map", max=0)
     half["of"] = {"tag": "half"}
     suits = rule("available", "tiny.suits", id="suits", setting="map")

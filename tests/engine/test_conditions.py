@@ -1,7 +1,5 @@
 """Conditions and selectors: what a `when`, `needs`, `not_with`, `for` or a lift asks."""
 
-import pytest
-
 from armybuilder.engine.condition_reading import read_condition
 from armybuilder.engine.conditions import Army, Place
 from armybuilder.engine.selector_index import SelectorIndex
@@ -14,7 +12,7 @@ def holds(condition: Data, here: Place) -> bool:
     return read_condition(condition).holds(here)
 
 
-def test_options_taken_are_counted_together() -> None:
+def test_options_models_and_the_game_size_are_asked() -> None:
     cases: list[tuple[Data, bool]] = [
         ({"taken": "shield"}, True),
         ({"taken": "spear"}, False),
@@ -30,36 +28,29 @@ def test_options_taken_are_counted_together() -> None:
     ]
     for condition, answer in cases:
         assert holds(condition, place(shield=2, horse=1)) is answer, condition
+    # Models lie between bounds, and these count.
+    for models, answer in [(4, False), (5, True), (9, True), (10, False)]:
+        assert holds({"models": {"at_least": 5, "at_most": 9}}, place(models=models)) is answer
+    # The game size is asked of the army.
+    for limit, answer in [(2999, True), (3000, True), (3001, False)]:
+        assert holds({"limit": {"at_most": 3000}}, place(limit)) is answer
+        assert holds({"limit": {"at_least": 3001}}, place(limit)) is not answer
 
 
-@pytest.mark.parametrize(("models", "answer"), [(4, False), (5, True), (9, True), (10, False)])
-def test_models_lie_between_bounds_and_these_count(models: int, answer: bool) -> None:
-    assert holds({"models": {"at_least": 5, "at_most": 9}}, place(models=models)) is answer
-
-
-@pytest.mark.parametrize(("limit", "answer"), [(2999, True), (3000, True), (3001, False)])
-def test_the_game_size_is_asked_of_the_army(limit: int, answer: bool) -> None:
-    assert holds({"limit": {"at_most": 3000}}, place(limit)) is answer
-    assert holds({"limit": {"at_least": 3001}}, place(limit)) is not answer
-
-
-def test_settings_of_the_list_and_what_the_unit_is_are_asked() -> None:
+def test_conditions_ask_about_the_list_and_are_joined() -> None:
+    # Settings of the list and what the unit is are asked.
     here = Place(Army(100, {"organisation": "horde"}, {}), {}, 1, frozenset(["category:core"]))
     assert holds({"organisation": "horde"}, here)
     assert not holds({"organisation": "host"}, here)
     assert holds({"category": "core"}, here)
     assert not holds({"role": "general"}, here)
-
-
-def test_the_army_is_asked_only_where_the_condition_says_so() -> None:
+    # The army is asked only where the condition says so.
     here = Place(Army(100, {}, {"option:banner": 2}), {"option:drum": 1})
     assert holds({"taken": "banner", "in": "army"}, here)
     assert holds({"taken": "banner", "in": "army", "at_least": 2}, here)
     assert not holds({"taken": "banner"}, here)
     assert not holds({"taken": "drum", "in": "army"}, here)
-
-
-def test_conditions_are_joined() -> None:
+    # Conditions are joined.
     cases: list[tuple[Data, bool]] = [
         ({"not": {"taken": "spear"}}, True),
         ({"not": {"not": {"taken": "spear"}}}, False),
@@ -99,7 +90,8 @@ def test_what_is_missing_is_said_in_words() -> None:
         assert read_condition(condition).lack(place(shield=1)) == words, condition
 
 
-def test_needs_and_not_with_are_told_with_the_names_of_the_book() -> None:
+def test_needs_are_told_by_name_and_options_taken_at_any_depth() -> None:
+    # Needs and not with are told with the names of the book.
     catalogue = army(
         unit(
             "spearmen",
@@ -117,9 +109,7 @@ def test_needs_and_not_with_are_told_with_the_names_of_the_book() -> None:
         ("Banner", "needs Command or Champion"),
         ("Great weapon", "not with Shield"),
     ]
-
-
-def test_an_option_is_taken_at_any_depth_of_its_unit() -> None:
+    # An option is taken at any depth of its unit.
     rider = option("horse", 5, option("barding", 2))
     catalogue = army(unit("knight", 10, rider, option("plume", 1, needs={"taken": "barding"})))
     assert judge(catalogue, field("knight", taken("horse", "barding"), "plume")).legal
@@ -180,20 +170,17 @@ def test_a_selector_matches_what_all_its_keys_say() -> None:
         assert Selector.read(data).matches(TAGS) is matches, data
 
 
-def test_cross_faction_is_a_tag_like_others() -> None:
+def test_selectors_know_cross_faction_and_share_numbers() -> None:
+    # Cross faction is a tag like others.
     selector = Selector.read({"ability": "big", "cross_faction": True})
     assert not selector.matches(TAGS)
     assert selector.matches(TAGS | {CROSS_FACTION})
-
-
-def test_a_selector_knows_whether_it_mentions_a_tag() -> None:
+    # A selector knows whether it mentions a tag.
     assert Selector.read({"cross_faction": True}).mentions(CROSS_FACTION)
     assert Selector.read({"not": {"cross_faction": True}}).mentions(CROSS_FACTION)
     assert not Selector.read({"ability": "big"}).mentions(CROSS_FACTION)
     assert Selector.read({}) == EVERYTHING
-
-
-def test_equal_selectors_share_one_number_and_hits_learn_of_new_ones() -> None:
+    # Equal selectors share one number and hits learn of new ones.
     selector_index = SelectorIndex()
     big = selector_index.add(Selector.read({"ability": "big"}))
     assert selector_index.hits(TAGS) == (big,)
@@ -201,9 +188,7 @@ def test_equal_selectors_share_one_number_and_hits_learn_of_new_ones() -> None:
     red = selector_index.add(Selector.read({"faction": "red"}))
     assert selector_index.hits(TAGS) == (big, red)
     assert selector_index.hits(frozenset()) == ()
-
-
-def test_tallies_remember_no_more_tag_sets_than_they_say() -> None:
+    # Tallies remember no more tag sets than they say.
     selector_index = SelectorIndex()
     selector_index.add(EVERYTHING)
     selector_index.REMEMBERED = 10

@@ -11,10 +11,7 @@ SIDES = [
     unit("fiend", 5, side="evil"),
     unit("cat", 5, side="neutral"),
 ]
-BY_BOTH = {
-    "by": ["ground", "players"],
-    "table": {"open": {"2": 3, "4": 1}, "cave": {"2": 4}},
-}
+BY_BOTH = {"by": ["ground", "players"], "table": {"open": {"2": 3, "4": 1}, "cave": {"2": 4}}}
 
 
 @claims(
@@ -113,15 +110,14 @@ def test_what_is_counted_keeps_to_its_bounds(made: Any, lists: Any) -> None:
     hold(made, lists)
 
 
-def test_how_much_too_much_it_is_is_told_as_an_error() -> None:
+def test_findings_tell_how_much_too_much_there_is() -> None:
+    # How much too much it is is told as an error.
     most = game(rule("limit", count="points", max="limit"))
     finding = only(judged(most, "soldier 10, knight | limit=57"))
     assert (finding.excess, finding.severity) == (1, Severity.ERROR)
     least = game(rule("limit", count="points", min={"share": "1/2", "of": "limit"}))
     assert only(judged(least, "soldier 10 | limit=101")).excess == 1
-
-
-def test_settings_that_cost_points_count_into_the_sum() -> None:
+    # Settings that cost points count into the sum.
     catalogue = game(rule("limit", count="points", max="limit", gauge="Points"))
     assert judged(catalogue, "soldier | limit=9 bonus=2").legal
     report = judged(catalogue, "soldier | limit=10 bonus=3")
@@ -130,36 +126,23 @@ def test_settings_that_cost_points_count_into_the_sum() -> None:
         ("Soldier", 5),
         ("Bonus", 6),
     ]
-
-
-def test_a_gauge_tells_number_bounds_and_parts() -> None:
-    catalogue = game(rule("limit", count="models", min=2, max=3, gauge="Models"))
-    gauge = judge(catalogue, take("soldier", 4, name="Bert")).gauges[0]
-    assert (gauge.name, gauge.used, gauge.minimum, gauge.maximum) == ("Models", 4, 2, 3)
-    assert not gauge.ok
-    assert [(part.unit, part.label, part.amount) for part in gauge.parts] == [("u1", "Bert", 4)]
-
-
-def test_a_severity_other_than_error_leaves_the_list_legal() -> None:
+    # A severity other than error leaves the list legal.
     catalogue = game(rule("limit", count="models", max=1, severity="warning"))
     report = judged(catalogue, "soldier 2")
     assert report.legal
     assert [finding.severity for finding in report.findings] == [Severity.WARNING]
 
 
-def test_copies_of_two_units_are_two_findings() -> None:
+def test_findings_of_copies_clashes_and_prices_tell_of_whom_they_are() -> None:
+    # Copies of two units are two findings.
     catalogue = game(rule("copies", of={"ability": "big"}, min=2))
     report = judged(catalogue, "giant, titan")
     assert [finding.about.text for finding in report.findings] == ["book/giant", "book/titan"]
     assert [finding.values["unit"] for finding in report.findings] == ["Giant", "Titan"]
-
-
-def test_a_clash_tells_how_many_there_are_of_each_side() -> None:
+    # A clash tells how many there are of each side.
     catalogue = game(rule("clash", between=[{"side": "good"}, {"side": "evil"}]), units=SIDES)
     assert only(judged(catalogue, "fiend, saint 3")).values == {"first": 3, "second": 1}
-
-
-def test_two_costly_units_are_two_findings_of_a_price_cap() -> None:
+    # Two costly units are two findings of a price cap.
     catalogue = game(rule("price-cap", of={"role": "reserve"}, max=7))
     tom = take("giant", 1, "reserve", name="Tom")
     report = judge(catalogue, take("knight", 1, "reserve"), tom)
@@ -184,31 +167,35 @@ def test_pieces_must_suit_the_other_settings() -> None:
         assert found == ([(wrong, len(wrong))] if wrong else []), settings
 
 
-def test_a_finding_points_to_its_rule_and_cites_it() -> None:
+def test_a_finding_cites_its_rule_and_unknown_units_count_nothing() -> None:
+    # A finding points to its rule and cites it.
     catalogue = game(
         rule("limit", id="a", count="models", min=0),
         rule("limit", id="b", count="models", max=0, cite={"source": "faq", "place": "page 7"}),
     )
     head = only(judged(catalogue, "soldier")).head
     assert (head.pointer, head.id, str(head.citation)) == ("/rules/1", "b", "Tiny FAQ page 7")
-
-
-def test_unknown_units_stay_and_count_nothing() -> None:
+    # Unknown units stay and count nothing.
     report = judged(game(rule("limit", count="models", max=1)), "gone 5, soldier")
     assert (only(report).code, only(report).units) == ("unit.unknown", ("u1",))
     assert (report.spent, report.models) == (5, 1)
 
 
-def test_the_gauge_of_pieces_has_one_part_for_each() -> None:
+def test_gauges_tell_what_is_counted() -> None:
+    # A gauge tells number bounds and parts.
+    catalogue = game(rule("limit", count="models", min=2, max=3, gauge="Models"))
+    gauge = judge(catalogue, take("soldier", 4, name="Bert")).gauges[0]
+    assert (gauge.name, gauge.used, gauge.minimum, gauge.maximum) == ("Models", 4, 2, 3)
+    assert not gauge.ok
+    assert [(part.unit, part.label, part.amount) for part in gauge.parts] == [("u1", "Bert", 4)]
+    # The gauge of pieces has one part for each.
     catalogue = game(
         rule("limit", count="pieces", setting="terrain", of={"tag": "lone"}, max=1, gauge="Lone")
     )
     gauge = judged(catalogue, "| terrain=idol+rock+altar").gauges[0]
     assert [(part.label, part.amount) for part in gauge.parts] == [("Idol", 1), ("Altar", 1)]
     assert (gauge.used, gauge.maximum) == (2, 1)
-
-
-def test_the_gauge_of_some_points_leaves_the_settings_out() -> None:
+    # The gauge of some points leaves the settings out.
     catalogue = game(rule("limit", count="points", of={"ability": "big"}, max=50, gauge="Big"))
     gauge = judged(catalogue, "giant, soldier | bonus=3").gauges[0]
     assert gauge.used == sum(part.amount for part in gauge.parts) == 20

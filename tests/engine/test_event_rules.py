@@ -41,15 +41,14 @@ def test_each_thing_counts_for_its_weight(text: str, told: str) -> None:
     assert agrees(MACHINES, text)
 
 
-def test_what_is_weighed_has_a_lower_bound_too() -> None:
+def test_what_is_weighed_has_a_lower_bound_and_counts_for_all_it_is() -> None:
+    # What is weighed has a lower bound too.
     needy = game(rule("weighted", counts=[{"of": {"ability": "bow"}, "each": 3}], min=3))
     report = judged(needy, "soldier")
     assert (verdict(report), only(report).state) == ("0/3", State.MISSING)
     assert verdict(judged(needy, "archer")) == ""
     assert agrees(needy, "soldier")
-
-
-def test_one_unit_counts_for_all_that_it_is() -> None:
+    # One unit counts for all that it is.
     both = [{"of": {"ability": "big"}}, {"of": {"ability": "huge"}, "each": 2}]
     catalogue = game(rule("weighted", counts=both, max=2))
     assert verdict(judged(catalogue, "titan")) == "3/2 u1"
@@ -62,17 +61,6 @@ def test_one_unit_counts_for_all_that_it_is() -> None:
 )
 def test_parts_are_written_as_fractions(parts: int, whole: int, text: str) -> None:
     assert fraction(parts, whole) == text
-
-
-def test_one_unit_may_not_be_too_large_or_too_dear() -> None:
-    crowd = game(rule("each-unit", count="models", of={"not": {"ability": "bow"}}, max=3))
-    report = judged(crowd, "soldier 4, archer 9, knight 3")
-    assert (verdict(report), said(report)) == ("4/3 u1", "Soldier: 4, at most 3. The tiny rule.")
-    assert agrees(crowd, "soldier 4, archer 9")
-    dear = game(rule("each-unit", count="points", min=6, max=20))
-    found = judged(dear, "soldier, titan, knight 2").findings
-    assert [finding.units for finding in found] == [("u1",), ("u2",)]
-    assert agrees(dear, "soldier, titan, knight 2")
 
 
 RESTRICTIONS = game(rule("some-of", least=2, among=[
@@ -143,7 +131,17 @@ def test_books_are_refused(parameters: dict[str, Any], is_refused: bool) -> None
     assert agrees(catalogue, "soldier, knight")
 
 
-def test_the_same_unit_is_on_the_list_only_so_often() -> None:
+def test_one_unit_is_not_too_large_too_dear_or_there_too_often() -> None:
+    # One unit may not be too large or too dear.
+    crowd = game(rule("each-unit", count="models", of={"not": {"ability": "bow"}}, max=3))
+    report = judged(crowd, "soldier 4, archer 9, knight 3")
+    assert (verdict(report), said(report)) == ("4/3 u1", "Soldier: 4, at most 3. The tiny rule.")
+    assert agrees(crowd, "soldier 4, archer 9")
+    dear = game(rule("each-unit", count="points", min=6, max=20))
+    found = judged(dear, "soldier, titan, knight 2").findings
+    assert [finding.units for finding in found] == [("u1",), ("u2",)]
+    assert agrees(dear, "soldier, titan, knight 2")
+    # The same unit is on the list only so often.
     most = rule("copies", of={"not": {"unit": "book/scout"}}, count="units", max=2)
     twice = army(unit("guard"), unit("scout"), rules=[most])
     assert verdict(judged(twice, "guard 2, guard")) == ""

@@ -157,11 +157,6 @@ def test_factions_that_mix_or_tie_are_named(made: Any, text: str, factions: list
     assert only(judged(made, text)).values["factions"] == factions
 
 
-def test_who_has_most_is_no_tie() -> None:
-    text = "red-chief, blue-chief, green-chief, blue-boss | faction=red"
-    assert judged(GAME, text).faction == "blue", "blue has five"
-
-
 @pytest.mark.parametrize(
     ("entry", "need"),
     [
@@ -174,24 +169,18 @@ def test_two_models_need_twice_as_much_and_are_cross_faction_or_not(entry: str, 
     assert (line.need, line.cross_faction) == (2 * need, not entry.startswith("red"))
 
 
-def test_supply_comes_from_the_own_commanders_only() -> None:
+def test_factions_supply_and_line_ups() -> None:
+    # Who has most is no tie.
+    text = "red-chief, blue-chief, green-chief, blue-boss | faction=red"
+    assert judged(GAME, text).faction == "blue", "blue has five"
+    # Supply comes from the own commanders only.
     report = judged(GAME, "red-chief 2, blue-chief")
     assert [report.lines[unit].supply for unit in ("u1", "u2")] == [6, 0]
-
-
-def test_capacity_is_not_told_while_the_faction_is_open() -> None:
-    report = judged(GAME, "red-chief, blue-chief, blue-wolf 9")
-    assert report.gauges == ()
-    assert all(numbers.need == numbers.supply == 0 for numbers in report.lines.values())
-
-
-def test_another_role_than_the_reserve_changes_no_line_up() -> None:
+    # Another role than the reserve changes no line up.
     report = judged(GAME, "red-chief, red-man general")
     assert len(report.tallies) == 1
     assert report.full.lineup == ""
-
-
-def test_gauges_of_line_ups_that_differ_come_one_each() -> None:
+    # Gauges of line ups that differ come one each.
     report = judged(GAME, "red-chief, blue-man, red-boss reserve")
     assert [(gauge.lineup, gauge.used, gauge.maximum) for gauge in report.gauges] == [
         ("with the reserve", 1, 4),
@@ -199,24 +188,25 @@ def test_gauges_of_line_ups_that_differ_come_one_each() -> None:
     ]
     parts = report.gauges[0].parts
     assert [(part.unit, part.label, part.amount) for part in parts] == [("u2", "Blue Man", 1)]
-
-
-def test_without_an_ability_a_faction_is_known_and_a_mixture_told_in_words_of_its_own() -> None:
+    # Without an ability a faction is known and a mixture told in words of its own.
     catalogue = game(ONE_FACTION, units=UNITS)
     assert judged(catalogue, "red-chief, red-man").faction == "red"
     assert only(judged(catalogue, "red-chief, blue-man, free-man")).values["count"] == "one"
 
 
-def test_a_capacity_judged_while_the_faction_is_open_tells_its_numbers() -> None:
+def test_while_the_faction_is_open_capacity_is_told_only_where_it_is_always_judged() -> None:
+    # Capacity is not told while the faction is open.
+    report = judged(GAME, "red-chief, blue-chief, blue-wolf 9")
+    assert report.gauges == ()
+    assert all(numbers.need == numbers.supply == 0 for numbers in report.lines.values())
+    # A capacity judged while the faction is open tells its numbers.
     catalogue = game(ONE_FACTION, ALWAYS, units=UNITS)
     report = judged(catalogue, "red-boss, blue-boss, red-man 2, blue-man")
     gauge = report.gauges[0]
     assert (gauge.used, gauge.maximum, gauge.ok) == (3, 3, True)
     numbers = [(line.need, line.supply) for line in report.lines.values()]
     assert numbers == [(0, 1), (0, 2), (2, 0), (1, 0)]
-
-
-def test_a_commander_of_unknown_rating_leaves_the_capacity_without_a_verdict() -> None:
+    # A commander of unknown rating leaves the capacity without a verdict.
     complete = rule("complete", "unit.incomplete", id="complete", ratings=["chief"])
     catalogue = game(complete, ALWAYS, units=[unit("riddle", 5, "chief ?"), *UNITS])
     report = judge(catalogue, take("riddle"), take("red-man", 9))

@@ -29,7 +29,6 @@ def find_fact(report: Report, fact_id: str) -> Fact | None:
 
 
 def told(report: Report, fact_id: str) -> Fact:
-    """The fact of this id, which the report tells."""
     return next(fact for _, fact in report.facts if fact.id == fact_id)
 
 
@@ -78,17 +77,6 @@ def test_a_fact_of_chainmail_tells_what_the_rulebook_says(fact_id: str) -> None:
         assert fact.value == int(fact.text) if fact.text.isdigit() else True
 
 
-def test_factions_are_told_and_tied_where_they_are() -> None:
-    assert practice("sunhill-chaplain 2, captain-of-the-silver-reed").faction == "thalos"
-    assert practice("foundry-reeve-haldra, captain-of-the-silver-reed").faction is None
-    report = practice("embalmer-voskeh 4, pack-mother-of-the-red-dunes, redtusk-overseer")
-    assert report.faction == "ahmuts-legion"
-    assert told(report, "leader").note, "four of them tie"
-    assert find_fact(
-        practice("bannerlady-oresta, dune-jackal, captain-of-the-silver-reed"), "leader"
-    )
-
-
 @pytest.mark.parametrize(
     ("limit", "number", "about"),
     [
@@ -108,11 +96,6 @@ def test_score_kills_follows_the_table_and_else_about_seven_tenths(
     assert f"{number} points" in fact.text
 
 
-def test_the_scouting_bonus_adds_ratings_of_all_models_and_the_points_spent() -> None:
-    fact = told(practice("mosspath-tracker 2, gloomstep-knife | tactical_advantage=3"), "scouting")
-    assert (fact.value, fact.units) == (4 + 4 + 2 + 3, ("u1", "u2"))
-
-
 @pytest.mark.parametrize(("models", "number"), [(1, 1), (2, 1), (12, 6), (13, 7)])
 def test_at_least_half_of_the_attackers_must_break_through(models: int, number: int) -> None:
     """502.21; only above ground (502.31)."""
@@ -121,13 +104,6 @@ def test_at_least_half_of_the_attackers_must_break_through(models: int, number: 
     assert fact.text.startswith(f"{number} of {models} models must leave")
     under = practice(f"dune-jackal {models} | environment=underground")
     assert find_fact(under, "breakthrough") is None
-
-
-def test_morale_names_half_of_the_models_rounded_up() -> None:
-    fact = told(practice("dune-jackal 5"), "morale")
-    assert (fact.value, "18 once 3 of 5 models are casualties" in fact.text) == (3, True)
-    assert "more than half its health left adds 5" in fact.note
-    assert str(fact.citation) == "Comprehensive Rules 606.11, 606.12"
 
 
 def test_light_is_rolled_for_under_ground_only_and_tells_who_sees_how_far() -> None:
@@ -144,7 +120,16 @@ def test_light_is_rolled_for_under_ground_only_and_tells_who_sees_how_far() -> N
     assert find_fact(elf, "short-sight") is None
 
 
-def test_terrain_is_placed_as_the_environment_asks() -> None:
+def test_numbers_of_the_warband_and_terrain_are_told() -> None:
+    # The scouting bonus adds ratings of all models and the points spent.
+    fact = told(practice("mosspath-tracker 2, gloomstep-knife | tactical_advantage=3"), "scouting")
+    assert (fact.value, fact.units) == (4 + 4 + 2 + 3, ("u1", "u2"))
+    # Morale names half of the models rounded up.
+    fact = told(practice("dune-jackal 5"), "morale")
+    assert (fact.value, "18 once 3 of 5 models are casualties" in fact.text) == (3, True)
+    assert "more than half its health left adds 5" in fact.note
+    assert str(fact.citation) == "Comprehensive Rules 606.11, 606.12"
+    # Terrain is placed as the environment asks.
     for ground, number in zip(GROUNDS, ("One ", "Two "), strict=True):
         fact = told(practice(f"| environment={ground}"), "terrain-placement")
         assert fact.text.startswith(number)
@@ -167,7 +152,17 @@ def test_the_first_half_of_the_casualties_counts_double_among_three_and_more(
     assert double("players=3 game=free-form") is None
 
 
-def test_a_tie_of_leaders_goes_to_the_costlier_and_then_to_chance() -> None:
+def test_factions_and_leaders_may_tie() -> None:
+    # Factions are told and tied where they are.
+    assert practice("sunhill-chaplain 2, captain-of-the-silver-reed").faction == "thalos"
+    assert practice("foundry-reeve-haldra, captain-of-the-silver-reed").faction is None
+    report = practice("embalmer-voskeh 4, pack-mother-of-the-red-dunes, redtusk-overseer")
+    assert report.faction == "ahmuts-legion"
+    assert told(report, "leader").note, "four of them tie"
+    assert find_fact(
+        practice("bannerlady-oresta, dune-jackal, captain-of-the-silver-reed"), "leader"
+    )
+    # A tie of leaders goes to the costlier and then to chance.
     points = {"old": 12, "young": 10, "twin": 12}
     chiefs = [unit(name, cost, "chief 3", faction="red") for name, cost in points.items()]
     leader = {"id": "leader", "kind": "foremost", "name": "Leader", "cite": "1", "ability": "chief"}
@@ -179,15 +174,14 @@ def test_a_tie_of_leaders_goes_to_the_costlier_and_then_to_chance() -> None:
     assert "random" in fact.note
 
 
-def test_facts_that_differ_with_the_reserve_come_for_each_line_up() -> None:
+def test_facts_come_for_each_line_up_and_name_their_source() -> None:
+    # Facts that differ with the reserve come for each line up.
     report = practice("dune-jackal 4, bonegnaw-raider reserve")
     deployed = [(lineup, fact.value) for lineup, fact in report.facts if fact.id == "deployed"]
     assert deployed == [("with the reserve", 2), ("without the reserve", 1)]
     faction = [(lineup, fact.text) for lineup, fact in report.facts if fact.id == "faction"]
     assert faction == [("", "Naresh")]
-
-
-def test_every_fact_names_its_source() -> None:
+    # Every fact names its source.
     text = "sunhill-chaplain, millbrook-spearhand 3 | environment="
     facts = [fact for ground in GROUNDS for _, fact in practice(f"{text}{ground}").facts]
     told_of = {fact.head.id for fact in CATALOGUE.system.facts}
@@ -268,13 +262,6 @@ def test_a_fact_tells_of_a_list_what_it_is_for(data: Data, lists: dict[str, str 
     assert {text: text_of(judged(catalogue, text)) for text in lists} == lists
 
 
-def test_a_named_unit_is_told_by_its_name_and_a_card_filled_in_by_its_points() -> None:
-    entries = [take("wolf"), take("wolf"), take("wolf", name="Fang")]
-    assert text_of(judge(wolves(HALF), *entries)) == "Wolf 17, Fang 17"
-    filled = take("shade", card={"points": 9})
-    assert text_of(judge(wolves(fact("worth")), filled, take("wolf"))) == "Shade 9, Wolf 7"
-
-
 CHIEFS = [
     unit("red-chief", 9, "chief 4", faction="red"),
     unit("blue-chief", 9, "chief 3", faction="blue"),
@@ -300,7 +287,13 @@ def test_the_foremost_may_be_of_the_whole_list(
     assert (report.faction, [fact.text for _, fact in report.facts]) == (faction, leaders)
 
 
-def test_the_foremost_is_told_with_its_rating_where_that_is_asked() -> None:
+def test_units_are_told_by_name_points_and_rating() -> None:
+    # A named unit is told by its name and a card filled in by its points.
+    entries = [take("wolf"), take("wolf"), take("wolf", name="Fang")]
+    assert text_of(judge(wolves(HALF), *entries)) == "Wolf 17, Fang 17"
+    filled = take("shade", card={"points": 9})
+    assert text_of(judge(wolves(fact("worth")), filled, take("wolf"))) == "Shade 9, Wolf 7"
+    # The foremost is told with its rating where that is asked.
     rated = fact("foremost", ability="chief", whole=True, rated=True)
     catalogue = game(FACTION, units=CHIEFS, facts=[rated])
     chief, ann = take("red-chief"), take("red-chief", name="Ann")

@@ -134,14 +134,13 @@ def test_a_unit_is_as_its_entry_allows(made: Any, lists: Any) -> None:
     hold(made, lists)
 
 
-def test_a_departure_names_the_unit_and_cites_the_rule_and_the_book() -> None:
+def test_departures_name_the_unit_and_are_told_once() -> None:
+    # A departure names the unit and cites the rule and the book.
     for text in DEPARTURES:
         for finding in judge(army(HORDE), {**listed(text)[0], "name": "Mob"}).findings:
             assert finding.values["unit"] == "Mob", text
             assert finding.citation == f"{finding.head.citation}, The Tiny Horde", text
-
-
-def test_no_departure_is_told_twice() -> None:
+    # No departure is told twice.
     bad = "horde 9 +flask*9"
     findings = judged(army(HORDE), f"{bad}, horde 12 +red, {bad}").findings
     assert len({found.key for found in findings}) == len(findings)
@@ -169,14 +168,6 @@ def test_the_smallest_size_of_a_unit_is_legal(size: Any, smallest: int) -> None:
     assert judged(catalogue, f"rider {smallest}").legal
 
 
-def test_a_unit_that_may_not_be_taken_here_says_why() -> None:
-    guard = unit("guard", 10, needs={"taken": "king", "in": "army"}, not_with=[])
-    catalogue = army(unit("king", 20), guard)
-    assert judged(catalogue, "guard, king").legal
-    finding = only(judged(catalogue, "guard"))
-    assert (finding.code, finding.values["why"]) == ("tiny.unavailable", "needs King in the army")
-
-
 @pytest.mark.parametrize("text", SPEARS)
 def test_an_option_written_again_is_told_as_such_and_counts_once(text: str) -> None:
     report = judged(army(HORDE), text)
@@ -184,7 +175,14 @@ def test_an_option_written_again_is_told_as_such_and_counts_once(text: str) -> N
     assert said(report) == "“Spear” is on this unit more than once; only the first counts."
 
 
-def test_an_army_choice_is_no_unit_and_has_no_models() -> None:
+def test_what_may_not_be_taken_says_why_and_an_army_choice_is_no_unit() -> None:
+    # A unit that may not be taken here says why.
+    guard = unit("guard", 10, needs={"taken": "king", "in": "army"}, not_with=[])
+    catalogue = army(unit("king", 20), guard)
+    assert judged(catalogue, "guard, king").legal
+    finding = only(judged(catalogue, "guard"))
+    assert (finding.code, finding.values["why"]) == ("tiny.unavailable", "needs King in the army")
+    # An army choice is no unit and has no models.
     sin = unit("sin", 0, group("which", option("pride"), option("envy"), choose=[1, 1]))
     counted = [rule("limit", "tiny.models", id="models", count="models", max=3)]
     catalogue = army({**sin, "army_choice": True}, unit("imp", 5), rules=[*ENTRY, *counted])
@@ -193,20 +191,19 @@ def test_an_army_choice_is_no_unit_and_has_no_models() -> None:
     assert verdict(judged(catalogue, "sin")) == "group-under 0/1 u1"
 
 
-def test_a_model_too_few_for_its_command_group_is_told_with_its_names() -> None:
-    named = {**MODEL_EACH, "code": "unit.too-small", "id": "command-group"}
-    catalogue = army(unit("crew", 9, *BAND, size=[1, 4]), rules=[named])
-    assert said(judged(catalogue, "crew +chief +piper +flag")) == (
-        "Crew: 1 model, but Chief, Piper and Flag need 3, one model each."
-    )
-
-
 LARGEST = rule(
     "entry", "unit.too-large", id="largest", aspect="too-large", cite="8.1", option_cite="8.3"
 )
 
 
-def test_a_size_that_an_option_lowers_names_it_and_cites_its_place() -> None:
+def test_sizes_and_command_groups_name_what_moves_them() -> None:
+    # A model too few for its command group is told with its names.
+    named = {**MODEL_EACH, "code": "unit.too-small", "id": "command-group"}
+    catalogue = army(unit("crew", 9, *BAND, size=[1, 4]), rules=[named])
+    assert said(judged(catalogue, "crew +chief +piper +flag")) == (
+        "Crew: 1 model, but Chief, Piper and Flag need 3, one model each."
+    )
+    # A size that an option lowers names it and cites its place.
     for text, told, cited in [
         ("horde 21 +red", "Horde: 21 models, maximum 20.", "8.1"),
         ("horde 13 +red +bow", "Horde: 13 models, maximum 12 with Bow.", "8.3"),
@@ -214,9 +211,7 @@ def test_a_size_that_an_option_lowers_names_it_and_cites_its_place() -> None:
     ]:
         finding = only(judged(army(HORDE, rules=[LARGEST]), text))
         assert (sentence(finding), finding.citation) == (told, f"Tiny {cited}, The Tiny Horde")
-
-
-def test_what_raises_a_size_or_is_not_taken_is_not_named() -> None:
+    # What raises a size or is not taken is not named.
     when = [
         {"if": {"taken": "drum"}, "set": {"max": 30}},
         {"if": {"any": [{"taken": "sled"}, {"taken": "raft"}]}, "add": {"max": -5}},
@@ -247,7 +242,8 @@ def told(catalogue: Catalogue, text: str) -> list[tuple[str, int, int, int]]:
     return [(one.option.name, one.number, one.points, one.total) for one in line.loadout.taken]
 
 
-def test_options_of_options_count_in_the_total_of_their_parent_once() -> None:
+def test_what_is_taken_or_given_counts_once() -> None:
+    # Options of options count in the total of their parent once.
     mounted = "lord +dragon(rider-s-lance+scales) | limit=999"
     assert told(army(LORD), mounted) == [
         ("Dragon", 1, 100, 125), ("Rider s lance", 1, 5, 5), ("Scales", 1, 20, 20),
@@ -255,26 +251,20 @@ def test_options_of_options_count_in_the_total_of_their_parent_once() -> None:
     assert judged(army(LORD), mounted).spent == 175
     alone = judged(army(LORD), "lord +scales")
     assert (only(alone).values["name"], alone.spent) == ("scales", 50)
-
-
-def test_what_is_given_is_there_without_being_written_down_and_has_its_price() -> None:
+    # What is given is there without being written down and has its price.
     catalogue = army(unit("mob", 10, option("torch", 2, number=[2, 2]), option("cart", 3)))
     assert told(catalogue, "mob +cart") == [("Torch", 2, 4, 4), ("Cart", 1, 3, 3)]
     assert judged(catalogue, "mob +cart").legal
     pick = roster(document(field("mob")), catalogue).picks[0].picks[0]
     assert (pick.given, pick.number) == (True, 2)
-
-
-def test_what_may_move_or_is_asked_for_only_sometimes_is_not_given() -> None:
+    # What may move or is asked for only sometimes is not given.
     moving = option("torch", 2, number=[1, 1], when=[{"if": {"taken": "cart"}, "set": {"max": 2}}])
     needy = option("lamp", 2, number=[1, 1], needs={"taken": "cart"})
     catalogue = army(unit("mob", 10, moving, needy, option("cart", 3)))
     assert told(catalogue, "mob") == []
     assert only(judged(catalogue, "mob")).values["group"] == "Torch"
     assert only(judged(catalogue, "mob +cart +torch")).values["group"] == "Lamp"
-
-
-def test_options_may_be_taken_on_what_is_given() -> None:
+    # Options may be taken on what is given.
     catalogue = army(unit("mob", 10, option("banner", 0, option("flag", 5), number=[1, 1])))
     assert told(catalogue, "mob") == [("Banner", 1, 0, 0)]
     report = judged(catalogue, "mob +banner(flag)")
@@ -282,7 +272,8 @@ def test_options_may_be_taken_on_what_is_given() -> None:
     assert judged(catalogue, "mob +banner").legal
 
 
-def test_a_use_may_set_its_own_price_name_and_number() -> None:
+def test_shared_options_are_used_at_their_places() -> None:
+    # A use may set its own price name and number.
     catalogue = army(
         unit("a", 10, {"use": "banner"}),
         unit("b", 10, {"use": "banner", "points": 15, "name": "Old banner", "number": [0, 2]}),
@@ -296,9 +287,7 @@ def test_a_use_may_set_its_own_price_name_and_number() -> None:
     assert told(catalogue, "b +banner*2") == [("Old banner", 2, 30, 30)]
     assert judged(catalogue, "b +banner*2").legal
     assert verdict(judged(catalogue, "a +banner*2, c")) == "too-often 2/1 u1; group-under 0/1 u2"
-
-
-def test_a_shared_option_in_several_places_takes_the_one_that_is_open() -> None:
+    # A shared option in several places takes the one that is open.
     on_griffon = {"needs": {"taken": "griffon"}, "allowance": 8}
     rider = unit(
         "rider", 10, option("horse", 5), option("griffon", 30),
@@ -314,11 +303,10 @@ def test_a_shared_option_in_several_places_takes_the_one_that_is_open() -> None:
     assert [found.values["why"] for found in closed] == ["needs Horse"]
 
 
-def test_what_is_given_cannot_be_taken_fewer_times() -> None:
+def test_numbers_and_pieces_that_do_not_fit_are_told() -> None:
+    # What is given cannot be taken fewer times.
     rig = army(unit("rig", 10, option("gun", 10, number=[3, 3])))
     assert judged(rig, "rig").spent == judged(rig, "rig +gun*2").spent == 40
-
-
-def test_a_piece_that_nothing_can_be_put_on_is_told() -> None:
+    # A piece that nothing can be put on is told.
     finding = only(judged(army(unit("rig", 10, option("horn", 10))), "rig +horn@shield"))
     assert (finding.code, finding.values["name"]) == ("option.unknown", "horn on shield")

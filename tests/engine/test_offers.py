@@ -51,26 +51,6 @@ LORD = army(unit(
 ))  # fmt: skip
 
 
-def test_offers_stand_in_the_order_of_the_book_with_paths_from_the_unit_down() -> None:
-    assert list(offered(LORD, "lord 3 +horse")) == [
-        "guard", "horse", "horse/barding", "dragon", "arms", "sword", "bows", "bow", "crossbow",
-        "flask", "ring", "spells", "fire",
-    ]  # fmt: skip
-
-
-def test_an_offer_tells_number_most_and_the_points_of_one_here() -> None:
-    found = offered(LORD, "lord 3 +flask*2")
-    assert (found["guard"].points, found["guard"].number, found["guard"].most) == (6, 0, 1)
-    assert (found["flask"].points, found["flask"].number, found["flask"].most) == (2, 2, 3)
-    assert (found["ring"].given, found["ring"].number, found["guard"].given) == (True, 1, False)
-
-
-def test_what_may_be_taken_on_an_option_is_offered_once_it_is_taken() -> None:
-    assert offered(LORD, "lord")["horse"].inner == ()
-    barding = offered(LORD, "lord +horse(barding)")["horse/barding"]
-    assert (barding.number, barding.points) == (1, 4)
-
-
 @pytest.mark.parametrize(
     ("text", "whys"),
     [
@@ -99,7 +79,22 @@ def test_a_group_tells_what_is_taken_in_it_and_whether_that_will_do(
     assert (arms.number, arms.spent, arms.ok) == (number, spent, ok)
 
 
-def test_an_inner_group_tells_that_too_and_of_one_that_is_shut_nothing_is_missing() -> None:
+def test_offers_stand_in_order_with_numbers_points_and_groups() -> None:
+    # Offers stand in the order of the book with paths from the unit down.
+    assert list(offered(LORD, "lord 3 +horse")) == [
+        "guard", "horse", "horse/barding", "dragon", "arms", "sword", "bows", "bow", "crossbow",
+        "flask", "ring", "spells", "fire",
+    ]  # fmt: skip
+    # An offer tells number most and the points of one here.
+    found = offered(LORD, "lord 3 +flask*2")
+    assert (found["guard"].points, found["guard"].number, found["guard"].most) == (6, 0, 1)
+    assert (found["flask"].points, found["flask"].number, found["flask"].most) == (2, 2, 3)
+    assert (found["ring"].given, found["ring"].number, found["guard"].given) == (True, 1, False)
+    # What may be taken on an option is offered once it is taken.
+    assert offered(LORD, "lord")["horse"].inner == ()
+    barding = offered(LORD, "lord +horse(barding)")["horse/barding"]
+    assert (barding.number, barding.points) == (1, 4)
+    # An inner group tells that too and of one that is shut nothing is missing.
     found = offered(LORD, "lord +bow +crossbow")
     assert (found["bows"].number, found["bows"].ok, found["spells"].ok) == (2, False, True)
 
@@ -144,7 +139,8 @@ KING = army(unit("king", 10, group(
 )), rules=CAPS)  # fmt: skip
 
 
-def test_what_an_option_takes_the_place_of_does_not_speak_against_it_nor_for_it() -> None:
+def test_an_offer_says_who_has_it_and_is_not_held_against_itself() -> None:
+    # What an option takes the place of does not speak against it nor for it.
     found = offered(KING, "king +ox")
     assert (found["calf"].why, found["calf"].army) == ("", "0 of 1 in the army")
     assert (found["cart"].why, found["plough"].why) == ("", "needs Ox")
@@ -153,9 +149,7 @@ def test_what_an_option_takes_the_place_of_does_not_speak_against_it_nor_for_it(
     assert found["ox"].why == found["calf"].why == "the army has the maximum"
     # Another has one too: that stays.
     assert offered(KING, "king +ox, king +ox")["calf"].why == "the army has the maximum"
-
-
-def test_one_of_a_kind_names_who_has_it() -> None:
+    # One of a kind names who has it.
     report = judge(CAPPED, field("a"), field("b", "relic", name="Bo"))
     assert by_path(tree(report))["relic"].why == "the army has it: Bo"
 
@@ -213,11 +207,7 @@ TWO_FOR_BEARERS = {
         {"if": {"keyword": "flag-bearer"}, "set": {"number": 2}},
     ],
 }
-SLOTS = (
-    most("artefact", 2),
-    most("banner-enchantment", TWO_FOR_BEARERS),
-    most("dominant", 1),
-)
+SLOTS = (most("artefact", 2), most("banner-enchantment", TWO_FOR_BEARERS), most("dominant", 1))
 SAGE = unit(
     "sage", 20,
     option("bearer", 5), option("squire", 5, keywords=["Flag Bearer"]),
@@ -291,17 +281,12 @@ def test_items_keep_to_their_slots_and_pieces(made: Any, lists: Any) -> None:
     hold(made, lists)
 
 
-def test_items_too_many_are_told_by_name() -> None:
-    finding = only(judged(army(SAGE, rules=SLOTS), "sage +ring +orb*2"))
-    assert finding.values["names"] == ["Ring", "Orb", "Orb"]
-    assert finding.values["what"] == "artefacts"
-
-
 def enchanted(*options: str, **more: Any) -> Report:
     return judge(army({**HERO, **more}, rules=ENCHANTS), field("hero", *options))
 
 
-def test_where_the_book_does_not_say_what_a_unit_wears_it_is_not_checked() -> None:
+def test_what_a_unit_wears_is_named_or_not_checked() -> None:
+    # Where the book does not say what a unit wears it is not checked.
     report = enchanted("gilding", sparse=True)
     assert (verdict(report), report.legal, report.complete) == ("", True, False)
     (open_question,) = report.unchecked
@@ -309,9 +294,11 @@ def test_where_the_book_does_not_say_what_a_unit_wears_it_is_not_checked() -> No
     assert open_question.sentence == "Hero: Gilding, needs plate or mail."
     assert enchanted("gilding", "plate", sparse=True).complete
     assert not enchanted("gilding").legal
-
-
-def test_the_sentences_name_the_pieces_and_the_item() -> None:
+    # Items too many are told by name.
+    finding = only(judged(army(SAGE, rules=SLOTS), "sage +ring +orb*2"))
+    assert finding.values["names"] == ["Ring", "Orb", "Orb"]
+    assert finding.values["what"] == "artefacts"
+    # The sentences name the pieces and the item.
     assert said(enchanted("gilding")).startswith("Hero: Gilding needs plate or mail")
     told = said(enchanted("rune", "great-weapon"))
     assert told.startswith("Hero: choose what Rune is put on")
@@ -379,15 +366,6 @@ def test_an_entry_may_say_how_many_one_piece_has(number: int, limit: int, legal:
     assert judged(knight, f"knight {oil}").legal is legal
 
 
-def test_too_much_on_both_pieces_is_told_of_each() -> None:
-    report = judged(army(KNIGHT, rules=[PIECES]), "knight +shield +crest +boss +gilding +oil")
-    assert said(report) == (
-        "Knight: 2 enchantments on its shield (Crest and Boss), maximum 1."
-        " Knight: 2 enchantments on its suit of armour (Gilding and Oil), maximum 1."
-    )
-    assert len({found.key for found in report.findings}) == 2
-
-
 KIND = {"item": "armour-enchantment"}
 WORN = rule(
     "enchants", "items.slot", id="worn", of=KIND, otherwise=["plate", "shield"],
@@ -417,13 +395,19 @@ def test_an_enchantment_that_says_nothing_needs_one_of_what_the_rule_names(
     assert [each.values["names"] for each in findings] == names
 
 
-def test_a_sparse_entry_is_believed_to_wear_what_such_an_enchantment_needs() -> None:
+def test_too_much_on_both_pieces_is_told_of_each_and_a_sparse_entry_is_believed() -> None:
+    # Too much on both pieces is told of each.
+    report = judged(army(KNIGHT, rules=[PIECES]), "knight +shield +crest +boss +gilding +oil")
+    assert said(report) == (
+        "Knight: 2 enchantments on its shield (Crest and Boss), maximum 1."
+        " Knight: 2 enchantments on its suit of armour (Gilding and Oil), maximum 1."
+    )
+    assert len({found.key for found in report.findings}) == 2
+    # A sparse entry is believed to wear what such an enchantment needs.
     hero = unit("hero", 20, option("salve", 5, **KIND), sparse=True)
     report = judged(army(hero, rules=[WORN]), "hero +salve")
     assert (report.legal, report.unchecked) == (True, ())
-
-
-def test_a_rule_of_enchantments_may_speak_of_one_kind() -> None:
+    # A rule of enchantments may speak of one kind.
     weapons = rule("enchants", "items.slot", id="weapons", of={"item": "weapon-enchantment"})
     shields = {**ENCHANTS[0], "id": "shields", "of": {"item": "shield-enchantment"}}
     found = judged(army(HERO, rules=[weapons, shields]), "hero +rune +boss +gilding").findings
@@ -491,14 +475,13 @@ def test_a_new_unit_starts_with_what_it_must_have(nodes: list[Data], taken: list
         assert judged(catalogue, "mob 3 +club").legal
 
 
-def test_a_group_that_something_given_opens_is_filled() -> None:
+def test_what_opens_or_comes_free_is_filled_in() -> None:
+    # A group that something given opens is filled.
     opened = arms(AXE, CLUB, needs={"taken": "horse"})
     catalogue = army(unit("mob", 10, option("horse", number=[1, 1]), opened))
     fresh = catalogue.units["book/mob"].fresh
     assert [(pick.id, pick.given) for pick in fresh] == [("horse", True), ("club", False)]
-
-
-def test_what_is_free_on_an_option_comes_with_it() -> None:
+    # What is free on an option comes with it.
     horse = option("horse", 5, arms(AXE, CLUB))
     ride = group("ride", horse, choose=[1, 1], default="horse")
     (pick,) = army(unit("mob", 10, ride)).units["book/mob"].fresh

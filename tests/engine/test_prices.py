@@ -20,20 +20,17 @@ def test_the_shipped_formula_gives_the_points_of_the_cost_chart(
     assert formula.points({"quality": quality, "combat": combat}, specials) == points
 
 
-def test_a_formula_weighs_several_statistics_and_never_goes_below_its_minimum() -> None:
+def test_prices_follow_formula_roles_and_sizes() -> None:
+    # A formula weighs several statistics and never goes below its minimum.
     formula = Formula({"might": 2, "wit": 3}, "slowness", 10, 4, 5)
     assert formula.points({"might": 3, "wit": 4, "slowness": 3}, 1) == 34  # 19 * 7 / 4 = 33.25
     assert formula.points({"might": 0, "wit": 0, "slowness": 3}, -9) == 5
-
-
-def test_rounding_is_per_model_before_the_number_of_models() -> None:
+    # Rounding is per model before the number of models.
     catalogue = shipped_library().catalogue("sbh", [])
     profile = {"name": "Ann", "stats": {"quality": 4, "combat": 3}, "abilities": []}
     report = judge(catalogue, {"profile": profile, "models": 2})
     assert report.spent == 46, "twice 22.5 rounded up to 23"
-
-
-def test_a_price_of_a_first_size_grows_with_each_more() -> None:
+    # A price of a first size grows with each more.
     price = Price(100, 10, 7)
     assert [price.of(models) for models in (1, 10, 11, 25)] == [100, 100, 107, 205]
     assert [Price.each(8).of(models) for models in (1, 2, 5)] == [8, 16, 40]

@@ -25,24 +25,21 @@ def changed(value, *changes):
     return stat_line(profile, place(shield=1))
 
 
-def test_a_change_applies_where_its_condition_holds():
-    profile = Profile("Row", {"hp": "5"}, (), (StatChange("hp", SHIELD, text="8"),))
-    assert stat_line(profile, place(shield=1)).stats == {"hp": "8"}
-    assert stat_line(profile, place()).stats == {"hp": "5"}
-
-
-def test_a_number_is_added_to_a_number():
-    row = changed("3", StatChange("res", SHIELD, add=1), StatChange("res", SHIELD, add=-3))
-    assert (row.stats, row.moved) == ({"res": "1"}, ())
-
-
 @pytest.mark.parametrize("value", ["C+2", '5"', "", "D3+1"])
 def test_what_is_no_number_stays_and_the_change_is_told(value):
     row = changed(value, StatChange("res", SHIELD, add=1))
     assert (row.stats, row.moved) == ({"res": value}, (("res", 1),))
 
 
-def test_changes_apply_in_their_order():
+def test_changes_apply_in_their_order_where_they_hold():
+    # A change applies where its condition holds.
+    profile = Profile("Row", {"hp": "5"}, (), (StatChange("hp", SHIELD, text="8"),))
+    assert stat_line(profile, place(shield=1)).stats == {"hp": "8"}
+    assert stat_line(profile, place()).stats == {"hp": "5"}
+    # A number is added to a number.
+    row = changed("3", StatChange("res", SHIELD, add=1), StatChange("res", SHIELD, add=-3))
+    assert (row.stats, row.moved) == ({"res": "1"}, ())
+    # Changes apply in their order.
     row = changed("3", StatChange("res", SHIELD, text="6"), StatChange("res", SHIELD, add=1))
     assert row.stats == {"res": "7"}
 
@@ -51,11 +48,6 @@ def line_of(entry):
     cat = catalogue()
     roster = make_roster(value_of(army_document(entry)), cat)
     return make_lines(roster, validate(roster, cat).full.system)[0]
-
-
-def test_rows_of_options_follow_the_units_own():
-    rows = stat_lines(line_of(unit("champion", options=[option("horse")])))
-    assert [(row.name, row.option) for row in rows] == [("Champion", ""), ("Horse", "horse")]
 
 
 @pytest.mark.parametrize(
@@ -70,11 +62,13 @@ def test_a_mounts_health_points_stand_for_both_unless_they_are_its_riders(mount,
     assert health_of(line, stat_lines(line)) == told
 
 
-def test_health_is_not_known_where_the_book_has_no_stat_line():
+def test_rows_and_health_of_a_unit():
+    # Rows of options follow the units own.
+    rows = stat_lines(line_of(unit("champion", options=[option("horse")])))
+    assert [(row.name, row.option) for row in rows] == [("Champion", ""), ("Horse", "horse")]
+    # Health is not known where the book has no stat line.
     line = line_of(unit("peasants", 20))
     assert health_of(line, stat_lines(line)) is None
-
-
-def test_one_model_of_many_does_not_change_the_health_of_the_others():
+    # One model of many does not change the health of the others.
     line = line_of(unit("guard", 10, options=[option("captain")]))
     assert health_of(line, stat_lines(line)) == 1

@@ -151,11 +151,7 @@ COMMAND = ("champion", "musician")
 def house_army() -> list[Finding]:
     """Findings of a book with what the example book has not: bounds in number, two books."""
     system = shipped_library().system("t9a-2023")
-    categories = [
-        titled("characters"),
-        titled("core", min_units=2),
-        titled("aves", max_units=1),
-    ]
+    categories = [titled("characters"), titled("core", min_units=2), titled("aves", max_units=1)]
     options = [
         titled("rune", item="weapon-enchantment", on=["hand-weapon", "axe"]),
         titled("icon", item="banner-enchantment"),
@@ -211,7 +207,13 @@ def test_findings_carry_only_what_their_kind_says(findings: dict[str, list[Findi
         assert set(found.values) - {"count"} <= found.rule.says | COMMON, found
 
 
-def test_a_game_may_say_its_own_of_a_shared_code() -> None:
+HEAD = RuleHead(
+    "a", "/rules/0", 0, "house.rule", Severity.ERROR, Citation("Tiny", "1"), "At most two hats."
+)
+
+
+def test_sentences_of_games_rules_and_line_ups() -> None:
+    # A game may say its own of a shared code.
     over = rule("limit", "points.over", count="points", max=0)
     tiny = catalogue(
         system_data(over, sentences={"points.over": "Too dear by {by}."}),
@@ -219,29 +221,18 @@ def test_a_game_may_say_its_own_of_a_shared_code() -> None:
     )
     (found,) = judge(tiny, take("soldier")).findings
     assert sentence(found) == "Too dear by 5."
-
-
-HEAD = RuleHead(
-    "a", "/rules/0", 0, "house.rule", Severity.ERROR, Citation("Tiny", "1"), "At most two hats."
-)
-
-
-def test_a_code_without_a_template_is_said_with_the_rules_summary() -> None:
+    # A code without a template is said with the rules summary.
     assert sentence(Finding(Rule(HEAD), HEAD)) == "At most two hats."
     assert (
         sentence(Finding(Rule(HEAD), HEAD, measured=3, allowed=2))
         == "At most two hats. Here: 3, allowed: 2."
     )
-
-
-def test_the_line_up_is_named_where_only_one_fails() -> None:
+    # The line up is named where only one fails.
     assert (
         sentence(Finding(Rule(HEAD), HEAD, lineup="without the reserve"))
         == "Without the reserve: At most two hats."
     )
-
-
-def test_one_is_counted_in_the_singular() -> None:
+    # One is counted in the singular.
     assert counted(1, "points") == "1 point"
     assert counted(0, "models") == "0 models"
     assert counted(2, "pieces") == "2 pieces"
@@ -270,7 +261,8 @@ def test_a_bound_is_told_from_the_side_that_was_passed(models: int, bound: str) 
     assert bound in sentence(report.findings[0])
 
 
-def test_names_are_joined_as_people_do_and_said_once() -> None:
+def test_names_and_words_of_players_are_said_as_people_do() -> None:
+    # Names are joined as people do and said once.
     hunter = unit("hunter", 5, "slayer: A", "slayer: B", "slayer: A")
     units = [unit("titan", 5, "big", "huge", "aim"), hunter]
     abilities = ["big", "huge", "aim", "slayer"]
@@ -279,9 +271,7 @@ def test_names_are_joined_as_people_do_and_said_once() -> None:
         "Titan: Big, Huge and Aim do not go together."
         " Hunter: Slayer (A) and Slayer (B) do not go together."
     )
-
-
-def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
+    # Braces in a players own words stay as they are.
     report = judge(game(units=[unit("a", None)]), take("a", name="{measured} {unit}"))
     assert sentence(report.findings[0]) == "{measured} {unit}: fill in the points from your card."
 

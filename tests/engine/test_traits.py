@@ -94,19 +94,8 @@ def test_a_trait_is_had_or_not_or_nobody_knows(
         assert answer(asked({"not": condition}, options, **hero)) == turned
 
 
-def test_the_words_name_who_is_meant() -> None:
-    (finding,) = asked({"is": "tall"}, profiles=SMALL).findings
-    assert finding.values["why"] == "only for tall models"
-    (finding,) = asked({"not": {"is": "on-foot"}}).findings
-    assert finding.values["why"] == "not for models on foot"
-    (question,) = asked({"is": "tall"}).unchecked
-    assert (question.unit, question.name) == ("Hero", "Cloak")
-    assert question.sentence == "Hero: Cloak, only for tall models."
-    assert "stat line" in question.reason
-    assert question.citation == "The Tiny Horde"
-
-
-def test_what_the_book_cannot_say_is_told_where_it_applies() -> None:
+def test_what_the_book_cannot_say_is_told_and_refuses_nothing() -> None:
+    # What the book cannot say is told where it applies.
     words = [{"what": "only for twins", "why": "sentence"}]
     sometimes = [{"what": "one for each heir", "why": "condition", "if": {"taken": "ring"}}]
     nodes = [
@@ -121,9 +110,7 @@ def test_what_the_book_cannot_say_is_told_where_it_applies() -> None:
         "Hero: Ring, only for twins.",
         "Hero: Ruby, never two.",
     ]
-
-
-def test_a_unit_that_may_not_be_had_for_all_we_know_is_not_refused() -> None:
+    # A unit that may not be had for all we know is not refused.
     made = army(unit("hero", 9, needs={"is": "tall"}), traits=TRAITS)
     report = judge(made, field("hero"))
     assert (report.legal, report.complete) == (True, False)
@@ -143,7 +130,18 @@ def test_what_stays_open_only_beside_another_counts_the_army(place: str) -> None
     assert not judge(made, field("hero", "ring"), field("hero", "ring")).complete
 
 
-def test_what_stays_open_is_offered_with_a_word() -> None:
+def test_the_words_name_who_is_meant_in_findings_and_offers() -> None:
+    # The words name who is meant.
+    (finding,) = asked({"is": "tall"}, profiles=SMALL).findings
+    assert finding.values["why"] == "only for tall models"
+    (finding,) = asked({"not": {"is": "on-foot"}}).findings
+    assert finding.values["why"] == "not for models on foot"
+    (question,) = asked({"is": "tall"}).unchecked
+    assert (question.unit, question.name) == ("Hero", "Cloak")
+    assert question.sentence == "Hero: Cloak, only for tall models."
+    assert "stat line" in question.reason
+    assert question.citation == "The Tiny Horde"
+    # What stays open is offered with a word.
     for hero, why, unchecked in [
         ({"profiles": SMALL}, "only for tall models", ""),
         ({"profiles": TALL}, "", ""),

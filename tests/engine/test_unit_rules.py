@@ -14,10 +14,7 @@ def nerve(value: int, *abilities: str) -> Any:
     return unit("soldier", 5, *abilities, stats={"nerve": value})
 
 
-SLAYERS = [
-    unit("hunter", 5, "slayer: Orcs"),
-    unit("ranger", 5, "slayer: Orcs", "slayer: Elves"),
-]
+SLAYERS = [unit("hunter", 5, "slayer: Orcs"), unit("ranger", 5, "slayer: Orcs", "slayer: Elves")]
 BOW = {"needs": {"tag": "shooter"}, "needs_name": "a bow"}
 REQUIRES = rule("requires", of={"ability": ["aim", "sharp-eye"]}, **BOW)
 BETWEEN = rule("stat", stat="nerve", min=2, max=6)
@@ -58,33 +55,19 @@ def test_a_unit_is_as_the_rules_want_it(made: Any, lists: Any) -> None:
     hold(made, lists)
 
 
-def test_a_missing_requirement_names_the_abilities_that_ask_for_it() -> None:
+def test_findings_name_the_abilities() -> None:
+    # A missing requirement names the abilities that ask for it.
     catalogue = game(REQUIRES, units=[unit("soldier", 5, "big", "aim", "sharp-eye")])
     finding = only(judge(catalogue, take("soldier", name="Ann")))
     assert finding.values == {"unit": "Ann", "names": ["Aim", "Sharp Eye"], "needs": "a bow"}
     assert finding.units == ("u1",)
-
-
-def test_an_ability_limit_names_the_abilities() -> None:
+    # An ability limit names the abilities.
     titans = [unit("titan", 5, "huge", "big", "aim")]
     sizes = game(rule("ability-limit", abilities=["big", "huge"], max=1), units=titans)
     assert only(judged(sizes, "titan")).values["names"] == ["Huge", "Big"]
     slayers = game(rule("ability-limit", abilities=["slayer"], max=1), units=SLAYERS)
     names = only(judged(slayers, "ranger")).values["names"]
     assert names == ["Slayer (Orcs)", "Slayer (Elves)"]
-
-
-def test_an_ability_against_something_must_name_it() -> None:
-    catalogue = game(rule("target", ability="slayer"), own_models=True)
-
-    def own_models(*uses: dict[str, Any]) -> Any:
-        profile = {"name": "Me", "stats": {"nerve": 1, "speed": 1}, "abilities": list(uses)}
-        return judge(catalogue, take("soldier"), {"profile": profile, "models": 1})
-
-    assert own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "aim"}).legal
-    finding = only(own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "slayer"}))
-    assert finding.units == ("u2",)
-    assert finding.values == {"unit": "Me", "names": ["Slayer"], "target": "enemy"}
 
 
 @pytest.mark.parametrize(
@@ -126,7 +109,19 @@ def own(*abilities: Any, name: str = "Ann") -> dict[str, Any]:
     return {"name": name, "stats": {"quality": 3, "combat": 3}, "abilities": uses}
 
 
-def test_lethal_without_a_target_is_an_error_and_with_one_it_is_not() -> None:
+def test_an_ability_against_something_must_name_it() -> None:
+    # An ability against something must name it.
+    catalogue = game(rule("target", ability="slayer"), own_models=True)
+
+    def own_models(*uses: dict[str, Any]) -> Any:
+        profile = {"name": "Me", "stats": {"nerve": 1, "speed": 1}, "abilities": list(uses)}
+        return judge(catalogue, take("soldier"), {"profile": profile, "models": 1})
+
+    assert own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "aim"}).legal
+    finding = only(own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "slayer"}))
+    assert finding.units == ("u2",)
+    assert finding.values == {"unit": "Me", "names": ["Slayer"], "target": "enemy"}
+    # Lethal without a target is an error and with one it is not.
     finding = only(sbh_report(own("lethal")))
     assert (finding.code, finding.units) == ("specials.lethal", ("u1",))
     assert finding.values["target"] == "kind of enemy"
@@ -182,7 +177,24 @@ def missing(finding: Finding) -> list[str]:
     return [str(name) for name in names]
 
 
-def test_a_card_must_say_what_the_verdict_needs() -> None:
+def test_the_players_card_fills_blanks_and_nothing_else() -> None:
+    # The players card fills blanks and nothing else.
+    catalogue = game(COMPLETE, units=[unit("a", None, "chief ?", side="good"), unit("b", 5)])
+    card = {"points": 9, "attributes": {"side": "evil"}, "ratings": {"chief": 3}}
+    report = judge(catalogue, take("a", 2, card=card))
+    assert (report.findings, report.spent) == ((), 18)
+    filled = report.full.lines[0].unit
+    assert (filled.attributes["side"], filled.ratings["chief"]) == (("good",), 3)
+    report = judge(catalogue, take("b", 1, card=card))
+    assert (report.findings, report.spent) == ((), 5), "its points were known"
+    # A card with a value that nobody knows leaves the blank open.
+    catalogue = game(COMPLETE, units=[unit("a", 5)])
+    report = judge(catalogue, take("a", card={"attributes": {"side": "purple", "colour": "red"}}))
+    assert missing(only(report)) == ["side"]
+
+
+def test_cards_are_asked_for_what_rules_need() -> None:
+    # A card must say what the verdict needs.
     for blank, names in [
         (unit("a", None, side="good"), ["points"]),
         (unit("a", 0, side="good"), []),
@@ -194,9 +206,7 @@ def test_a_card_must_say_what_the_verdict_needs() -> None:
         findings = judged(game(COMPLETE, units=[blank]), "a").findings
         told = [(missing(one), one.measured, one.allowed, one.units) for one in findings]
         assert told == ([(names, len(names), 0, ("u1",))] if names else []), blank
-
-
-def test_a_second_rule_of_cards_may_ask_for_less_and_more_mildly() -> None:
+    # A second rule of cards may ask for less and more mildly.
     rating = rule("complete", "tiny.rating", id="rating", ratings=["chief"], severity="note")
     strict = rule("complete", "unit.incomplete", attributes=["side"])
     catalogue = game(strict, {**rating, "points": False}, units=[unit("a", None, "chief ?")])
@@ -206,25 +216,6 @@ def test_a_second_rule_of_cards_may_ask_for_less_and_more_mildly() -> None:
     ]
     blanks = [blank.field for blank in catalogue.units["book/a"].blanks]
     assert blanks == ["points", "attributes.side", "ratings.chief"]
-
-
-def test_the_players_card_fills_blanks_and_nothing_else() -> None:
-    catalogue = game(COMPLETE, units=[unit("a", None, "chief ?", side="good"), unit("b", 5)])
-    card = {"points": 9, "attributes": {"side": "evil"}, "ratings": {"chief": 3}}
-    report = judge(catalogue, take("a", 2, card=card))
-    assert (report.findings, report.spent) == ((), 18)
-    filled = report.full.lines[0].unit
-    assert (filled.attributes["side"], filled.ratings["chief"]) == (("good",), 3)
-    report = judge(catalogue, take("b", 1, card=card))
-    assert (report.findings, report.spent) == ((), 5), "its points were known"
-
-
-def test_a_card_with_a_value_that_nobody_knows_leaves_the_blank_open() -> None:
-    catalogue = game(COMPLETE, units=[unit("a", 5)])
-    report = judge(catalogue, take("a", card={"attributes": {"side": "purple", "colour": "red"}}))
-    assert missing(only(report)) == ["side"]
-
-
-def test_without_a_rule_that_asks_nothing_is_blank() -> None:
+    # Without a rule that asks nothing is blank.
     catalogue = game(rule("limit", count="models", max=9), units=[unit("a", None, "chief ?")])
     assert codes(judged(catalogue, "a")) == []

@@ -72,21 +72,18 @@ def test_a_rule_holds_only_where_settings_are_as_it_wants_them(made: Any, lists:
     hold(made, lists)
 
 
-def test_a_gauge_is_drawn_only_where_the_settings_fit() -> None:
+def test_gauges_choices_and_cards_go_by_the_settings() -> None:
+    # A gauge is drawn only where the settings fit.
     catalogue = game({**BOUND, "gauge": "Models"})
     assert judged(catalogue, "soldier").gauges == ()
     gauges = judged(catalogue, "soldier | ground=cave").gauges
     assert [gauge.name for gauge in gauges] == ["Models"]
-
-
-def test_what_a_card_lacks_is_asked_for_always() -> None:
+    # What a card lacks is asked for always.
     catalogue = game(
         rule("complete", "unit.incomplete", **{"for": CAVE}), units=[unit("riddle", None)]
     )
     assert [blank.field for blank in catalogue.units["book/riddle"].blanks] == ["points"]
-
-
-def test_a_choice_breaks_no_rule_that_does_not_hold() -> None:
+    # A choice breaks no rule that does not hold.
     catalogue = game(BOUND)
     for ground, broken in (("open", []), ("cave", ["tiny.rule"])):
         made = roster(document(settings={"ground": ground}), catalogue)
@@ -94,20 +91,19 @@ def test_a_choice_breaks_no_rule_that_does_not_hold() -> None:
         assert [finding.code for finding in found.breaks] == broken
 
 
-def test_limits_of_a_books_categories_are_bound_with_their_rule() -> None:
+def test_limits_of_books_and_facts_go_by_the_settings() -> None:
+    # Limits of a books categories are bound with their rule.
     category = rule("category", "category.over", under="category.under", **{"for": CAVE})
     core: Data = {"id": "core", "name": "Core", "max": "10%"}
     data = book_data(unit("guard", 20, categories=["core"]), categories=[core])
     made = catalogue(system_data(category), data)
     assert judge(made, take("guard")).findings == ()
     assert codes(judge(made, take("guard"), ground="cave")) == ["category.over"]
-
-
-def test_a_fact_is_told_only_where_its_settings_fit() -> None:
+    # A fact is told only where its settings fit.
     fact: Data = {"id": "scouts", "kind": "sum", "name": "Scouts", "cite": "1", "ability": "scout"}
-    catalogue = game(facts=[fact, {**fact, "id": "deep", "name": "Deep", "for": CAVE}])
+    made = game(facts=[fact, {**fact, "id": "deep", "name": "Deep", "for": CAVE}])
     told = {
-        ground: [fact.name for _, fact in judge(catalogue, ground=ground).facts]
+        ground: [fact.name for _, fact in judge(made, ground=ground).facts]
         for ground in ("open", "cave")
     }
     assert told == {"open": ["Scouts"], "cave": ["Scouts", "Deep"]}
@@ -215,25 +211,22 @@ def test_a_limit_on_the_whole_list_can_be_lifted_from_some(
     assert "u2" not in only(report).units
 
 
-def test_options_that_a_limit_counts_are_lifted_with_their_unit() -> None:
+def test_lifts_hold_for_options_choices_and_line_ups() -> None:
+    # Options that a limit counts are lifted with their unit.
     horse = [{"id": "horse", "name": "Horse", "points": 2}]
     ghoul = unit("ghoul", 5, keywords=["Undead"], options=horse)
     limit = rule("limit", id="r", count="picks", of={"option": "horse"}, max=0)
     catalogue = game(limit, units=[ghoul, unit("man", 5, options=horse), priest()])
     assert only(judged(catalogue, "ghoul +horse, man +horse")).measured == 2
     assert verdict(judged(catalogue, "ghoul +horse, man +horse, priest")) == "1/0 u2"
-
-
-def test_adding_the_unit_that_lifts_settles_the_finding() -> None:
+    # Adding the unit that lifts settles the finding.
     belongs, text = LIFTABLE["belongs"]
     catalogue = game(belongs, units=[*UNITS, priest()])
     made = roster(document(*listed(text), settings={"faction": "red"}), catalogue)
     found = {choice.unit.name: choice for choice in choices(made, catalogue)}
     assert [finding.code for finding in found["Priest"].settles] == ["tiny.rule"]
     assert found["Saint"].settles == ()
-
-
-def test_a_unit_in_reserve_lifts_only_where_it_is_there() -> None:
+    # A unit in reserve lifts only where it is there.
     belongs = {**LIFTABLE["belongs"][0], "each_lineup": True}
     catalogue = game(belongs, units=[*UNITS, priest()], sometimes="reserve")
     report = judged(catalogue, "ghoul, priest reserve | faction=red")

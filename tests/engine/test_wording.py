@@ -46,12 +46,6 @@ def german() -> Iterator[None]:
     speak_with(gettext, ngettext)
 
 
-def test_a_sentence_is_looked_up_before_it_is_filled(german: None) -> None:
-    assert say("needs {what}", what="{braces}") == "braucht {braces}"
-    assert say("nobody translated {what}", what="this") == "nobody translated this"
-    assert say_count("{number} point", "{number} points", 3) == "3 Punkte"
-
-
 def test_a_sentence_without_values_may_hold_braces() -> None:
     assert say("Write {} for nothing.") == "Write {} for nothing."
 
@@ -71,14 +65,23 @@ def test_what_somebody_wrote_is_quoted_as_the_reader_does(monkeypatch: pytest.Mo
     assert quote("a {b}") == "„a {b}“"
 
 
-def test_words_are_listed_as_people_do(german: None) -> None:
+def test_later_words_are_equal_where_they_say_the_same() -> None:
+    assert Later("at most {number}", number=3) == Later("at most {number}", number=3)
+    assert Later("at most {number}", number=3) != Later("at most {number}", number=4)
+    assert f"{Later('at most {number}', number=3)}!" == "at most 3!"
+
+
+def test_sentences_are_looked_up_and_listed_as_people_do(german: None) -> None:
+    # A sentence is looked up before it is filled.
+    assert say("needs {what}", what="{braces}") == "braucht {braces}"
+    assert say("nobody translated {what}", what="this") == "nobody translated this"
+    assert say_count("{number} point", "{number} points", 3) == "3 Punkte"
+    # Words are listed as people do.
     assert listed(["a"]) == either(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b und c"
     assert either(["a", "b", "c"]) == "a oder b oder c"
     assert listed([]) == either([]) == ""
-
-
-def test_what_is_laid_out_once_is_said_in_the_language_of_the_moment(german: None) -> None:
+    # What is laid out once is said in the language of the moment.
     catalogue = game(
         rule("stat", "unit.stats", stat="nerve", max=3),
         rule("complete", "unit.incomplete", id="cards"),
@@ -86,15 +89,7 @@ def test_what_is_laid_out_once_is_said_in_the_language_of_the_moment(german: Non
     )
     said = [sentence(found) for found in judge(catalogue, take("ogre")).findings]
     assert said == ["Ogre: nerve 9, höchstens 3!", "Ogre: Punkte von der Karte eintragen."]
-
-
-def test_later_words_are_equal_where_they_say_the_same() -> None:
-    assert Later("at most {number}", number=3) == Later("at most {number}", number=3)
-    assert Later("at most {number}", number=3) != Later("at most {number}", number=4)
-    assert f"{Later('at most {number}', number=3)}!" == "at most 3!"
-
-
-def test_nouns_that_games_use_are_known_and_others_said_as_the_file_has_them(german: None) -> None:
+    # Nouns that games use are known and others said as the file has them.
     assert counted(1, "point") == "1 Punkt"
     assert several("creature") == "Kreaturen"
     assert known("Point value") == "Punktwert"

@@ -78,13 +78,9 @@ def test_sentences_of_packages_are_ours_where_we_have_them() -> None:
         text
         for message in read(po_file("fr"), "fr")
         if message.id
-        for text in _texts(message.string)
+        for text in ([message.string] if isinstance(message.string, str) else message.string)
     )
     assert [text for text in texts if re.search(r"\S [:;?!»](?!\S*=)|« ", text)] == []
-
-
-def _texts(translated: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (translated,) if isinstance(translated, str) else translated
 
 
 @pytest.mark.django_db
@@ -130,10 +126,6 @@ def python(source: str) -> set[Key]:
     return {key for _, key in of_python(source)}
 
 
-def template(source: str) -> set[Key]:
-    return {key for _, key in of_template(source)}
-
-
 def test_python_texts_are_found_inside_each_other_in_choices_and_in_marked_tables() -> None:
     source = """
 say("Add {what}.", what=_("a "
@@ -165,7 +157,7 @@ def test_texts_of_templates_are_found_in_tags_blocks_and_filters() -> None:
         first.
       {% endblocktranslate %}
       {% blocktranslate count n=3 %}one{% plural %}{{ n }} units{% endblocktranslate %}"""
-    assert template(source) == {
+    assert {key for _, key in of_template(source)} == {
         Key("A (b)"),
         Key("None"),
         Key("See %(name)s first."),
@@ -323,7 +315,7 @@ CREATURE = {
 }  # fmt: skip
 #: Names of the game's abilities and of feats, which stand in results.
 OF_THE_GAME = {
-    *("difficult wild independent untrained scary extra melee ranged attack", "blunt large"),
+    *("difficult wild independent untrained scary extra melee ranged attack", "blunt large")
 }
 
 

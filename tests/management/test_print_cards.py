@@ -1,6 +1,5 @@
 """Cards from the command line and from the pages."""
 
-import io
 import json
 
 import pytest
@@ -26,26 +25,21 @@ def written(tmp_path):
     return str(file)
 
 
-def title_of(pdf):
-    return PdfReader(io.BytesIO(pdf)).metadata.title
-
-
 def test_the_cards_of_a_list_are_written(written, out, capsys):
     call_command("print_cards", written, "-o", str(out))
     assert "Oresta the Unbowed" in text_of(out.read_bytes())
     assert "Test list cards" in capsys.readouterr().out
 
 
-def test_the_cards_of_a_book_are_written_on_the_paper_asked_for(out):
+def test_cards_of_a_book_and_blank_ones_are_written(out):
+    # The cards of a book are written on the paper asked for.
     options = ("--book", "sbh/profiles", "--paper", "letter")
     call_command("print_cards", *options, "-o", str(out))
     assert b"/MediaBox [ 0 0 612 792 ]" in out.read_bytes()
     assert "Barbarian Warrior" in text_of(out.read_bytes())
-
-
-def test_as_many_blank_cards_as_asked_for_are_written(out):
+    # As many blank cards as asked for are written.
     call_command("print_cards", "--blank", "sbh", "--count", "12", "-o", str(out))
-    assert title_of(out.read_bytes()) == "Song of Blades and Heroes empty cards"
+    assert PdfReader(out).metadata.title == "Song of Blades and Heroes empty cards"
     assert text_of(out.read_bytes()).count("empty card") == 12
 
 
@@ -64,7 +58,8 @@ def test_what_is_not_there_or_cannot_be_written_is_refused_with_code_2(out):
         assert not out.exists()
 
 
-def test_a_list_hands_out_its_cards(chainmail):
+def test_a_list_hands_out_its_cards_and_nobody_gets_those_of_anothers(chainmail):
+    # A list hands out its cards.
     chainmail.act("add", ref="practice/sunhill-chaplain")
     list_id = chainmail.version.army_list_id
     for address in (
@@ -76,9 +71,7 @@ def test_a_list_hands_out_its_cards(chainmail):
         assert response["Content-Type"] == "application/pdf"
         assert 'filename="Test-list-cards.pdf"' in response["Content-Disposition"]
         assert "Sunhill Chaplain" in text_of(response.content)
-
-
-def test_cards_of_anothers_list_and_of_what_is_not_there_are_not_found(chainmail):
+    # Cards of anothers list and of what is not there are not found.
     list_id = chainmail.version.army_list_id
     for browser, name, *args in (
         (Client(), "cards-pdf", list_id),

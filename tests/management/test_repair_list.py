@@ -28,29 +28,10 @@ def write(folder: Path, document: Any) -> Path:
     return place
 
 
-def test_ways_are_told_and_the_first_is_written(
+def test_ways_are_told_and_written(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "out.json"
-    call_command("repair_list", str(file), "-o", str(out))
-    said = capsys.readouterr().out
-    assert "322 of 300 points" in said
-    assert "1. 292 points\n   Human Warrior: 1 fewer" in said
-    assert "2. 240 points\n   Removed: Giant Spider" in said
-    made = judge(read_document(out.read_bytes()), shipped_library())
-    assert made.report.legal
-    assert made.report.spent == 292
-
-
-def test_what_is_kept_stays(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("repair_list", str(file), "--json", "--number", "1", "--keep", "u1")
-    told = json.loads(capsys.readouterr().out)
-    (way,) = told["repairs"]
-    assert (told["legal"], way["spent"], way["proved"]) == (False, 240, True)
-    assert way["document"]["units"] == OVER["units"][:1]
-
-
-def test_no_way_is_code_1(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # No way is code 1.
     out = tmp_path / "out.json"
     with pytest.raises(SystemExit) as ended:
         call_command("repair_list", str(file), "--keep", "u1", "u2", "-o", str(out))
@@ -60,6 +41,22 @@ def test_no_way_is_code_1(file: Path, tmp_path: Path, capsys: pytest.CaptureFixt
         call_command("repair_list", str(file), "--seconds", "0")
     assert "None was found in time." in capsys.readouterr().out
     assert not out.exists()
+    # Ways are told and the first is written.
+    out = tmp_path / "out.json"
+    call_command("repair_list", str(file), "-o", str(out))
+    said = capsys.readouterr().out
+    assert "322 of 300 points" in said
+    assert "1. 292 points\n   Human Warrior: 1 fewer" in said
+    assert "2. 240 points\n   Removed: Giant Spider" in said
+    made = judge(read_document(out.read_bytes()), shipped_library())
+    assert made.report.legal
+    assert made.report.spent == 292
+    # What is kept stays.
+    call_command("repair_list", str(file), "--json", "--number", "1", "--keep", "u1")
+    told = json.loads(capsys.readouterr().out)
+    (way,) = told["repairs"]
+    assert (told["legal"], way["spent"], way["proved"]) == (False, 240, True)
+    assert way["document"]["units"] == OVER["units"][:1]
 
 
 def test_a_legal_list_is_written_as_it_is(

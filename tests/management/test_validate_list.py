@@ -64,24 +64,8 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_exit_codes_say_whether_all_are_legal_and_lines_why_not(tmp_path: Path) -> None:
-    code, out, _err = run(write(tmp_path, "a.json", LEGAL))
-    assert code == 0
-    assert "legal, 300 of 300 points" in out
-    code, out, _err = run(write(tmp_path, "a.json", {**LEGAL, "limit": 299}))
-    assert code == 1
-    assert "error, broken: The list costs 300 points: 1 over the limit of 299. [points.over;" in out
-    code, out, _err = run("--json", write(tmp_path, "a.json", {**LEGAL, "limit": 299}))
-    assert code == 1
-    (report,) = json.loads(out)
-    (finding,) = report["findings"]
-    assert report["spent"] == 300
-    assert finding["citation"]
-    told = {"code": "points.over", "severity": "error", "units": ["u1"], "rule": "/rules/0"}
-    assert finding == {**finding, **told, "measured": 300, "allowed": 299}
-
-
-def test_an_unreadable_list_exits_2_and_the_others_are_still_judged(tmp_path: Path) -> None:
+def test_exit_codes_say_whether_all_are_read_and_legal(tmp_path: Path) -> None:
+    # An unreadable list exits 2 and the others are still judged.
     code, _out, err = run(tmp_path)
     assert code == 2
     assert "There is no list in this folder: no file name ends in .json or" in err
@@ -101,6 +85,21 @@ def test_an_unreadable_list_exits_2_and_the_others_are_still_judged(tmp_path: Pa
     assert "missing.json: The file cannot be read: No such file or directory." in err
     assert "#/limit" in err
     assert "at most 512 KB can be read" in err, "a list that is too long is not read in whole"
+    # Exit codes say whether all are legal and lines why not.
+    code, out, _err = run(write(tmp_path, "a.json", LEGAL))
+    assert code == 0
+    assert "legal, 300 of 300 points" in out
+    code, out, _err = run(write(tmp_path, "a.json", {**LEGAL, "limit": 299}))
+    assert code == 1
+    assert "error, broken: The list costs 300 points: 1 over the limit of 299. [points.over;" in out
+    code, out, _err = run("--json", write(tmp_path, "a.json", {**LEGAL, "limit": 299}))
+    assert code == 1
+    (report,) = json.loads(out)
+    (finding,) = report["findings"]
+    assert report["spent"] == 300
+    assert finding["citation"]
+    told = {"code": "points.over", "severity": "error", "units": ["u1"], "rule": "/rules/0"}
+    assert finding == {**finding, **told, "measured": 300, "allowed": 299}
 
 
 def test_files_of_a_folder_and_its_zips_are_judged_in_their_order(folder: Path) -> None:

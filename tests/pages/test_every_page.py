@@ -66,19 +66,8 @@ def html_tag(client: Client, address: str = "/") -> str:
     return page[page.index("<html") : page.index(">", page.index("<html")) + 1]
 
 
-def test_without_a_choice_the_system_decides_and_the_page_says_which_is_chosen(
-    client: Client,
-) -> None:
-    assert html_tag(client) == '<html lang="en">'
-    assert 'content="light dark"' in client.get("/").text
-    # The page says which is chosen.
-    client.cookies["theme"] = "dark"
-    page = " ".join(client.get("/").text.split())
-    assert 'name="theme" value="dark" aria-current="true"' in page
-    assert page.count('name="theme"') == 3
-
-
-def test_a_choice_lasts_a_year_on_all_pages_until_it_is_taken_back(client: Client) -> None:
+def test_the_theme_is_a_choice_that_lasts_a_year_until_it_is_taken_back(client: Client) -> None:
+    # A choice lasts a year on all pages until it is taken back.
     for theme in ("light", "dark"):
         answer = client.post("/theme/", {"theme": theme, "next": "/lists/?q=a"})
         assert answer["Location"] == "/lists/?q=a", theme
@@ -89,11 +78,15 @@ def test_a_choice_lasts_a_year_on_all_pages_until_it_is_taken_back(client: Clien
         assert f'content="{theme}"' in client.get("/").text
         client.post("/theme/", {"theme": "", "next": "/"})
         assert html_tag(client) == '<html lang="en">', theme
-
-
-def test_only_a_press_changes_it_to_what_can_be_chosen_and_leads_nowhere_else(
-    client: Client,
-) -> None:
+    # Without a choice the system decides and the page says which is chosen.
+    assert html_tag(client) == '<html lang="en">'
+    assert 'content="light dark"' in client.get("/").text
+    # The page says which is chosen.
+    client.cookies["theme"] = "dark"
+    page = " ".join(client.get("/").text.split())
+    assert 'name="theme" value="dark" aria-current="true"' in page
+    assert page.count('name="theme"') == 3
+    # Only a press changes it to what can be chosen and leads nowhere else.
     for theme in ("purple", '"><script>', "light dark"):
         assert client.post("/theme/", {"theme": theme}).status_code == 302
         client.cookies["theme"] = theme
@@ -126,19 +119,6 @@ def test_the_etag_of_the_api_can_be_sent_back(db: None) -> None:
     assert ann("delete", address, If_Match=answer["ETag"]).status_code == 204
 
 
-def test_robots_and_icons_have_their_usual_addresses(client: Client) -> None:
-    answer = client.get("/robots.txt")
-    assert answer.status_code == 200
-    assert answer["Content-Type"].startswith("text/plain")
-    lines = b"".join(answer).decode().splitlines()
-    assert {"Disallow: /lists/", "Disallow: /shared/", "Disallow: /api/"} <= set(lines)
-    assert "Disallow: /library/" not in lines
-    # There is an icon for whoever asks by its old name.
-    answer = client.get("/favicon.ico")
-    assert answer.status_code == 200
-    assert b"".join(answer)[:4] == b"\0\0\1\0"
-
-
 def test_who_finds_a_weakness_reads_where_to_report_it(client: Client, settings: Any) -> None:
     assert client.get("/.well-known/security.txt").status_code == 404
     settings.SECURITY_CONTACT = "mailto:safe@armies.example"
@@ -152,7 +132,19 @@ def test_who_finds_a_weakness_reads_where_to_report_it(client: Client, settings:
     assert timedelta(days=30) < until - datetime.now(UTC) < timedelta(days=365)
 
 
-def test_no_answer_lets_a_page_use_camera_or_place(client: Client) -> None:
+def test_robots_and_icons_have_addresses_and_no_page_uses_camera_or_place(client: Client) -> None:
+    # Robots and icons have their usual addresses.
+    answer = client.get("/robots.txt")
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/plain")
+    lines = b"".join(answer).decode().splitlines()
+    assert {"Disallow: /lists/", "Disallow: /shared/", "Disallow: /api/"} <= set(lines)
+    assert "Disallow: /library/" not in lines
+    # There is an icon for whoever asks by its old name.
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 200
+    assert b"".join(answer)[:4] == b"\0\0\1\0"
+    # No answer lets a page use camera or place.
     for path in ("/", "/api/v1/systems/", "/nothing/"):
         policy = client.get(path)["Permissions-Policy"]
         assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", ")), path

@@ -61,18 +61,17 @@ def page_of(builder: Builder, place: str, **query: str) -> str:
     return builder.client.get(f"{builder.url}{place}", query).text
 
 
-def test_a_list_that_adding_makes_legal_is_told_what_it_needs(
+def test_adding_makes_a_list_legal_or_cannot_and_why(
     build: Callable[..., Builder],
 ) -> None:
+    # A list that adding makes legal is told what it needs.
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
     elves.act("add", ref="highborn-elves/citizen-spears")
     page = told(elves)
     assert "Adding alone can still make it legal." in page
     assert "Core still needs 240 points, 1740 are free." in page
     assert re.search(r"\d+ more points are enough", page)
-
-
-def test_what_adding_cannot_make_legal_is_told_so_and_why(build: Callable[..., Builder]) -> None:
+    # What adding cannot make legal is told so and why.
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
     for _copy in range(4):
         elves.act("add", ref="highborn-elves/sword-masters")
@@ -85,22 +84,6 @@ def test_what_adding_cannot_make_legal_is_told_so_and_why(build: Callable[..., B
     (pointer,) = set(re.findall(r'hx-get="[^"]*/why/\?rule=([^"]+)"', elves.page))
     why = elves.client.get(f"{elves.url}why/?rule={pointer}").text
     assert lacking(why, "Sword Masters: 4 taken, maximum 2", "Sword Masters (3)") == []
-
-
-def test_what_takes_a_role_away_is_more_than_adding(build: Callable[..., Builder]) -> None:
-    elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
-    for unit in ("mage", "mage", "citizen-spears"):
-        elves.act("add", ref=f"highborn-elves/{unit}")
-    document = elves.document
-    for unit in document["units"][:2]:
-        unit["options"] = [*unit.get("options", []), "cosmology"]
-    elves.store(**document)
-    assert "Adding alone can still make it legal." in told(elves)
-    for unit in document["units"][:2]:
-        unit["roles"] = ["general"]
-    elves.store(**document)
-    assert "Adding alone can no longer make it legal." in told(elves)
-    assert "General" in page_of(elves, "why/").partition("These cannot stand together")[2]
 
 
 def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
@@ -116,7 +99,17 @@ def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
     assert "The list is legal." in page_of(sbh, "outlook/")
 
 
-def test_units_that_lead_nowhere_are_named_and_said_why(creatures: Builder) -> None:
+def test_units_that_lead_nowhere_are_marked_named_and_said_why(creatures: Builder) -> None:
+    # Without script the shelf marks them and strange questions pass.
+    entry = f'<li class="entry dead"><button [^>]* value="{KEEPER}"'
+    assert not re.search(entry, page_of(creatures, "", view="units"))
+    assert re.search(entry, page_of(creatures, "", view="units", ahead="1"))
+    # Strange questions are answered.
+    client, url = creatures.client, creatures.url
+    assert client.get(f"{url}why/?unit=nothing").status_code == 404
+    assert client.get(f"{url}why/?rule=nothing").status_code == 200
+    assert client.get(f"{url}outlook/?now-open=u99", headers=HTMX).status_code == 200
+    # Units that lead nowhere are named and said why.
     refs = dead(told(creatures))
     assert KEEPER in refs
     assert "Wayshrine Keeper" in page_of(creatures, "outlook/")
@@ -141,23 +134,25 @@ def test_of_a_card_to_be_filled_in_nothing_is_said_before_it_is(creatures: Build
     assert "Adding alone can still make it legal." in told(creatures)
 
 
-def test_a_new_list_of_cards_to_be_filled_in_is_not_said_to_have_no_way(
-    build: Callable[..., Builder],
-) -> None:
+def test_what_takes_a_role_away_and_what_is_not_known_yet(build: Callable[..., Builder]) -> None:
+    # What takes a role away is more than adding.
+    elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    for unit in ("mage", "mage", "citizen-spears"):
+        elves.act("add", ref=f"highborn-elves/{unit}")
+    document = elves.document
+    for unit in document["units"][:2]:
+        unit["options"] = [*unit.get("options", []), "cosmology"]
+    elves.store(**document)
+    assert "Adding alone can still make it legal." in told(elves)
+    for unit in document["units"][:2]:
+        unit["roles"] = ["general"]
+    elves.store(**document)
+    assert "Adding alone can no longer make it legal." in told(elves)
+    assert "General" in page_of(elves, "why/").partition("These cannot stand together")[2]
+    # A new list of cards to be filled in is not said to have no way.
     page = told(build("ddm-2008", limit=200, books=["starter"]))
     assert "is known once cards are filled in" in page
     assert "outlook-dead" not in page
-
-
-def test_without_script_the_shelf_marks_them_and_strange_questions_pass(creatures: Builder) -> None:
-    entry = f'<li class="entry dead"><button [^>]* value="{KEEPER}"'
-    assert not re.search(entry, page_of(creatures, "", view="units"))
-    assert re.search(entry, page_of(creatures, "", view="units", ahead="1"))
-    # Strange questions are answered.
-    client, url = creatures.client, creatures.url
-    assert client.get(f"{url}why/?unit=nothing").status_code == 404
-    assert client.get(f"{url}why/?rule=nothing").status_code == 200
-    assert client.get(f"{url}outlook/?now-open=u99", headers=HTMX).status_code == 200
 
 
 @pytest.mark.slow

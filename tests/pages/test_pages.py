@@ -45,20 +45,6 @@ def test_a_new_list_keeps_name_size_and_books(build: Callable[..., Builder]) -> 
     assert [book["id"] for book in builder.document["books"]] == ["profiles", "gargantuan-nine"]
 
 
-def test_a_new_list_says_what_is_wrong_and_keeps_what_was_typed(client: Client) -> None:
-    for fields, said in (
-        ({"name": "x" * 10_000, "limit": 100, "books": ["practice"]}, "at most 120"),
-        ({"name": "x", "limit": 0, "books": ["practice"]}, "whole number from 1 to 99999"),
-        ({"name": "x", "limit": "many", "books": ["practice"]}, "whole number from 1 to 99999"),
-        ({"name": "x", "limit": 100, "books": []}, "at least one book"),
-        ({"name": "x", "limit": 100, "books": ["none-such"]}, "no longer exists"),
-    ):
-        response = client.post("/new/chainmail-2002/", fields)
-        assert response.status_code == 422, fields
-        assert said in response.text
-        assert not ArmyList.objects.exists(), fields
-
-
 def test_my_lists_show_and_copy_lists(chainmail: Builder) -> None:
     page = chainmail.client.get("/lists/").text
     assert lacking(page, "Test list", "0 / 100", "Not legal") == []
@@ -72,7 +58,20 @@ def test_my_lists_show_and_copy_lists(chainmail: Builder) -> None:
     assert names == ["Test list", "Test list (copy)"]
 
 
-def test_without_an_army_book_the_menu_is_named_marked_and_focused(client: Client) -> None:
+def test_a_new_list_says_what_is_wrong_and_where(client: Client) -> None:
+    # A new list says what is wrong and keeps what was typed.
+    for fields, said in (
+        ({"name": "x" * 10_000, "limit": 100, "books": ["practice"]}, "at most 120"),
+        ({"name": "x", "limit": 0, "books": ["practice"]}, "whole number from 1 to 99999"),
+        ({"name": "x", "limit": "many", "books": ["practice"]}, "whole number from 1 to 99999"),
+        ({"name": "x", "limit": 100, "books": []}, "at least one book"),
+        ({"name": "x", "limit": 100, "books": ["none-such"]}, "no longer exists"),
+    ):
+        response = client.post("/new/chainmail-2002/", fields)
+        assert response.status_code == 422, fields
+        assert said in response.text
+        assert not ArmyList.objects.exists(), fields
+    # Without an army book the menu is named marked and focused.
     for path in ("/new/t9a-2023/", "/new/t9a-2023/random/"):
         page = client.post(path, {"name": "x", "limit": 4500, "books": ""}).text
         assert "Army book: Choose a book." in page, path
@@ -192,14 +191,13 @@ def test_a_form_without_its_token_is_refused(chainmail: Builder) -> None:
     assert "That page was out of date" in response.text
 
 
-def test_library_pages_name_rules_sources_and_readings(client: Client) -> None:
+def test_library_pages_name_what_they_tell_and_unknown_ones_are_not_found(client: Client) -> None:
+    # Library pages name rules sources and readings.
     page = client.get("/library/chainmail-2002/").text
     assert lacking(page, "Comprehensive Rules 103, 103.1", "Our reading") == []
     assert client.get("/library/").status_code == 200
     assert "Goblin Hero" in client.get("/library/sbh/profiles/").text
-
-
-def test_unknown_addresses_are_not_found(client: Client) -> None:
+    # Unknown addresses are not found.
     for address in (
         "/library/none/",
         "/library/sbh/none/",
@@ -240,7 +238,9 @@ def asked() -> Iterator[set[Place]]:
         object.__setattr__(book, "contents", contents)
 
 
-def test_pages_that_only_name_books_make_none(client: Client, asked: set[Place]) -> None:
+def test_pages_make_no_books_of_other_games_and_none_to_name_them(
+    client: Client, asked: set[Place]
+) -> None:
     for address in (
         "/",
         "/library/",
@@ -252,22 +252,18 @@ def test_pages_that_only_name_books_make_none(client: Client, asked: set[Place])
     ):
         assert client.get(address).status_code == 200
         assert asked == set(), address
-
-
-def test_a_page_of_one_game_makes_no_book_of_another(client: Client, asked: set[Place]) -> None:
+    # A page of one game makes no book of another.
     for address in ("/new/sbh/", "/library/sbh/profiles/", "/library/sbh/compare/"):
         assert client.get(address).status_code == 200
         assert {game for game, _book in asked} == {"sbh"}, address
 
 
-def test_a_page_of_one_army_book_makes_no_other(client: Client, asked: set[Place]) -> None:
-    assert client.get("/library/t9a-2023/highborn-elves/").status_code == 200
-    assert asked == {("t9a-2023", "highborn-elves")}
-
-
-def test_a_new_army_and_its_builder_make_the_one_book_that_it_draws_on(
+def test_pages_and_the_builder_of_an_army_make_its_one_book(
     client: Client, asked: set[Place]
 ) -> None:
+    assert client.get("/library/t9a-2023/highborn-elves/").status_code == 200
+    assert asked == {("t9a-2023", "highborn-elves")}
+    asked.clear()
     fields = {"name": "Army", "limit": "4500", "books": "ogre-khans"}
     assert client.post("/new/t9a-2023/", fields, follow=True).status_code == 200
     assert asked == {("t9a-2023", "ogre-khans")}

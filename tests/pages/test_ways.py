@@ -83,19 +83,6 @@ def test_an_army_far_from_legal_gets_an_answer(build: Callable[..., Builder]) ->
     assert "Made legal" in answer.text
 
 
-def test_a_role_or_an_option_alone_can_be_kept(build: Callable[..., Builder]) -> None:
-    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
-    army.act("add", ref="highborn-elves/high-prince")
-    army.act("option-number", unit="u1", option="death-cheater", number="1")
-    army.act("role", unit="u1", role="general")
-    page = ways(army, keep=["u1:general", "u1/death-cheater", "u1/none", "u9"])
-    assert re.findall(r'value="([^"]+)"\s+checked', page) == ["u1:general", "u1/death-cheater"]
-    army.act("take-repair", proposal=packed_in(page)[0])
-    (prince,) = [unit for unit in army.document["units"] if unit["id"] == "u1"]
-    assert "general" in prince["roles"]
-    assert "death-cheater" in [option["id"] for option in prince["options"]]
-
-
 def test_what_no_page_has_offered_or_is_not_legal_is_refused(sbh: Builder) -> None:
     before = crowded(sbh).document
     for way in ("", "x", "AAAA", "é", "eJwLdQEAAAD__w=="):
@@ -156,7 +143,19 @@ def test_three_different_proposals_are_shown_and_one_is_taken_and_undone(sbh: Bu
     assert sbh.document == before
 
 
-def test_the_points_and_the_units_of_a_proposal_are_told(build: Callable[..., Builder]) -> None:
+def test_ways_keep_what_is_wished_and_tell_points_and_units(build: Callable[..., Builder]) -> None:
+    # A role or an option alone can be kept.
+    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    army.act("add", ref="highborn-elves/high-prince")
+    army.act("option-number", unit="u1", option="death-cheater", number="1")
+    army.act("role", unit="u1", role="general")
+    page = ways(army, keep=["u1:general", "u1/death-cheater", "u1/none", "u9"])
+    assert re.findall(r'value="([^"]+)"\s+checked', page) == ["u1:general", "u1/death-cheater"]
+    army.act("take-repair", proposal=packed_in(page)[0])
+    (prince,) = [unit for unit in army.document["units"] if unit["id"] == "u1"]
+    assert "general" in prince["roles"]
+    assert "death-cheater" in [option["id"] for option in prince["options"]]
+    # The points and the units of a proposal are told.
     army = build("t9a-2023", limit=4500, books=["highborn-elves"])
     page = shown(army)
     assert "4500 of\n" in page or "4500 of 4500 points" in re.sub(r"\s+", " ", page)
@@ -235,15 +234,12 @@ def test_fillings_and_questions_tell_that_adding_cannot_make_a_list_legal(sbh: B
     assert sbh.act("fill", htmx=True).status_code == 422
 
 
-def test_where_there_is_one_way_alone_no_other_is_made_up(build: Callable[..., Builder]) -> None:
+def test_ways_where_there_is_one_alone_or_cards_to_fill_in(build: Callable[..., Builder]) -> None:
+    # Where there is one way alone no other is made up.
     small = build("sbh", limit=20, books=["profiles"])
     found = all_proposals(small)
     assert len({one["proposal"] for one in found}) == len(found) < 3
-
-
-def test_cards_to_fill_in_are_added_where_books_say_no_points(
-    build: Callable[..., Builder],
-) -> None:
+    # Cards to fill in are added where books say no points.
     cards = build("chainmail-2001-basic", limit=50, books=["known-cards"])
     page = shown(cards)
     assert "their points are not known" in page

@@ -71,7 +71,4 @@ def print_into(settings: Any, folder: Path) -> None:
     settings.PRINTS_DIR = folder
     options = {"location": folder, "allow_overwrite": True}
     backend = "django.core.files.storage.FileSystemStorage"
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "prints": {"BACKEND": backend, "OPTIONS": options},
-    }
+    settings.STORAGES = {**settings.STORAGES, "prints": {"BACKEND": backend, "OPTIONS": options}}

@@ -98,9 +98,7 @@ def test_a_job_is_taken_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert queue.take("two") is None
 
 
-def test_a_job_is_abandoned_when_its_worker_is_silent_and_not_while_it_lives(
-    settings: Any,
-) -> None:
+def test_a_job_is_abandoned_when_its_worker_is_silent_and_not_while_it_lives(settings: Any) -> None:
     job = job_for("ann")
     take("worker")
     age(job, minutes=10)

@@ -65,32 +65,19 @@ def test_a_code_is_large_enough_on_every_paper_and_overlaps_nothing(kind, paper,
     assert finished.flaws(page, finished.margins(page, Setup(**fields).scale, False)) == []
 
 
-def test_open_chapters_point_to_the_open_link_alone_and_the_others_to_the_full_one():
+def test_chapters_point_to_their_links_and_the_same_make_the_same_bytes():
+    # Open chapters point to the open link alone and the others to the full one.
     army = long_army()
     pdf = printed(army, kinds=("hidden", "judge"))
     first, second = (code.address for _number, code in codes_on(pdf))
     assert (first, second) == (LINKS.open, LINKS.full)
     assert list(codes_on(printed(army, SheetLinks(full=LINKS.full), kinds=("hidden",)))) == []
-
-
-def test_same_list_and_link_make_the_same_bytes_and_other_sheets_have_no_code():
+    # Same list and link make the same bytes and other sheets have no code.
     document = example("sbh/gruks-green-flood")
     for kind in set(KINDS) - CODED.keys():
         assert list(codes_on(printed(document, kinds=(kind,)))) == [], kind
     assert printed(document) == printed(document)
     assert printed(document) != printed(document, SheetLinks(full=LINKS.open))
-
-
-def test_the_drawing_for_pages_shows_the_pattern_with_white_around_it():
-    pattern = pattern_of(LINKS.full)
-    drawing = ElementTree.fromstring(drawing_of(LINKS.full))  # noqa: S314  our own
-    side = len(pattern) + 2 * QUIET
-    assert drawing.get("viewBox") == f"0 0 {side} {side}"
-    white, bars = drawing
-    assert white.get("fill") == "#fff"
-    assert (bars.get("d") or "").count("M") == sum(
-        row[at] and not (at and row[at - 1]) for row in pattern for at in range(len(row))
-    )
 
 
 @pytest.mark.django_db
@@ -181,6 +168,17 @@ def test_with_the_longest_name_without_a_space_nothing_is_cut():
                 assert finished.flaws(page, finished.margins(page, scale, False)) == [], kind
 
 
-def test_a_row_with_an_empty_cell_is_not_parted_for_ever():
+def test_codes_are_drawn_with_white_around_them_and_not_parted():
+    # The drawing for pages shows the pattern with white around it.
+    pattern = pattern_of(LINKS.full)
+    drawing = ElementTree.fromstring(drawing_of(LINKS.full))  # noqa: S314  our own
+    side = len(pattern) + 2 * QUIET
+    assert drawing.get("viewBox") == f"0 0 {side} {side}"
+    white, bars = drawing
+    assert white.get("fill") == "#fff"
+    assert (bars.get("d") or "").count("M") == sum(
+        row[at] and not (at and row[at - 1]) for row in pattern for at in range(len(row))
+    )
+    # A row with an empty cell is not parted for ever.
     tall = QrCode(LINKS.full, "", 0.01)
     assert Across([tall, Words()], (0.5, 0.5)).split(300, 100) == []

@@ -72,7 +72,22 @@ def test_a_revoked_link_is_a_page_that_says_so_and_never_works_again(chainmail, 
     assert not Version.objects.exclude(army_list=again.army_list).exists()
 
 
-def test_a_link_is_found_by_its_digest_also_where_its_address_is_not_known(chainmail, other):
+def test_a_link_is_opened_by_its_token_alone_and_found_by_its_digest(chainmail, other):
+    # A token that was tampered with opens nothing.
+    token = make_link(chainmail, what="current", view="open").token
+    assert other.get(f"/shared/{token}/").status_code == 200
+    for wrong in (
+        ("B" if token[0] == "A" else "A") + token[1:],
+        # The last letter carries four bits only: another one must not be read as the same bytes.
+        token[:-1] + chr(ord(token[-1]) + 1),
+        token[:-1],
+        token + "A",
+        token.swapcase(),
+        digest_of(token)[:TOKEN_LENGTH],
+    ):
+        wrong = re.sub(r"[^\w-]", "_", wrong)
+        assert other.get(f"/shared/{wrong}/").status_code == 404, wrong
+    # A link is found by its digest also where its address is not known.
     link = make_link(chainmail, what="current", view="open")
     assert len(link.token) == TOKEN_LENGTH
     assert link.digest == hashlib.sha256(link.token.encode()).hexdigest()
@@ -102,22 +117,6 @@ def test_who_freezes_a_copy_of_anothers_list_gets_a_date_and_an_address_of_their
     assert second.frozen.seal != first.frozen.seal
     other.post(f"{copied}share/{second.pk}/revoke/")
     assert Frozen.objects.get() == first.frozen
-
-
-def test_a_token_that_was_tampered_with_opens_nothing(chainmail, other):
-    token = make_link(chainmail, what="current", view="open").token
-    assert other.get(f"/shared/{token}/").status_code == 200
-    for wrong in (
-        ("B" if token[0] == "A" else "A") + token[1:],
-        # The last letter carries four bits only: another one must not be read as the same bytes.
-        token[:-1] + chr(ord(token[-1]) + 1),
-        token[:-1],
-        token + "A",
-        token.swapcase(),
-        digest_of(token)[:TOKEN_LENGTH],
-    ):
-        wrong = re.sub(r"[^\w-]", "_", wrong)
-        assert other.get(f"/shared/{wrong}/").status_code == 404, wrong
 
 
 def test_nothing_is_made_by_a_wrong_form_by_looking_or_beyond_the_limit(
@@ -256,16 +255,6 @@ def test_it_keeps_verdict_engine_and_revisions_and_tells_another_engine(link, ch
     assert "Findings then" not in page
 
 
-def test_another_verdict_shows_both_and_what_was_found_then(link, other):
-    then = {"code": "x", "severity": "warning", "sentence": "Too <few> kilns.", "citation": "p. 1"}
-    report = {**link.frozen.report, "legal": True, "errors": 0, "spent": 7, "findings": [then]}
-    changed(link, system_revision="0" * 16, report=report)
-    page = page_of(other, link)
-    assert "The rules of Chainmail 2002 have changed here." in page
-    assert lacking(page, "is judged differently now", "Legal · 1 warning: 7 of 100 points.") == []
-    assert lacking(page, "Not legal", "Too &lt;few&gt; kilns.") == []
-
-
 def test_a_copy_stays_with_the_book_it_has_whatever_becomes_of_that(client, other):
     shelf = Shelf(client, "chainmail-2002", name="Marsh")
     shelf.add(name="Orc Berserker")
@@ -287,7 +276,16 @@ def test_a_copy_stays_with_the_book_it_has_whatever_becomes_of_that(client, othe
     assert "Since then" not in page
 
 
-def test_a_shipped_book_that_is_newer_is_named_and_the_content_of_its_books_kept(link, other):
+def test_another_verdict_and_a_newer_book_are_told(link, other):
+    # Another verdict shows both and what was found then.
+    then = {"code": "x", "severity": "warning", "sentence": "Too <few> kilns.", "citation": "p. 1"}
+    report = {**link.frozen.report, "legal": True, "errors": 0, "spent": 7, "findings": [then]}
+    changed(link, system_revision="0" * 16, report=report)
+    page = page_of(other, link)
+    assert "The rules of Chainmail 2002 have changed here." in page
+    assert lacking(page, "is judged differently now", "Legal · 1 warning: 7 of 100 points.") == []
+    assert lacking(page, "Not legal", "Too &lt;few&gt; kilns.") == []
+    # A shipped book that is newer is named and the content of its books kept.
     pinned = {(one["id"], one["revision"]) for one in link.frozen.document.to_dict()["books"]}
     assert set(Kept.objects.values_list("book_id", "revision")) >= pinned
     changed(link, revisions={"practice": "f" * 16})

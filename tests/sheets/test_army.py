@@ -287,7 +287,8 @@ def test_who_is_deployed_by_special_rules(units: list[dict[str, Any]], text: str
     assert apart(*units) == text
 
 
-def test_units_whose_rules_the_book_does_not_tell_are_named() -> None:
+def test_what_is_unknown_is_named_and_what_is_hidden_is_not() -> None:
+    # Units whose rules the book does not tell are named.
     line = fact(material_of(entry_of("kingdom-of-equitaine/sky-heralds", 3)).sheet, APART)
     assert line is not None
     assert (line.text, line.note.partition(".")[0]) == ("none known", "Not known for Sky Heralds")
@@ -299,9 +300,7 @@ def test_units_whose_rules_the_book_does_not_tell_are_named() -> None:
         assert line is not None
         assert ("Capture the Flags" in line.note) is is_warned, number
         assert line.citation == "Rulebook 9.E.5, 21.A.b.30"
-
-
-def test_an_open_list_tells_no_hidden_ambushers_and_explains_no_item() -> None:
+    # An open list tells no hidden ambushers and explains no item.
     banner = ("standard-bearer", "banner-of-the-entombed")
     entombed = material_of(entry_of("undying-dynasties/skeleton-cavalry", 10, *banner))
     full, hidden = (fact(sheet, APART) for sheet in (entombed.sheet, entombed.open_sheet))

@@ -172,8 +172,7 @@ def test_cards_of_an_army_book():
 def test_cards_of_an_army_list():
     # A unit of an army list tells what was taken and its health.
     general, guard = army_faces(
-        {**GENERAL, "name": "Ann"},
-        unit("guard", 17, options=[option("standard", "red-banner")]),
+        {**GENERAL, "name": "Ann"}, unit("guard", 17, options=[option("standard", "red-banner")])
     )
     assert (general.title, general.about) == ("Ann", "Champion · Standard Infantry, 20×20 mm")
     assert general.labels == ("General",)

@@ -236,7 +236,8 @@ def test_army_cards_without_prices_have_their_options_without_points():
     assert "points" not in without
 
 
-def test_large_letters_take_more_cards_and_small_ones_leave_room():
+def test_cards_take_what_room_they_need():
+    # Large letters take more cards and small ones leave room.
     def cards(size, lines):
         powers = tuple(f"Line {number:02}" for number in range(lines))
         face = Face(title="X", texts=(Lines("Powers", powers),))
@@ -248,9 +249,7 @@ def test_large_letters_take_more_cards_and_small_ones_leave_room():
     assert [len(cards(size, 18)) for size in ("small", "normal", "large")] == [1, 1, 2]
     assert letters("normal", 18) < letters("large", 22)
     assert letters("small", 3) < letters("normal", 3)
-
-
-def test_a_portrait_is_an_empty_frame_on_the_first_card_that_takes_what_room_is_left():
+    # A portrait is an empty frame on the first card that takes what room is left.
     for size in SIZES.values():
         form = CardFormat(size, portrait=True)
         (short,) = lay_out(Face(title="X"), form)
@@ -263,9 +262,7 @@ def test_a_portrait_is_an_empty_frame_on_the_first_card_that_takes_what_room_is_
         # Without portraits no card has a frame for one.
         for card in (*others, *lay_out(Face(title="X"))):
             assert not any(isinstance(block, Portrait) for block in card.blocks)
-
-
-def test_an_army_unit_has_boxes_for_its_health_or_a_line_where_it_is_much():
+    # An army unit has boxes for its health or a line where it is much.
     faces = material(example(TABLE)).faces
     health = {face.title: (face.health.each, face.health.boxes) for face in faces}
     assert health["Yetis"] == (9, 9)

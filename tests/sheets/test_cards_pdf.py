@@ -124,21 +124,6 @@ def test_nine_cards_of_63_by_88_millimetres_stand_on_a_page_between_cut_marks(pa
         assert mark.high < page.height - 3
 
 
-def test_cards_lie_on_pages_in_their_order():
-    # Cards lie on the page in their order row by row.
-    faces = faces_of_book(PRACTICE, CHAINMAIL)[:9]
-    (page,) = pages(faces)
-    assert [on(page, card)[0].words for card in cards_of()] == [face.title for face in faces]
-    # The tenth card begins another page.
-    first, second = pages(faces_of_book(PRACTICE, CHAINMAIL)[:10])
-    assert [bool(on(second, card)) for card in cards_of()] == [True] + [False] * 8
-    assert "Page2of2." in second.squeezed
-    assert (first.width, first.height) == (second.width, second.height)
-    # No cards make a page that says so.
-    (page,) = pages([])
-    assert [text.words for text in page.texts] == [NO_CARDS]
-
-
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("system", "book", "paper"),
@@ -164,21 +149,6 @@ def test_blank_cards_are_well_laid_and_fill_a_page(system):
         texts = [text.words for text in on(page, card)]
         assert texts[0] == "Name"
         assert "points" in texts
-
-
-def test_what_does_not_fit_goes_on_to_further_cards_and_nothing_is_lost():
-    assert_well_laid([MANY])
-    (page,) = pages([MANY])
-    used = [texts for card in cards_of() if (texts := on(page, card))]
-    assert [texts[0].words for texts in used][:2] == ["Orc Raider", "Orc Raider (2)"]
-    assert f"card 1 of {len(used)}" in " ".join(text.words for text in used[0])
-    text = all_text([MANY])
-    for number in range(40):
-        assert text.count(f"Ability{number:02}") == 1
-    for number in range(20):
-        assert text.count(f"Blade{number:02}") == text.count(f"note{number:02}") == 1
-    uses = sum(power.boxes for power in (*MANY.abilities, *MANY.spells))
-    assert len(page.boxes) == 7 * 12 + uses
 
 
 def test_text_grows_and_shrinks_with_the_room():
@@ -251,7 +221,33 @@ def test_what_was_typed_is_just_text_that_prints_and_unknown_units_say_so():
     assert_well_laid(faces_of_units(units, system))
 
 
-def test_prices_and_their_kind_stand_in_the_corner_of_the_first_card_only():
+def test_cards_lie_in_their_order_and_go_on_to_further_ones():
+    # Cards lie on the page in their order row by row.
+    faces = faces_of_book(PRACTICE, CHAINMAIL)[:9]
+    (page,) = pages(faces)
+    assert [on(page, card)[0].words for card in cards_of()] == [face.title for face in faces]
+    # The tenth card begins another page.
+    first, second = pages(faces_of_book(PRACTICE, CHAINMAIL)[:10])
+    assert [bool(on(second, card)) for card in cards_of()] == [True] + [False] * 8
+    assert "Page2of2." in second.squeezed
+    assert (first.width, first.height) == (second.width, second.height)
+    # No cards make a page that says so.
+    (page,) = pages([])
+    assert [text.words for text in page.texts] == [NO_CARDS]
+    # What does not fit goes on to further cards and nothing is lost.
+    assert_well_laid([MANY])
+    (page,) = pages([MANY])
+    used = [texts for card in cards_of() if (texts := on(page, card))]
+    assert [texts[0].words for texts in used][:2] == ["Orc Raider", "Orc Raider (2)"]
+    assert f"card 1 of {len(used)}" in " ".join(text.words for text in used[0])
+    text = all_text([MANY])
+    for number in range(40):
+        assert text.count(f"Ability{number:02}") == 1
+    for number in range(20):
+        assert text.count(f"Blade{number:02}") == text.count(f"note{number:02}") == 1
+    uses = sum(power.boxes for power in (*MANY.abilities, *MANY.spells))
+    assert len(page.boxes) == 7 * 12 + uses
+    # Prices and their kind stand in the corner of the first card only.
     dear = replace(MANY, price="999", price_remark=price_remark({"suggested": True}), each=True)
     (page,) = pages([dear])
     first, second = (on(page, card) for card in cards_of()[:2])

@@ -149,13 +149,10 @@ def test_what_a_judges_sheet_says() -> None:
     assert "Besonderes" not in page
 
 
-def bounds_of(name: str) -> dict[str, tuple[str, ...]]:
-    return {price.title: price.bounds for price in judged(example(name)).prices}
-
-
 def test_bounds_of_units_and_caps():
     # Size allowances and cap of each unit are told.
-    found = bounds_of("t9a-2023/throne-under-the-mountain")
+    prices = judged(example("t9a-2023/throne-under-the-mountain")).prices
+    found = {price.title: price.bounds for price in prices}
     assert found["King"] == ("Runic special items 120 of 250 points",)
     assert found["20 × King's Guard"] == ("20 models of 15–30", "1 of at most 5 in the army")
     assert found["Field Artillery"] == ()

@@ -133,7 +133,7 @@ def test_units_that_look_the_same_have_letters_on_both_lists(kind):
     assert told == ["10 Guard A", "10 Guard B", "11 Guard", "10 Guard C"]
 
 
-def test_letters_of_units_that_look_the_same():
+def test_open_lists_have_letters_and_file_names_of_their_own():
     # Letters do not betray that something is hidden.
     assert titles("open", PLAIN, PLAIN) == titles("open", PLAIN, BANNER)
     # Units of different names or roles need no letters.
@@ -143,9 +143,7 @@ def test_letters_of_units_that_look_the_same():
     # Letters go on after z.
     roster = make_roster(value_of(army_document(*[PLAIN] * 28)), catalogue())
     assert list(letters(roster).values())[25:] == ["Z", "AA", "AB"]
-
-
-def test_files_of_it_have_a_name_of_their_own():
+    # Files of it have a name of their own.
     assert army_sheet_of(legal_army()).file_name == "Test army"
     assert army_sheet_of(legal_army(), "open").file_name == "Test army open list"
 
@@ -156,21 +154,13 @@ ARMIES["long"] = long_army()
 VARIANTS = 12 if THOROUGH else 6
 
 
-def entries(options: list[Any]) -> list[Data]:
-    return [{"id": one} if isinstance(one, str) else one for one in options]
-
-
-def items_of(offer: Offer) -> list[str]:
-    return sorted(key for key, slots in offer.slots.items() if slots[0].option.item)
-
-
 def otherwise(options: list[Any], offer: Offer, chance: random.Random, chosen: str) -> list[Data]:
     """The options with the same open ones, and other hidden ones: none, or some of the offer. An
     enchantment goes on what the old one was on.
     """
-    hidden = items_of(offer)
+    hidden = sorted(key for key, slots in offer.slots.items() if slots[0].option.item)
     kept = []
-    for entry in entries(options):
+    for entry in ({"id": one} if isinstance(one, str) else one for one in options):
         if entry["id"] in hidden:
             continue
         if entry["id"] in offer.slots:

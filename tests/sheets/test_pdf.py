@@ -122,12 +122,8 @@ def test_any_words_print():
 WIZARD = unit("champion", options=[option("wizard-master"), option("alchemy"), option("dragon")])
 
 
-def army_drawn(document, kind="full", paper="A4"):
-    return draw_pdf(army_sheet_of(document, kind), paper)
-
-
 def army_pages(document, kind="full"):
-    return pages_of(army_drawn(document, kind))
+    return pages_of(draw_pdf(army_sheet_of(document, kind), "A4"))
 
 
 def long_army(number=30):
@@ -171,18 +167,6 @@ def test_units_categories_and_wizards_are_on_paper():
     assert "Items" not in text
 
 
-def test_no_unit_is_split_and_none_loses_anything():
-    # No unit is split over two pages.
-    told = army_pages(long_army())
-    for n in range(30):
-        (page,) = (text for text in told if f"Lastline{n:02}" in text)
-        assert f"Firstline{n:02} ·" in page
-    # A unit taller than a page loses nothing.
-    notes = "\n".join(f"line {n:03}" for n in range(200))
-    text = " ".join(army_pages(army_document(unit("guard", 10, notes=notes))))
-    assert all(text.count(f"line {n:03}") == 1 for n in range(200))
-
-
 def test_stat_columns_leave_room_for_names():
     load_fonts()
     told = army_sheet_of(army_document(WIZARD, unit("guard", 10))).army
@@ -204,7 +188,17 @@ def test_stat_columns_leave_room_for_names():
     assert full > Columns.ROOM
 
 
-def test_text_of_an_army():
+def test_no_unit_is_split_and_the_text_of_an_army_is_there():
+    # No unit is split over two pages.
+    told = army_pages(long_army())
+    for n in range(30):
+        (page,) = (text for text in told if f"Lastline{n:02}" in text)
+        assert f"Firstline{n:02} ·" in page
+    # A unit taller than a page loses nothing.
+    notes = "\n".join(f"line {n:03}" for n in range(200))
+    text = " ".join(army_pages(army_document(unit("guard", 10, notes=notes))))
+    assert all(text.count(f"line {n:03}") == 1 for n in range(200))
+    # Text of an army.
     lines = draw_text(army_sheet_of(legal_army())).splitlines()
     assert "17 Guard, Standard Bearer (500)" in lines
     assert "  Items: Red Banner" in lines

@@ -72,7 +72,7 @@ def listed(draw: some.DrawFn, most: int = 7) -> Data:
         document = draw(some.sampled_from(ARMIES))
         units = draw(some.lists(some.sampled_from(document["units"]), min_size=1, max_size=most))
     else:
-        document = _warband(system)
+        document = list_of(system, WARBANDS[system], [], limit=200)
         units = draw(some.lists(_entry(system), min_size=1, max_size=most))
     return document | {
         "name": draw(words),
@@ -80,10 +80,6 @@ def listed(draw: some.DrawFn, most: int = 7) -> Data:
         "limit": draw(some.sampled_from([100, 300, document["limit"]])),
         "units": [draw(_told(number, unit)) for number, unit in enumerate(units)],
     }
-
-
-def _warband(system: str) -> Data:
-    return list_of(system, WARBANDS[system], [], limit=200)
 
 
 def _entry(system: str) -> some.SearchStrategy[Any]:
@@ -180,8 +176,9 @@ def test_a_printout_keeps_its_promises(kind, document, fields):
     every_page_says_whose_it_is(made)
     an_illegal_list_says_so(made)
     every_unit_is_there(made)
-    if made.roomy:
-        what_belongs_together_stands_on_one_page(made)
+    if made.roomy:  # What belongs together stands on one page.
+        for number, parts in enumerate(parts_of_units(made)):
+            assert any(in_order(page, parts) for page in made.pages), (number, parts)
     if made.kind in EXPLAINING:
         every_rule_is_explained_once(made)
         if made.kind == "quick" or (made.sheet.army is None and made.kind != "opponent"):
@@ -251,11 +248,6 @@ def every_unit_is_there(made):
     if made.kind in ("full", "compact", "cards"):
         for number in range(len(made.material.document.units)):
             assert (noted(number) in text) == made.setup.notes
-
-
-def what_belongs_together_stands_on_one_page(made):
-    for number, parts in enumerate(parts_of_units(made)):
-        assert any(in_order(page, parts) for page in made.pages), (number, parts)
 
 
 def in_order(page: Page, parts: Sequence[str]) -> bool:
@@ -424,7 +416,8 @@ def page(*calls):
     return only
 
 
-def test_what_a_reader_could_not_read_is_found_and_neighbours_are_let_pass():
+def test_what_a_reader_could_not_read_is_found_however_it_is_turned():
+    # What a reader could not read is found and neighbours are let pass.
     for said, calls in UNREADABLE.items():
         assert flaws(page(*calls), ROOM) == [said]
     texts = [(30, 100, "Ágpq Ágpq"), (30, 88, "ÁÖ below"), (100, 100, "beside")]
@@ -432,9 +425,7 @@ def test_what_a_reader_could_not_read_is_found_and_neighbours_are_let_pass():
     found = page(*(("drawString", *text) for text in texts), *frames)
     assert [text.words for text in found.texts] == [words for *_, words in texts]
     assert flaws(found, ROOM) == []
-
-
-def test_turned_text_stands_where_it_is_seen():
+    # Turned text stands where it is seen.
     (text,) = page(*UPWARDS).texts
     assert text.box.high - text.box.low > 3 * (text.box.right - text.box.left)
     assert text.box.within(Box(140, 99, 152, 150))

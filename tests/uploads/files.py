@@ -39,7 +39,6 @@ def a_book(*units: str, name: str = "Öre Folk 2023 Beta 2", id_: str = "", of: 
 
 
 def a_game(id_: str = T9A_GAME, name: str = "The 9th Age", revision: int = 55) -> bytes:
-    """A game system."""
     text = system().replace(SYSTEM_ID, id_).replace('name="Game"', f'name="{name}"')
     return text.replace('revision="1"', f'revision="{revision}"', 1).encode()
 

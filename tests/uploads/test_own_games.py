@@ -194,11 +194,12 @@ class TestItsContent:
         data: dict[str, Any] = (mine.upload.found or {})["systems"][0]
         return data
 
-    def test_is_known_by_its_hash(self, content: dict[str, Any]) -> None:
+    def test_is_known_by_its_hash_and_survives_json(self, content: dict[str, Any]) -> None:
         assert own_system(content).id == content["id"]
         assert len(revision_in(content["id"])) == 16
         with pytest.raises(Refusal, match="does not match its id"):
             own_system({**content, "name": "Another"})
+        assert as_own_system(json.loads(json.dumps(content))) == content
 
     def test_may_be_no_more_than_files_make(self, content: dict[str, Any]) -> None:
         cases: list[tuple[dict[str, Any], str]] = [
@@ -212,6 +213,3 @@ class TestItsContent:
         for more, sentence in cases:
             with pytest.raises(Refusal, match=re.escape(sentence)):
                 own_system(as_own_system({**content, **more}))
-
-    def test_survives_json(self, content: dict[str, Any]) -> None:
-        assert as_own_system(json.loads(json.dumps(content))) == content

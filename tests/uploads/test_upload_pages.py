@@ -60,7 +60,16 @@ def test_what_is_kept_is_an_own_book_of_the_game_and_lists_are_built_of_it(
     assert "Spears" in text_of(mine.client.get(url).text)
 
 
-def test_only_the_ticked_books_are_kept_and_none_is_told(mine: Uploading) -> None:
+def test_books_of_a_zip_are_read_and_only_the_ticked_ones_kept(mine: Uploading) -> None:
+    # Of a zip bombs are refused and other files are passed over.
+    files = {f"The-9th-Age-main/{name}": raw for name, raw in both().items()}
+    files["The-9th-Age-main/README.md"] = b"# Books"
+    files["bomb.cat"] = b"<catalogue>" + b" " * (7 << 20) + b"</catalogue>"
+    mine.zipped(files)
+    assert "It holds a file that unzips to too much: bomb.cat." in unescape(mine.page)
+    assert "The-9th-Age-main/README.md" in mine.page
+    assert len(mine.book_ids) == 1
+    # Only the ticked books are kept and none is told.
     files = both() | {"wood.cat": a_book(name="Wood Folk", id_="bbbb-0000-0000-0002")}
     mine.zipped(files)
     assert len(mine.book_ids) == 2
@@ -154,16 +163,6 @@ def test_links_in_a_circle_and_ids_used_twice_are_refused_by_themselves(mine: Up
     mine.send(both() | {"round.cat": book, "zwei.cat": a_book(name="Others")})
     page = unescape(mine.page)
     assert lacking(page, "round.cat", "lead in a circle", "It has the same id as ore.cat.") == []
-    assert len(mine.book_ids) == 1
-
-
-def test_of_a_zip_bombs_are_refused_and_other_files_are_passed_over(mine: Uploading) -> None:
-    files = {f"The-9th-Age-main/{name}": raw for name, raw in both().items()}
-    files["The-9th-Age-main/README.md"] = b"# Books"
-    files["bomb.cat"] = b"<catalogue>" + b" " * (7 << 20) + b"</catalogue>"
-    mine.zipped(files)
-    assert "It holds a file that unzips to too much: bomb.cat." in unescape(mine.page)
-    assert "The-9th-Age-main/README.md" in mine.page
     assert len(mine.book_ids) == 1
 
 

@@ -64,7 +64,8 @@ def wolves(*parts: str) -> str:
     return entry("Wolves", models(5, 10, 8), *parts, type_="unit", id_=WOLVES)
 
 
-def test_a_root_link_is_a_unit_in_the_category_of_the_link(tmp_path: Path) -> None:
+def test_root_links_are_units_where_they_and_their_targets_are(tmp_path: Path) -> None:
+    # A root link is a unit in the category of the link.
     extra = group_of("entryLinks", [root_link(WOLVES, "Grey Wolves", limit("max", 2, "roster"))])
     found = made(tmp_path, catalogue(unit("Spears"), shared=(wolves(),), extra=extra))
     grey = found.book["units"][1]
@@ -74,9 +75,7 @@ def test_a_root_link_is_a_unit_in_the_category_of_the_link(tmp_path: Path) -> No
     origin = found.origin["units"][1]
     assert (origin["id"], origin["as"]) == (WOLVES, "grey-wolves")
     assert origin["via"]
-
-
-def test_a_root_link_is_there_where_it_and_its_target_are(tmp_path: Path) -> None:
+    # A root link is there where it and its target are.
     king, queen = "abab-0000-0000-0002", "abab-0000-0000-0003"
     hides = change("set", "hidden", "true", when(queen, "atLeast", 1, "roster"))
     shows = change("set", "hidden", "false", when(king, "atLeast", 1, "roster"))
@@ -87,9 +86,15 @@ def test_a_root_link_is_there_where_it_and_its_target_are(tmp_path: Path) -> Non
     assert found.book["units"][2]["needs"] == {
         "all": [{"taken": "king", "in": "army"}, {"not": {"taken": "queen", "in": "army"}}]
     }
+    # A root link to nothing costs its unit.
+    extra = group_of("entryLinks", [root_link("abab-0000-0000-0077", "Wolves")])
+    text = catalogue(*(unit(f"Guard {n}") for n in range(4)), extra=extra)
+    gaps = [gap["what"] for gap in made(tmp_path, text).book["gaps"]]
+    assert any("Wolves is left out" in gap for gap in gaps)
 
 
-def test_two_root_links_to_one_entry_are_two_units_and_counted_together(tmp_path: Path) -> None:
+def test_units_of_several_links_or_a_category_are_counted_together(tmp_path: Path) -> None:
+    # Two root links to one entry are two units and counted together.
     links = [root_link(WOLVES, "Wolves"), root_link(WOLVES, "Wolves", category=BEASTS)]
     horn = entry("Horn", limit("max", 1))
     hides = change("set", "hidden", "true", when(WOLVES, "lessThan", 3, "roster"))
@@ -104,16 +109,7 @@ def test_two_root_links_to_one_entry_are_two_units_and_counted_together(tmp_path
     assert all(one["options"] == [{"use": "horn"}] for one in both)
     counted = {"taken": ["wolves", "wolves-2"], "in": "army", "at_most": 2}
     assert node(spears, "flag")["needs"] == {"not": counted}
-
-
-def test_a_root_link_to_nothing_costs_its_unit(tmp_path: Path) -> None:
-    extra = group_of("entryLinks", [root_link("abab-0000-0000-0077", "Wolves")])
-    text = catalogue(*(unit(f"Guard {n}") for n in range(4)), extra=extra)
-    gaps = [gap["what"] for gap in made(tmp_path, text).book["gaps"]]
-    assert any("Wolves is left out" in gap for gap in gaps)
-
-
-def test_units_of_a_category_are_counted_together(tmp_path: Path) -> None:
+    # Units of a category are counted together.
     hides = change("set", "hidden", "true", when(BEASTS, "atLeast", 2, "force"))
     text = catalogue(
         unit("Spears", entry("Flag", limit("max", 1), hides)),
@@ -121,32 +117,27 @@ def test_units_of_a_category_are_counted_together(tmp_path: Path) -> None:
     )  # fmt: skip
     flag = node(made(tmp_path, text).book["units"][0], "flag")
     assert flag["needs"] == {"not": {"taken": ["bear", "elk"], "in": "army", "at_least": 2}}
-
-
-def test_root_entries_of_the_game_are_units_of_every_book(tmp_path: Path) -> None:
+    # Root entries of the game are units of every book.
     extra = group_of("selectionEntries", [unit("Mercenaries")])
     found = made(tmp_path, catalogue(unit("Spears")), game=system(extra=extra))
     assert [one["id"] for one in found.book["units"]] == ["spears", "mercenaries"]
 
 
-def test_a_library_lends_what_is_shared_in_it(tmp_path: Path) -> None:
+def test_a_library_lends_what_is_shared_in_it_and_its_root_entries(tmp_path: Path) -> None:
+    # A library lends what is shared in it.
     sword = entry("Sword", limit("max", 1), price(5), id_=WOLVES)
     book = catalogue(unit("Spears", link(WOLVES, "Sword")), extra=linked_to(LIBRARY))
     found = made(tmp_path, book, library(LIBRARY, unit("Ghosts"), shared=(sword,)))
     assert [one["id"] for one in found.book["units"]] == ["spears"]
     assert node(found.book["units"][0], "sword")["points"] == 5
-
-
-def test_a_library_lends_its_root_entries_where_the_link_says_so(tmp_path: Path) -> None:
+    # A library lends its root entries where the link says so.
     secret = unit("Secret").replace('import="true"', 'import="false"', 1)
     far = library(OTHER, unit("Giants"), extra="")
     near = library(LIBRARY, unit("Ghosts"), secret, extra=linked_to(OTHER, "true"))
     book = catalogue(unit("Spears"), extra=linked_to(LIBRARY, "true"))
     found = made(tmp_path, book, near, far)
     assert [one["id"] for one in found.book["units"]] == ["spears", "ghosts", "giants"]
-
-
-def test_catalogues_that_link_to_each_other_are_read_once(tmp_path: Path) -> None:
+    # Catalogues that link to each other are read once.
     back = library(LIBRARY, unit("Ghosts"), extra=linked_to("bbbb-0000-0000-0001", "true"))
     found = made(tmp_path, catalogue(unit("Spears"), extra=linked_to(LIBRARY, "true")), back)
     assert [one["id"] for one in found.book["units"]] == ["spears", "ghosts"]

@@ -135,11 +135,6 @@ def test_parts_of_a_unit_are_read(claim: str, tmp_path: Path) -> None:
     assert_parts(unit_of(tmp_path, *parts), expected)
 
 
-def test_a_link_as_default_means_its_target(tmp_path: Path) -> None:
-    music = group("Music", ONCE, link(HORN, "Horn", id_=SWORD), default=SWORD)
-    assert unit_of(tmp_path, music, shared=(THE_HORN,))["options"][0]["default"] == "horn"
-
-
 def test_an_option_without_a_most_is_taken_once_and_told(tmp_path: Path) -> None:
     runes = group("Runes", limit("max", 3), entry("Fire"), entry("Ice", limit("max", -1)))
     found = imported(tmp_path, catalogue(unit("Spears", entry("Horn"), runes)))
@@ -151,7 +146,11 @@ def test_an_option_without_a_most_is_taken_once_and_told(tmp_path: Path) -> None
     ]
 
 
-def test_a_default_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_defaults_mean_what_is_there(tmp_path: Path) -> None:
+    # A link as default means its target.
+    music = group("Music", ONCE, link(HORN, "Horn", id_=SWORD), default=SWORD)
+    assert unit_of(tmp_path, music, shared=(THE_HORN,))["options"][0]["default"] == "horn"
+    # A default that is not there is told.
     music = group("Music", ONCE, entry("Drum", ONCE), default=HORN)
     found = imported(tmp_path, catalogue(unit("Spears", music, entry("Horn", ONCE, id_=HORN))))
     assert "default" not in found.book["units"][0]["options"][0]
@@ -160,7 +159,8 @@ def test_a_default_that_is_not_there_is_told(tmp_path: Path) -> None:
     )
 
 
-def test_wrappers_become_groups_and_count_as_taken_by_what_is_in_them(tmp_path: Path) -> None:
+def test_wrappers_become_groups_and_ask_for_nothing(tmp_path: Path) -> None:
+    # Wrappers become groups and count as taken by what is in them.
     wrapper = entry(
         "Special Equipment", ONCE,
         group("Special Equipment", limit("max", 100, "parent", "points"),
@@ -173,9 +173,7 @@ def test_wrappers_become_groups_and_count_as_taken_by_what_is_in_them(tmp_path: 
     assert node(found, "special-equipment")["allowance"] == 100
     assert node(found, "relics")["options"][0]["id"] == "orb"
     assert node(found, "chest")["needs"] == {"taken": "special-equipment"}
-
-
-def test_what_is_a_must_in_a_wrapper_is_allowed_and_told_as_a_gap(tmp_path: Path) -> None:
+    # What is a must in a wrapper is allowed and told as a gap.
     inner = group("Blades", limit("min", 2), limit("max", 2), entry("A", ONCE), entry("B", ONCE),
                   entry("C", ONCE))  # fmt: skip
     other = group("Relics", entry("Orb", ONCE))
@@ -205,7 +203,8 @@ def test_options_are_laid_out_as_the_format_has_them(tmp_path: Path) -> None:
     assert [one["id"] for one in found["options"]] == ["fire-2", "asks-fire", "fire-3"]
 
 
-def test_what_is_used_twice_is_shared_and_overridden_at_its_places(tmp_path: Path) -> None:
+def test_what_is_used_is_shared_or_stands_where_it_is_used(tmp_path: Path) -> None:
+    # What is used twice is shared and overridden at its places.
     sword = entry("Sword", ONCE, rule_link("Sharp"), price(5), id_=SWORD)
     text = catalogue(
         unit("Spears", link(SWORD, "Sword")),
@@ -219,16 +218,12 @@ def test_what_is_used_twice_is_shared_and_overridden_at_its_places(tmp_path: Pat
     assert book["units"][1]["options"] == [
         {"use": "sword", "name": "Sword (3+)", "points": 8, "number": [1, 1], "cap": 2}
     ]
-
-
-def test_what_is_used_once_stands_where_it_is_used(tmp_path: Path) -> None:
+    # What is used once stands where it is used.
     sword = entry("Sword", ONCE, price(5), id_=SWORD)
     book = imported(tmp_path, catalogue(unit("Spears", link(SWORD, "Sword")), shared=(sword,))).book
     assert book["units"][0]["options"] == [{"id": "sword", "name": "Sword", "points": 5}]
     assert "options" not in book
-
-
-def test_ids_of_the_book_come_before_those_of_the_game(tmp_path: Path) -> None:
+    # Ids of the book come before those of the game.
     game = system(entry("Old Sword", ONCE, id_=SWORD), entry("Game Horn", ONCE, id_=HORN))
     text = catalogue(
         unit("Spears", link(SWORD, "Sword"), link(HORN, "Horn")),
@@ -236,23 +231,19 @@ def test_ids_of_the_book_come_before_those_of_the_game(tmp_path: Path) -> None:
     )
     found = imported(tmp_path, text, game).book["units"][0]
     assert [one["id"] for one in found["options"]] == ["new-sword", "game-horn"]
-
-
-def test_a_link_to_nowhere_is_told_and_not_fatal(tmp_path: Path) -> None:
+    # A link to nowhere is told and not fatal.
     found = imported(tmp_path, catalogue(unit("Spears", link(SWORD, "Lost Sword"))))
     assert "options" not in found.book["units"][0]
     assert (f"links to {SWORD}, which is nowhere") in [one.what for one in found.notes.doubts]
 
 
-def test_what_all_links_add_belongs_to_the_target(tmp_path: Path) -> None:
+def test_what_links_add_belongs_to_the_target_or_stands_beside_it(tmp_path: Path) -> None:
+    # What all links add belongs to the target.
     bear = entry("Bear", ONCE, id_=SWORD)
     place = link(SWORD, "Bear", categorised(BEASTS))
     book = imported(tmp_path, catalogue(unit("A", place), unit("B", place), shared=(bear,))).book
     assert book["options"] == [{"id": "bear", "name": "Bear", "categories": ["beasts"]}]
-
-
-def test_what_one_link_adds_stands_beside_it(tmp_path: Path) -> None:
-    bear = entry("Bear", ONCE, id_=SWORD)
+    # What one link adds stands beside it.
     saddle = entry("Saddle", ONCE, limit("min", 1), id_=HORN)
     text = catalogue(
         unit("A", link(SWORD, "Bear", link(HORN, "Saddle"))),
@@ -265,9 +256,7 @@ def test_what_one_link_adds_stands_beside_it(tmp_path: Path) -> None:
         {"use": "bear"},
         {"use": "saddle", "number": [0, 1], "needs": {"taken": "bear"}, "when": [follow]},
     ]
-
-
-def test_a_limit_set_by_a_link_on_its_target_is_its_own(tmp_path: Path) -> None:
+    # A limit set by a link on its target is its own.
     sword = entry("Sword", limit("max", 1, id_=LIMIT), id_=SWORD)
     closed = link(SWORD, "Sword", change("set", LIMIT, 0, when(HORN)))
     text = catalogue(
@@ -302,7 +291,8 @@ def needs(folder: Path, *conditions: str, of: str = "") -> Any:
     return found.get("needs", found.get("not_with"))
 
 
-def test_conditions_are_said_in_the_formats_words(tmp_path: Path) -> None:
+def test_conditions_are_said_in_the_formats_words_and_must_all_hold(tmp_path: Path) -> None:
+    # Conditions are said in the formats words.
     for condition, said in [
         (when(HORN), {"taken": "horn"}),
         (when(HORN, "atLeast", 1), {"taken": "horn"}),
@@ -328,15 +318,14 @@ def test_conditions_are_said_in_the_formats_words(tmp_path: Path) -> None:
         ),
     ]:  # fmt: skip
         assert needs(tmp_path, condition) == said, condition
-
-
-def test_conditions_and_groups_of_them_must_all_hold(tmp_path: Path) -> None:
+    # Conditions and groups of them must all hold.
     both = needs(tmp_path, when(HORN), any_of(when(SWORD), when(LIMIT, "equalTo", 0)))
     inner = {"any": [{"taken": "sword"}, {"not": {"taken": "music"}}]}
     assert both == {"all": [{"taken": "horn"}, inner]}
 
 
-def test_what_can_never_be_taken_is_asked_for_in_vain_and_told(tmp_path: Path) -> None:
+def test_what_can_never_be_taken_is_told(tmp_path: Path) -> None:
+    # What can never be taken is asked for in vain and told.
     hidden = change("set", "hidden", "true", any_of(when(HORN), when(SWORD)))
     text = catalogue(
         unit("Spears", entry("Sword", ONCE, id_=SWORD), entry("Relic", ONCE, hidden)),
@@ -346,25 +335,10 @@ def test_what_can_never_be_taken_is_asked_for_in_vain_and_told(tmp_path: Path) -
     assert node(found.book["units"][0], "relic")["not_with"] == ["sword"]
     doubt = ImportDoubt("Spears › Relic", "asks for Horn, which can never be taken there")
     assert doubt in found.notes.doubts
-
-
-def test_what_is_always_hidden_is_left_out_and_told(tmp_path: Path) -> None:
+    # What is always hidden is left out and told.
     found = imported(tmp_path, catalogue(unit("Spears", entry("Horn", ONCE, hidden="true"))))
     assert "options" not in found.book["units"][0]
     assert "what can never be taken by the source, left out" in found.audit["idle"]
-
-
-def test_a_condition_on_one_unit_holds_only_there(tmp_path: Path) -> None:
-    chief = "abab-0000-0000-0006"
-    relic = entry("Relic", ONCE, price(35),
-                  change("set", "points", 100, when(chief, "instanceOf", 0, "ancestor")),
-                  id_=SWORD)  # fmt: skip
-    text = catalogue(
-        unit("Chief", link(SWORD, "Relic"), id_=chief), unit("Bows", link(SWORD, "Relic")),
-        shared=(relic,),
-    )  # fmt: skip
-    shared = imported(tmp_path, text).book["options"][0]
-    assert shared["when"] == [{"if": {"unit": "chief"}, "set": {"points": 100}}]
 
 
 def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
@@ -427,7 +401,19 @@ def test_dominant_items_exclude_each_other_by_rule(tmp_path: Path) -> None:
     assert "dominant" not in node(found, "rod")
 
 
-def test_the_name_of_a_place_may_carry_a_restriction(tmp_path: Path) -> None:
+def test_conditions_on_units_and_places(tmp_path: Path) -> None:
+    # A condition on one unit holds only there.
+    chief = "abab-0000-0000-0006"
+    relic = entry("Relic", ONCE, price(35),
+                  change("set", "points", 100, when(chief, "instanceOf", 0, "ancestor")),
+                  id_=SWORD)  # fmt: skip
+    text = catalogue(
+        unit("Chief", link(SWORD, "Relic"), id_=chief), unit("Bows", link(SWORD, "Relic")),
+        shared=(relic,),
+    )  # fmt: skip
+    shared = imported(tmp_path, text).book["options"][0]
+    assert shared["when"] == [{"if": {"unit": "chief"}, "set": {"points": 100}}]
+    # The name of a place may carry a restriction.
     ring = entry("Ring", ONCE, id_=SWORD)
     place = link(SWORD, "Ring (only on Foot)")
     book = imported(tmp_path, catalogue(unit("A", place), unit("B", ring), shared=(ring,))).book
@@ -436,16 +422,15 @@ def test_the_name_of_a_place_may_carry_a_restriction(tmp_path: Path) -> None:
     assert book["units"][1]["options"] == [{"use": "ring"}]
 
 
-def test_a_condition_the_format_has_no_words_for_is_told_as_not_checked(tmp_path: Path) -> None:
+def test_what_has_no_words_in_the_format_is_told(tmp_path: Path) -> None:
+    # A condition the format has no words for is told as not checked.
     asks = change("set", "hidden", "true", when(HORN, "equalTo", 1, CORE))
     horn = entry("Horn", ONCE, asks, id_=HORN)
     found = imported(tmp_path, catalogue(unit("Spears", horn)))
     (told,) = node(found.book["units"][0], "horn")["unchecked"]
     assert (told["why"], told["what"][:24]) == ("condition", "whether it may be taken:")
     assert [one["place"] for one in found.audit["unchecked"]] == ["Spears › Horn"]
-
-
-def test_a_name_under_a_condition_is_a_gap_and_forbids_nothing(tmp_path: Path) -> None:
+    # A name under a condition is a gap and forbids nothing.
     renamed = change("append", "name", "of Fire", when(HORN))
     horn = entry("Horn", ONCE, renamed, id_=HORN)
     found = imported(tmp_path, catalogue(unit("Spears", horn)))

@@ -48,7 +48,8 @@ def sites(written: dict[str, Any]) -> list[Site]:
     return found
 
 
-def test_game_book_force_and_kind_of_cost_are_named_as_in_the_source(tmp_path: Path) -> None:
+def test_game_book_and_forces_are_named_as_in_the_source(tmp_path: Path) -> None:
+    # Game book force and kind of cost are named as in the source.
     found = origin(tmp_path, unit("Spears", id_=ONE))
     assert found["game"]["id"] == "aaaa-0000-0000-0001"
     assert found["catalogue"] == {
@@ -59,16 +60,15 @@ def test_game_book_force_and_kind_of_cost_are_named_as_in_the_source(tmp_path: P
     assert found["units"] == [
         {"id": ONE, "kind": "unit", "name": "Spears", "as": "spears", "primary": CORE}
     ]
-
-
-def test_of_several_forces_each_has_our_id_of_the_organisation(tmp_path: Path) -> None:
+    # Of several forces each has our id of the organisation.
     forces = (force("Öre Folk"), force("At Sea", id_=OTHER_FORCE))
     found = origin(tmp_path, unit("Spears"), forces=forces)
     ours = {one["id"]: one["organisation"] for one in found["forces"]}
     assert ours == {FORCE: "ore-folk", OTHER_FORCE: "at-sea"}
 
 
-def test_the_path_to_a_thing_is_the_links_on_the_way_and_then_its_own_id(tmp_path: Path) -> None:
+def test_things_keep_their_paths_and_places(tmp_path: Path) -> None:
+    # The path to a thing is the links on the way and then its own id.
     shared = (
         group("Bag", link(ITEM, "Item", id_=TO_ITEM), id_=BAG),
         entry("Item", limit("max", 1), price(5), id_=ITEM),
@@ -78,9 +78,7 @@ def test_the_path_to_a_thing_is_the_links_on_the_way_and_then_its_own_id(tmp_pat
     assert item.path == f"{TO_BAG}::{TO_ITEM}::{ITEM}"
     assert item.group == f"{TO_BAG}::{BAG}"
     assert item.ours == "item"
-
-
-def test_models_the_general_and_holders_of_groups_are_told_apart(tmp_path: Path) -> None:
+    # Models the general and holders of groups are told apart.
     holder = entry("Equipment", group("Bag", entry("Item", limit("max", 1), id_=ITEM)), id_=HOLDER)
     spears = unit("Spears", models(5, 9, 3, id_=MOUNT), holder, link(GENERAL, "Army General"))
     found = {site.id: site for site in sites(origin(tmp_path, spears))}
@@ -89,9 +87,7 @@ def test_models_the_general_and_holders_of_groups_are_told_apart(tmp_path: Path)
     above = found[ITEM].above
     assert above is not None
     assert above.id == HOLDER
-
-
-def test_what_a_link_adds_to_its_target_stands_on_the_target(tmp_path: Path) -> None:
+    # What a link adds to its target stands on the target.
     shared = (
         entry("Horse", entry("Barding", limit("max", 1), id_=TWO), id_=MOUNT),
         entry("Saddle", limit("max", 1), id_=THREE),
@@ -104,9 +100,7 @@ def test_what_a_link_adds_to_its_target_stands_on_the_target(tmp_path: Path) -> 
         "Barding": f"{TO_MOUNT}::{TWO}",
         "Saddle": f"{TO_MOUNT}::{TO_ITEM}::{THREE}",
     }
-
-
-def test_what_the_book_leaves_out_keeps_its_place_without_an_id_of_ours(tmp_path: Path) -> None:
+    # What the book leaves out keeps its place without an id of ours.
     spears = unit("Spears", entry("Gone", id_=ITEM, hidden="true"), category=CHARACTERS)
     (gone,) = sites(origin(tmp_path, spears))
     assert (gone.name, gone.role, gone.ours) == ("Gone", "other", "")

@@ -119,12 +119,6 @@ def test_a_zip_is_refused_for(files: dict[str, bytes | str], told: str, tmp_path
     assert told in refusal(path)
 
 
-def test_other_files_and_missing_ones_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "list.txt").write_text("x")
-    assert "list.txt is not a folder" in refusal(tmp_path / "list.txt")
-    assert "no file or folder away.zip" in refusal(tmp_path / "away.zip")
-
-
 def test_what_a_header_says_of_the_size_is_not_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,7 +155,12 @@ def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "more than 2 files" in refusal(path)
 
 
-def test_encrypted_files_are_refused(tmp_path: Path) -> None:
+def test_other_missing_and_encrypted_files_are_refused(tmp_path: Path) -> None:
+    # Other files and missing ones are refused.
+    (tmp_path / "list.txt").write_text("x")
+    assert "list.txt is not a folder" in refusal(tmp_path / "list.txt")
+    assert "no file or folder away.zip" in refusal(tmp_path / "away.zip")
+    # Encrypted files are refused.
     raw = bytearray(zipped(game__gst=system()))
     start = raw.index(b"PK\x01\x02")
     raw[start + 8] |= 1

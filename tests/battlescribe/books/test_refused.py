@@ -127,12 +127,11 @@ def test_a_unit_that_is_not_understood_is_left_out(
     assert told in found["gaps"][0]["what"]
 
 
-def test_a_change_by_no_number_costs_its_option(tmp_path: Path) -> None:
+def test_what_is_not_understood_costs_its_option_or_its_unit(tmp_path: Path) -> None:
+    # A change by no number costs its option.
     horn = entry("Horn", limit("max", 1, id_=LIMIT), change("set", LIMIT, "lots"))
     assert not node(spears(tmp_path, horn), "horn")
-
-
-def test_a_unit_that_can_no_longer_choose_what_it_must_is_left_out(tmp_path: Path) -> None:
+    # A unit that can no longer choose what it must is left out.
     horn = strange(entry("Horn", limit("max", 1)))
     music = group("Music", limit("min", 1), limit("max", 1), horn)
     either = group("Music", limit("min", 1), limit("max", 1), horn, entry("Fife", limit("max", 1)))
@@ -140,16 +139,12 @@ def test_a_unit_that_can_no_longer_choose_what_it_must_is_left_out(tmp_path: Pat
     ids = [one["id"] for one in found["units"]]
     assert ids == ["bows", *(f"guard-{number}" for number in range(4))]
     assert node(found["units"][0], "music")["choose"] == [1, 1]
-
-
-def test_a_unit_among_options_costs_the_option(tmp_path: Path) -> None:
+    # A unit among options costs the option.
     found = book(tmp_path, unit("Spears", DRUM, group("Mount", unit("Bear"), entry("Elk"))))
     assert node(found["units"][0], "elk")
     assert not node(found["units"][0], "bear")
     assert "a unit among the options is not understood" in found["gaps"][0]["what"]
-
-
-def test_a_shared_option_is_left_out_wherever_it_is_used(tmp_path: Path) -> None:
+    # A shared option is left out wherever it is used.
     horn = strange(entry("Horn", limit("max", 1), id_="abab-0000-0000-0009"))
     one = unit("Spears", DRUM, link("abab-0000-0000-0009", "Horn"))
     other = unit("Bows", DRUM, link("abab-0000-0000-0009", "Horn"))
@@ -158,7 +153,8 @@ def test_a_shared_option_is_left_out_wherever_it_is_used(tmp_path: Path) -> None
     assert len(found["units"]) == 6
 
 
-def test_a_cap_lifted_under_a_condition_is_no_cap_there(tmp_path: Path) -> None:
+def test_caps_and_changes_have_their_conditions_and_keywords_are_cut(tmp_path: Path) -> None:
+    # A cap lifted under a condition is no cap there.
     king = "abab-0000-0000-0002"
     lifted = change("set", LIMIT, -1, when(king, "atLeast", 1, "roster"))
     horn = entry("Horn", limit("max", 2, "roster", id_=LIMIT), lifted)
@@ -166,15 +162,11 @@ def test_a_cap_lifted_under_a_condition_is_no_cap_there(tmp_path: Path) -> None:
     assert node(found["units"][0], "horn")["when"] == [
         {"if": {"taken": "king", "in": "army"}, "set": {"cap": 999}}
     ]
-
-
-def test_a_keyword_too_long_for_a_book_is_cut(tmp_path: Path) -> None:
+    # A keyword too long for a book is cut.
     found = spears(tmp_path, rule_link("Long " * 30))
     assert len(found["keywords"][0]) <= 80
     assert found["keywords"][0].endswith("…")
-
-
-def test_changes_in_a_group_have_the_conditions_of_the_group(tmp_path: Path) -> None:
+    # Changes in a group have the conditions of the group.
     inner = change("increment", "points", 3)
     asked = group_of("conditions", [when("model", "atLeast", 5)])
     around = f"<modifierGroup>{group_of('modifiers', [inner])}{asked}</modifierGroup>"
@@ -187,6 +179,7 @@ def test_changes_in_a_group_have_the_conditions_of_the_group(tmp_path: Path) -> 
 
 
 def test_what_means_nothing_to_a_list_is_passed_over(tmp_path: Path) -> None:
+    # What means nothing to a list is passed over.
     more = 'name="Horn" page="7" publicationId="x" sortIndex="2" collapsible="true"'
     limited = limit("max", 1).replace("<constraint ", '<constraint comment="c" ')
     horn = entry(
@@ -197,9 +190,7 @@ def test_what_means_nothing_to_a_list_is_passed_over(tmp_path: Path) -> None:
     found = spears(tmp_path, horn)
     assert "unchecked" not in node(found, "horn")
     assert node(found, "horn")["when"]
-
-
-def test_what_is_counted_in_the_force_is_counted_in_the_army(tmp_path: Path) -> None:
+    # What is counted in the force is counted in the army.
     horn = entry("Horn", limit("max", 2, "force"))
     assert node(spears(tmp_path, horn), "horn")["cap"] == 2
 

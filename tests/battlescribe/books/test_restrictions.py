@@ -113,6 +113,14 @@ CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
         [sentence("The bearer cannot take Weapon Enchantments."),
          group("Weapon Enchantments", entry("Fire", ONCE), entry("Frost", ONCE))],
         {"relic": {"not_with": ["weapon-enchantments"]}}),
+    **{f"a sentence is a condition: {text}": ([sentence(text)], {"relic": {"needs": asked}})
+       for text, asked in [
+           ("Wizards only.", {"is": "wizard"}),
+           ("General Only.", {"role": "general"}),
+           ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
+           ("Cannot be taken by Characters units.", {"not": {"category": "characters"}}),
+           ("Cannot be taken by units that count toward Characters.",
+            {"not": {"category": "characters"}})]},
     "a sentence that nobody can read is told as not checked": (
         [sentence("Left-handed Twins only.")],
         {"relic": {"unchecked": [{"what": "left-handed Twins only", "why": "sentence"}]}}),
@@ -149,19 +157,6 @@ def test_a_cap_of_one_is_doubtful_only_where_a_grand_army_has_two(tmp_path: Path
     assert told["if"] == {"all": [{"limit": {"at_least": 8000}}, TWICE]}
 
 
-def test_a_unit_named_has_it_alone(tmp_path: Path) -> None:
-    relic = entry("Relic - Shamans only", ONCE, id_=SWORD)
-    text = catalogue(
-        unit("Orc Shaman", link(SWORD, "Relic - Shamans only")),
-        unit("Orc Chief", link(SWORD, "Relic - Shamans only")),
-        unit("Orc Lord", entry("Helmet", ONCE)),
-        shared=(relic,),
-    )
-    book = imported(tmp_path, text).book
-    shaman, chief, _ = book["units"]
-    assert ([one["use"] for one in shaman["options"]], "options" in chief) == ([RELIC], False)
-
-
 def test_what_a_link_says_under_another_name_may_be_meant_or_not(tmp_path: Path) -> None:
     mirror = entry("Mirror", ONCE, id_=SWORD)
     place = link(SWORD, "Elixir - Assassins only")
@@ -185,19 +180,19 @@ def test_sentences_of_a_text_restrict_or_not() -> None:
         assert list(restricting(text)) == sentences, text
 
 
-@pytest.mark.parametrize(("text", "asked"), [
-    ("Wizards only.", {"is": "wizard"}),
-    ("General Only.", {"role": "general"}),
-    ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
-    ("Cannot be taken by Characters units.", {"not": {"category": "characters"}}),
-    ("Cannot be taken by units that count toward Characters.",
-     {"not": {"category": "characters"}}),
-])  # fmt: skip
-def test_a_sentence_is_a_condition(text: str, asked: dict[str, Any], tmp_path: Path) -> None:
-    assert unit_of(tmp_path, sentence(text))["options"][0]["needs"] == asked
-
-
-def test_a_part_of_a_unit_named_in_a_sentence_lets_the_unit_have_it(tmp_path: Path) -> None:
+def test_who_is_named_has_it_alone(tmp_path: Path) -> None:
+    # A unit named has it alone.
+    relic = entry("Relic - Shamans only", ONCE, id_=SWORD)
+    text = catalogue(
+        unit("Orc Shaman", link(SWORD, "Relic - Shamans only")),
+        unit("Orc Chief", link(SWORD, "Relic - Shamans only")),
+        unit("Orc Lord", entry("Helmet", ONCE)),
+        shared=(relic,),
+    )
+    book = imported(tmp_path, text).book
+    shaman, chief, _ = book["units"]
+    assert ([one["use"] for one in shaman["options"]], "options" in chief) == ([RELIC], False)
+    # A part of a unit named in a sentence lets the unit have it.
     text = profile("Relic", "7 Artefact", {"Type": "Orcs and Priests only."})
     relic = entry("Relic", ONCE, text, id_=SWORD)
     priest = profile("Priest Offensive", "3 Offensive", {"Att": "1"})
@@ -227,7 +222,8 @@ def test_names_are_without_marks_of_their_authors(tmp_path: Path) -> None:
         assert found["options"][0]["name"] == shown, name
 
 
-def test_of_two_honours_that_exclude_each_other_nothing_needs_both(tmp_path: Path) -> None:
+def test_of_honours_and_variants_what_is_meant_is_read(tmp_path: Path) -> None:
+    # Of two honours that exclude each other nothing needs both.
     honours = group("Honour", ONCE, entry("Heart (on Foot)", ONCE, id_=FOOT),
                     entry("Heart (Mounted)", ONCE, id_=MOUNTED))  # fmt: skip
     hides = any_of(when(FOOT, "equalTo", 0), when(MOUNTED, "equalTo", 0))
@@ -236,11 +232,7 @@ def test_of_two_honours_that_exclude_each_other_nothing_needs_both(tmp_path: Pat
     assert "mail" not in str(found.book["units"])
     (left_out,) = found.audit["left_out"]
     assert left_out["place"] == "Mage › Mail"
-
-
-def test_a_condition_on_the_others_variant_of_an_option_means_the_units_own(
-    tmp_path: Path,
-) -> None:
+    # A condition on the others variant of an option means the units own.
     tower = [entry(f"Tower ({who})", ONCE, id_=id_) for who, id_ in (("A", FOOT), ("B", MOUNTED))]
     shown = change("set", "hidden", "false", when(MOUNTED))
     scroll = entry("Scroll", ONCE, shown, hidden="true")

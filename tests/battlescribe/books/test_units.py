@@ -125,7 +125,8 @@ def test_parts_of_a_unit_are_read(claim: str, tmp_path: Path) -> None:
     assert_parts(unit_of(tmp_path, *parts), expected)
 
 
-def test_scaling_gives_way_to_the_rule_and_other_scaling_is_told(tmp_path: Path) -> None:
+def test_caps_scale_by_the_rule_fall_or_are_needs(tmp_path: Path) -> None:
+    # Scaling gives way to the rule and other scaling is told.
     cap = limit("max", 3, "roster", id_=LIMIT)
     scaled = [change("set", LIMIT, 2, SMALL), change("set", LIMIT, 6, GRAND)]
     found = imported(tmp_path, catalogue(unit("Spears", cap, *scaled)))
@@ -135,9 +136,7 @@ def test_scaling_gives_way_to_the_rule_and_other_scaling_is_told(tmp_path: Path)
     assert "when" not in found.book["units"][0]
     assert list(found.notes.against_rules.values()) == [1]
     assert any("otherwise than the rule" in doubt.what for doubt in found.notes.doubts)
-
-
-def test_a_cap_falls_with_each_of_something_else(tmp_path: Path) -> None:
+    # A cap falls with each of something else.
     fewer = change("decrement", LIMIT, 1, repeat(OTHER, 2, "roster"))
     text = catalogue(
         unit("Spears", limit("max", 4, "roster", id_=LIMIT), fewer), unit("Bows", id_=OTHER)
@@ -145,9 +144,7 @@ def test_a_cap_falls_with_each_of_something_else(tmp_path: Path) -> None:
     found = imported(tmp_path, text).book["units"][0]
     counted = {"taken": "bows", "in": "army", "per": 2}
     assert found["when"] == [{"for_each": counted, "add": {"cap": -1}}]
-
-
-def test_a_cap_of_nothing_under_a_condition_is_a_need(tmp_path: Path) -> None:
+    # A cap of nothing under a condition is a need.
     closed = change("set", LIMIT, 0, when(OTHER, "greaterThan", 0, "roster"))
     text = catalogue(
         unit("Spears", limit("max", 3, "roster", id_=LIMIT), closed),
@@ -155,9 +152,7 @@ def test_a_cap_of_nothing_under_a_condition_is_a_need(tmp_path: Path) -> None:
     )
     found = imported(tmp_path, text).book["units"][0]
     assert found["needs"] == {"not": {"taken": "bows/wild", "in": "army"}}
-
-
-def test_categories_come_primary_first(tmp_path: Path) -> None:
+    # Categories come primary first.
     text = catalogue(entry("Spears", categorised(BEASTS), categorised(CORE, "true"), type_="unit"))
     assert imported(tmp_path, text).book["units"][0]["categories"] == ["core", "beasts"]
 
@@ -182,16 +177,15 @@ def test_the_general_is_a_role_and_no_option(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_an_army_wide_choice_is_no_unit(tmp_path: Path) -> None:
+def test_army_wide_choices_and_upgrades(tmp_path: Path) -> None:
+    # An army wide choice is no unit.
     sin = entry(
         "Legion", limit("min", 1, "roster"), limit("max", 1, "roster"),
         categorised(CORE, "true"), group("Sin", limit("max", 1), entry("Envy", limit("max", 1))),
     )  # fmt: skip
     found = imported(tmp_path, catalogue(sin)).book["units"][0]
     assert (found["army_choice"], found["one_of_a_kind"], found["army_min"]) == (True, True, 1)
-
-
-def test_a_unit_called_an_upgrade_is_a_unit_and_doubtful(tmp_path: Path) -> None:
+    # A unit called an upgrade is a unit and doubtful.
     found = imported(tmp_path, catalogue(entry("Giant", categorised(CORE, "true"), price(275))))
     assert found.book["units"][0]["points"] == 275
     assert ImportDoubt("Giant", "is called an upgrade; taken for a unit") in found.notes.doubts
@@ -283,12 +277,11 @@ def test_stats_change_under_conditions_and_what_cannot_be_said_is_a_gap(tmp_path
     assert [gap["where"] for gap in found.book["gaps"]] == ["spears", "spears"]
 
 
-def test_a_missing_stat_line_is_a_gap(tmp_path: Path) -> None:
+def test_what_the_book_does_not_say_is_a_gap(tmp_path: Path) -> None:
+    # A missing stat line is a gap.
     gaps = imported(tmp_path, catalogue(unit("Spears"))).book["gaps"]
     assert gaps == [{"where": "spears", "what": "No stat line in the source."}]
-
-
-def test_a_rule_told_in_a_sentence_is_a_gap_and_not_stored(tmp_path: Path) -> None:
+    # A rule told in a sentence is a gap and not stored.
     prose = "This model strikes first in every round of combat until the battle has ended"
     stats = profile("Crew Global", "1 Global", {"Adv": "5", "Rules": prose})
     found = imported(tmp_path, catalogue(unit("Spears", stats)))

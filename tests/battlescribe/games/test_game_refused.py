@@ -9,14 +9,7 @@ from armybuilder.battlescribe.games import make_game
 from armybuilder.loading import deadline
 from armybuilder.loading.problems import Refusal
 from tests.building.barge_wars import book, crew, files, game, made
-from tests.building.battlescribe import (
-    entry,
-    force,
-    group,
-    limit,
-    models,
-    price,
-)
+from tests.building.battlescribe import entry, force, group, limit, models, price
 
 OTHER_COST = "abab-0000-0000-0005"
 
@@ -85,13 +78,12 @@ def test_a_game_that_is_not_understood_is_refused(
     assert told in refusal(tmp_path, game=game().replace(old, new))
 
 
-def test_a_game_without_catalogues_is_refused(tmp_path: Path) -> None:
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
+    # A game without catalogues is refused.
     (tmp_path / "game.gst").write_text(game())
     with pytest.raises(Refusal, match=r"game.gst: there is no catalogue of this game among"):
         make_game(read_sources(tmp_path), 0, "barge-wars")
-
-
-def test_a_linked_library_that_is_not_there_is_named(tmp_path: Path) -> None:
+    # A linked library that is not there is named.
     folder = files(tmp_path)
     (folder / "library.cat").unlink()
     with pytest.raises(Refusal, match="it needs the catalogue River Library, which is not among"):
@@ -113,15 +105,14 @@ def test_more_units_than_a_book_may_have_are_told(tmp_path: Path) -> None:
     assert refused(tmp_path, many).startswith("other.cat: ")
 
 
-def test_options_lie_within_options_as_deep_as_files_may(tmp_path: Path) -> None:
+def test_making_a_game_asks_whether_to_go_on_and_options_lie_within_options(tmp_path: Path) -> None:
+    # Options lie within options as deep as files may.
     deep = entry("Last", limit("max", 1))
     for number in range(12):
         deep = group(f"Group {number}", entry(f"Option {number}", limit("max", 1), deep))
     found = made(tmp_path, other=other(crew("Cog", deep)))
     assert found.refused == ()
-
-
-def test_making_a_game_asks_whether_to_go_on(tmp_path: Path) -> None:
+    # Making a game asks whether to go on.
     crews = (crew(f"Cog {n}", models(2, 9, 3), group("Oars", entry("Oar"))) for n in range(400))
     sources = read_sources(files(tmp_path, big=book("Big", *crews, id_="x")))
     with pytest.raises(deadline.OutOfTime), deadline.within(0.05):

@@ -9,14 +9,7 @@ from armybuilder.loading.library import book_problems
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
-from tests.building.barge_wars import (
-    LAMP,
-    book,
-    crew,
-    game,
-    linked,
-    made,
-)
+from tests.building.barge_wars import LAMP, book, crew, game, linked, made
 from tests.building.battlescribe import (
     assert_parts,
     change,
@@ -85,7 +78,15 @@ def test_a_game_passes_the_checks_names_its_file_and_has_what_it_asks_for(tmp_pa
     assert told <= codes
 
 
-def test_its_books_have_categories_statistics_and_what_they_link_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize("limited", ["-1.0", "", "lots", "1e9"])
+def test_without_a_limit_the_usual_sizes_are_offered_and_told(tmp_path: Path, limited: str) -> None:
+    found = made(tmp_path, game=game(limited=limited))
+    assert found.system["points"]["sizes"] == [500, 1000, 1500, 2000]
+    assert found.gaps == ("game.gst says no size of the game; usual ones are offered.",)
+
+
+def test_its_books_have_categories_and_sizes_are_those_asked_about(tmp_path: Path) -> None:
+    # Its books have categories statistics and what they link to.
     found = made(tmp_path)
     assert [one.book["system"] for one in found.books] == ["barge-wars", "barge-wars"]
     assert found.books[0].book["categories"] == [
@@ -97,16 +98,7 @@ def test_its_books_have_categories_statistics_and_what_they_link_to(tmp_path: Pa
     # A root link to a library is a unit.
     assert units(found)["pilot"]["cap"] == 1
     assert "river-library" not in [one.book["id"] for one in found.books]
-
-
-@pytest.mark.parametrize("limited", ["-1.0", "", "lots", "1e9"])
-def test_without_a_limit_the_usual_sizes_are_offered_and_told(tmp_path: Path, limited: str) -> None:
-    found = made(tmp_path, game=game(limited=limited))
-    assert found.system["points"]["sizes"] == [500, 1000, 1500, 2000]
-    assert found.gaps == ("game.gst says no size of the game; usual ones are offered.",)
-
-
-def test_sizes_that_conditions_ask_about_are_offered(tmp_path: Path) -> None:
+    # Sizes that conditions ask about are offered.
     large = change("set", "hidden", "true", when("any", "lessThan", 900, "roster", "limit"))
     extra = book("Huge Folk", crew("Giants", entry("Club", limit("max", 1), large)), id_="x")
     found = made(tmp_path, game=game(limited="-1"), huge=extra)
@@ -142,14 +134,13 @@ def test_parts_of_a_unit_are_read(claim: str, tmp_path: Path) -> None:
     assert_parts(poles(tmp_path, *parts), expected)
 
 
-def test_prose_in_a_profile_is_left_in_the_file(tmp_path: Path) -> None:
+def test_prose_is_left_and_names_are_no_rules_of_another_game(tmp_path: Path) -> None:
+    # Prose in a profile is left in the file.
     told = "Whenever it rams another boat, it may go on at once. " * 2
     hull = profile("Hull", "hull-type", {"Planks": told})
     found = made(tmp_path, other=book("Other", crew("Poles", hull), id_="x"))
     assert "rams another boat" not in str([one.book for one in found.books])
-
-
-def test_names_are_not_read_as_rules_of_another_game(tmp_path: Path) -> None:
+    # Names are not read as rules of another game.
     items = group("Weapon Enchantments", limit("max", 2), entry("°Rusty Axe", limit("max", 1)),
                   entry("Mount - Otter", limit("max", 1)))  # fmt: skip
     bearer = entry("Battle Standard Bearer", limit("max", 1, "roster"))
@@ -177,19 +168,17 @@ def test_a_general_is_asked_for_where_the_files_have_one(tmp_path: Path) -> None
     assert reeds["unchecked"][0]["what"].startswith("who may be the General")
 
 
-def test_what_the_file_leaves_open_of_a_number_is_told(tmp_path: Path) -> None:
+def test_what_a_file_leaves_open_or_breaks_is_told(tmp_path: Path) -> None:
+    # What the file leaves open of a number is told.
     lamp = link(LAMP, "Lamp")
     men = entry("Men", limit("max", 5), price(3), entry("Sword", limit("max", 1)))
     unit = poles(tmp_path, lamp, men, more=linked())
     assert node(unit, "lamp")["unchecked"][0]["what"].startswith("how often it may be taken")
     assert node(unit, "men")["unchecked"][0]["what"].startswith("what each of them takes")
-
-
-def test_a_unit_that_breaks_the_format_is_left_out_and_told(tmp_path: Path) -> None:
+    # A unit that breaks the format is left out and told.
     backwards = crew("Dwarfs", models(9, 3, 5))
     found = made(
-        tmp_path,
-        other=book("Other", backwards, *(crew(f"Poles {n}") for n in range(4)), id_="x"),
+        tmp_path, other=book("Other", backwards, *(crew(f"Poles {n}") for n in range(4)), id_="x")
     )
     assert problems(found) == []
     (other,) = (one for one in found.books if one.book["id"] == "other")

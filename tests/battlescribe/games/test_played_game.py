@@ -58,12 +58,11 @@ def armies(library: Library) -> Iterator[ArmyList]:
         yield from (filled(catalogue, 400, seed) for seed in range(4))
 
 
-def test_the_folder_is_a_game_without_a_mistake(library: Library) -> None:
+def test_it_is_a_game_without_a_mistake_and_its_armies_are_legal(library: Library) -> None:
+    # The folder is a game without a mistake.
     assert library.problems == ()
     assert sorted(library.books[GAME]) == ["reed-folk", "stone-guild"]
-
-
-def test_random_armies_of_it_are_legal_and_nearly_full(library: Library) -> None:
+    # Random armies of it are legal and nearly full.
     for document in armies(library):
         catalogue = library.catalogue(GAME, [one.id for one in document.books])
         report = validate(make_roster(document, catalogue), catalogue)
@@ -71,9 +70,7 @@ def test_random_armies_of_it_are_legal_and_nearly_full(library: Library) -> None
             map(sentence, report.findings)
         )
         assert 380 <= report.spent <= 400
-
-
-def test_what_breaks_its_bounds_is_found_and_told(library: Library) -> None:
+    # What breaks its bounds is found and told.
     catalogue = library.catalogue(GAME, ["stone-guild"])
     slings = [take("stone-guild/sling")] * 3
     data = list_of(GAME, ["stone-guild"], slings, limit=400)
@@ -84,22 +81,6 @@ def test_what_breaks_its_bounds_is_found_and_told(library: Library) -> None:
     assert "Engines: 135 points, 35 over the limit of 100." in told
     assert "Engines: 3 taken, maximum 2." in told
     assert "Crews: 0 taken, minimum 1." in told
-
-
-def test_it_prints_and_is_told_as_text(library: Library) -> None:
-    document = next(armies(library))
-    catalogue = library.catalogue(GAME, ["reed-folk"])
-    roster = make_roster(document, catalogue)
-    report = validate(roster, catalogue)
-    sheet = army_sheet(document, catalogue, roster, report, datetime.date(2026, 1, 1), "full")
-    assert draw_pdf(sheet).startswith(b"%PDF")
-    assert "Rowers" in FORMS["lines"].draw(sheet)
-    assert sheet.army is not None
-    rowers = next(unit for unit in sheet.army.units if unit.name == "Rowers")
-    assert [column.name for column in sheet.army.columns] == ["Planks", "Top Speed"]
-    assert rowers.stats[0].values == ("4", '12"')
-    # A game without Health Points asks nobody to write them down.
-    assert rowers.condition == ""
 
 
 def test_its_lists_are_built_on_the_page(
@@ -116,7 +97,22 @@ def test_its_lists_are_built_on_the_page(
     assert "coins" in builder.page
 
 
-def test_its_lists_go_to_battlescribe_and_back(library: Library) -> None:
+def test_it_prints_and_goes_to_battlescribe_and_back(library: Library) -> None:
+    # It prints and is told as text.
+    document = next(armies(library))
+    catalogue = library.catalogue(GAME, ["reed-folk"])
+    roster = make_roster(document, catalogue)
+    report = validate(roster, catalogue)
+    sheet = army_sheet(document, catalogue, roster, report, datetime.date(2026, 1, 1), "full")
+    assert draw_pdf(sheet).startswith(b"%PDF")
+    assert "Rowers" in FORMS["lines"].draw(sheet)
+    assert sheet.army is not None
+    rowers = next(unit for unit in sheet.army.units if unit.name == "Rowers")
+    assert [column.name for column in sheet.army.columns] == ["Planks", "Top Speed"]
+    assert rowers.stats[0].values == ("4", '12"')
+    # A game without Health Points asks nobody to write them down.
+    assert rowers.condition == ""
+    # Its lists go to battlescribe and back.
     for document in armies(library):
         back = read_roster(write_rosz(document, library), library).document
         assert sorted(one.ref for one in back.units) == sorted(one.ref for one in document.units)
@@ -141,7 +137,12 @@ def test_the_command_tells_what_became_no_book(
     ]  # fmt: skip
 
 
-def test_the_command_asks_which_of_two_games(tmp_path: Path) -> None:
+def test_the_command_says_which_game_it_does_not_make(tmp_path: Path) -> None:
+    # The command says why a game is not made.
+    folder = files(tmp_path / "files", game=game().replace("<costType ", "<oddType "))
+    with pytest.raises(CommandError, match=r"game.gst: the file itself: <oddType> in <costTypes>"):
+        run(folder, tmp_path / "out")
+    # The command asks which of two games.
     other = game().replace(SYSTEM_ID, OTHER)
     stray = book("Stray", crew("Cat", price(1))).replace(SYSTEM_ID, OTHER)
     folder = files(tmp_path / "files", other=other, stray=stray)
@@ -149,12 +150,6 @@ def test_the_command_asks_which_of_two_games(tmp_path: Path) -> None:
         run(folder, tmp_path / "out")
     run(folder, tmp_path / "out", "--game", "other.gst")
     assert (tmp_path / "out/barge-wars/stray.json").is_file()
-
-
-def test_the_command_says_why_a_game_is_not_made(tmp_path: Path) -> None:
-    folder = files(tmp_path / "files", game=game().replace("<costType ", "<oddType "))
-    with pytest.raises(CommandError, match=r"game.gst: the file itself: <oddType> in <costTypes>"):
-        run(folder, tmp_path / "out")
 
 
 #: Books of real games and the size of their armies, by the folder of their files.

@@ -114,20 +114,15 @@ def told(library: Library, organisation: str, squads: int) -> list[str]:
     return [sentence(found) for found in validate(roster, catalogue).findings]
 
 
-def test_men_taken_one_by_one_are_options_by_number(library: Library, tmp_path: Path) -> None:
+def test_units_are_as_their_file_says(library: Library, tmp_path: Path) -> None:
+    # Men taken one by one are options by number.
     found = units(tmp_path)["squad"]
     assert node(found, "members")["choose"] == [3, 10]
     assert node(found, "leader")["number"] == [1, 1]
     assert node(found, "man")["number"] == [2, 9]
-
-
-def test_what_counts_in_a_category_and_what_moves_the_primary_one_is_not_checked(
-    library: Library, tmp_path: Path
-) -> None:
+    # What counts in a category and what moves the primary one is not checked.
     what = [one["what"] for one in units(tmp_path)["guard"]["unchecked"]]
     assert any(one.startswith("how many may be taken: the file has scope=") for one in what)
     assert any(one.startswith("whether it counts in Engines: the file has type=") for one in what)
-
-
-def test_a_rule_without_a_name_at_its_place_has_its_own(library: Library, tmp_path: Path) -> None:
+    # A rule without a name at its place has its own.
     assert units(tmp_path)["guard"]["keywords"] == ["Steady hands"]

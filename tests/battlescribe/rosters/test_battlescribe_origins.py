@@ -17,7 +17,6 @@ from armybuilder.battlescribe.rosters.sites import (
     unit_site,
 )
 from armybuilder.engine.catalogue import Book
-from armybuilder.engine.options import Offer
 from armybuilder.loading.library import CATALOGUE_DIR
 from tests.exchange.t9a_lists import LIBRARY, SYSTEM
 
@@ -39,10 +38,6 @@ def everywhere(site: Site) -> Iterator[Site]:
     for inner in site.children:
         yield inner
         yield from everywhere(inner)
-
-
-def option_ids(offer: Offer) -> set[str]:
-    return {option.id for option in offer.options()}
 
 
 def test_every_book_of_the_game_has_an_origin_and_no_origin_is_without_its_book() -> None:
@@ -108,7 +103,7 @@ def test_everything_that_a_unit_may_take_has_a_place_in_the_source(book: Book) -
         site = unit_site(origin, unit.ref.partition("/")[2])
         assert site is not None
         places = {inner.ours for inner in everywhere(site)} - {""}
-        assert option_ids(unit.offer) <= places
+        assert {option.id for option in unit.offer.options()} <= places
         assert site.type in {"unit", "upgrade"}
 
 

@@ -90,7 +90,8 @@ def options(document: ArmyList) -> list[str]:
     return [one.id for one in document.units[0].options]
 
 
-def test_a_roster_with_all_that_battlescribe_copies_into_it_is_read() -> None:
+def test_a_roster_is_read_by_its_ids_or_names() -> None:
+    # A roster with all that battlescribe copies into it is read.
     reading = read(mage())
     assert told(reading) == ["points: Mage: 180 points in the file, 230 here."]
     assert reading.spent == 180
@@ -98,9 +99,7 @@ def test_a_roster_with_all_that_battlescribe_copies_into_it_is_read() -> None:
     assert (document["name"], document["limit"]) == ("From the club", 4500)
     assert document["books"][0]["id"] == "highborn-elves"
     assert document["units"] == [{"id": "u1", "unit": "highborn-elves/mage", "models": 1}]
-
-
-def test_without_any_ids_an_example_is_read_by_its_names_and_that_is_told() -> None:
+    # Without any ids an example is read by its names and that is told.
     document = EXAMPLES["throne-under-the-mountain"]
     raw = write_ros(value_of(document), LIBRARY).decode()
     nameless = re.sub(r'entry(Group)?Id="[^"]*"', r'entry\1Id="0"', raw)
@@ -109,50 +108,19 @@ def test_without_any_ids_an_example_is_read_by_its_names_and_that_is_told() -> N
     assert {one.kind for one in reading.remarks} == {"guessed"}
 
 
-def test_of_several_things_of_one_name_the_first_is_taken_and_that_is_told() -> None:
+def test_options_are_found_by_name_or_the_end_of_an_id() -> None:
+    # Of several things of one name the first is taken and that is told.
     reading = read(mage(option("Pyromancy"), points="0.0"))
     assert len(options(reading.document)) == 1
     assert "but several things have that name: Pyromancy." in told(reading)[0]
-
-
-def test_options_are_found_where_the_holder_of_items_between_was_left_out() -> None:
+    # Options are found where the holder of items between was left out.
     reading = read(mage(option("Binding Scroll") + option("Wizard Master", id_="x::y")))
     assert sorted(options(reading.document)) == ["binding-scroll", "wizard-master"]
-
-
-def test_the_end_of_an_id_suffices_where_the_way_to_it_differs() -> None:
+    # The end of an id suffices where the way to it differs.
     found = re.search(r'name="Binding Scroll" entryId="[^"]*::([^":]+)"', DRAGON)
     assert found
     reading = read(mage(option("Called otherwise", id_=f"0:0::{found[1]}"), points="0.0"))
     assert options(reading.document) == ["binding-scroll"]
-    assert told(reading) == []
-
-
-def test_what_the_book_does_not_have_is_left_out_and_told_with_all_that_is_on_it() -> None:
-    strange = option("Laser", more=f"<selections>{option('Lens', number=2)}</selections>")
-    reading = read(mage(strange, points="0.0"), option("Space Marine", more=""))
-    assert options(reading.document) == []
-    assert len(reading.document.to_dict()["units"]) == 1
-    assert told(reading)[:2] == [
-        "left-out: Mage: Left out: Laser.",
-        "left-out: Mage: Left out: 2 × Lens.",
-    ]
-    assert "left-out: : Left out: Space Marine (0)." in told(reading)
-
-
-def test_a_unit_named_otherwise_but_with_its_id_is_the_unit_and_its_own_name_stays() -> None:
-    named = mage(name="Magus").replace("number=", 'customName="Hob" number=', 1)
-    reading = read(named.replace("<rules>", "<customNotes>[General]\nold</customNotes><rules>"))
-    assert reading.document.to_dict()["units"][0] == {
-        "id": "u1", "unit": "highborn-elves/mage", "models": 1, "roles": ["general"],
-        "name": "Hob", "notes": "old",
-    }  # fmt: skip
-
-
-def test_several_of_one_unit_are_units_of_their_own() -> None:
-    twice = mage(points="460.0").replace('number="1"', 'number="2"', 1)
-    reading = read(twice)
-    assert [one["id"] for one in reading.document.to_dict()["units"]] == ["u1", "u2"]
     assert told(reading) == []
 
 
@@ -164,24 +132,20 @@ def test_what_is_on_several_of_one_unit_is_added_up_once(monkeypatch: pytest.Mon
     assert len(asked) == 1
 
 
-def test_another_revision_of_the_book_and_a_missing_limit_are_told() -> None:
-    one = force(mage(points="175.0"), revision=60, entry="nowhere")
-    reading = read_roster(roster(one, limits=""), LIBRARY)
-    assert reading.document.to_dict()["limit"] == 4500
-    text = " ".join(told(reading))
-    assert "made with revision 60, our book with 70" in text
-    assert "taken for the book of The Ninth Age 2023; The Ninth Age 2024 has one" in text
-    assert "The file sets no points limit; 4500 was used." in text
-    assert "The organisation “Army” is unknown." in text
-
-
-def test_the_force_says_how_the_army_is_organised() -> None:
-    raw = roster(force(mage(), entry="903c-ad61-5d7b-1be7"))
-    settings_ = read_roster(raw, LIBRARY).document.to_dict()["settings"]
-    assert settings_ == {"organisation": "queens-cavalier-on-large-gigantic-mount"}
-
-
-def test_letters_and_line_ends_of_elsewhere_are_read() -> None:
+def test_units_keep_their_names_and_several_are_several() -> None:
+    # A unit named otherwise but with its id is the unit and its own name stays.
+    named = mage(name="Magus").replace("number=", 'customName="Hob" number=', 1)
+    reading = read(named.replace("<rules>", "<customNotes>[General]\nold</customNotes><rules>"))
+    assert reading.document.to_dict()["units"][0] == {
+        "id": "u1", "unit": "highborn-elves/mage", "models": 1, "roles": ["general"],
+        "name": "Hob", "notes": "old",
+    }  # fmt: skip
+    # Several of one unit are units of their own.
+    twice = mage(points="460.0").replace('number="1"', 'number="2"', 1)
+    reading = read(twice)
+    assert [one["id"] for one in reading.document.to_dict()["units"]] == ["u1", "u2"]
+    assert told(reading) == []
+    # Letters and line ends of elsewhere are read.
     named = mage().replace("number=", 'customName="שומרת \u202eהחומה" number=', 1)
     raw = b"\xef\xbb\xbf" + roster(force(named)).lstrip().replace(b"\n", b"\r\n")
     (unit,) = read_roster(raw, LIBRARY).document.units
@@ -194,7 +158,31 @@ def test_rosters_of_older_versions_are_read_or_refused_in_a_sentence(version: st
     check(old)
 
 
-def test_units_of_a_force_whose_book_is_not_here_are_told() -> None:
+def test_what_our_books_do_not_have_is_told() -> None:
+    # What the book does not have is left out and told with all that is on it.
+    strange = option("Laser", more=f"<selections>{option('Lens', number=2)}</selections>")
+    reading = read(mage(strange, points="0.0"), option("Space Marine", more=""))
+    assert options(reading.document) == []
+    assert len(reading.document.to_dict()["units"]) == 1
+    assert told(reading)[:2] == [
+        "left-out: Mage: Left out: Laser.",
+        "left-out: Mage: Left out: 2 × Lens.",
+    ]
+    assert "left-out: : Left out: Space Marine (0)." in told(reading)
+    # Another revision of the book and a missing limit are told.
+    one = force(mage(points="175.0"), revision=60, entry="nowhere")
+    reading = read_roster(roster(one, limits=""), LIBRARY)
+    assert reading.document.to_dict()["limit"] == 4500
+    text = " ".join(told(reading))
+    assert "made with revision 60, our book with 70" in text
+    assert "taken for the book of The Ninth Age 2023; The Ninth Age 2024 has one" in text
+    assert "The file sets no points limit; 4500 was used." in text
+    assert "The organisation “Army” is unknown." in text
+    # The force says how the army is organised.
+    raw = roster(force(mage(), entry="903c-ad61-5d7b-1be7"))
+    settings_ = read_roster(raw, LIBRARY).document.to_dict()["settings"]
+    assert settings_ == {"organisation": "queens-cavalier-on-large-gigantic-mount"}
+    # Units of a force whose book is not here are told.
     reading = read_roster(roster(force(mage()), force(mage(), catalogue="0")), LIBRARY)
     assert len(reading.document.to_dict()["units"]) == 1
     assert "note: : “Elves of old” is not available here; its units are left out." in told(reading)
@@ -219,7 +207,15 @@ ENTITIES = (
 OUTSIDE = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster>&x;</roster>'
 
 
-def test_what_is_no_safe_roster_is_refused_in_a_sentence() -> None:
+def test_a_roster_of_too_many_parts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parsing.MAX_KEPT <= 200_000
+    monkeypatch.setattr(parsing, "MAX_KEPT", 200)
+    with pytest.raises(Refusal, match="too large"):
+        read_roster(b"<roster>" + b"<cost/>" * 200 + b"</roster>", LIBRARY)
+
+
+def test_what_is_no_safe_roster_or_zip_is_refused_in_a_sentence() -> None:
+    # What is no safe roster is refused in a sentence.
     for raw, why in [
         (b"", "not a complete XML"),
         (b"hello", "not a complete XML"),
@@ -239,16 +235,7 @@ def test_what_is_no_safe_roster_is_refused_in_a_sentence() -> None:
     ]:
         with pytest.raises(Refusal, match=why):
             read_roster(raw, LIBRARY)
-
-
-def test_a_roster_of_too_many_parts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert parsing.MAX_KEPT <= 200_000
-    monkeypatch.setattr(parsing, "MAX_KEPT", 200)
-    with pytest.raises(Refusal, match="too large"):
-        read_roster(b"<roster>" + b"<cost/>" * 200 + b"</roster>", LIBRARY)
-
-
-def test_a_zip_of_anything_else_or_of_far_too_much_is_refused() -> None:
+    # A zip of anything else or of far too much is refused.
     for files, why in [
         ({}, "holds one list"),
         ({"a.ros": b"x", "b.ros": b"y"}, "holds one list"),

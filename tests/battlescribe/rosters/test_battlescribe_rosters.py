@@ -88,17 +88,8 @@ def test_a_random_list_of_any_book_is_the_same_list_after_going_out_and_in(
         assert reading.remarks == ()
 
 
-def test_what_the_source_offers_only_on_something_else_is_told_in_the_file() -> None:
-    """An artillery weapon brings its rule along; our book offers the rule beside the weapon."""
-    options = [{"id": "rocket-battery"}, {"id": "fires-of-industry"}]
-    document = one_unit("infernal-dwarves/infernal-artillery", options=options)
-    raw = write_ros(value_of(document), LIBRARY)
-    assert b"- Infernal Artillery: Fires of Industry<" in raw
-    (remark, *_others) = read_roster(raw, LIBRARY).remarks
-    assert "Infernal Artillery: Fires of Industry" in remark.text
-
-
-def test_a_roster_names_game_book_force_and_limit_as_the_source_files_do() -> None:
+def test_a_roster_names_all_as_the_source_files_do() -> None:
+    # A roster names game book force and limit as the source files do.
     root = elements(EXAMPLES["the-princes-dragon"])
     assert root.tag == f"{NAMESPACE}roster"
     assert root.get("gameSystemId") == "aa64-1e8e-66fc-9abf"
@@ -113,11 +104,7 @@ def test_a_roster_names_game_book_force_and_limit_as_the_source_files_do() -> No
     ids = [one.get("id", "") for tag in ("force", "selection") for one in all_of(root, tag)]
     assert len(set(ids)) == len(ids)
     assert all(ID.fullmatch(one) for one in ids)
-
-
-def test_a_selection_has_the_links_on_the_way_to_it_in_its_id_and_in_that_of_its_group() -> None:
-    """High Prince › Mount › Dragon: the link to the dragon, then the dragon."""
-    root = elements(EXAMPLES["the-princes-dragon"])
+    # Selections stand where the source files have them.
     prince, dragon = named(root, "High Prince"), named(root, "Dragon")
     assert prince.get("entryId") == "3979-e311-2b38-8142"
     assert prince.get("type") == "unit"
@@ -127,19 +114,14 @@ def test_a_selection_has_the_links_on_the_way_to_it_in_its_id_and_in_that_of_its
     primary = prince.find(f"{NAMESPACE}categories/{NAMESPACE}category[@primary='true']")
     assert primary is not None
     assert primary.get("entryId") == "953d-22cd-7ee1-36dc"
-
-
-def test_models_the_general_and_what_holds_items_are_selections_of_their_own() -> None:
-    root = elements(EXAMPLES["the-princes-dragon"])
+    # Models the general and what holds items are selections of their own.
     spears = named(root, "Citizen Spears")
     (models,) = (one for one in spears.iter() if one.get("type") == "model")
     assert models.get("number") == "30"
     prince = named(root, "High Prince")
     assert named(prince, "Army General").get("number") == "1"
     assert named(named(prince, "Special Equipment"), "Diadem of Protection") is not None
-
-
-def test_models_that_differ_are_selections_of_their_own() -> None:
+    # Models that differ are selections of their own.
     beasts = [{"id": "spearback", "number": 2}, {"id": "salamander"}]
     document = one_unit("saurian-ancients/weapon-beasts", models=3, options=beasts)
     root = elements(document)
@@ -150,45 +132,49 @@ def test_models_that_differ_are_selections_of_their_own() -> None:
     )
 
 
-def test_the_same_list_has_the_same_bytes_and_another_list_other_ids() -> None:
+def test_the_same_list_has_the_same_bytes_zipped_too() -> None:
+    # The same list has the same bytes and another list other ids.
     document = EXAMPLES["the-long-table"]
     assert write_rosz(value_of(document), LIBRARY) == write_rosz(value_of(document), LIBRARY)
     other = elements({**document, "name": "Another"})
     assert elements(document).get("id") != other.get("id")
-
-
-def test_a_zipped_roster_holds_one_file_named_like_the_list() -> None:
-    document = EXAMPLES["the-long-table"]
+    # A zipped roster holds one file named like the list.
     with zipfile.ZipFile(io.BytesIO(write_rosz(value_of(document), LIBRARY))) as archive:
         assert archive.namelist() == ["The-Long-Table.ros"]
         assert archive.read("The-Long-Table.ros") == write_ros(value_of(document), LIBRARY)
 
 
-def test_names_and_notes_of_players_come_back_letter_by_letter() -> None:
+def test_names_and_notes_come_back_as_far_as_xml_can_hold_them() -> None:
+    # Names and notes of players come back letter by letter.
     unit = {"name": "Hob & “<Nail>”", "notes": "[a]\n]]> & <b>\r\nend"}
     document = one_unit("highborn-elves/mage", **unit) | {"name": "<&>", "notes": "x\n\ty"}
     back = read_roster(write_ros(value_of(document), LIBRARY), LIBRARY).document.to_dict()
     assert (back["name"], back["notes"]) == ("<&>", "x\n\ty")
     assert back["units"][0]["name"] == unit["name"]
     assert back["units"][0]["notes"] == unit["notes"]
-
-
-def test_what_xml_cannot_hold_is_left_out_of_a_name() -> None:
+    # What xml cannot hold is left out of a name.
     document = one_unit("highborn-elves/mage", name="a\x0bb\ufffe") | {"name": "\x01"}
     back = read_roster(write_ros(value_of(document), LIBRARY), LIBRARY).document
     assert back.units[0].name == "ab"
 
 
-def test_unknown_units_and_options_are_told_in_the_notes_of_the_force() -> None:
+def test_what_has_no_place_in_a_file_is_told() -> None:
+    # What the source offers only on something else is told in the file: An artillery weapon brings
+    # its rule along; our book offers the rule beside the weapon.
+    options = [{"id": "rocket-battery"}, {"id": "fires-of-industry"}]
+    document = one_unit("infernal-dwarves/infernal-artillery", options=options)
+    raw = write_ros(value_of(document), LIBRARY)
+    assert b"- Infernal Artillery: Fires of Industry<" in raw
+    (remark, *_others) = read_roster(raw, LIBRARY).remarks
+    assert "Infernal Artillery: Fires of Industry" in remark.text
+    # Unknown units and options are told in the notes of the force.
     document = one_unit("highborn-elves/mage", options=[{"id": "no-such-thing"}])
     document["units"].append({"id": "u2", "unit": "highborn-elves/nobody", "models": 1})
     notes = elements(document).findtext(f".//{NAMESPACE}force/{NAMESPACE}customNotes")
     assert notes is not None
     assert "no-such-thing" in notes
     assert "highborn-elves/nobody" in notes
-
-
-def test_lists_of_games_without_battlescribe_files_cannot_be_written() -> None:
+    # Lists of games without battlescribe files cannot be written.
     document = skirmish("sbh")
     assert not can_write(value_of(document))
     with pytest.raises(Refusal, match="BattleScribe has no data"):

@@ -105,30 +105,26 @@ def test_a_stat_line_is_told_in_the_kinds_of_profile_that_the_source_has() -> No
     assert kind == "8292-1fb8-8251-29a9"
 
 
-def test_of_kinds_that_differ_in_a_column_the_one_that_has_it_is_told() -> None:
-    """Undying Dynasties have a column of their own, Resurrect."""
+def test_values_and_options_are_told_as_they_are_then() -> None:
+    # Of kinds that differ in a column the one that has it is told: Undying Dynasties have a column
+    # of their own, Resurrect.
     document = one_unit("undying-dynasties/skeletons", models=20)
     kinds = {one.get("typeName") for one in written(document).iter(f"{NAMESPACE}profile")}
     assert "1 Global (UD)" in kinds
     assert "1 Global" not in kinds
 
-
-def test_a_value_that_an_option_changes_is_told_as_it_is_then() -> None:
+    # A value that an option changes is told as it is then.
     def health(*options: str) -> str | None:
         document = one_unit("cultists/possessed-giant", options=[*options])
         cells = written(document).iter(f"{NAMESPACE}characteristic")
         return next(cell.text for cell in cells if cell.get("name") == "HP")
 
     assert (health(), health("big-brother")) == ("7", "8")
-
-
-def test_what_an_option_brings_stands_on_the_option() -> None:
+    # What an option brings stands on the option.
     dragon = selection(EXAMPLES["the-princes-dragon"], "Dragon")
     assert {one.get("name") for one in parts(dragon, "profiles/profile")} == {"Dragon"}
     assert {"Fly", "Harnessed"} <= {one.get("name") for one in parts(dragon, "rules/rule")}
-
-
-def test_rules_are_told_by_name_and_place_and_no_text_of_theirs_is() -> None:
+    # Rules are told by name and place and no text of theirs is.
     rules = list(written(EXAMPLES["the-princes-dragon"]).iter(f"{NAMESPACE}rule"))
     assert rules
     for rule in rules:
@@ -148,7 +144,8 @@ def test_every_rule_that_the_book_names_is_told(document: Document) -> None:
         assert {slug(word.name) for word in words if word.condition is None} <= told
 
 
-def test_a_category_that_an_option_brings_is_told_beside_the_others() -> None:
+def test_categories_that_options_bring_are_told() -> None:
+    # A category that an option brings is told beside the others.
     def categories(*options: str) -> dict[str | None, str | None]:
         document = one_unit("beast-herds/wildhorn-herd", models=15, options=[*options])
         unit = selection(document, "Wildhorn Herd")
@@ -156,9 +153,7 @@ def test_a_category_that_an_option_brings_is_told_beside_the_others() -> None:
 
     assert categories() == {"Core": "true"}
     assert categories("ambush") == {"Core": "true", "Ambush Predators": "false"}
-
-
-def test_where_the_primary_category_goes_another_takes_its_place() -> None:
+    # Where the primary category goes another takes its place.
     giant = [{"id": "giant-repeater-4"}]
     unit = selection(
         one_unit("empire-of-sonnstahl/imperial-giant", options=giant), "Imperial Giant"
@@ -177,8 +172,9 @@ def test_equal_profiles_and_rules_have_equal_ids_and_different_ones_others() -> 
             assert known.setdefault(one.attrib["id"], told) == told
 
 
-def test_options_keep_the_order_of_the_list_and_what_is_added_elsewhere_comes_last() -> None:
-    """Of an edited file: an id of another program tells no order."""
+def test_the_order_of_options_and_units_is_kept() -> None:
+    # Options keep the order of the list and what is added elsewhere comes last: Of an edited file:
+    # an id of another program tells no order.
     options = [{"id": one} for one in ("wizard-adept", "binding-scroll", "cosmology")]
     document = one_unit("highborn-elves/mage", options=options)
     raw = write_ros(value_of(document), LIBRARY)
@@ -188,9 +184,7 @@ def test_options_keep_the_order_of_the_list_and_what_is_added_elsewhere_comes_la
     foreign = raw.replace(unit.attrib["id"].encode(), b"0123-4567-89ab-cdef")
     back = read_roster(foreign, LIBRARY).document.units[0].options
     assert [one.id for one in back] == ["binding-scroll", "cosmology", "wizard-adept"]
-
-
-def test_units_of_two_books_keep_the_order_of_the_list() -> None:
+    # Units of two books keep the order of the list.
     refs = ["highborn-elves/mage", "makhar/makhar-gyula", "highborn-elves/high-prince"]
     document = one_unit(refs[0])
     document["books"] = [{"id": "highborn-elves"}, {"id": "makhar"}]

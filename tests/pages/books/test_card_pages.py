@@ -47,7 +47,14 @@ def test_an_empty_form_has_focus_first_button_and_words_of_other_cards(shelf: Sh
     assert '<datalist id="offered-set"><option value="Set 1">' in page
 
 
-def test_cards_are_saved_under_any_name_with_ways_on(shelf: Shelf) -> None:
+def test_cards_are_saved_under_any_name_but_not_empty(shelf: Shelf) -> None:
+    # An empty card is not saved and one that is not there not found.
+    response = shelf.client.post(f"{shelf.url}units/new/", {})
+    assert response.status_code == 422
+    assert shelf.names == ["Orc Berserker"]
+    assert shelf.client.get(f"{shelf.url}units/no-such/").status_code == 404
+    assert shelf.client.get(f"{shelf.url}units/no-such/json/").status_code == 404
+    # Cards are saved under any name with ways on.
     response = shelf.add(name="Goblin", go="book")
     assert response["Location"] == f"{shelf.url}?saved=goblin#unit-goblin"
     # A card called new has an address of its own.
@@ -85,14 +92,6 @@ def test_mistakes_stand_at_their_fields_and_nothing_typed_is_lost(shelf: Shelf) 
         ):
             assert typed in page, unit
         assert shelf.data == before, unit
-
-
-def test_an_empty_card_is_not_saved_and_one_that_is_not_there_not_found(shelf: Shelf) -> None:
-    response = shelf.client.post(f"{shelf.url}units/new/", {})
-    assert response.status_code == 422
-    assert shelf.names == ["Orc Berserker"]
-    assert shelf.client.get(f"{shelf.url}units/no-such/").status_code == 404
-    assert shelf.client.get(f"{shelf.url}units/no-such/json/").status_code == 404
 
 
 def test_a_card_changed_elsewhere_is_a_conflict_that_keeps_what_was_typed(shelf: Shelf) -> None:

@@ -57,7 +57,8 @@ def test_a_category_is_added_and_changed_keeping_id_and_place(book: dict[str, An
     assert book == before
 
 
-def test_what_is_no_category_is_refused_in_a_sentence(book: dict[str, Any]) -> None:
+def test_what_is_no_category_or_still_named_is_refused(book: dict[str, Any]) -> None:
+    # What is no category is refused in a sentence.
     for texts, told in (
         ({"name": " "}, "The name is empty."),
         ({"name": "core"}, "There is another category called core."),
@@ -73,9 +74,7 @@ def test_what_is_no_category_is_refused_in_a_sentence(book: dict[str, Any]) -> N
         with pytest.raises(Refusal, match=r"\.$") as refusal:
             put_category(book, T9A, texts)
         assert told in refusal.value.sentence
-
-
-def test_a_category_that_units_or_options_name_is_not_removed(book: dict[str, Any]) -> None:
+    # A category that units or options name is not removed.
     with pytest.raises(Refusal) as refusal:
         remove_category(book, T9A, "core")
     assert refusal.value.sentence == "Core still has “Orc”: move it first."
@@ -88,7 +87,8 @@ def test_a_category_that_units_or_options_name_is_not_removed(book: dict[str, An
         remove_category(book, T9A, "special")
 
 
-def test_categories_move_to_the_ends_and_empty_ones_are_removed(book: dict[str, Any]) -> None:
+def test_categories_move_and_are_so_many_only(book: dict[str, Any]) -> None:
+    # Categories move to the ends and empty ones are removed.
     assert names(move_category(book, T9A, "core", -1))[:2] == ["Core", "Characters"]
     assert names(move_category(book, T9A, "core", -99))[0] == "Core"
     assert names(move_category(book, T9A, "core", 99))[-1] == "Core"
@@ -97,9 +97,7 @@ def test_categories_move_to_the_ends_and_empty_ones_are_removed(book: dict[str, 
     again, made = put_category(after, T9A, {"name": "Special"})
     assert made == "special"
     assert names(again)[-1] == "Special"
-
-
-def test_a_book_holds_so_many_categories_only(book: dict[str, Any]) -> None:
+    # A book holds so many categories only.
     most = edits.MAX_CATEGORIES
     book["categories"] = [{"id": f"c{n}", "name": f"C {n}"} for n in range(most)]
     book["units"] = []

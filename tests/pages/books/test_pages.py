@@ -67,17 +67,6 @@ def test_a_book_needs_a_name_and_can_start_as_a_copy_of_a_shipped_one(client: Cl
     assert client.get(f"/books/{book.pk}/").status_code == 200
 
 
-def test_pages_of_a_book_show_cards_and_limits_and_no_inline_script(shelf: Shelf) -> None:
-    for text in ("Orc Berserker", ">7<", "Naresh · Evil · Humanoid", "Rage +2, Commander 3"):
-        assert text in flat(shelf.page).replace("</span>", "<").replace("Points <", ">"), text
-    assert f"/new/chainmail-2002/?book={shelf.id}" in shelf.page
-    for path in ("", "units/new/", "units/orc-berserker/", "paste/", "copy/", "abilities/"):
-        page = shelf.text(path)
-        assert found_in(page, "style=", "onclick", "<script>") == []
-    assert "1024 KB" in shelf.text("paste/")
-    assert str(checking.MAX_UNITS) in shelf.client.get("/books/import/").text
-
-
 def test_buttons_of_a_row_copy_move_and_remove_and_htmx_gets_what_changed(shelf: Shelf) -> None:
     shelf.act("copy:orc-berserker")
     shelf.add(name="Goblin")
@@ -135,7 +124,17 @@ def test_name_and_description_change_or_are_refused(shelf: Shelf) -> None:
     assert shelf.names == ["Orc Berserker"]
 
 
-def test_delete_can_be_undone(shelf: Shelf) -> None:
+def test_pages_of_a_book_show_its_cards_and_are_back_after_deleting(shelf: Shelf) -> None:
+    # Pages of a book show cards and limits and no inline script.
+    for text in ("Orc Berserker", ">7<", "Naresh · Evil · Humanoid", "Rage +2, Commander 3"):
+        assert text in flat(shelf.page).replace("</span>", "<").replace("Points <", ">"), text
+    assert f"/new/chainmail-2002/?book={shelf.id}" in shelf.page
+    for path in ("", "units/new/", "units/orc-berserker/", "paste/", "copy/", "abilities/"):
+        page = shelf.text(path)
+        assert found_in(page, "style=", "onclick", "<script>") == []
+    assert "1024 KB" in shelf.text("paste/")
+    assert str(checking.MAX_UNITS) in shelf.client.get("/books/import/").text
+    # Delete can be undone.
     page = shelf.client.post(f"{shelf.url}act/", {"act": "delete"}, follow=True).text
     assert "Deleted “Mine”" in page
     assert page.count(f"{shelf.url}restore/") == 2
@@ -162,16 +161,13 @@ def test_finding_shows_the_cards_with_the_text_in_their_name(shelf: Shelf) -> No
 
 
 def test_queries_do_not_grow_with_the_book(shelf: Shelf, django_assert_num_queries: Any) -> None:
+    # Queries do not grow with the book.
     for path in ("", "units/new/", "units/unit-0/", "paste/", "abilities/"):
         for number in (1, 200):
             shelf.fill(number)
             with django_assert_num_queries(2):  # the session, and the book
                 shelf.text(path)
-
-
-def test_a_change_takes_as_many_queries_in_a_large_book(
-    shelf: Shelf, django_assert_num_queries: Any
-) -> None:
+    # A change takes as many queries in a large book.
     for number in (1, 200):
         shelf.fill(number)
         mark = shelf.mark("unit-0")
@@ -207,15 +203,6 @@ def test_a_book_or_a_game_that_is_out_of_date_still_shows_or_can_be_saved(shelf:
     assert "no longer available" in shelf.client.get("/books/").text
     assert shelf.client.get(shelf.url).status_code == 422
     assert shelf.client.get(f"{shelf.url}book.json").status_code == 200
-
-
-def test_a_saved_file_comes_in_again_as_the_same_book(shelf: Shelf) -> None:
-    saved = shelf.client.get(f"{shelf.url}book.json")
-    assert saved["Content-Disposition"] == 'attachment; filename="Mine.json"'
-    response = upload(Client(), saved.content)
-    assert response.status_code == 302
-    again = OwnBook.objects.exclude(pk=shelf.id).get()
-    assert {**again.data, "id": shelf.id} == shelf.data
 
 
 def book_file(**changes: object) -> bytes:
@@ -278,7 +265,15 @@ def test_a_request_too_large_to_read_gets_a_page(shelf: Shelf) -> None:
     assert "Too large: over" in response.text
 
 
-def test_the_book_of_another_is_no_source_to_copy_from(shelf: Shelf) -> None:
+def test_a_saved_file_comes_in_again_and_books_of_others_are_no_source(shelf: Shelf) -> None:
+    # A saved file comes in again as the same book.
+    saved = shelf.client.get(f"{shelf.url}book.json")
+    assert saved["Content-Disposition"] == 'attachment; filename="Mine.json"'
+    response = upload(Client(), saved.content)
+    assert response.status_code == 302
+    again = OwnBook.objects.exclude(pk=shelf.id).get()
+    assert {**again.data, "id": shelf.id} == shelf.data
+    # The book of another is no source to copy from.
     mine = Shelf(Client())
     assert mine.client.get(f"{mine.url}copy/", {"from": shelf.id}).status_code == 422
     fields = {"from": shelf.id, "units": "orc-berserker", "go": "copy"}

@@ -132,16 +132,15 @@ def shown(builder: Builder, unit: str) -> str:
     return builder.client.get(builder.url, {"open": unit}).text
 
 
-def test_a_new_army_draws_from_exactly_one_book(foxes: Builder) -> None:
+def test_a_new_army_draws_from_one_book_and_adding_opens_a_unit_each_time(foxes: Builder) -> None:
+    # A new army draws from exactly one book.
     both = {"name": "Two", "limit": 1500, "books": ["foxes", "other"]}
     assert "Choose one book only." in refused(foxes.client.post(f"/new/{SYSTEM}/", both))
     none = foxes.client.post(f"/new/{SYSTEM}/", {"name": "None", "limit": 1500})
     assert 'type="radio" name="books"' in none.text
     assert 'value="add-book"' not in foxes.page
     assert foxes.act("add-book", book="other").status_code == 422
-
-
-def test_adding_makes_a_unit_of_its_own_each_time_and_opens_it(foxes: Builder) -> None:
+    # Adding makes a unit of its own each time and opens it.
     add(foxes, "spears")
     response = foxes.act("add", ref="foxes/spears")
     assert response["Location"].endswith("?open=u2&view=units#add-foxes/spears")

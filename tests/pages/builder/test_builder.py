@@ -61,7 +61,8 @@ def test_reserve_is_switched_on_and_off(chainmail: Builder) -> None:
     assert "roles" not in chainmail.document["units"][0]
 
 
-def test_settings_and_terrain(chainmail: Builder) -> None:
+def test_settings_terrain_and_tied_factions_are_chosen(chainmail: Builder) -> None:
+    # Settings and terrain.
     chainmail.act("setting", setting="players", value="3")
     chainmail.act("setting", setting="environment", value="underground")
     chainmail.act("setting", setting="tactical_advantage", value="4")
@@ -74,9 +75,7 @@ def test_settings_and_terrain(chainmail: Builder) -> None:
         "terrain": ["web", "hut"],
     }  # fmt: skip
     assert "Scouting bonus" in chainmail.page
-
-
-def test_a_tie_of_factions_offers_the_tied_ones_as_buttons(chainmail: Builder) -> None:
+    # A tie of factions offers the tied ones as buttons.
     chainmail.act("add", ref="practice/captain-of-the-silver-reed")
     chainmail.act("add", ref="practice/foundry-reeve-haldra")
     page = chainmail.page
@@ -85,14 +84,6 @@ def test_a_tie_of_factions_offers_the_tied_ones_as_buttons(chainmail: Builder) -
     page = chainmail.page
     assert "Choose Mordengard" not in page
     assert "Cross-faction" in page
-
-
-def test_books_are_added_and_left_out(build: Callable[..., Builder]) -> None:
-    builder = build("sbh", limit=300, books=["profiles"])
-    builder.act("add-book", book="gargantuan-nine")
-    assert [book["id"] for book in builder.document["books"]] == ["profiles", "gargantuan-nine"]
-    builder.act("remove-book", book="profiles")
-    assert "at least one book" in refused(builder.act("remove-book", book="gargantuan-nine"))
 
 
 def test_blanks_of_a_card_are_filled_in_on_the_list(build: Callable[..., Builder]) -> None:
@@ -303,9 +294,14 @@ def test_pages_are_not_stored_and_parts_told_apart_by_caches(chainmail: Builder)
     assert "<html" not in part.text
 
 
-def test_units_of_a_book_left_out_keep_their_name_and_offer_the_book(
-    build: Callable[..., Builder],
-) -> None:
+def test_books_are_added_and_left_out(build: Callable[..., Builder]) -> None:
+    # Books are added and left out.
+    builder = build("sbh", limit=300, books=["profiles"])
+    builder.act("add-book", book="gargantuan-nine")
+    assert [book["id"] for book in builder.document["books"]] == ["profiles", "gargantuan-nine"]
+    builder.act("remove-book", book="profiles")
+    assert "at least one book" in refused(builder.act("remove-book", book="gargantuan-nine"))
+    # Units of a book left out keep their name and offer the book.
     builder = build("chainmail-2002", limit=100, books=["practice", "known-cards"])
     builder.act("add", ref=LADY)
     builder.act("remove-book", book="practice")

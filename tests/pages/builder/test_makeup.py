@@ -130,13 +130,9 @@ OWN: Data = {
 }  # fmt: skip
 
 
-def own(**stats: int) -> Data:
-    profile = {**OWN, "stats": {**OWN["stats"], **stats}}
-    return list_of("sbh", [], [{"models": 2, "profile": profile}], limit=300)
-
-
 def test_an_own_model_names_combat_special_rules_and_quality() -> None:
-    report = judge(own(), GAMES["sbh"])
+    own = list_of("sbh", [], [{"models": 2, "profile": OWN}], limit=300)
+    report = judge(own, GAMES["sbh"])
     (line,) = report.full.lines
     made = line_makeup(line, report.full.system)
     assert made.working is not None

@@ -39,7 +39,8 @@ def start(client: Client, query: dict[str, str], game: str = "sbh", **fields: An
     return str(made["Location"])
 
 
-def test_a_list_that_is_started_for_an_event_is_told_by_its_rules(client: Client) -> None:
+def test_a_list_for_an_event_is_told_and_offered_by_its_rules(client: Client) -> None:
+    # A list that is started for an event is told by its rules.
     people = People()
     query = {"event": str(people.event.pk)}
     page = client.get("/new/sbh/", query).text
@@ -48,9 +49,7 @@ def test_a_list_that_is_started_for_an_event_is_told_by_its_rules(client: Client
     shown = client.get(f"{place}?view=errors").text
     assert lacking(shown, "Built for Raven Cup", "Warbands have 300 points") == []
     assert "Warbands have 300 points" not in client.get(f"{place}sheet/").text
-
-
-def test_what_is_offered_obeys_the_event(client: Client) -> None:
+    # What is offered obeys the event.
     said = []
     for query in ({"pack": "cellar-night"}, {}):
         builder = Builder(client, "chainmail-2002", limit=70, books=["practice"], **query)
@@ -134,7 +133,8 @@ def test_one_list_is_legal_only_at_the_part_or_pack_of_its_size() -> None:
     assert list(event.entries.order_by("number").values_list("part", flat=True)) == [1, 2, 3] * 2
 
 
-def test_pages_say_for_which_size_each_list_is() -> None:
+def test_lists_of_several_sizes_are_told_and_judged_by_theirs(client: Client) -> None:
+    # Pages say for which size each list is.
     people, anne = People.and_anne(pack=LEAGUE)
     mine = people.get(anne).text
     for number, size in enumerate((200, 300, 400), 1):
@@ -145,9 +145,7 @@ def test_pages_say_for_which_size_each_list_is() -> None:
     assert "not at this event" in people.get(anne).text
     assert "for 200 points" in people.get(people.owner, "desk/").text
     assert "for 200 points" in people.get(people.owner, "entries/1/").text
-
-
-def test_a_list_is_built_and_judged_as_that_of_its_size(client: Client) -> None:
+    # A list is built and judged as that of its size.
     fields = {"limit": 300, "books": ["profiles"], "pack": LEAGUE}
     place = client.post("/new/sbh/", fields)["Location"]
     assert "Built for Three Winters League (2)" in client.get(f"{place}?view=errors").text
@@ -156,9 +154,7 @@ def test_a_list_is_built_and_judged_as_that_of_its_size(client: Client) -> None:
     document = replace(legal_list(), limit=400).to_dict()
     told = client.post(f"/api/v1/validate/?pack={LEAGUE}", document, "application/json").json()
     assert told["event"]["pack"]["name"] == "Three Winters League (3)"
-
-
-def test_the_form_of_a_pack_says_that_lists_have_sizes_of_their_own() -> None:
+    # The form of a pack says that lists have sizes of their own.
     league = shipped_library().packs[LEAGUE].data
     basics = basics_of(league)
     assert basics.in_order

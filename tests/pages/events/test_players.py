@@ -49,19 +49,18 @@ def test_who_withdraws_is_asked_and_comes_back_with_the_list() -> None:
     assert people.post(people.owner, "entries/1/withdraw/", TIMES.over, back="1").status_code == 422
 
 
-def test_cancelling_asks_first_and_until_when_lists_are_hidden_is_said() -> None:
-    people = People()
-    said = "Until lists are shown only those who check them see yours."
-    assert said in folded(people.get(Client()))
-    page = folded(people.get(people.owner))
-    ask = page.index("event-ask")
-    assert page.index("Cancel it?") > ask
-    assert page.index('value="cancelled"') > page.index("Cancel it?")
-    people.post(people.owner, "standing/", standing="cancelled")
-    assert "Take it up again" in folded(people.get(people.owner))
-
-
-def test_after_the_rules_have_changed_a_player_reads_that_and_why() -> None:
+def test_players_read_why_a_list_is_not_legal_or_not_yet_accepted() -> None:
+    # Why a list is not legal stands on the page and before it is submitted.
+    people, anne = People.and_anne()
+    wrong = replace(legal_list(), limit=200)
+    text = text_of(wrong)
+    tried = people.post(anne, "submit/", text=text, go="check")
+    assert "The list is for 200 points. Needed: 300." in folded(tried)
+    assert "Nothing has been submitted yet." in folded(tried)
+    assert not Submission.objects.exists()
+    people.submit(anne, wrong)
+    assert "The list is for 200 points. Needed: 300." in folded(people.get(anne))
+    # After the rules have changed a player reads that and why.
     people, anne = People.and_her_list()
     accept(people)
     text = raven_cup(summary="Two.", max=2)
@@ -73,9 +72,7 @@ def test_after_the_rules_have_changed_a_player_reads_that_and_why() -> None:
     accept(people, sure="1")
     page = folded(people.get(anne))
     assert "The rules of the event were changed" not in page
-
-
-def test_a_returned_list_says_until_when_it_is_to_be_mended() -> None:
+    # A returned list says until when it is to be mended.
     people, anne = People.and_her_list(late_allowed=True)
     accept(people, what="returned", to_player="Two heroes.")
     after = TIMES.due + timedelta(hours=1)
@@ -88,28 +85,15 @@ def test_a_returned_list_says_until_when_it_is_to_be_mended() -> None:
     assert "Submit a corrected one until" not in page
 
 
-def test_why_a_list_is_not_legal_stands_on_the_page_and_before_it_is_submitted() -> None:
-    people, anne = People.and_anne()
-    wrong = replace(legal_list(), limit=200)
-    text = text_of(wrong)
-    tried = people.post(anne, "submit/", text=text, go="check")
-    assert "The list is for 200 points. Needed: 300." in folded(tried)
-    assert "Nothing has been submitted yet." in folded(tried)
-    assert not Submission.objects.exists()
-    people.submit(anne, wrong)
-    assert "The list is for 200 points. Needed: 300." in folded(people.get(anne))
-
-
-def test_what_the_event_says_is_told_in_the_readers_language() -> None:
+def test_pages_of_lists_are_told_in_the_readers_language_and_name_their_player() -> None:
+    # What the event says is told in the readers language.
     people, anne = People.and_anne()
     anne.cookies["django_language"] = "de"
     people.submit(anne, replace(legal_list(), limit=200))
     assert Submission.objects.get().event_report["language"] == "de"
     assert "Die Liste ist für 200 Punkte." in folded(people.get(anne))
     assert "The list is for 200 points." in folded(people.get(people.owner, "entries/1/1/"))
-
-
-def test_the_page_of_a_list_names_its_player_unless_names_are_hidden() -> None:
+    # The page of a list names its player unless names are hidden.
     people, _anne = People.and_her_list()
     assert "<title>Entry 1, list 1: Anne" in folded(people.get(people.owner, "entries/1/1/"))
     hidden = people.get(people.owner, "desk/?blind=1")
@@ -117,7 +101,18 @@ def test_the_page_of_a_list_names_its_player_unless_names_are_hidden() -> None:
     assert "Anne" not in folded(people.get(people.owner, "entries/1/1/?blind=1")).split("sheet")[0]
 
 
-def test_an_event_in_the_past_is_made_with_a_hint() -> None:
+def test_events_are_cancelled_or_made_with_a_hint() -> None:
+    # Cancelling asks first and until when lists are hidden is said.
+    people = People()
+    said = "Until lists are shown only those who check them see yours."
+    assert said in folded(people.get(Client()))
+    page = folded(people.get(people.owner))
+    ask = page.index("event-ask")
+    assert page.index("Cancel it?") > ask
+    assert page.index('value="cancelled"') > page.index("Cancel it?")
+    people.post(people.owner, "standing/", standing="cancelled")
+    assert "Take it up again" in folded(people.get(people.owner))
+    # An event in the past is made with a hint.
     people, now = People(), timezone.now().replace(second=0, microsecond=0)
     fields = {"name": "Cup", "organiser": "Olga", "zone": "UTC", "pack": "raven-cup"}
     fields |= {"grace": "0", "capacity": "0", "audience": "entrants"}

@@ -57,14 +57,13 @@ def test_a_colour_can_be_told_from_each_ground_it_stands_on(scheme: int) -> None
     assert poor == []
 
 
-def test_contrast_is_measured_as_wcag_does() -> None:
+def test_colours_have_enough_contrast() -> None:
+    # Contrast is measured as wcag does.
     assert contrast("#ffffff", "#000000") == pytest.approx(21)
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
     assert contrast("#123456", "#123456") == 1
-
-
-def test_every_colour_has_a_light_and_a_dark_one_and_text_its_grounds() -> None:
+    # Every colour has a light and a dark one and text its grounds.
     names = {name for name, _light, _dark in COLOURS}
     assert names == set(re.findall(r"--([\w-]+): light-dark", CSS)), "one is not read"
     grounds = {ground for of in USES.values() for ground in of}
@@ -92,22 +91,6 @@ def rules(css: str) -> str:
     return re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
 
 
-def test_styles_use_only_properties_that_are_defined() -> None:
-    texts = {file.name: rules(file.read_text(encoding="utf-8")) for file in STYLES}
-    defined = {name for text in texts.values() for name in re.findall(r"(--[\w-]+):", text)}
-    for file, text in texts.items():
-        used = set(re.findall(r"var\((--[\w-]+)\)", text))  # one with a fallback may be missing
-        assert used <= defined, file
-
-
-def test_colours_are_written_in_one_place() -> None:
-    for file in STYLES:
-        if file != TOKENS:
-            text = rules(file.read_text(encoding="utf-8"))
-            screen = re.split(r"@media (?:\(forced-colors|print)", text)[0]
-            assert not re.findall(r"#[0-9a-f]{3,8}\b(?=[;, )])", screen), file.name
-
-
 def test_every_class_that_has_a_style_stands_on_some_page() -> None:
     words = set(re.findall(r"[a-z][\w-]*", written()))
     unused = {}
@@ -118,7 +101,20 @@ def test_every_class_that_has_a_style_stands_on_some_page() -> None:
     assert {name: found for name, found in unused.items() if found} == {}
 
 
-def test_every_style_sheet_of_ours_is_linked() -> None:
+def test_styles_are_defined_linked_and_in_one_place() -> None:
+    # Styles use only properties that are defined.
+    texts = {file.name: rules(file.read_text(encoding="utf-8")) for file in STYLES}
+    defined = {name for text in texts.values() for name in re.findall(r"(--[\w-]+):", text)}
+    for file, text in texts.items():
+        used = set(re.findall(r"var\((--[\w-]+)\)", text))  # one with a fallback may be missing
+        assert used <= defined, file
+    # Colours are written in one place.
+    for file in STYLES:
+        if file != TOKENS:
+            text = rules(file.read_text(encoding="utf-8"))
+            screen = re.split(r"@media (?:\(forced-colors|print)", text)[0]
+            assert not re.findall(r"#[0-9a-f]{3,8}\b(?=[;, )])", screen), file.name
+    # Every style sheet of ours is linked.
     linked = set(re.findall(r"armybuilder/css/([\w-]+\.css)", written()))
     for name in sorted(linked):
         text = (TOKENS.parent / name).read_text(encoding="utf-8")

@@ -145,22 +145,6 @@ def test_going_back_is_refused_from_old_pages_and_to_versions_gone(grown: Builde
     assert grown.document["name"] == "Other"
 
 
-def test_a_version_can_be_read_as_it_was(grown: Builder) -> None:
-    page = flat(grown.client.get(f"{grown.url}history/2/").text)
-    assert "Version 2: Added Bannerlady Oresta." in page
-    assert '<th scope="row" dir="auto">Bannerlady Oresta' in page
-    assert "Millbrook" not in page
-    assert lacking(page, "of 100 points", "to do", "Go back to this") == []
-    now = grown.client.get(f"{grown.url}history/4/").text
-    assert "Current" in now
-    assert "Go back to this" not in now
-    for number in ("0", "5", "99999999999999999999999"):
-        assert grown.client.get(f"{grown.url}history/{number}/").status_code == 404, number
-    for address in (reverse("history", args=[list_id(grown)]), f"{grown.url}history/2/"):
-        page = grown.client.get(address).text
-        assert found_in(page, "style=", "<script>") == []
-
-
 def test_two_or_one_tick_are_compared_in_their_order_or_with_another(grown: Builder) -> None:
     points = [f"{list_id(grown)}@4", f"{list_id(grown)}@2"]
     page = compare(grown.client, a=points).text
@@ -286,7 +270,22 @@ def test_versions_of_a_game_that_is_gone_are_listed_all_the_same(grown: Builder)
     assert compare(grown.client, a=f"{list_id(grown)}@2").status_code == 422
 
 
-def test_what_players_wrote_is_not_read_as_markup(grown: Builder) -> None:
+def test_a_version_can_be_read_as_it_was_and_nothing_of_it_is_markup(grown: Builder) -> None:
+    # A version can be read as it was.
+    page = flat(grown.client.get(f"{grown.url}history/2/").text)
+    assert "Version 2: Added Bannerlady Oresta." in page
+    assert '<th scope="row" dir="auto">Bannerlady Oresta' in page
+    assert "Millbrook" not in page
+    assert lacking(page, "of 100 points", "to do", "Go back to this") == []
+    now = grown.client.get(f"{grown.url}history/4/").text
+    assert "Current" in now
+    assert "Go back to this" not in now
+    for number in ("0", "5", "99999999999999999999999"):
+        assert grown.client.get(f"{grown.url}history/{number}/").status_code == 404, number
+    for address in (reverse("history", args=[list_id(grown)]), f"{grown.url}history/2/"):
+        page = grown.client.get(address).text
+        assert found_in(page, "style=", "<script>") == []
+    # What players wrote is not read as markup.
     grown.act("rename", name="<b>Bold</b>")
     grown.act("describe", unit="u1", name="<i>It</i>", notes="<u>Un</u>")
     addresses = (
@@ -313,7 +312,13 @@ def labelled(builder: Builder) -> dict[int, str]:
     return dict(services.labelled(builder.version.army_list_id))
 
 
-def test_a_label_shows_in_history_version_comparison_and_palette(short: Builder) -> None:
+def test_a_label_shows_everywhere_and_is_no_change_of_the_list(short: Builder) -> None:
+    # Nobody labels a version of another through a list of their own.
+    stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
+    fields = {"target": short.version.pk, "label": "Mine"}
+    assert stranger.client.post(f"{stranger.url}history/label/", fields).status_code == 422
+    assert labelled(short) == {}
+    # A label shows in history version comparison and palette.
     answer = label(short, 2, next="q=lady&page=1")
     assert answer["Location"] == f"{short.url}history/?q=lady&page=1#version-2"
     page = history(short)
@@ -324,9 +329,7 @@ def test_a_label_shows_in_history_version_comparison_and_palette(short: Builder)
     commands = short.client.get(f"{short.url}commands/").json()["commands"]
     (found,) = [one for one in commands if CLUB in one["words"]]
     assert found["url"] == f"{short.url}history/2/"
-
-
-def test_a_label_is_changed_and_taken_away_and_is_no_change_of_the_list(short: Builder) -> None:
+    # A label is changed and taken away and is no change of the list.
     before = short.version.army_list.updated
     label(short, 2, "  One   thing ")
     assert labelled(short) == {2: "One thing"}
@@ -345,13 +348,6 @@ def test_what_cannot_be_a_label_is_refused(short: Builder, monkeypatch: pytest.M
     label(short, 1)
     assert label(short, 2).status_code == 422
     assert label(short, 1, "Again").status_code == 302
-
-
-def test_nobody_labels_a_version_of_another_through_a_list_of_their_own(short: Builder) -> None:
-    stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
-    fields = {"target": short.version.pk, "label": "Mine"}
-    assert stranger.client.post(f"{stranger.url}history/label/", fields).status_code == 422
-    assert labelled(short) == {}
 
 
 def test_versions_are_found_by_label_and_act_and_told_against_the_version_before(

@@ -53,7 +53,8 @@ def found(wanted: ListQuery, library: Library | None = None) -> dict[str, Any]:
     return search.make_overview(HOLDER, wanted, library or shipped_library())
 
 
-def test_facts_follow_clicks_undo_and_redo(sbh: Builder) -> None:
+def test_facts_follow_clicks_and_are_taken_anew_of_another_version(sbh: Builder) -> None:
+    # Facts follow clicks undo and redo.
     def told() -> tuple[str | None, int | None]:
         row = sbh.version.army_list
         return row.name, row.facts_of
@@ -61,10 +62,8 @@ def test_facts_follow_clicks_undo_and_redo(sbh: Builder) -> None:
     for act, name in (("rename", "Second"), ("undo", "Test list"), ("redo", "Second")):
         sbh.act(act, name="Second")
         assert told() == (name, sbh.version.pk)
-
-
-def test_facts_of_another_version_are_taken_anew_before_anybody_goes_by_them(sbh: Builder) -> None:
-    """As after a write by the release before, which knew of no facts."""
+    # Facts of another version are taken anew before anybody goes by them: As after a write by the
+    # release before, which knew of no facts.
     sbh.act("rename", name="Second")
     row = sbh.version.army_list
     for stale in ({"facts_of": None, "name": None}, {"number": 1}):

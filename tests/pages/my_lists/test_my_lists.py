@@ -108,7 +108,8 @@ def test_lists_are_filtered_by_game_verdict_and_tag(mine: Mine, legal: str) -> N
     assert "2 of 4 lists" in mine.page("?tag=club")
 
 
-def test_what_is_looked_for_is_an_address_without_what_makes_no_sense(mine: Mine) -> None:
+def test_what_is_looked_for_is_an_address_and_many_lists_come_in_pages(mine: Mine) -> None:
+    # What is looked for is an address without what makes no sense.
     wanted = ListQuery("a b", "sbh", "legal", "club night", "name", "archived", 3)
     query = {key: value[0] for key, value in parse_qs(wanted.query).items()}
     assert read_wanted(query) == wanted
@@ -121,9 +122,7 @@ def test_what_is_looked_for_is_an_address_without_what_makes_no_sense(mine: Mine
     answer = mine.client.get("/lists/", query, headers={"HX-Request": "true"})
     assert answer["HX-Replace-Url"] == "/lists/?q=gob"
     assert "HX-Replace-Url" not in mine.client.get("/lists/", query)
-
-
-def test_many_lists_come_in_pages(mine: Mine) -> None:
+    # Many lists come in pages.
     first = Version.objects.get(army_list_id=mine.ids["Goblins"])
     for number in range(PER_PAGE):
         made = ArmyList.objects.create(holder=mine.holder)
@@ -268,16 +267,8 @@ def test_tags_are_set_on_a_list_and_renamed_or_removed_on_all(mine: Mine) -> Non
     assert mine.list("Zealots").tags == mine.list("Goblins").tags == []
 
 
-def test_ticked_lists_are_saved_as_files_that_open_again(mine: Mine) -> None:
-    mine.client.post(f"/lists/{mine.ids['Zealots']}/rename/", {"name": "goblins!"})
-    content = mine.client.get(mine.do("save", "Goblins", "Zealots")["Location"]).content
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        assert archive.namelist() == ["Goblins.json", "goblins-2.json"]
-        saved = json.loads(archive.read("Goblins.json"))
-    assert saved == Version.objects.get(army_list_id=mine.ids["Goblins"]).document.to_dict()
-
-
-def test_two_ticked_lists_are_shown_against_each_other(mine: Mine) -> None:
+def test_ticked_lists_are_compared_and_saved_as_files(mine: Mine) -> None:
+    # Two ticked lists are shown against each other.
     for act in ("compare", "side-by-side"):
         assert mine.do(act, "Goblins").status_code == 422
         assert mine.do(act, *mine.ids).status_code == 422
@@ -286,6 +277,13 @@ def test_two_ticked_lists_are_shown_against_each_other(mine: Mine) -> None:
         assert parse_qs(urlsplit(address).query) == pair, act
         page = mine.client.get(address).text
         assert lacking(page, "Goblins", "Zealots") == []
+    # Ticked lists are saved as files that open again.
+    mine.client.post(f"/lists/{mine.ids['Zealots']}/rename/", {"name": "goblins!"})
+    content = mine.client.get(mine.do("save", "Goblins", "Zealots")["Location"]).content
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.namelist() == ["Goblins.json", "goblins-2.json"]
+        saved = json.loads(archive.read("Goblins.json"))
+    assert saved == Version.objects.get(army_list_id=mine.ids["Goblins"]).document.to_dict()
 
 
 def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:

@@ -266,15 +266,12 @@ def test_several_files_lead_to_my_lists_from_where_what_was_read_is_found(client
     assert skirmish("sbh")["name"] not in page(client, "/lists/read/")
 
 
-def test_a_roster_that_cannot_be_read_is_refused_in_a_sentence(client: Client) -> None:
+def test_what_is_read_is_told_to_its_reader_alone(client: Client) -> None:
+    # A roster that cannot be read is refused in a sentence.
     answer = open_files(client, ("list.ros", b'<!DOCTYPE a [<!ENTITY b "c">]><roster/>'))
     assert "It defines entities or a document type" in refused(answer)
     assert not ArmyList.objects.exists()
-
-
-def test_what_was_read_is_told_to_nobody_else_and_not_of_lists_that_are_gone(
-    client: Client,
-) -> None:
+    # What was read is told to nobody else and not of lists that are gone.
     open_files(client, ("list.ros", RAW))
     assert Client().get("/lists/read/")["Location"] == "/lists/"
     client.post(f"/lists/{ArmyList.objects.get().pk}/delete/")

@@ -70,19 +70,18 @@ def test_nothing_is_stored_by_looking_and_the_list_is_made_of_what_was_chosen(
     assert client.get(f"/lists/{version.army_list_id}/").status_code == 200
 
 
-def test_a_text_saved_from_here_makes_the_list_again(client: Client) -> None:
+def test_a_text_of_our_own_is_in_no_doubt_and_makes_the_list_again(client: Client) -> None:
+    # Nothing is in doubt in a text of our own.
+    for name in (name for name in EXAMPLES if name.startswith("t9a")):
+        page = look(client, text_of(example(name), "compact"))
+        assert 'class="paste-doubt"' not in page, name
+        assert found_in(page, 'class="paste-lost"', '<select id="unit-') == []
+    # A text saved from here makes the list again.
     listed = example("chainmail-2002/bones-under-the-hill")
     units = [unit["unit"] for unit in listed["units"]]
     for form in forms_of(False):
         document = make(client, text_of(listed, form)).document
         assert [unit.ref for unit in document.units] == units, form
-
-
-def test_nothing_is_in_doubt_in_a_text_of_our_own(client: Client) -> None:
-    for name in (name for name in EXAMPLES if name.startswith("t9a")):
-        page = look(client, text_of(example(name), "compact"))
-        assert 'class="paste-doubt"' not in page, name
-        assert found_in(page, 'class="paste-lost"', '<select id="unit-') == []
 
 
 def test_game_and_book_can_be_chosen_where_the_text_names_neither(client: Client) -> None:
@@ -232,7 +231,14 @@ def test_all_are_kept_and_what_has_no_unit_is_told(client: Client) -> None:
     assert names() == ["Anna “Crow” Bold", "Béla Kis", "יוסי כהן"]
 
 
-def test_one_of_them_is_looked_at_line_by_line_and_made_with_its_name(client: Client) -> None:
+def test_one_list_of_a_text_is_looked_at_and_made(client: Client) -> None:
+    # What is not there shows the table and strange numbers break nothing.
+    for fields in ({"only": "x"}, {"part": "999", "go": "keep"}):
+        assert "This text holds 4 lists" in post(client, **fields), fields
+    for preface in ("x", "-1", "9" * 20, "٣"):
+        page = post(client, text="Béla\n100 - Giant Eagle", one="1", preface=preface)
+        assert "Preview" in page, preface
+    # One of them is looked at line by line and made with its name.
     page = post(client, only="17")
     assert "Preview of the import" in page
     assert "Preview of the import" in post(client, one="1")  # all of it taken for one list
@@ -240,13 +246,3 @@ def test_one_of_them_is_looked_at_line_by_line_and_made_with_its_name(client: Cl
     part = packs.by_hand("short", "Béla Kis", packs.ARMIES[1])
     post(client, text=part, one="1", name="Béla Kis", preface="1", go="make")
     assert names() == ["Béla Kis"]
-
-
-def test_what_is_not_there_shows_the_table_and_strange_numbers_break_nothing(
-    client: Client,
-) -> None:
-    for fields in ({"only": "x"}, {"part": "999", "go": "keep"}):
-        assert "This text holds 4 lists" in post(client, **fields), fields
-    for preface in ("x", "-1", "9" * 20, "٣"):
-        page = post(client, text="Béla\n100 - Giant Eagle", one="1", preface=preface)
-        assert "Preview" in page, preface

@@ -260,15 +260,6 @@ def test_versions_stay_readable_by_whoever_has_the_address(
             said(organiser.client.get(address))
 
 
-def test_a_contradiction_is_told_where_it_is_proved() -> None:
-    organiser = Organiser()
-    fine = organiser.form("possible")
-    assert "No contradiction was found" in said(fine)
-    rule = {"rule_asks": "least", "rule_number": "500", "rule_count": "models"}
-    text = organiser.form("add", **rule).context["text"]
-    assert "No legal list can be made" in said(organiser.form("possible", text=text))
-
-
 def test_there_is_an_end_of_packs_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_PACKS", 1)
     monkeypatch.setattr(services, "MOST_VERSIONS", 2)
@@ -309,7 +300,15 @@ def test_a_pack_that_leaves_no_list_is_told_and_books_not_allowed_are_no_contrad
     assert possible_with(changed("lantern-cup", only), LIBRARY).dead == ()
 
 
-def test_it_is_told_which_rules_contradict_and_no_others() -> None:
+def test_it_is_told_where_and_which_rules_contradict() -> None:
+    # A contradiction is told where it is proved.
+    organiser = Organiser()
+    fine = organiser.form("possible")
+    assert "No contradiction was found" in said(fine)
+    rule = {"rule_asks": "least", "rule_number": "500", "rule_count": "models"}
+    text = organiser.form("add", **rule).context["text"]
+    assert "No legal list can be made" in said(organiser.form("possible", text=text))
+    # It is told which rules contradict and no others.
     many = {"kind": "limit", "count": "models", "min": 8, "summary": "Eight models at least."}
     few = {"kind": "limit", "count": "models", "max": 5, "summary": "Five models at most."}
     (why,) = possible_with(changed("raven-cup", many, few), LIBRARY).why

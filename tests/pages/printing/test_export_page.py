@@ -14,13 +14,10 @@ from tests.markup import flat, lacking
 pytestmark = pytest.mark.django_db
 
 
-def links(page: str, url: str) -> list[str]:
-    return [href.replace("&amp;", "&") for href in re.findall(rf'href="({url}[^"]+)"', page)]
-
-
 def test_every_format_is_there_and_opens_and_says_which_data_a_roster_needs(elves: Builder) -> None:
     page = elves.client.get(f"{elves.url}export/").text
-    found = links(page, elves.url)
+    hrefs = re.findall(rf'href="({elves.url}[^"]+)"', page)
+    found = [href.replace("&amp;", "&") for href in hrefs]
     wanted = ("list.csv", "list.ros", "list.rosz", "list.json", "sheet.pdf", "print/", "share/")
     assert {f"{elves.url}{one}" for one in wanted} <= set(found)
     assert {f"{elves.url}text/?form={form}" for form in FORMS} <= set(found)

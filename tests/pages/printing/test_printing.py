@@ -96,7 +96,46 @@ def test_pages_pictures_and_file_are_of_the_set_up(listed: Builder) -> None:
     assert asked["kinds"] == ["full"]
 
 
-def test_letters_that_no_font_has_are_said_before_printing(listed: Builder) -> None:
+def test_the_form_and_what_it_does_not_offer(listed: Builder) -> None:
+    # The form without script leads to an address that can be kept.
+    sent = "kinds=&kinds=full&paper=A5&landscape=1&size=normal&prices=0&notes=0&notes=1&colour=0"
+    answer = look(listed, sent)
+    assert answer.status_code == 302
+    address = answer["Location"]
+    assert setup_in(address) == Setup(paper="A5", landscape=True, prices=False)
+    page = listed.client.get(address)
+    assert page.status_code == 200
+    text = flat(page.text)
+    assert re.search(r'value="1" id="set-notes" checked', text)
+    assert not re.search(r'value="1" id="set-prices" checked', text)
+    # With script only the part is sent and the address follows.
+    answer = look(listed, "kinds=&kinds=full&paper=A5&notes=0", **{"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert setup_in(answer["HX-Replace-Url"]) == Setup(paper="A5", notes=False)
+    assert "<html" not in answer.text
+    assert 'id="printing"' in answer.text
+    # Without a sheet the page asks for one and keeps the rest.
+    answer = look(listed, "kinds=&paper=A5")
+    page = answer.text
+    assert answer.status_code == 200
+    assert lacking(page, "Choose at least one sheet.", '<option value="A5" selected>') == []
+    assert "<img " not in page
+    assert listed.client.get(f"{listed.url}print.pdf?kinds=").status_code == 422
+    # What is not offered is refused in a sentence.
+    for query, said in (
+        ("paper=B9", "“B9” is not offered"),
+        ("kinds=poem", "There is no sheet “poem”."),
+        ("kinds=full&size=vast", "“vast” is not offered"),
+    ):
+        answer = look(listed, query)
+        assert answer.status_code == 422, query
+        assert said in answer.text
+        assert 'id="print-form"' in answer.text, query
+        for address in ("print.pdf", "print/page/1.png"):
+            refused = listed.client.get(f"{listed.url}{address}?{query}")
+            assert refused.status_code == 422, query
+            assert said in refused.text
+    # Letters that no font has are said before printing.
     listed.act("rename", name="龍 the guard")
     assert "Sheets have no letters" not in flat(look(listed).text)
     listed.act("rename", name="𐎀𐎁 the guard")
@@ -149,49 +188,6 @@ def test_only_the_first_pages_of_a_long_file_are_drawn(build: Any) -> None:
     assert f"The first {MOST_PICTURES} are shown." in page
     beyond = f"{army.url}print/page/{MOST_PICTURES + 1}.png"
     assert army.client.get(beyond).status_code == 404
-
-
-def test_the_form_with_and_without_script(listed: Builder) -> None:
-    # The form without script leads to an address that can be kept.
-    sent = "kinds=&kinds=full&paper=A5&landscape=1&size=normal&prices=0&notes=0&notes=1&colour=0"
-    answer = look(listed, sent)
-    assert answer.status_code == 302
-    address = answer["Location"]
-    assert setup_in(address) == Setup(paper="A5", landscape=True, prices=False)
-    page = listed.client.get(address)
-    assert page.status_code == 200
-    text = flat(page.text)
-    assert re.search(r'value="1" id="set-notes" checked', text)
-    assert not re.search(r'value="1" id="set-prices" checked', text)
-    # With script only the part is sent and the address follows.
-    answer = look(listed, "kinds=&kinds=full&paper=A5&notes=0", **{"HX-Request": "true"})
-    assert answer.status_code == 200
-    assert setup_in(answer["HX-Replace-Url"]) == Setup(paper="A5", notes=False)
-    assert "<html" not in answer.text
-    assert 'id="printing"' in answer.text
-    # Without a sheet the page asks for one and keeps the rest.
-    answer = look(listed, "kinds=&paper=A5")
-    page = answer.text
-    assert answer.status_code == 200
-    assert lacking(page, "Choose at least one sheet.", '<option value="A5" selected>') == []
-    assert "<img " not in page
-    assert listed.client.get(f"{listed.url}print.pdf?kinds=").status_code == 422
-
-
-def test_what_is_not_offered_is_refused_in_a_sentence(listed: Builder) -> None:
-    for query, said in (
-        ("paper=B9", "“B9” is not offered"),
-        ("kinds=poem", "There is no sheet “poem”."),
-        ("kinds=full&size=vast", "“vast” is not offered"),
-    ):
-        answer = look(listed, query)
-        assert answer.status_code == 422, query
-        assert said in answer.text
-        assert 'id="print-form"' in answer.text, query
-        for address in ("print.pdf", "print/page/1.png"):
-            refused = listed.client.get(f"{listed.url}{address}?{query}")
-            assert refused.status_code == 422, query
-            assert said in refused.text
 
 
 def test_what_no_page_holds_is_told_on_the_page(
@@ -249,7 +245,27 @@ def test_the_usual_set_up_is_what_every_list_is_printed_with(listed: Builder, bu
     assert pages_of(other, "kinds=full")[0].mediabox.width > 500, "an address says it all"
 
 
-def test_there_is_one_usual_set_up_and_it_can_be_taken_back(listed: Builder) -> None:
+def test_set_ups_are_refused_deleted_or_the_usual_one(listed: Builder) -> None:
+    # What cannot be saved or done is refused.
+    for fields in (
+        {"do": "save", "name": "  ", "query": "kinds=full"},
+        {"do": "save", "name": "x" * 61, "query": "kinds=full"},
+        {"do": "save", "name": "x", "query": "paper=B9"},
+        {"do": "explode", "setup": "1", "query": "kinds=full"},
+        {"do": "delete", "setup": "none", "query": "kinds=full"},
+        {"do": "delete", "setup": "99999", "query": "kinds=full"},
+        {},
+    ):
+        answer = listed.client.post(f"{listed.url}print/setups/", fields)
+        assert answer.status_code == 422, fields
+        assert not PrintSetup.objects.exists(), fields
+    # A set up is deleted and the page stays as it was.
+    save(listed, "Old", "kinds=full&paper=A5", usual="1")
+    answer = act(listed, "delete", PrintSetup.objects.get(), "kinds=full&size=large")
+    assert not PrintSetup.objects.exists()
+    assert setup_in(answer["Location"]).size == "large"
+    assert "Deleted the set-up “Old”." in listed.client.get(answer["Location"]).text
+    # There is one usual set up and it can be taken back.
     save(listed, "A", "kinds=full&paper=A5", usual="1")
     save(listed, "B", "kinds=full&paper=letter", usual="1")
     first, second = PrintSetup.objects.order_by("name")
@@ -264,29 +280,6 @@ def test_there_is_one_usual_set_up_and_it_can_be_taken_back(listed: Builder) -> 
 def act(builder: Builder, name: str, saved: PrintSetup, query: str = "kinds=full") -> Any:
     fields = {"do": name, "setup": saved.pk, "query": query}
     return builder.client.post(f"{builder.url}print/setups/", fields)
-
-
-def test_a_set_up_is_deleted_and_the_page_stays_as_it_was(listed: Builder) -> None:
-    save(listed, "Old", "kinds=full&paper=A5", usual="1")
-    answer = act(listed, "delete", PrintSetup.objects.get(), "kinds=full&size=large")
-    assert not PrintSetup.objects.exists()
-    assert setup_in(answer["Location"]).size == "large"
-    assert "Deleted the set-up “Old”." in listed.client.get(answer["Location"]).text
-
-
-def test_what_cannot_be_saved_or_done_is_refused(listed: Builder) -> None:
-    for fields in (
-        {"do": "save", "name": "  ", "query": "kinds=full"},
-        {"do": "save", "name": "x" * 61, "query": "kinds=full"},
-        {"do": "save", "name": "x", "query": "paper=B9"},
-        {"do": "explode", "setup": "1", "query": "kinds=full"},
-        {"do": "delete", "setup": "none", "query": "kinds=full"},
-        {"do": "delete", "setup": "99999", "query": "kinds=full"},
-        {},
-    ):
-        answer = listed.client.post(f"{listed.url}print/setups/", fields)
-        assert answer.status_code == 422, fields
-        assert not PrintSetup.objects.exists(), fields
 
 
 def test_a_browser_saves_only_so_many_set_ups(

@@ -119,15 +119,6 @@ def test_lists_are_printed_into_one_file_in_the_order_of_ticking(mine: Mine) -> 
     assert file.metadata.title == "2 lists"
 
 
-def test_the_set_up_of_the_form_is_printed_and_equal_ones_make_equal_files(mine: Mine) -> None:
-    file = mine.pdf(mine.print("Goblins", paper="letter", landscape="1"))
-    box = file.pages[0].mediabox
-    assert (round(box.width), round(box.height)) == (792, 612)
-    # Equal lists and set ups make equal files.
-    first, second = (mine.print("Goblins", "Zealots", paper="A5") for _time in range(2))
-    assert mine.file(first) == mine.file(second)
-
-
 def test_the_form_begins_with_the_usual_set_up(mine: Mine) -> None:
     page = f"/lists/{mine.ids['Goblins']}/print/setups/"
     fields = {"do": "save", "name": "Club", "usual": "1", "query": "kinds=compact&paper=A5"}
@@ -137,7 +128,15 @@ def test_the_form_begins_with_the_usual_set_up(mine: Mine) -> None:
     assert [saved.name for saved, _query, _current in shown["saved_rows"]] == ["Club"]
 
 
-def test_a_file_for_each_list_goes_into_a_zip(mine: Mine) -> None:
+def test_files_are_printed_as_the_form_says(mine: Mine) -> None:
+    # The set up of the form is printed and equal ones make equal files.
+    file = mine.pdf(mine.print("Goblins", paper="letter", landscape="1"))
+    box = file.pages[0].mediabox
+    assert (round(box.width), round(box.height)) == (792, 612)
+    # Equal lists and set ups make equal files.
+    first, second = (mine.print("Goblins", "Zealots", paper="A5") for _time in range(2))
+    assert mine.file(first) == mine.file(second)
+    # A file for each list goes into a zip.
     mine.client.post(f"/lists/{mine.ids['Zealots']}/rename/", {"name": "goblins!"})
     page = mine.print("Goblins", "Zealots", file="zip")
     with zipfile.ZipFile(io.BytesIO(mine.file(page))) as archive:
@@ -202,18 +201,13 @@ def test_a_job_is_cancelled_before_its_next_list(
     assert "Cancelled" in mine.page(page)
 
 
-def test_a_job_that_was_cancelled_while_it_waited_is_not_begun(
-    mine: Mine, queue: list[UUID]
-) -> None:
+def test_the_page_tells_how_far_a_job_is(mine: Mine, queue: list[UUID]) -> None:
+    # A job that was cancelled while it waited is not begun.
     page = mine.print("Goblins")
     mine.client.post(f"{page}cancel/")
     assert print_queue.take("worker") is None
     assert job_at(page).state == State.CANCELLED
-
-
-def test_the_page_tells_how_far_it_is_and_is_loaded_anew_once_done(
-    mine: Mine, queue: list[UUID]
-) -> None:
+    # The page tells how far it is and is loaded anew once done.
     page = mine.print("Goblins", "Zealots")
     PrintJob.objects.update(state=State.WORKING, done=1, worker="worker")
     assert "1 of 2 printed" in mine.page(page)
@@ -261,19 +255,15 @@ def test_where_no_worker_runs_the_page_says_so(
     assert said in mine.page(page)
 
 
-def dies(page: str) -> None:
-    """Let a worker take the job, and be killed some time ago."""
-    job = print_queue.take("worker")
-    assert job == job_at(page)
-    PrintJob.objects.filter(pk=job.pk).update(moved=timezone.now() - SILENCE)
-
-
 def test_a_job_that_ends_its_worker_each_time_is_parked_and_says_so(
     mine: Mine, queue: list[UUID]
 ) -> None:
     page = mine.print("Goblins", paper="A5", file="zip")
     for _try in range(MAX_TRIES):
-        dies(page)
+        # A worker takes the job, and was killed some time ago.
+        job = print_queue.take("worker")
+        assert job == job_at(page)
+        PrintJob.objects.filter(pk=job.pk).update(moved=timezone.now() - SILENCE)
         assert "It starts in a moment." in mine.page(page)
         assert "waiting" in mine.page("/lists/prints/")
         print_queue.revive(timezone.now())
