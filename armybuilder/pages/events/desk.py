@@ -82,8 +82,7 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         needs = [words[need] for need in entry.submission.needs] if entry.submission else []
         number = _("Entry {number}").format(number=entry.number)
         name = number if blind or not entry.name else entry.name
-        row = {"entry": entry, "name": name, "needs": needs, "opens": visit.sight(entry) > 0}
-        rows.append(row)
+        rows.append({"entry": entry, "name": name, "needs": needs, "opens": visit.sight(entry) > 0})
         if entry.status == Entry.Status.ENTERED and entry.submission and not needs:
             clean.append(entry)
     context: dict[str, Any] = {

@@ -23,7 +23,7 @@ from armybuilder.downloads import file_response
 from armybuilder.events import entering, notifications
 from armybuilder.events.entering import CAPTAIN, PLAYER, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
-from armybuilder.events.judging import findings_on, judge_teams, need_words
+from armybuilder.events.judging import findings_on, judge_teams
 from armybuilder.events.models import Decision, Entry, Submission
 from armybuilder.events.organising import rounds_of, set_pairings
 from armybuilder.events.rules import Audience, Sight, StaffRole
@@ -113,7 +113,6 @@ def _event_page(
         "mine": list(_own_entries(visit)),
         "takes": event.takes_entries(visit.now),
         "wanting": visit.entry is not None and len(visit.entries) < lists,
-        "need_words": need_words(),
         "helpers": (helpers := list(event.staff.exclude(holder="").order_by("pk"))),
         "unowned": all(one.role != StaffRole.OWNER for one in helpers),
     }
@@ -177,8 +176,7 @@ def rules(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 def rules_file(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Send the same as the file that it is."""
     kept = newest_pack(visit.event)
-    content = written(kept.data).encode()
-    return file_response(content, "application/json", kept.pack_id, "json")
+    return file_response(written(kept.data).encode(), "application/json", kept.pack_id, "json")
 
 
 @visited(WRITE)
@@ -312,7 +310,6 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
         "reasons": "",
         "changed": changed_lines(before, current, library) if whole and before else None,
         "before": before,
-        "need_words": need_words(),
         "decisions": list(current.decisions.order_by("pk")) if concerns else [],
         "counts": entry.submission_id == current.pk,
         "pack": pack_of(current.pack),
@@ -328,8 +325,7 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
             judged = judge_at(document, catalogue_of(document, library), pack)
             context["scored"] = judged.report.scored
         if "ways" in request.GET and visit.person.decides:
-            catalogue = at_event(catalogue_of(document, library), pack)
-            context["found"] = find_ways(document, catalogue)
+            context["found"] = find_ways(document, at_event(catalogue_of(document, library), pack))
     return render(request, "events/submission.html", context)
 
 

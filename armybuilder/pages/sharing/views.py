@@ -38,13 +38,12 @@ from armybuilder.sheets.texts.forms import FORMS
 def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show the links that the list has, and a form for another."""
     version = current_version(request, list_id)
-    now = hash_of(version.document)
     rows = [
         {
             "link": link,
             "url": address_of(request, link),
             "hash": (link.frozen.hash if link.frozen else "")[:HASH],
-            "as_now": link.frozen is not None and link.frozen.hash == now,
+            "as_now": link.frozen is not None and link.frozen.hash == hash_of(version.document),
         }
         for link in links_of(list_id)
     ]

@@ -30,7 +30,7 @@ from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.cards import Face, list_faces
-from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openly
+from armybuilder.sheets.content.hidden import open_hash, open_roster
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
@@ -120,9 +120,17 @@ def army_sheet(
     )
 
 
+#: Codes of findings that tell what the hidden part of an army costs or breaks.
+_TELLING = ("items.", "category.", "points.")
+
+
 def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
     """Yield findings that say nothing of hidden items, and the number of others."""
-    shown_here = [finding for finding in report.findings if told_openly(finding, shown)]
+    shown_here = [
+        finding
+        for finding in report.findings
+        if not finding.code.startswith(_TELLING) and finding in shown.findings
+    ]
     kept = [finding for finding in report.findings if finding not in shown_here]
     open_questions = [question for question in report.unchecked if question in shown.unchecked]
     number = len(kept) + len(report.unchecked) - len(open_questions)

@@ -116,4 +116,5 @@ def reference_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flow
         for rule in sorted(owners, key=str.casefold)
     )
     yield from parts.section(_("See the Army Book"), lines, room, _RULE)
-    yield from army_pdf.for_the_game(sheet, room)
+    if tables := [army_pdf.table(table, room.width) for table in sheet.tables]:
+        yield army_pdf.PdfSection(_("For the game"), tables, room.height)
