@@ -105,7 +105,6 @@ def others_of(request: HttpRequest, user: User) -> int:
 
 
 def over_sign_ins(now: datetime) -> QuerySet[SignIn]:
-    """Return the sign-ins whose session is over."""
     there = Session.objects.filter(expire_date__gt=now, session_key=OuterRef("session_key"))
     return SignIn.objects.exclude(Exists(there))
 

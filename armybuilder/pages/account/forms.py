@@ -46,16 +46,12 @@ class InOurWords:
 
 
 class SignInForm(InOurWords, theirs.LoginForm):
-    """Who one is."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
 class SignUpForm(InOurWords, theirs.SignupForm):
-    """A new account."""
-
     words = {
         "email": (
             _("Email"),
@@ -66,8 +62,6 @@ class SignUpForm(InOurWords, theirs.SignupForm):
 
 
 class EmailForm(InOurWords, theirs.AddEmailForm):
-    """Another e-mail address."""
-
     words = {"email": (_("New email"), "")}
 
 
@@ -88,8 +82,6 @@ class ConfirmForm(InOurWords, theirs.ReauthenticateForm):
 
 
 class NameForm(InOurWords, forms.Form):
-    """Another user name."""
-
     username = forms.CharField(max_length=150)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

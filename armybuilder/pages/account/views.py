@@ -47,7 +47,6 @@ def _about(request: SignedInRequest) -> dict[str, object]:
 @never_cache
 @login_required
 def name(request: SignedInRequest) -> HttpResponse:
-    """Another user name."""
     given = request.POST if request.method == "POST" else None
     form = NameForm(given, user=request.user, initial={"username": request.user.username})
     if form.is_valid():

@@ -3,7 +3,6 @@
 Captains have that of their team, and everybody who plays whom.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +18,7 @@ from django.utils.translation import override
 
 from armybuilder.accounts.holders import make_holder
 from armybuilder.certificates.making import certify
-from armybuilder.downloads import file_response
+from armybuilder.downloads import json_file
 from armybuilder.events import entering, notifications
 from armybuilder.events.entering import CAPTAIN, PLAYER, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
@@ -58,15 +57,13 @@ from armybuilder.pages.events.visits import (
     organises,
     visited,
 )
-from armybuilder.pages.packs.views import pack_context, written
+from armybuilder.pages.packs.views import pack_context
 
 #: Lists that are offered to be submitted, those changed last first.
 MOST_OFFERED = 100
 
 
 class EntryForm(forms.Form):
-    """Details that a player gives on entering."""
-
     name = forms.CharField(max_length=80, label=_lazy("Your name"))
     team = forms.CharField(max_length=80, required=False, label=_lazy("Team or club"))
     captain = forms.BooleanField(
@@ -176,7 +173,7 @@ def rules(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 def rules_file(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Send the same as the file that it is."""
     kept = newest_pack(visit.event)
-    return file_response(written(kept.data).encode(), "application/json", kept.pack_id, "json")
+    return json_file(kept.data, kept.pack_id)
 
 
 @visited(WRITE)
@@ -357,9 +354,8 @@ def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse
         "document": submitted.document.to_dict(),
         "certificate": certify(submitted.document, shipped_library(), issuer, pack),
     }
-    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
     title = f"{visit.event.name} {entry.number}-{submitted.number}"
-    return file_response(content, "application/json", title, "json", untitled="receipt")
+    return json_file(data, title, untitled="receipt")
 
 
 @visited(FORM)

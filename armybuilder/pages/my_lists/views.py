@@ -278,7 +278,6 @@ def delete(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Bring a deleted list back."""
     changed = flags.restore(holder_of(request), [list_id])
     if not changed:
         raise Http404("no such deleted list in this browser")

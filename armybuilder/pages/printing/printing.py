@@ -3,7 +3,6 @@
 And a list taken away: its sheet as page, PDF and text, cards, and itself in several formats.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -28,7 +27,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.battlescribe.rosters import data_of, write_ros, write_rosz
 from armybuilder.books.paths import is_own_id
 from armybuilder.certificates.making import certify
-from armybuilder.downloads import file_response
+from armybuilder.downloads import file_response, json_file
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
@@ -547,8 +546,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
 def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Send the list as a file that can be opened here again."""
     data = current_version(request, list_id).document
-    content = json.dumps(data.to_dict(), indent=2, ensure_ascii=False).encode()
-    return file_response(content, "application/json", data.name, "json")
+    return json_file(data.to_dict(), data.name)
 
 
 #: Files of other programs by their endings: their types, and how they are written.

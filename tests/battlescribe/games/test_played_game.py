@@ -18,7 +18,7 @@ from armybuilder.engine import validate
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import make_roster, read_document
+from armybuilder.loading.documents import judge_by, make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
 from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.printing.printouts import draw_pdf
@@ -88,10 +88,8 @@ def test_what_breaks_its_bounds_is_found_and_told(library: Library) -> None:
 
 def test_it_prints_and_is_told_as_text(library: Library) -> None:
     document = next(armies(library))
-    catalogue = library.catalogue(GAME, ["reed-folk"])
-    roster = make_roster(document, catalogue)
-    report = validate(roster, catalogue)
-    sheet = army_sheet(document, catalogue, roster, report, datetime.date(2026, 1, 1), "full")
+    judged = judge_by(document, library.catalogue(GAME, ["reed-folk"]))
+    sheet = army_sheet(judged, datetime.date(2026, 1, 1), "full")
     assert draw_pdf(sheet).startswith(b"%PDF")
     assert "Rowers" in FORMS["lines"].draw(sheet)
     assert sheet.army is not None
