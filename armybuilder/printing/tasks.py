@@ -127,7 +127,7 @@ def _print(
     try:
         with limited(settings.PRINT_SECONDS["list"]):
             material = Material(version.document, shipped_library(), timezone.localdate())
-            content = print_list(material, setup, tagged=job.zipped)
+            content = print_list(material, setup, job.zipped)
             verdict = "" if material.report.legal else material.sheet.verdict
     except Refusal as refusal:
         return Trouble(str(list_id), name, False, refusal.sentence)
