@@ -35,14 +35,8 @@ class Redis(RedisCache):
             timeout = SESSION_SECONDS
         _ask(lambda: super(Redis, self).set(key, value, timeout, version), None)
 
-    def add(
-        self,
-        key: Any,
-        value: Any,
-        timeout: float | None = DEFAULT_TIMEOUT,
-        version: int | None = None,
-    ) -> bool:
-        return _ask(lambda: bool(super(Redis, self).add(key, value, timeout, version)), True)
+    def add(self, *args: Any, **kwargs: Any) -> bool:
+        return _ask(lambda: bool(super(Redis, self).add(*args, **kwargs)), True)
 
     def delete(self, key: Any, version: int | None = None) -> bool:
         return _ask(lambda: bool(super(Redis, self).delete(key, version)), False)

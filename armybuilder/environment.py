@@ -17,7 +17,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 #: Letters that a secret key has at least, as Django's own check asks for.
 KEY_LENGTH = 50
-_LOCAL = {"localhost", "127.0.0.1", "[::1]"}
 
 
 def text(name: str, default: str = "") -> str:
@@ -157,7 +156,7 @@ def _contradictions(hosts: Sequence[str], site: str, key: str) -> Iterator[str]:
             yield f"ALLOWED_HOSTS holds names alone, without scheme and port: not “{host}”."
     if on("HTTPS") and "*" in hosts:
         yield "With HTTPS=1, ALLOWED_HOSTS must name the site's hosts: * lets anybody name one."
-    if on("HTTPS") and not set(hosts) - _LOCAL:
+    if on("HTTPS") and not set(hosts) - {"localhost", "127.0.0.1", "[::1]"}:
         yield "With HTTPS=1, ALLOWED_HOSTS must name the host that the site is reached by."
     if site:
         where = urlsplit(site)

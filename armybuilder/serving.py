@@ -148,14 +148,11 @@ class Process(ThreadWorker):
                     conn.sock.shutdown(socket.SHUT_RDWR)
 
     def run(self) -> None:
-        if self.role == "print":
-            self._print()
-        else:
-            super().run()
-
-    def _print(self) -> None:
         from django.core.management import call_command
 
+        if self.role != "print":
+            super().run()
+            return
         threading.Thread(target=self._tell_of_life, daemon=True).start()
         try:
             call_command("print_worker", verbosity=0)

@@ -90,8 +90,7 @@ class Adapter(DefaultAccountAdapter):
         locks out another with a few.
         """
         super().pre_authenticate(request, **credentials)
-        name = _name_in(credentials)
-        if not ratelimit.consume(request, action=BY_NAME, key=name, dry_run=True):
+        if not ratelimit.consume(request, action=BY_NAME, key=_name_in(credentials), dry_run=True):
             raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:

@@ -8,5 +8,4 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        """Connect what happens around sign-in."""
         from armybuilder.accounts import signing  # noqa: F401

@@ -41,7 +41,6 @@ class _Unasked(TimestampSigner):
     """Takes every signature."""
 
     def unsign(self, value: str, max_age: int | timedelta | None = None) -> str:
-        """Return what was signed."""
         return value.rsplit(self.sep, 2)[0]
 
 
@@ -79,7 +78,6 @@ class Lasting(SessionBase):
         return min(age, settings.ACCOUNT_SESSION_COOKIE_AGE) if SESSION_KEY in self else age
 
     def get_expiry_date(self, **named: Any) -> datetime:
-        """Return until when it is kept."""
         end = super().get_expiry_date(**named)
         latest = timezone.now() + timedelta(seconds=settings.ACCOUNT_SESSION_COOKIE_AGE)
         return min(end, latest) if SESSION_KEY in self else end

@@ -76,8 +76,7 @@ def end_others(request: HttpRequest, user: User, **_signal: Any) -> int:
 def end_all(request: HttpRequest, user: User, **_signal: Any) -> None:
     """End all sessions and tokens of the user: somebody else may have known the old password."""
     user.tokens.all().delete()
-    here = SignIn.objects.filter(user=user, session_key=request.session.session_key)
-    if here.exists():
+    if SignIn.objects.filter(user=user, session_key=request.session.session_key).exists():
         request.session.flush()
     _end(user)
 
@@ -106,7 +105,6 @@ def others_of(request: HttpRequest, user: User) -> int:
 
 
 def over_sign_ins(now: datetime) -> QuerySet[SignIn]:
-    """Return the sign-ins whose session is over."""
     there = Session.objects.filter(expire_date__gt=now, session_key=OuterRef("session_key"))
     return SignIn.objects.exclude(Exists(there))
 

@@ -11,7 +11,6 @@ from armybuilder.accounts.models import Token, User
 from armybuilder.writable import where_possible
 
 _PREFIX = "ab_"
-_BYTES = 32
 #: Letters of a token as it is shown.
 LENGTH = len(_PREFIX) + 43
 #: Letters of its name, and tokens of one user.
@@ -32,7 +31,7 @@ def make_token(
     user: User, name: str, scope: str = Token.Scope.WRITE, days: int = DAYS[-1]
 ) -> tuple[Token, str]:
     """Return a new token for so many days (0: without an end), and its text, shown only now."""
-    raw = _PREFIX + secrets.token_urlsafe(_BYTES)
+    raw = _PREFIX + secrets.token_urlsafe(32)
     ends = timezone.now() + timedelta(days=days) if days else None
     token = Token.objects.create(
         user=user, name=name[:MAX_NAME], digest=_digest(raw), scope=scope, ends=ends

@@ -31,8 +31,7 @@ def own_book(request: HttpRequest, book_id: str) -> OwnBook:
 
 def find_own_book(holder: str, book_id: str) -> OwnBook:
     """Return a book of a holder. Raises Http404 for any other, and for a deleted one."""
-    books = own_books(holder).defer(None).defer("before")
-    return _existing(books.filter(pk=book_id).first())
+    return _existing(own_books(holder).defer(None).defer("before").filter(pk=book_id).first())
 
 
 def lock(holder: str, book_id: str) -> OwnBook:
@@ -40,8 +39,7 @@ def lock(holder: str, book_id: str) -> OwnBook:
 
     Raises Http404 if the holder has no such book.
     """
-    books = own_books(holder).defer(None).select_for_update()
-    return _existing(books.filter(pk=book_id).first())
+    return _existing(own_books(holder).defer(None).select_for_update().filter(pk=book_id).first())
 
 
 def shared_book(book_id: str, token: str) -> OwnBook:

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.list_edits import Switched, switch_edition
 from armybuilder.engine import Report
 from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import Catalogue, System
@@ -37,12 +36,6 @@ def edition_of(
     if system_id not in {edition.id for edition in library.editions(system)}:
         raise Refusal(_("{game} has no such edition.").format(game=system.name))
     return catalogue_of(replace(document, system=system_id), library)
-
-
-def in_edition(document: ArmyList, library: Library, system_id: str) -> Switched:
-    """Return the document in another edition of its game. Raises Refusal where it is not one."""
-    old = catalogue_of(document, library)
-    return switch_edition(document, old, edition_of(document, old, library, system_id))
 
 
 def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> dict[str, Any]:
@@ -105,8 +98,7 @@ def _units(before: Judged, after: Judged) -> Iterator[tuple[str, tuple[Numbers, 
         seen.add(pick.ref)
         old, unit = pick.unit, new.get(pick.id)
         if unit is None:
-            gone = Numbers(_("Unit"), _("in the book"), _("no longer in the book"))
-            yield old.name, (gone,)
+            yield old.name, (Numbers(_("Unit"), _("in the book"), _("no longer in the book")),)
             continue
         # Which of keywords and stat lines only one edition's book tells of is a gap of the other's.
         untold = frozenset(

@@ -17,12 +17,6 @@ THEMES = {
 _YEAR = 365 * 24 * 3600
 
 
-def theme_of(request: HttpRequest) -> str:
-    """Return what the reader has chosen; "" for nothing, or for what is not there."""
-    chosen = request.COOKIES.get(COOKIE, "")
-    return chosen if chosen in THEMES else ""
-
-
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Keep the chosen theme and return to the page `next`."""

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from django_tasks import TaskContext, task
 
 from armybuilder.jobs.queue import DATABASE_GONE, ProgressReport, State, do_next, limited, perform
-from armybuilder.lists.selectors import Holder, current_versions
+from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.deadline import OutOfTime
 from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
@@ -102,15 +102,13 @@ def _outcome(job: PrintJob) -> dict[str, Any]:
 
 def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
     setup = read_setup(job.setup)
-    # Asked anew for each list: who signs in meanwhile holds lists and job under another name.
-    holder = PrintJob.objects.filter(pk=job.pk).values("holder")[:1]
     progress = ProgressReport(lambda number: prints.tell(job, done=number))
     ends = time.thread_time() + settings.PRINT_SECONDS["job"]
     for number, (list_id, name) in enumerate(job.lists):
         progress.reach(number, at_once=number == 1)
         trouble: Trouble | None
         if time.thread_time() < ends:
-            trouble = _print(holder, UUID(list_id), name, setup, file.add, job.zipped)
+            trouble = _print(job, UUID(list_id), name, setup, file.add)
         else:
             trouble = Trouble(list_id, name, False, _("The lists before it took all the time."))
         if trouble is not None:
@@ -118,13 +116,10 @@ def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
 
 
 def _print(
-    holder: Holder,
-    list_id: UUID,
-    name: str,
-    setup: Setup,
-    add: Callable[[str, bytes], None],
-    tagged: bool,
+    job: PrintJob, list_id: UUID, name: str, setup: Setup, add: Callable[[str, bytes], None]
 ) -> Trouble | None:
+    # Asked anew for each list: who signs in meanwhile holds lists and job under another name.
+    holder = PrintJob.objects.filter(pk=job.pk).values("holder")[:1]
     version = current_versions(holder).filter(army_list_id=list_id).first()
     if version is None:
         return Trouble(str(list_id), name, False, _("The list no longer exists."))
@@ -132,7 +127,7 @@ def _print(
     try:
         with limited(settings.PRINT_SECONDS["list"]):
             material = Material(version.document, shipped_library(), timezone.localdate())
-            content = print_list(material, setup, tagged)
+            content = print_list(material, setup, job.zipped)
             verdict = "" if material.report.legal else material.sheet.verdict
     except Refusal as refusal:
         return Trouble(str(list_id), name, False, refusal.sentence)

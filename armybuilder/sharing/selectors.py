@@ -7,7 +7,6 @@ tells nothing of like tokens.
 """
 
 import hashlib
-import secrets
 from typing import Any
 from uuid import UUID
 
@@ -21,11 +20,6 @@ from armybuilder.sharing.models import Frozen, Share
 
 #: Letters of a token: 256 bits, six to a letter.
 TOKEN_LENGTH = 43
-
-
-def new_token() -> str:
-    """Return a token for a new link: `TOKEN_LENGTH` letters that may stand in an address."""
-    return secrets.token_urlsafe(32)
 
 
 def digest_of(token: str) -> str:

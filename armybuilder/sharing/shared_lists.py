@@ -1,6 +1,7 @@
 """Links to lists: made, revoked, and what somebody sees who opens one; copies that are frozen."""
 
 import datetime
+import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,13 +27,8 @@ from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sharing.selectors import digest_of, frozen_link, new_token, report_then
-from armybuilder.sheets.content.make import (
-    NO_LINKS,
-    Material,
-    SheetLinks,
-    verdict_with_points,
-)
+from armybuilder.sharing.selectors import digest_of, frozen_link, report_then
+from armybuilder.sheets.content.make import NO_LINKS, Material, SheetLinks, verdict_with_points
 from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import Sheet
 
@@ -95,7 +91,7 @@ def _link(list_id: UUID, view: str, name: str, frozen: Frozen | None) -> Share:
     if Share.objects.filter(army_list_id=list_id).count() >= MOST_LINKS:
         sentence = _("A list has at most {most} links. Revoke one you no longer need.")
         raise Refusal(sentence.format(most=MOST_LINKS))
-    token = new_token()
+    token = secrets.token_urlsafe(32)  # of `TOKEN_LENGTH` letters
     if frozen is not None:
         pin_books(list_id, frozen.document)
     return Share.objects.create(
@@ -133,9 +129,8 @@ def share_list(
     Raises Http404 if the holder has no such list, Refusal as `share` does.
     """
     with transaction.atomic():
-        version = lock(holder, list_id)
         if frozen:
-            return share_frozen(list_id, version.document, library, view, name)
+            return share_frozen(list_id, lock(holder, list_id).document, library, view, name)
         return share(list_id, view, name)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import zip_longest
 from typing import IO, Any
-from uuid import UUID, uuid4, uuid5
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -153,13 +153,6 @@ def _digest(version: tuple[Any, ...]) -> bytes:
     return hashlib.sha256(json.dumps(version, sort_keys=True).encode()).digest()
 
 
-def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
-    """Return the ids the list may have: its own, the holder's fixed other one, any other."""
-    yield key
-    yield uuid5(key, holder)
-    yield uuid4()
-
-
 def bring_list(
     holder: str, key: UUID, stream: IO[bytes], renames: Renames, library: Library
 ) -> None:
@@ -245,8 +238,7 @@ class CheckedVersions:
         document = self._renames.document(self._checker.checked(facts.get("document")))
         self._texts.append(text_of(document.to_dict()))
         act, label = read.text(facts, "act", MAX_ACT), read.text(facts, "label", MAX_LABEL)
-        created = read.time(facts, "created")
-        self._rows.append({"act": act, "label": label, "created": created})
+        self._rows.append({"act": act, "label": label, "created": read.time(facts, "created")})
 
     def _close(self) -> None:
         """Put what was read into a bundle, if there is room for it."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import BufferedReader
 from typing import IO, Any
+from uuid import uuid4, uuid5
 from zipfile import ZipInfo
 
 from django.db import IntegrityError
@@ -30,15 +31,7 @@ from armybuilder.sheets.content.setup import read_setup
 from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
 from armybuilder.takeout import facts as read
 from armybuilder.takeout.facts import LIMITS, read_json
-from armybuilder.takeout.importing import (
-    MAX_ACT,
-    Renames,
-    bring_list,
-    is_free,
-    is_here,
-    list_key,
-    other_keys,
-)
+from armybuilder.takeout.importing import MAX_ACT, Renames, bring_list, is_free, is_here, list_key
 
 #: Seconds after which nothing more is begun: a request must not take longer than a server waits.
 PATIENCE = 10.0
@@ -204,7 +197,9 @@ class _ZipImport:
             self.archive.open(info) as packed,
             BufferedReader(packed) as stream,  # type: ignore[type-var]  # it is a ZipExtFile
         ):
-            for key in other_keys(self.holder, list_key(stream)):
+            own = list_key(stream)
+            # Its own id, the holder's fixed other one, any other.
+            for key in (own, uuid5(own, self.holder), uuid4()):
                 if is_here(self.holder, key, stream, self.renames):
                     self._count("lists", new=False)
                     break

@@ -97,7 +97,7 @@ def test_a_pasted_column_fills_it() -> None:
 def test_sheets_texts_and_cards_tell_it_behind_the_note_of_armies_too() -> None:
     listed = value_of(document({"unit": TROOPER, "models": 1}, books=[{"id": "known-cards"}]))
     judged = judge_by(listed, LIBRARY.catalogue("chainmail-2002", ["known-cards"]))
-    sheet = make_sheet(listed, judged.catalogue, judged.roster, judged.report, DAY)
+    sheet = make_sheet(judged, DAY)
     note = f"The cost is worked out: five of them are said to cost 20. {TOLD}"
     assert sheet.cards[0].remark == note
     assert TOLD in " ".join(draw_text(sheet).split())
@@ -111,7 +111,7 @@ def test_sheets_texts_and_cards_tell_it_behind_the_note_of_armies_too() -> None:
     about = {"system": "t9a-2023", "limit": 4500, "settings": {}, "books": [{"id": book.id}]}
     listed = value_of(document({"unit": chief, "models": 1}, **about))
     judged = judge_by(listed, make_catalogue(system, [book]))
-    sheet = army_sheet(listed, judged.catalogue, judged.roster, judged.report, DAY, "full")
+    sheet = army_sheet(judged, DAY, "full")
     assert sheet.army is not None
     assert sheet.army.units[0].remark.endswith(TOLD)
 

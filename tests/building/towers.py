@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.loading.documents import make_roster
+from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.content.structure import Sheet, UnitBlock
@@ -141,9 +140,7 @@ def illegal_army(**more: Any) -> Data:
 
 
 def army_sheet_of(document: Data, kind: str = "full") -> Sheet:
-    books = catalogue()
-    roster = make_roster(value_of(document), books)
-    return army_sheet(value_of(document), books, roster, validate(roster, books), DAY, kind)
+    return army_sheet(judge_by(value_of(document), catalogue()), DAY, kind)
 
 
 def block(entry: Data, kind: str = "full") -> UnitBlock:

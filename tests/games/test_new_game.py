@@ -19,7 +19,7 @@ from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import TEMPLATES, sentence
 from armybuilder.engine.verdict import Outcome
-from armybuilder.loading.documents import make_roster, read_document
+from armybuilder.loading.documents import judge_by, make_roster, read_document
 from armybuilder.loading.library import Library, load_library, shipped_library
 from armybuilder.sheets.content.make import make_sheet
 from tests.building.documents import list_of
@@ -150,10 +150,7 @@ def test_its_builder_shows_gauges_settings_and_the_verdict(builder: Builder) -> 
 
 
 def test_its_sheet_tells_its_facts_tables_and_reminders(game: Catalogue) -> None:
-    made = document(CASES[4])
-    roster = make_roster(made, game)
-    day = datetime.date(2026, 1, 1)
-    sheet = make_sheet(made, game, roster, validate(roster, game), day)
+    sheet = make_sheet(judge_by(document(CASES[4]), game), datetime.date(2026, 1, 1))
     facts = {fact.name: fact.text for fact in sheet.facts}
     assert facts["Channels known"] == "+1"
     assert facts["Gives up"] == "when 2 of 3 are overboard"

@@ -81,8 +81,7 @@ def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes
         fields["paper"] = options["paper"]
     setup = read_setup({**fields, "kinds": options["kinds"]})
     library = shipped_library().asking(keeper_of_commands())
-    document = read_document(file.read_bytes(), file.name)
-    material = Material(document, library, datetime.date.today())
+    material = Material(read_document(file.read_bytes(), file.name), library, datetime.date.today())
     if form:
         hides = FORMS[form].hides or options["kind"] == "open"
         sheet = material.open_sheet if hides else material.sheet

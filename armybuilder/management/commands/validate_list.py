@@ -127,7 +127,6 @@ class JsonArray:
         self.before = ",\n"
 
     def finish(self) -> None:
-        """Write the end."""
         self.write("[]\n" if self.before.startswith("[") else "\n]\n")
 
 
@@ -164,6 +163,5 @@ class ListPrinter:
                 self.out.write(f"  not checked: {sentence}")
 
     def finish(self) -> None:
-        """Print the end of the JSON."""
         if self.array:
             self.array.finish()

@@ -13,7 +13,7 @@ from armybuilder.accounts.models import User
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-_NEW_PASSWORD = _("At least 8 letters or digits, and not a common password.")
+_PASSWORD_HELP = _("At least 8 letters or digits, and not a common password.")
 #: What each field is called, and what is told below it.
 _WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
     "login": (_("Username or email"), ""),
@@ -25,48 +25,44 @@ _WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
         _("Stay signed in"),
         _("Not on a shared device. Otherwise you are signed out when the browser closes."),
     ),
-    "password1": (_("New password"), _NEW_PASSWORD),
+    "password1": (_("New password"), _PASSWORD_HELP),
     "password2": (_("Repeat password"), ""),
 }
-_OPTIONAL_EMAIL = _("Only used to reset a forgotten password. Without it, nobody can.")
 
 
 class InOurWords:
     """A form whose fields are called as they are everywhere here, the first one in focus."""
 
     fields: dict[str, forms.Field]
+    #: What of those words is said otherwise.
+    words: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
-            field.label, field.help_text = _WORDS[name]
+            field.label, field.help_text = (_WORDS | self.words)[name]
             field.widget.attrs.pop("placeholder", None)
         next(iter(self.fields.values())).widget.attrs["autofocus"] = True
 
 
 class SignInForm(InOurWords, theirs.LoginForm):
-    """Who one is."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
 class SignUpForm(InOurWords, theirs.SignupForm):
-    """A new account."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["email"].help_text = _OPTIONAL_EMAIL
-        self.fields["password1"].label = _("Password")
+    words = {
+        "email": (
+            _("Email"),
+            _("Only used to reset a forgotten password. Without it, nobody can."),
+        ),
+        "password1": (_("Password"), _PASSWORD_HELP),
+    }
 
 
 class EmailForm(InOurWords, theirs.AddEmailForm):
-    """Another e-mail address."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("New email")
+    words = {"email": (_("New email"), "")}
 
 
 class PasswordForm(InOurWords, theirs.ChangePasswordForm):
@@ -86,8 +82,6 @@ class ConfirmForm(InOurWords, theirs.ReauthenticateForm):
 
 
 class NameForm(InOurWords, forms.Form):
-    """Another user name."""
-
     username = forms.CharField(max_length=150)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

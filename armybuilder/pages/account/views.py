@@ -47,7 +47,6 @@ def _about(request: SignedInRequest) -> dict[str, object]:
 @never_cache
 @login_required
 def name(request: SignedInRequest) -> HttpResponse:
-    """Another user name."""
     given = request.POST if request.method == "POST" else None
     form = NameForm(given, user=request.user, initial={"username": request.user.username})
     if form.is_valid():
@@ -105,8 +104,7 @@ def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
     token = request.user.tokens.filter(pk=token_id).first()
     if token is not None:
         token.delete()
-        sentence = _("The token “{name}” no longer works.")
-        messages.success(request, sentence.format(name=token.name))
+        messages.success(request, _("The token “{name}” no longer works.").format(name=token.name))
     return redirect("account")
 
 
@@ -117,8 +115,7 @@ def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
 @rate_limit(action="reauthenticate")  # type: ignore[untyped-decorator]  # allauth has no types
 def delete(request: SignedInRequest) -> HttpResponse:
     """Delete the account with all data, by password."""
-    given = request.POST if request.method == "POST" else None
-    form = ConfirmForm(given, user=request.user)
+    form = ConfirmForm(request.POST if request.method == "POST" else None, user=request.user)
     if form.is_valid():
         delete_account(request, request.user)
         messages.success(request, _("Your account and everything in it has been deleted."))

@@ -1,6 +1,5 @@
 """My books: all of them, new ones and files; one with its cards, abilities and army categories."""
 
-import json
 from collections import Counter
 from typing import Any
 
@@ -19,7 +18,7 @@ from armybuilder.books import services
 from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.selectors import own_book, own_books, shared_book
 from armybuilder.books.services import BookConflict, BookResult
-from armybuilder.downloads import file_response
+from armybuilder.downloads import file_response, json_file
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
@@ -280,12 +279,8 @@ def restore(request: HttpRequest, book_id: str) -> HttpResponse:
 @fresh
 def book_file(request: HttpRequest, book_id: str) -> HttpResponse:
     """Download the book as a file that can be brought in again, here or elsewhere."""
-    return _json_file(own_book(request, book_id).data)
-
-
-def _json_file(data: dict[str, Any]) -> HttpResponse:
-    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
-    return file_response(content, "application/json", data["name"], "json", untitled="book")
+    data = own_book(request, book_id).data
+    return json_file(data, data["name"], untitled="book")
 
 
 @fresh
@@ -328,7 +323,8 @@ def copy_shared(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
 
 @fresh
 def shared_file(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
-    return private(_json_file(shared_book(book_id, token).data))
+    data = shared_book(book_id, token).data
+    return private(json_file(data, data["name"], untitled="book"))
 
 
 #: How an ability's number is written, as the page names it.

@@ -27,20 +27,8 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.loading.systems import read_ability
 from armybuilder.loading.unit_fields import UNIT_FIELDS
 from armybuilder.pages.answers import fresh, fresh_form, render_for_htmx
-from armybuilder.pages.books.common import (
-    address,
-    change,
-    face_of,
-    face_of_read,
-    fields_of,
-    go,
-    system_of,
-)
+from armybuilder.pages.books.common import address, change, face_of, fields_of, go, system_of
 from armybuilder.requests import HtmxRequest
-
-PAGE = "books/card.html"
-PREVIEW = "books/card.html#preview"
-JSON_PAGE = "books/card_json.html"
 
 _FORMS = {field.key: field.form for field in UNIT_FIELDS if field.form}
 #: What the next new card starts with, beside all attributes (faction, alignment, type).
@@ -149,20 +137,23 @@ class FilledCard:
             **self._understood(wrong),
             **more,
         }
-        return render_for_htmx(request, PAGE, context, status)
+        return render_for_htmx(request, "books/card.html", context, status)
 
     def preview(self, request: HtmxRequest) -> HttpResponse:
         """Return what the fields make; by htmx only that."""
         if not request.htmx:
             return self.page(request)
-        return render_for_htmx(request, PREVIEW, self._understood(False))
+        return render_for_htmx(request, "books/card.html#preview", self._understood(False))
 
     def _understood(self, wrong: bool) -> dict[str, Any]:
         """Return the card that the fields make, and what is amiss: all, or of what is filled in."""
         system, data = system_of(self.book), self.book.data
         unit, face = find_unit(data, self.unit_id), None
         if self.read is not None:
-            unit, face = self.read.unit, face_of_read(self.read, data, system)
+            unit = self.read.unit
+            own = [*data.get("abilities", ()), *self.read.abilities]
+            entry = {"id": "card", **unit, "name": unit.get("name") or _("This card")}
+            face = face_of({**data, "abilities": own}, entry, system)
         elif unit is not None:
             face = face_of(data, unit, system)
         mistakes = self.read.mistakes if self.read is not None else ()
@@ -312,7 +303,7 @@ def _json_page(
         "conditions": CONDITIONS,
         **more,
     }
-    return render(request, JSON_PAGE, context, status=status)
+    return render(request, "books/card_json.html", context, status=status)
 
 
 def words_for(field: str, system: System, book: Document) -> Iterator[tuple[str, str, str]]:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from armybuilder.accounts.holders import holder_of
 from armybuilder.authoring import checking, tables
 from armybuilder.authoring.checking import mark_of
-from armybuilder.authoring.fields import Entry, ReadCard
+from armybuilder.authoring.fields import Entry
 from armybuilder.books.models import OwnBook
 from armybuilder.books.services import BookResult, Changed, Watch, change_book
 from armybuilder.engine.catalogue import Book, System
@@ -172,14 +172,6 @@ def _price_mark(card: Unit | Entry) -> str:
 def _with_size(words: str, unit: Unit) -> str:
     size = size_words(unit.size[0].base or 1, unit.size[1].base) if unit.size else ""
     return " · ".join(filter(None, (words, size)))
-
-
-def face_of_read(read: ReadCard, document: Document, system: System) -> dict[str, Any] | None:
-    """Return the card that the fields of a form make; None if they make none yet."""
-    entry = {"id": "card", **read.unit}
-    entry["name"] = entry.get("name") or _("This card")
-    own = (*document.get("abilities", ()), *read.abilities)
-    return face_of({**document, "abilities": list(own)}, entry, system)
 
 
 def face_of(document: Document, entry: Entry, system: System) -> dict[str, Any] | None:

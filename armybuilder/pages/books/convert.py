@@ -28,9 +28,6 @@ from armybuilder.pages.answers import fresh_form, render_for_htmx
 from armybuilder.pages.books.common import change, face_of, fields_of, go
 from armybuilder.requests import HtmxRequest
 
-PAGE = "books/convert.html"
-RESULT = "books/convert.html#result"
-
 #: The game that D&D creatures are converted to, whatever its edition.
 FAMILY = "Chainmail"
 ALL_FIELDS = (*FIELDS, *CHOICE_FIELDS)
@@ -66,8 +63,7 @@ def convert(request: HtmxRequest) -> HttpResponse:
         book, unit_id = _put(request, target, fields, worked["unit"])
     except Refusal as refusal:
         return _show(request, values, worked, models, target, True, refusal)
-    sentence = _("“{name}” is in the book.")
-    messages.success(request, sentence.format(name=worked["unit"]["name"]))
+    messages.success(request, _("“{name}” is in the book.").format(name=worked["unit"]["name"]))
     return go("card", book.pk, unit_id)
 
 
@@ -187,7 +183,8 @@ def _show(
     }
     part = request.htmx and "preview" in request.POST
     status = 422 if refused or (whole and wrong and not part) else 200
-    return render_for_htmx(request, RESULT if part else PAGE, context, status)
+    template = "books/convert.html#result" if part else "books/convert.html"
+    return render_for_htmx(request, template, context, status)
 
 
 def _sections(

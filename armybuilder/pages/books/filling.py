@@ -39,10 +39,6 @@ from armybuilder.pages.books.common import (
 )
 from armybuilder.requests import HtmxRequest
 
-PASTE = "books/paste.html"
-COPY = "books/copy.html"
-COPY_FOUND = "books/copy.html#found"
-
 #: Rows without mistakes and mistakes that a preview shows; the others are counted.
 GOOD_SHOWN = 60
 WRONG_SHOWN = 200
@@ -59,12 +55,15 @@ def paste(request: HttpRequest, book_id: str) -> HttpResponse:
     try:
         table, grid = _table(request, fields)
         if fields.get("go") == "bare":
-            table = _with_headings(table, grid)
+            # It begins with a card: headings above it only count its columns.
+            lines = table.split("\n")
+            numbers = range(1, max(map(len, grid.rows)) + 1)
+            lines.insert(grid.first - 1, grid.delimiter.join(map(_counted_heading, numbers)))
+            table = "\n".join(lines)
             grid = tables.read_grid(table)
         columns = _columns(fields, grid, book)
         if fields.get("go") in ("save", "good"):
-            changed = _save(request, book, fields, grid, columns)
-            messages.success(request, changed.done.said)
+            messages.success(request, _save(request, book, fields, grid, columns).done.said)
             return go("own-book", book.pk)
     except NotReady as refusal:
         return _preview(request, book, fields, table, grid, columns, refusal.sentence)
@@ -88,14 +87,6 @@ def _table(request: HttpRequest, fields: dict[str, str]) -> tuple[str, tables.Gr
         return raw.decode(grid.encoding).removeprefix("\ufeff"), grid
     except (LookupError, UnicodeDecodeError):
         return raw.decode("utf-8-sig", errors="replace"), grid
-
-
-def _with_headings(table: str, grid: tables.Grid) -> str:
-    """Return a table that begins with a card, below headings that only count its columns."""
-    lines = table.split("\n")
-    numbers = range(1, max(map(len, grid.rows)) + 1)
-    lines.insert(grid.first - 1, grid.delimiter.join(map(_counted_heading, numbers)))
-    return "\n".join(lines)
 
 
 def _counted_heading(number: int) -> str:
@@ -224,7 +215,7 @@ def _show(
         "most_units": checking.MAX_UNITS,
         **more,
     }
-    return render(request, PASTE, context, status=status)
+    return render(request, "books/paste.html", context, status=status)
 
 
 @fresh_form
@@ -254,12 +245,11 @@ def _show_copying(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResp
         elif form.get("go") == "none":
             ticked = {unit: None for unit in ticked if unit not in matches}
     shown = {row["id"] for row in rows["rows"]} if rows else set()
-    shipped = shipped_library().books[book.system].values()
     context = {
         "book": book,
         "shipped": [
             {"id": each.id, "name": each.name, "units": len(each.names)}
-            for each in shipped
+            for each in shipped_library().books[book.system].values()
             if each.names
         ],
         "own": [
@@ -274,7 +264,7 @@ def _show_copying(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResp
         "hidden_ticks": [unit for unit in ticked if unit not in shown],
         "refused": refused,
     }
-    template = COPY_FOUND if wants_part(request) else COPY
+    template = "books/copy.html#found" if wants_part(request) else "books/copy.html"
     return render_for_htmx(request, template, context, 422 if refused else 200)
 
 

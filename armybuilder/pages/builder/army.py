@@ -23,7 +23,7 @@ from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.terms import POINTS, Gauge
-from armybuilder.engine.verdict import Counts, counts_of, verdict_words
+from armybuilder.engine.verdict import counts_of, verdict_words
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.deadline import checked
 from armybuilder.pages.builder.panes import sent
@@ -201,7 +201,7 @@ class ArmyLister:
 
     def _row(self, pick: Pick) -> Html:
         line = self.lines.get(pick.id)
-        sign = _sign(self.wrong.get(pick.id, ())) if line is not None else "error"
+        sign, trouble = _state(self.wrong.get(pick.id, ()), line)
         opened = pick.id == self.opened
         steps = EMPTY
         if not self.system.sized:
@@ -216,12 +216,12 @@ class ArmyLister:
             state=f"{sign} open" if opened else sign,
             current="true" if opened else "false",
             url=f"{self.open_url}{pick.id}",
-            words=self._words(pick, line, sign),
+            words=self._words(pick, line, sign, trouble),
             steps=steps,
         )
         return sent(pick.id, row, self.known)
 
-    def _words(self, pick: Pick, line: Line | None, sign: str) -> Html:
+    def _words(self, pick: Pick, line: Line | None, sign: str, trouble: str) -> Html:
         numbers = self.report.lines.get(pick.id)
         chosen = summary(line) if line is not None else ""
         # What a single model is and can do, before what was chosen for it.
@@ -235,7 +235,7 @@ class ArmyLister:
         if pick.unit is not None and pick.name and pick.unit.name:
             what.append(fill(' <span class="muted">{}</span>', pick.unit.name))
         what += [fill(' <span class="{}">{}</span>', kind, mark) for kind, mark in marks]
-        if trouble := _trouble(self.wrong.get(pick.id, ()), line):
+        if trouble:
             what.append(fill(_BADGE, sign, icon(sign), trouble))
         unit = pick.unit
         single = unit is None or not unit.counts or size_bounds(unit) == (1, 1)
@@ -296,24 +296,16 @@ def summary(line: Line) -> str:
     )
 
 
-def _trouble(wrong: Collection[Finding], line: Line | None) -> str:
+def _state(wrong: Collection[Finding], line: Line | None) -> tuple[str, str]:
+    """Return what a row is drawn as and what its badge says: what must still come is no error."""
     if line is None:
-        return _("not in the book")
-    counts = _counts(wrong)
+        return "error", _("not in the book")
+    counts = counts_of(((one.severity.value, one.state.value) for one in wrong), 0)
+    trouble = _("view") if wrong else ""
     if counts.errors:
-        return verdict_words(counts)
-    return _("view") if wrong else ""
-
-
-def _sign(wrong: Collection[Finding]) -> str:
-    """Return what a row is drawn as, and the name of its icon: what must still come is no error."""
-    counts = _counts(wrong)
+        trouble = verdict_words(counts)
     if counts.broken:
-        return "error"
+        return "error", trouble
     if counts.missing:
-        return "to-do"
-    return next((finding.severity.value for finding in wrong), "")
-
-
-def _counts(wrong: Collection[Finding]) -> Counts:
-    return counts_of(((one.severity.value, one.state.value) for one in wrong), 0)
+        return "to-do", trouble
+    return next((finding.severity.value for finding in wrong), ""), trouble

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,8 +23,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.acts.units import TICK, OwnModel
 from armybuilder.books.pinning import take
-from armybuilder.comparing.editions import compare, in_edition
-from armybuilder.editing.list_edits import add_book
+from armybuilder.comparing.editions import compare, edition_of
+from armybuilder.editing.list_edits import add_book, switch_edition
 from armybuilder.editing.names import category_of
 from armybuilder.editing.unit_edits import find
 from armybuilder.engine import choices
@@ -42,7 +43,7 @@ from armybuilder.html import Html, attributes, element, fill, join
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ListUnit
-from armybuilder.loading.documents import judge
+from armybuilder.loading.documents import catalogue_of, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.problems import Refusal
@@ -64,7 +65,8 @@ def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
     page = current_page(request, list_id)
     if "edition" in request.GET:
         system_id = request.GET["edition"]
-        switched = in_edition(page.document, page.library, system_id)
+        document, old = page.document, catalogue_of(page.document, page.library)
+        switched = switch_edition(document, old, edition_of(document, old, page.library, system_id))
         name = page.library.system(system_id).name
         title = _("Switch to {name}").format(name=name)
         about = _("The same models under the rules of {name}. You can undo it.").format(name=name)
@@ -253,8 +255,7 @@ def _price(page: BuilderPage, draft: Draft) -> dict[str, Any]:
         profile = OwnModel.read(named).profile(page.catalogue)
     except Refusal as refusal:
         return {"price_refused": refusal.sentence}
-    units = (ListUnit("u1", 1, profile=profile),)
-    alone = replace(page.document, units=units, limit=MAX_LIMIT)
+    alone = replace(page.document, units=(ListUnit("u1", 1, profile=profile),), limit=MAX_LIMIT)
     trial = BuilderPage(Version(document=alone), page.library)
     tellings = [telling for telling in trial.tellings if telling.own]
     return {"points": counted(trial.report.full.lines[0].each, "points"), "tellings": tellings}
@@ -398,11 +399,7 @@ def _cost_curve(report: Report) -> Chart:
     says = _says(((points.format(price=row.name), row.cells[0]) for row in rows), title)
     axis = _("points of a {thing}, from").format(thing=known(word))
     svg = _columns("curve", title, says, counts, axis)
-    return Chart("curve", title, says, (_("Points"), _heading(several(word))), tuple(rows), svg)
-
-
-def _heading(word: str) -> str:
-    return f"{word[:1].upper()}{word[1:]}"
+    return Chart("curve", title, says, (_("Points"), capfirst(several(word))), tuple(rows), svg)
 
 
 def _step(prices: Iterable[int]) -> int:
@@ -433,7 +430,7 @@ def _commanders(report: Report) -> Chart | None:
         words = f"{counted(points, 'point')} · {counted(models, model_word)}"
         bars.append(ChartBar(name, points, words, not commands))
         rows.append(ChartRow(name, (str(models), str(points))))
-    columns = ("", _heading(several(model_word)), _("Points"))
+    columns = ("", capfirst(several(model_word)), _("Points"))
     return _bars("commanders", _("Commanders and troops"), bars, columns, tuple(rows))
 
 

@@ -114,8 +114,7 @@ def commands_of(page: BuilderPage) -> Iterator[Command]:
     for entry, name in page.names.items():
         yield Command(_("Go to {name}").format(name=name), _("on the list"), go=f"#{entry}")
     for entry, name in page.names.items():
-        copy = {"act": "duplicate", "unit": entry}
-        yield Command(_("Copy {name}").format(name=name), act=copy)
+        yield Command(_("Copy {name}").format(name=name), act={"act": "duplicate", "unit": entry})
         yield Command(_("Remove {name}").format(name=name), act={"act": "remove", "unit": entry})
     for ref, unit in page.catalogue.units.items():
         add = {"act": "add", "ref": ref}

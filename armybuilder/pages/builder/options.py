@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -291,7 +292,7 @@ class _Tree:
             name=offer.group.name,
             rule=self._rule(offer, within, here),
             meter=meter,
-            why=_sentence(offer.why),
+            why=capfirst(offer.why),
             fold=within.depth < 2 and not offer.why and len(offer.inner) > 1,
             taken=", ".join(map(_with_number, taken)),
             parts=parts,
@@ -356,7 +357,7 @@ class _Tree:
             state=state,
             price=self._price(offer, several),
             note=self._note(offer, within),
-            why=_sentence(offer.why),
+            why=capfirst(offer.why),
             number=offer.number,
             fewer="" if not (several and held) or last else str(offer.number - 1),
             more=str(offer.number + 1) if several and not (full or offer.why) else "",
@@ -406,10 +407,6 @@ def _none_of(offer: GroupOffer, unit: str) -> OptionView:
 
 def _with_number(offer: OptionOffer) -> str:
     return f"{offer.number} × {offer.option.name}" if offer.number > 1 else offer.option.name
-
-
-def _sentence(why: str) -> str:
-    return f"{why[:1].upper()}{why[1:]}"
 
 
 #: Units that can grow by so many models get buttons for several at once.

@@ -245,12 +245,11 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def headings(self) -> list[dict[str, Any]]:
-        stretch = Stretch(self.order, self.start, self.most, self.stretch_url)
         lister = ArmyLister(
             self.report,
             self.catalogue,
             self.names,
-            stretch,
+            Stretch(self.order, self.start, self.most, self.stretch_url),
             self.opened,
             self.open_url,
             self.parts_known,

@@ -321,8 +321,7 @@ class ShelfQuery(NamedTuple):
         """Return the same, but for one filter."""
         if field in self._fields:
             return self._replace(**{field: self._field_defaults[field]})
-        kept = tuple(pair for pair in self.attributes if pair[0] != field)
-        return self._replace(attributes=kept)
+        return self._replace(attributes=tuple(pair for pair in self.attributes if pair[0] != field))
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,6 @@ from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/builder.html"
 PANEL = "builder/builder.html#panel"
-SHELF = "builder/builder.html#shelf"
 #: Further units of a long list.
 LINES = "builder/_army.html#lines"
 #: What of a list's page can be asked for by itself; else the shelf.
@@ -78,7 +77,7 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     context = _context(request, page, said=said, undone=request.session.pop("undone", False))
     if not wants_part(request):
         return render_for_htmx(request, PAGE, context)
-    part = PARTS.get(request.GET.get("part", ""), SHELF)
+    part = PARTS.get(request.GET.get("part", ""), "builder/builder.html#shelf")
     if part is LINES:
         context["heading"] = next((one for one in page.headings if one["rows"]), None)
     response = render_for_htmx(request, part, context)

@@ -183,8 +183,7 @@ def _proposals(
         more, impossible = made.found is not None, made.impossible
         if made.found is not None:
             filled = made.found.filled
-            added = added_by(page, filled.army_list)
-            proposals.append({**added, "unfinished": filled.unfinished})
+            proposals.append({**added_by(page, filled.army_list), "unfinished": filled.unfinished})
             shown.append(made.found.hash)
             seed = made.found.seed + 1
     query = [*(("wish", wish) for wish in wished), ("seed", str(seed))]
@@ -264,8 +263,7 @@ def _answer(question: Question, reply: Reply) -> str:
 @fresh
 def show_outlook(request: HtmxRequest, list_id: UUID, longer: bool = False) -> HttpResponse:
     """Show what can become of a list by adding alone; `now-open` names the open unit."""
-    opened = request.GET.get("now-open", "")
-    page = current_page(request, list_id, opened)
+    page = current_page(request, list_id, request.GET.get("now-open", ""))
     context = {"page": page, "outlook": outlook_of(page, longer)}
     return render_page_or_part(request, "builder/outlook.html", "ahead", context)
 
@@ -339,21 +337,17 @@ def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show why adding cannot make a list legal, with one more `unit`, or by the rule at `rule`."""
     page = current_page(request, list_id)
     ref, rule = request.GET.get("unit", ""), request.GET.get("rule", "")
-    army_list, more = page.document, ""
+    army_list: ArmyList | None = page.document
     if ref:
-        army_list, more = _with_unit(page, ref), page.catalogue.units[ref].name
+        try:
+            army_list = performed(page.subject, {"act": "add", "ref": ref})
+        except Refusal as refusal:
+            raise Http404("the unit cannot be added") from refusal
+    if army_list is None:
+        raise Http404("the unit cannot be added")
+    more = page.catalogue.units[ref].name if ref else ""
     context = {"page": page, "more": more, "why": _why(page, army_list, rule)}
     return render_page_or_part(request, "builder/why.html", "why", context)
-
-
-def _with_unit(page: BuilderPage, ref: str) -> ArmyList:
-    try:
-        made = performed(page.subject, {"act": "add", "ref": ref})
-    except Refusal as refusal:
-        raise Http404("the unit cannot be added") from refusal
-    if made is None:
-        raise Http404("the unit cannot be added")
-    return made
 
 
 def _why(page: BuilderPage, army_list: ArmyList, rule: str) -> dict[str, Any]:

@@ -64,13 +64,12 @@ def verify(request: HttpRequest) -> HttpResponse:
     """Check a certificate: the browser does, or where it cannot, this by the form."""
     word = request.POST.get("certificate", "").rpartition("#")[2].strip()
     games = {system.id: system.name for system in shipped_library().systems.values()}
-    spelling = {"small": SMALL, "names": unspelled(shipped_library())}
     context: dict[str, Any] = {
         "word": word,
         "keys": json.dumps(published_keys()),
         "games": json.dumps(games),
         "verdicts": json.dumps(_verdict_words()),
-        "spelling": json.dumps(spelling),
+        "spelling": json.dumps({"small": SMALL, "names": unspelled(shipped_library())}),
     }
     if word:
         try:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.certificates.making import published_keys
-from armybuilder.downloads import file_response
+from armybuilder.downloads import file_response, json_file
 from armybuilder.events import deciding, entering, exporting, notifications
 from armybuilder.events.deciding import give_points, standing_of, take_back
 from armybuilder.events.exporting import ShownList, hides_cost, shown_lists
@@ -82,8 +82,7 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         needs = [words[need] for need in entry.submission.needs] if entry.submission else []
         number = _("Entry {number}").format(number=entry.number)
         name = number if blind or not entry.name else entry.name
-        row = {"entry": entry, "name": name, "needs": needs, "opens": visit.sight(entry) > 0}
-        rows.append(row)
+        rows.append({"entry": entry, "name": name, "needs": needs, "opens": visit.sight(entry) > 0})
         if entry.status == Entry.Status.ENTERED and entry.submission and not needs:
             clean.append(entry)
     context: dict[str, Any] = {
@@ -311,8 +310,7 @@ def lists_file(request: HttpRequest, visit: EventVisit, form: str) -> HttpRespon
         exporting.write_zip(stream, event, shown)
         return file_response(stream.getvalue(), "application/zip", event.name, "zip")
     make = exporting.as_players if form == "players" else exporting.as_data
-    content = json.dumps(make(event, shown), indent=2, ensure_ascii=False).encode()
-    return file_response(content, "application/json", event.name, "json")
+    return json_file(make(event, shown), event.name)
 
 
 @visited(READ)
@@ -338,7 +336,8 @@ def log(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         lines = lines.filter(entry__in=[entry.number for entry in visit.entries])
     if request.GET.get("form") == "json":
         data = [{**line_data(one), "previous": one.previous, "hash": one.hash} for one in lines]
-        return _json_file({"format": "log/1", "lines": data}, visit.event.name)
+        content = json.dumps({"format": "log/1", "lines": data}, indent=2).encode()
+        return file_response(content, "application/json", visit.event.name, "json")
     page = Paginator(lines.reverse(), EACH).get_page(page_number(request))
     broken = first_broken(lines.iterator(500)) if whole else 0
     context = {**visit.context, "page": page, "broken": broken, "whole": whole}
@@ -354,8 +353,4 @@ def commitments(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     rows = entries.values_list("number", "submission__number", "submission__commitment")
     sheet = [{"entry": a, "submission": b, "commitment": c} for a, b, c in rows]
     data = {"format": "commitments/1", "event": str(visit.event.pk), "commitments": sheet}
-    return _json_file(data, "commitments")
-
-
-def _json_file(data: dict[str, Any], name: str) -> HttpResponse:
-    return file_response(json.dumps(data, indent=2).encode(), "application/json", name, "json")
+    return json_file(data, "commitments")

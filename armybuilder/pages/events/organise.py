@@ -145,7 +145,6 @@ class EventForm(forms.Form):
             field.help_text = helps.get(name, "")
 
     def clean_zone(self) -> str:
-        """Return the name of a known zone."""
         return str(_read(zone_of, self.cleaned_data["zone"].strip()))
 
     def clean_ladder(self) -> dict[str, int]:

@@ -3,7 +3,6 @@
 Captains have that of their team, and everybody who plays whom.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,11 +18,11 @@ from django.utils.translation import override
 
 from armybuilder.accounts.holders import make_holder
 from armybuilder.certificates.making import certify
-from armybuilder.downloads import file_response
+from armybuilder.downloads import json_file
 from armybuilder.events import entering, notifications
 from armybuilder.events.entering import CAPTAIN, PLAYER, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
-from armybuilder.events.judging import findings_on, judge_teams, need_words
+from armybuilder.events.judging import findings_on, judge_teams
 from armybuilder.events.models import Decision, Entry, Submission
 from armybuilder.events.organising import rounds_of, set_pairings
 from armybuilder.events.rules import Audience, Sight, StaffRole
@@ -58,15 +57,13 @@ from armybuilder.pages.events.visits import (
     organises,
     visited,
 )
-from armybuilder.pages.packs.views import pack_context, written
+from armybuilder.pages.packs.views import pack_context
 
 #: Lists that are offered to be submitted, those changed last first.
 MOST_OFFERED = 100
 
 
 class EntryForm(forms.Form):
-    """Details that a player gives on entering."""
-
     name = forms.CharField(max_length=80, label=_lazy("Your name"))
     team = forms.CharField(max_length=80, required=False, label=_lazy("Team or club"))
     captain = forms.BooleanField(
@@ -113,7 +110,6 @@ def _event_page(
         "mine": list(_own_entries(visit)),
         "takes": event.takes_entries(visit.now),
         "wanting": visit.entry is not None and len(visit.entries) < lists,
-        "need_words": need_words(),
         "helpers": (helpers := list(event.staff.exclude(holder="").order_by("pk"))),
         "unowned": all(one.role != StaffRole.OWNER for one in helpers),
     }
@@ -177,8 +173,7 @@ def rules(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 def rules_file(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Send the same as the file that it is."""
     kept = newest_pack(visit.event)
-    content = written(kept.data).encode()
-    return file_response(content, "application/json", kept.pack_id, "json")
+    return json_file(kept.data, kept.pack_id)
 
 
 @visited(WRITE)
@@ -312,7 +307,6 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
         "reasons": "",
         "changed": changed_lines(before, current, library) if whole and before else None,
         "before": before,
-        "need_words": need_words(),
         "decisions": list(current.decisions.order_by("pk")) if concerns else [],
         "counts": entry.submission_id == current.pk,
         "pack": pack_of(current.pack),
@@ -328,8 +322,7 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
             judged = judge_at(document, catalogue_of(document, library), pack)
             context["scored"] = judged.report.scored
         if "ways" in request.GET and visit.person.decides:
-            catalogue = at_event(catalogue_of(document, library), pack)
-            context["found"] = find_ways(document, catalogue)
+            context["found"] = find_ways(document, at_event(catalogue_of(document, library), pack))
     return render(request, "events/submission.html", context)
 
 
@@ -361,9 +354,8 @@ def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse
         "document": submitted.document.to_dict(),
         "certificate": certify(submitted.document, shipped_library(), issuer, pack),
     }
-    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
     title = f"{visit.event.name} {entry.number}-{submitted.number}"
-    return file_response(content, "application/json", title, "json", untitled="receipt")
+    return json_file(data, title, untitled="receipt")
 
 
 @visited(FORM)

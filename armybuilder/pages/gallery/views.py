@@ -32,7 +32,6 @@ def _findings(rule: RuleHead) -> list[FindingView]:
         Remedy("Remove 5 × Knuckle Alley Bruiser (25 points)", {}),
         Remedy("Remove the Captain", {}),
     )
-    culprits = (Culprit("u1", "Captain"), Culprit("u2", "Knuckle Alley Bruiser"))
     return [
         FindingView(
             id=f"rule-{severity}",
@@ -44,7 +43,7 @@ def _findings(rule: RuleHead) -> list[FindingView]:
             citation="Rulebook 101",
             own=False,
             place=None,
-            culprits=culprits,
+            culprits=(Culprit("u1", "Captain"), Culprit("u2", "Knuckle Alley Bruiser")),
             answers=remedies if severity == "error" else remedies[1:],
         )
         for severity, sentence in SENTENCES.items()

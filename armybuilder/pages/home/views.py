@@ -1,6 +1,6 @@
 """Pages of the start: the first page, new lists, what went wrong, and the security contact."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import takewhile
@@ -100,13 +100,9 @@ class NewListForm(forms.Form):
     field_order = ("books", "limit", "name")
 
     def __init__(
-        self,
-        system: System,
-        books: Sequence[BookNow],
-        first: str,
-        data: Any = None,
-        pack: Pack | None = None,
+        self, system: System, books: Sequence[BookNow], first: str, data: Any, pack: Pack | None
     ) -> None:
+        self.system, self.offered, self.pack = system, books, pack
         size = next(iter(pack.sizes if pack else ()), system.default_size)
         super().__init__(data, initial={"limit": size, "books": [first] if first else []})
         self.one_book = system.sized
@@ -139,12 +135,10 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     books = books_now(holder_of(request), system, library)
     wanted = request.GET.get("book", "")
     first = wanted if wanted in {book.id for book in books} else _first(library, system)
-    pack = _pack_wanted(request, system)
-    form = NewListForm(system, books, first, request.POST or None, pack)
+    form = NewListForm(system, books, first, request.POST or None, _pack_wanted(request, system))
     if request.method == "POST" and form.is_valid():
-        version = _start(make_holder(request), system, books, form.cleaned_data, pack)
-        return redirect("builder", version.army_list_id)
-    return _show_form(request, system, books, form, pack)
+        return redirect("builder", _start(make_holder(request), form).army_list_id)
+    return _show_form(request, form)
 
 
 def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
@@ -169,42 +163,30 @@ def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
     return pack_for(pack, whole_number(number, 2))
 
 
-def _show_form(
-    request: HttpRequest,
-    system: System,
-    books: Sequence[BookNow],
-    form: NewListForm,
-    pack: Pack | None,
-) -> HttpResponse:
+def _show_form(request: HttpRequest, form: NewListForm) -> HttpResponse:
     given = {
         key: request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack", "list")
     }
     context = {
-        "system": system,
-        "books": books,
+        "system": form.system,
+        "books": form.offered,
         "form": form,
         "can_fill": is_installed(),
-        "event_pack": pack,
+        "event_pack": form.pack,
         "asked": given,
     }
     return render(request, "home/new.html", context, status=422 if form.errors else 200)
 
 
-def _start(
-    holder: str,
-    system: System,
-    books: Sequence[BookNow],
-    asked: Mapping[str, Any],
-    pack: Pack | None,
-) -> Version:
-    """Store an empty list as the form asks for it, for the event of `pack`; name it if unnamed."""
-    name, limit, chosen = asked["name"], asked["limit"], asked["books"]
+def _start(holder: str, form: NewListForm) -> Version:
+    """Store an empty list as the form asks, for the event of its pack; name it if unnamed."""
+    name, limit, chosen = (form.cleaned_data[field] for field in ("name", "limit", "books"))
     if not name:
-        titles = [book.name for book in books if book.id in chosen]
-        name = free_name(holder, list_name(system, titles, limit))
-    made = services.start_list(holder, system, shipped_library(), name, limit, chosen)
-    if pack is not None:
-        build_for(holder, made.army_list_id, pack)
+        titles = [book.name for book in form.offered if book.id in chosen]
+        name = free_name(holder, list_name(form.system, titles, limit))
+    made = services.start_list(holder, form.system, shipped_library(), name, limit, chosen)
+    if form.pack is not None:
+        build_for(holder, made.army_list_id, form.pack)
     return made
 
 
@@ -251,12 +233,11 @@ def random_list(request: HttpRequest, system_id: str) -> HttpResponse:
     """Start a list of the chosen name, size and books, filled at random; undo leaves it empty."""
     library, system = shipped_library(), playable(request, system_id)
     books = books_now(holder_of(request), system, library)
-    pack = _pack_wanted(request, system)
-    form = NewListForm(system, books, "", request.POST, pack)
+    form = NewListForm(system, books, "", request.POST, _pack_wanted(request, system))
     if not form.is_valid():
-        return _show_form(request, system, books, form, pack)
+        return _show_form(request, form)
     holder = make_holder(request)
-    version = _start(holder, system, books, form.cleaned_data, pack)
+    version = _start(holder, form)
     list_id = version.army_list_id
     try:
         saved = services.perform(holder, list_id, version.pk, FillAtOnce(), library)

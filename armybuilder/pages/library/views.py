@@ -4,10 +4,10 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from armybuilder.downloads import file_response
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.describe import unit_abilities, unit_facts
@@ -87,7 +87,7 @@ def book_cards(
     """Draw the book's units as cards, nine to a page."""
     game, book = _book(system_id, book_id)
     faces = faces_of_book(book, game)
-    return _cards(faces, paper, _("{name} cards").format(name=book.name), f"{book_id}-cards.pdf")
+    return _cards(faces, paper, _("{name} cards").format(name=book.name), f"{book_id}-cards")
 
 
 @require_safe
@@ -95,15 +95,14 @@ def blank_cards(request: HttpRequest, system_id: str, paper: str = "A4") -> Http
     """Draw a page of the game's cards to fill in by pen."""
     game = game_of(system_id)
     title = _("{name} empty cards").format(name=game.name)
-    return _cards(blank_faces(game), paper, title, f"{system_id}-blank-cards.pdf")
+    return _cards(blank_faces(game), paper, title, f"{system_id}-blank-cards")
 
 
 def _cards(faces: list[Face], paper: str, title: str, name: str) -> HttpResponse:
     if paper not in CARD_PAPERS:
         raise Http404("no such paper")
-    headers = {"Content-Disposition": content_disposition_header(False, name) or ""}
     content = draw_cards(faces, paper, title)
-    return HttpResponse(content, content_type="application/pdf", headers=headers)
+    return file_response(content, "application/pdf", name, "pdf", inline=True)
 
 
 def _book(system_id: str, book_id: str) -> tuple[System, Book]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.battlescribe.rosters import Remark, RosterReading
+from armybuilder.battlescribe.rosters import Remark
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import take
 from armybuilder.engine.sentences import sentence
@@ -128,7 +128,15 @@ def keep(request: HttpRequest, saved: UploadedList) -> list[UUID]:
             version = services.create_list(holder, document, _("Imported from a file."))
             made.append(version.army_list_id)
     if saved.readings:
-        _remember_rosters(request, {made[-1 - at]: one for at, one in saved.readings.items()})
+        # What is to be told of them, instead of what was kept before.
+        room, kept = MOST_REMARKS, []
+        for at, reading in [*saved.readings.items()][:MOST_LISTS]:
+            told = reading.remarks[:room]
+            room -= len(told)
+            more = reading.more + len(reading.remarks) - len(told)
+            entry = {"id": str(made[-1 - at]), "spent": reading.spent, "told": told, "more": more}
+            kept.append(entry)
+        request.session[_KEY] = kept
     return made
 
 
@@ -144,18 +152,6 @@ def open_text(request: HttpRequest, text: str, ending: str) -> HttpResponse:
     for _name, refusal in saved.refused:
         raise refusal
     return to_list(saved, keep(request, saved))
-
-
-def _remember_rosters(request: HttpRequest, readings: Mapping[UUID, RosterReading]) -> None:
-    """Keep what is to be told of lists just read, instead of what was kept before."""
-    room = MOST_REMARKS
-    kept = []
-    for list_id, reading in [*readings.items()][:MOST_LISTS]:
-        told = reading.remarks[:room]
-        room -= len(told)
-        more = reading.more + len(reading.remarks) - len(told)
-        kept.append({"id": str(list_id), "spent": reading.spent, "told": told, "more": more})
-    request.session[_KEY] = kept
 
 
 def recall(request: HttpRequest, library: Library) -> list[dict[str, Any]]:
@@ -380,8 +376,7 @@ def _keep_parts(
                 refused.append((part.name or place, refusal.sentence))
                 continue
             act = _("Imported from a file.") if source.file else _("Pasted as text.")
-            version = services.create_list(holder, document, act)
-            made.append(version.army_list_id)
+            made.append(services.create_list(holder, document, act).army_list_id)
     remember(request, imported(made, refused[::-1]))
     return redirect("my-lists")
 

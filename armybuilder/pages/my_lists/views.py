@@ -241,8 +241,7 @@ def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
     try:
         services.perform(holder_of(request), list_id, seen, act, shipped_library())
     except services.Conflict as conflict:
-        sentence = _("The list has just been renamed elsewhere; check it first.")
-        raise Refusal(sentence) from conflict
+        raise Refusal(_("The list has just been renamed elsewhere; check it first.")) from conflict
     return _said(request, _("Renamed."))
 
 
@@ -279,7 +278,6 @@ def delete(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Bring a deleted list back."""
     changed = flags.restore(holder_of(request), [list_id])
     if not changed:
         raise Http404("no such deleted list in this browser")

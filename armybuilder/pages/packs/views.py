@@ -30,7 +30,7 @@ from armybuilder.authoring.packs import (
     with_rule,
     without_rule,
 )
-from armybuilder.downloads import file_response
+from armybuilder.downloads import json_file
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.wording import say
@@ -127,7 +127,7 @@ def pack(request: HttpRequest, pack_id: str) -> HttpResponse:
 @require_safe
 def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
     shipped = _there(shipped_library().packs.get(pack_id))
-    return file_response(written(shipped.data).encode(), "application/json", shipped.id, "json")
+    return json_file(shipped.data, shipped.id)
 
 
 @fresh
@@ -397,7 +397,7 @@ def own_pack(request: HttpRequest, pack_id: UUID, number: int | None = None) -> 
 @fresh
 def own_file(request: HttpRequest, pack_id: UUID, number: int) -> HttpResponse:
     data = version_of(find_pack(pack_id), number).data
-    return file_response(written(data).encode(), "application/json", data["id"], "json")
+    return json_file(data, data["id"])
 
 
 @never_cache

@@ -3,7 +3,6 @@
 And a list taken away: its sheet as page, PDF and text, cards, and itself in several formats.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -28,7 +27,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.battlescribe.rosters import data_of, write_ros, write_rosz
 from armybuilder.books.paths import is_own_id
 from armybuilder.certificates.making import certify
-from armybuilder.downloads import file_response
+from armybuilder.downloads import file_response, json_file
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
@@ -340,23 +339,18 @@ def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
         kept = setups.save_setup(holder, request.POST.get("name", ""), wish.setup, usual)
         text = _("Saved the set-up “{name}”.").format(name=kept.name)
     else:
-        text = _changed(holder, request.POST)
+        sentences = {
+            "usual": _("All lists are now printed with “{name}”."),
+            "plain": _("“{name}” is no longer the default set-up."),
+            "delete": _("Deleted the set-up “{name}”."),
+        }
+        number, act = request.POST.get("setup", ""), request.POST.get("do", "")
+        if act not in sentences or not (number.isascii() and number.isdigit()):
+            raise Refusal(_("That button is unknown. Reload the page."))
+        saved = setups.change_setup(holder, int(number[:12]), act)
+        text = sentences[act].format(name=saved.name)
     messages.success(request, text)
     return redirect(f"{reverse('print', args=[list_id])}?{query_of(wish.setup)}")
-
-
-def _changed(holder: str, fields: QueryDict) -> str:
-    """Do what a button beside a saved set-up asks; return what was done as a sentence."""
-    sentences = {
-        "usual": _("All lists are now printed with “{name}”."),
-        "plain": _("“{name}” is no longer the default set-up."),
-        "delete": _("Deleted the set-up “{name}”."),
-    }
-    number, act = fields.get("setup", ""), fields.get("do", "")
-    if act not in sentences or not (number.isascii() and number.isdigit()):
-        raise Refusal(_("That button is unknown. Reload the page."))
-    saved = setups.change_setup(holder, int(number[:12]), act)
-    return sentences[act].format(name=saved.name)
 
 
 @fresh
@@ -380,8 +374,7 @@ def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
         holder = holder_of(request)
         wish = asked_for(request.GET, setups.usual_setup(holder))
         page = form_of(wish, setups.setups_of(holder), refused=wish.wrong)
-        zipped = request.GET.get("file") == "zip"
-        context |= {"page": page, "wrong": wish.wrong, "zipped": zipped}
+        context |= {"page": page, "wrong": wish.wrong, "zipped": request.GET.get("file") == "zip"}
     else:  # of which lists there is something to tell, the ones not printed apart
         keys = ("id", "name", "printed", "said")
         rows = [dict(zip(keys, row, strict=False)) for row in job.troubles]
@@ -443,12 +436,7 @@ def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
         stream = queue.files().open(queue.file_of(job))
     except FileNotFoundError as error:
         raise Http404("the file is gone") from error
-    name = f"{slugify(title)}.{ending}"
-    return FileResponse(stream, as_attachment=job.zipped, filename=name)
-
-
-#: Characters that one message of the chat most used by players holds.
-MESSAGE = 2000
+    return FileResponse(stream, as_attachment=job.zipped, filename=f"{slugify(title)}.{ending}")
 
 
 def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool = False) -> Sheet:
@@ -524,7 +512,8 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
             if key != "pages" or places(sheet)
         ],
         "said": "" if parts == form.usual else f"&parts={','.join(sorted(parts))}",
-        "message": MESSAGE,
+        # Characters that one message of the chat most used by players holds.
+        "message": 2000,
     }
     return render(request, "printing/text.html", context)
 
@@ -557,8 +546,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
 def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Send the list as a file that can be opened here again."""
     data = current_version(request, list_id).document
-    content = json.dumps(data.to_dict(), indent=2, ensure_ascii=False).encode()
-    return file_response(content, "application/json", data.name, "json")
+    return json_file(data.to_dict(), data.name)
 
 
 #: Files of other programs by their endings: their types, and how they are written.

@@ -1,6 +1,5 @@
 """Shared lists: for their owner the links and their end; for visitors the list behind a link."""
 
-import json
 from collections.abc import Callable
 from functools import wraps
 from uuid import UUID
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder import __version__
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.paths import is_own_id
-from armybuilder.downloads import file_response
+from armybuilder.downloads import file_response, json_file
 from armybuilder.lists import services
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
@@ -38,13 +37,12 @@ from armybuilder.sheets.texts.forms import FORMS
 def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show the links that the list has, and a form for another."""
     version = current_version(request, list_id)
-    now = hash_of(version.document)
     rows = [
         {
             "link": link,
             "url": address_of(request, link),
             "hash": (link.frozen.hash if link.frozen else "")[:HASH],
-            "as_now": link.frozen is not None and link.frozen.hash == now,
+            "as_now": link.frozen is not None and link.frozen.hash == hash_of(version.document),
         }
         for link in links_of(list_id)
     ]
@@ -171,8 +169,7 @@ def text(request: HttpRequest, shared: SharedList) -> HttpResponse:
 @_opened
 def document(request: HttpRequest, shared: SharedList) -> HttpResponse:
     """Return the list as a file that can be opened here."""
-    content = json.dumps(_whole_document(shared).to_dict(), indent=2, ensure_ascii=False)
-    return file_response(content.encode(), "application/json", shared.sheet.title, "json")
+    return json_file(_whole_document(shared).to_dict(), shared.sheet.title)
 
 
 @require_POST

@@ -44,10 +44,9 @@ def _numbers(holder: str) -> list[tuple[str, str]]:
     if not holder:
         return []
     lists = ArmyList.objects.filter(holder=holder)
-    versions = Version.objects.filter(army_list__holder=holder)
     counted = (
         (_("Lists"), lists),
-        (_("Versions of lists"), versions),
+        (_("Versions of lists"), Version.objects.filter(army_list__holder=holder)),
         (_("Custom books"), OwnBook.objects.filter(holder=holder)),
         (_("Event packs"), OwnPack.objects.filter(holder=holder)),
         (_("Print set-ups"), PrintSetup.objects.filter(holder=holder)),

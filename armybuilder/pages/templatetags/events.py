@@ -40,7 +40,6 @@ def event_verdict(submission: Submission) -> str:
 
 @register.filter
 def decision_word(decision: Decision) -> str:
-    """Return what was decided, in a word."""
     return {
         Decision.What.ACCEPTED: _("Accepted"),
         Decision.What.RETURNED: _("Returned"),

@@ -25,7 +25,7 @@ from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.keyboard import GROUPS
 from armybuilder.pages.builder.pieces import makeup_html
-from armybuilder.pages.theme import THEMES, theme_of
+from armybuilder.pages.theme import COOKIE, THEMES
 from armybuilder.sheets.content.structure import severity_word
 
 register = template.Library()
@@ -71,7 +71,8 @@ def in_columns(values: Iterable[str], columns: Iterable[Any]) -> Iterator[tuple[
 @register.filter
 def theme(request: HttpRequest | None) -> str:
     """Return the theme that the reader has chosen: "light", "dark" or ""."""
-    return theme_of(request) if request else ""
+    chosen = request.COOKIES.get(COOKIE, "") if request else ""
+    return chosen if chosen in THEMES else ""
 
 
 @register.simple_tag

@@ -36,9 +36,8 @@ def new_upload(request: HttpRequest) -> HttpResponse:
             enqueue(upload)
             return redirect("upload", upload.pk)
     library = shipped_library()
-    known = [library.systems[key] for key in games_by_system() if key in library.systems]
     context = {
-        "known": known,
+        "known": [library.systems[key] for key in games_by_system() if key in library.systems],
         "wanted": request.POST.get("game", ""),
         "own_game": Upload.OWN_GAME,
         "refused": refused,

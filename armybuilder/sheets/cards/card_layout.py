@@ -201,11 +201,7 @@ MOST_CUT = 4
 
 
 def fit_title(
-    name: str,
-    ending: str,
-    room: float,
-    steps: Sequence[tuple[float, int]] = FIRST,
-    colour: Color = WHITE,
+    name: str, ending: str, room: float, steps: Sequence[tuple[float, int]], colour: Color
 ) -> tuple[Words, bool]:
     """Return name and ending ("(2)") as large as may be, and whether the name is whole.
 

@@ -16,15 +16,10 @@ from functools import cache, partial
 
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition, OptionTaken
 from armybuilder.engine.picks import OptionPick
-from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.rules import Finding
 from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList, ListOption, changed
 from armybuilder.loading.documents import hash_of
-
-#: Codes of findings that tell what the hidden part of an army costs or breaks.
-_TELLING = ("items.", "category.", "points.")
 
 
 def hidden(pick: OptionPick) -> bool:
@@ -137,8 +132,3 @@ def _entries(entries: Iterable[ListOption], picks: Iterable[OptionPick]) -> Iter
         below = tuple(_entries(entry.options, pick.picks))
         if below or not pick.given or entry.on or entry.number > pick.option.given:
             yield ListOption(entry.id, entry.number, entry.on, below)
-
-
-def told_openly(finding: Finding, shown: Report) -> bool:
-    """Return whether the open part, of which `shown` reports, says a finding without costs."""
-    return not finding.code.startswith(_TELLING) and finding in shown.findings

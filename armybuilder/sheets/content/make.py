@@ -26,11 +26,11 @@ from armybuilder.engine.verdict import Counts, verdict_sentence, verdict_words
 from armybuilder.engine.vocabulary import Setting, Table
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import hash_of, judge
+from armybuilder.loading.documents import Judged, hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.cards import Face, list_faces
-from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openly
+from armybuilder.sheets.content.hidden import open_hash, open_roster
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
@@ -93,18 +93,14 @@ KINDS = ("full", "open")
 HASH = 10
 
 
-def army_sheet(
-    document: ArmyList,
-    catalogue: Catalogue,
-    roster: Roster,
-    report: Report,
-    printed_on: datetime.date,
-    kind: str,
-) -> Sheet:
+def army_sheet(judged: Judged, printed_on: datetime.date, kind: str) -> Sheet:
     """Return an army's sheet; an open one hides items under the verdict on the whole list."""
+    catalogue, roster, report = judged.catalogue, judged.roster, judged.report
     hides = kind == "open"
     shown = validate(open_roster(roster), catalogue) if hides else report
-    common = make_sheet(document, catalogue, shown.full.roster, shown, printed_on, cards=False)
+    common = make_sheet(
+        replace(judged, roster=shown.full.roster, report=shown), printed_on, cards=False
+    )
     army = ArmyMaker(catalogue, roster, shown, report, kind).make()
     return replace(
         common,
@@ -115,14 +111,22 @@ def army_sheet(
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
         glossary=army_glossary(army, catalogue.system),
         notes="" if hides else common.notes,
-        hash=open_hash(document, roster, sized=True)[:HASH] if hides else common.hash,
+        hash=open_hash(judged.document, roster, sized=True)[:HASH] if hides else common.hash,
         army=army,
     )
 
 
+#: Codes of findings that tell what the hidden part of an army costs or breaks.
+_TELLING = ("items.", "category.", "points.")
+
+
 def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
     """Yield findings that say nothing of hidden items, and the number of others."""
-    shown_here = [finding for finding in report.findings if told_openly(finding, shown)]
+    shown_here = [
+        finding
+        for finding in report.findings
+        if not finding.code.startswith(_TELLING) and finding in shown.findings
+    ]
     kept = [finding for finding in report.findings if finding not in shown_here]
     open_questions = [question for question in report.unchecked if question in shown.unchecked]
     number = len(kept) + len(report.unchecked) - len(open_questions)
@@ -138,15 +142,10 @@ def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
     yield from map(_unchecked, open_questions)
 
 
-def make_sheet(
-    document: ArmyList,
-    catalogue: Catalogue,
-    roster: Roster,
-    report: Report,
-    printed_on: datetime.date,
-    cards: bool = True,
-) -> Sheet:
-    """Return the sheet of a list document, whose roster and report these are."""
+def make_sheet(judged: Judged, printed_on: datetime.date, cards: bool = True) -> Sheet:
+    """Return the sheet of a list document."""
+    document, catalogue = judged.document, judged.catalogue
+    roster, report = judged.roster, judged.report
     system = catalogue.system
     units = [pick.unit for pick in roster.picks if pick.unit is not None]
     tags = frozenset[str]().union(*(unit.tags for unit in units))
@@ -349,7 +348,7 @@ class Material:
     at_event: AtEvent | None = None
 
     def __post_init__(self, library: Library) -> None:
-        judged = judge(self.document, library)
+        judged = self.judged = judge(self.document, library)
         self.catalogue, self.roster, self.report = judged.catalogue, judged.roster, judged.report
 
     @property
@@ -382,7 +381,7 @@ class Material:
         return tuple(list_faces(self.catalogue, self.roster, self.report))
 
     def _sheet(self, kind: str) -> Sheet:
-        parts = (self.document, self.catalogue, self.roster, self.report, self.printed_on)
+        parts = (self.judged, self.printed_on)
         made = army_sheet(*parts, kind) if self.system.sized else make_sheet(*parts)
         return replace(made, at_event=self.at_event)
 

@@ -156,7 +156,11 @@ def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
     items: list[TakenLine] = []
     given: list[str] = []
     for taken in line.loadout.taken:
-        name, option = _option_name(taken, line), taken.option
+        option = taken.option
+        name = f"{taken.number} × {option.name}" if taken.number > 1 else option.name
+        if taken.pick.on:
+            piece = _piece(taken.pick.on, _names(line))
+            name = _("{option} (on {piece})").format(option=name, piece=piece)
         if taken.pick.given and not hidden(taken.pick):
             given.append(name)
         else:
@@ -188,17 +192,6 @@ def _piece(piece: str, names: Mapping[str, str]) -> str:
 
 def _names(line: Line) -> dict[str, str]:
     return {taken.option.id: taken.option.name for taken in line.loadout.taken}
-
-
-def _option_name(taken: Taken, line: Line) -> str:
-    """Return such as "2 × Aether Icon" or "King Slayer (on Great Weapon)"."""
-    number = f"{taken.number} × " if taken.number > 1 else ""
-    name = f"{number}{taken.option.name}"
-    on = taken.pick.on
-    if not on:
-        return name
-    piece = _piece(on, _names(line))
-    return _("{option} (on {piece})").format(option=name, piece=piece)
 
 
 def _build(rows: tuple[StatLine, ...]) -> str:

@@ -180,8 +180,14 @@ def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
         for number in groups.values()
         if number > 1
     ]
-    notes = tuple(_bound_notes(gauge.term, tally))
-    return NumberMakeup(gauge.used, tuple(items), notes if items else (_("Nothing yet"), *notes))
+    term, notes = gauge.term, list[str]()  # bounds that are plain numbers need none
+    if term.maximum is not None and (reason := _bound_words(term.maximum, tally)):
+        number = term.maximum.upper(tally)
+        notes.append(_("At most {number}: {reason}.").format(number=number, reason=reason))
+    if term.minimum is not None and (reason := _bound_words(term.minimum, tally)):
+        number = term.minimum.lower(tally)
+        notes.append(_("At least {number}: {reason}.").format(number=number, reason=reason))
+    return NumberMakeup(gauge.used, tuple(items), (*([] if items else [_("Nothing yet")]), *notes))
 
 
 def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
@@ -190,16 +196,6 @@ def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
         return None
     items = [NumberItem(part.label, part.amount, part.unit) for part in gauge.term.against]
     return NumberMakeup(gauge.maximum or 0, tuple(items))
-
-
-def _bound_notes(term: Term, tally: Tally) -> Iterator[str]:
-    """Yield where bounds that follow the game size come from; plain numbers need no note."""
-    if term.maximum is not None and (reason := _bound_words(term.maximum, tally)):
-        number = term.maximum.upper(tally)
-        yield _("At most {number}: {reason}.").format(number=number, reason=reason)
-    if term.minimum is not None and (reason := _bound_words(term.minimum, tally)):
-        number = term.minimum.lower(tally)
-        yield _("At least {number}: {reason}.").format(number=number, reason=reason)
 
 
 def _bound_words(bound: Bound, tally: Tally) -> str:
@@ -442,7 +438,6 @@ def _checks(report: Report, system: System) -> Iterator[Check]:
     alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for key, head in heads.items():
         alike.setdefault((str(head.summary), str(head.citation)), []).append(key)
-    settings = report.full.roster.settings
     for (summary, citation), keys in alike.items():
         findings = [
             (mark_of(finding.severity, finding.state), one_line(sentence(finding)))
@@ -456,5 +451,5 @@ def _checks(report: Report, system: System) -> Iterator[Check]:
             reading=str(next((head.reading for head in same if head.reading), "")),
             severity=min((mark for mark, _text in findings), key=GRAVITY.index, default=""),
             findings=tuple(findings),
-            applies=any(head.applies(settings) for head in same),
+            applies=any(head.applies(report.full.roster.settings) for head in same),
         )

@@ -207,8 +207,6 @@ class CategoryShare:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The units of one category."""
-
     title: str
     units: tuple[UnitBlock, ...]
 
@@ -519,7 +517,6 @@ class Sheet:
 
     @property
     def remembered(self) -> tuple[SheetEntry, ...]:
-        """The reminders as entries."""
         return tuple(
             SheetEntry(line.name, line.text, "", str(line.citation)) for line in self.reminders
         )

@@ -468,12 +468,6 @@ def _foot(unit: UnitBlock) -> Iterator[Flowable]:
         yield Words(WordRun(unit.remark, FAINT if unit.known else Ink(size=7.4, colour=BLACK)))
 
 
-def for_the_game(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
-    """Return the reference tables below each other; none where the system has none."""
-    blocks = [table(drawn, room.width) for drawn in sheet.tables]
-    return [PdfSection(_("For the game"), blocks, room.height)] if blocks else []
-
-
 def table(drawn: Table, width: float) -> Flowable:
     """Return a reference table under its name, on its side where lower in `width` points."""
     title = Words(WordRun(drawn.name, STRONG), small(str(drawn.citation)))

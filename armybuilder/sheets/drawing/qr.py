@@ -92,5 +92,4 @@ class QrCode(Measured):
         below = Ink(size=self.letters)
         with content(canvas):
             write_centred(canvas, self.width / 2, self.letters * 0.6, self.below, below)
-        place = (0, 0, self.width, self.height)
-        canvas.linkURL(self.address, place, relative=1, F=PRINTED)
+        canvas.linkURL(self.address, (0, 0, self.width, self.height), relative=1, F=PRINTED)

@@ -41,8 +41,6 @@ JOINERS = "\u200c\u200d"
 _PRIVATE = 0xE000
 #: What sheets put between a name and what stands beside it.
 _BESIDE = re.compile("( · |: | × )")
-#: Kinds of letters that run from right to left.
-_RIGHT_TO_LEFT = ("R", "AL")
 
 
 class Glyph(NamedTuple):
@@ -87,8 +85,8 @@ def fallback_of(letter: str) -> str:
 
 
 @lru_cache(maxsize=4_000)
-def _direction(letter: str) -> bool:
-    return unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT
+def _runs_left(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in ("R", "AL")
 
 
 def levels_of(text: str) -> list[int]:
@@ -98,7 +96,7 @@ def levels_of(text: str) -> list[int]:
     from left to right, as the sheet around it does: name and kind, number and name beside each
     other turn nothing in each other.
     """
-    if text.isascii() or not any(map(_direction, text)):
+    if text.isascii() or not any(map(_runs_left, text)):
         return [0] * len(text)
     if _base_of(text):
         return _levels(text, 1)
@@ -107,7 +105,7 @@ def levels_of(text: str) -> list[int]:
 
 def _base_of(text: str) -> int:
     """Return 1 for a text that runs to the left as a whole, else 0."""
-    if not text or not _direction(text[0]):
+    if not text or not _runs_left(text[0]):
         return 0
     return int(not any(unicodedata.bidirectional(letter) == "L" for letter in text))
 

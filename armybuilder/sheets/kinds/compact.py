@@ -42,8 +42,7 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
     ]
     hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
     lines += [Words(WordRun(hint, FAINT)) for hint in hints if hint]
-    code = parts.code_of(sheet, scale)
-    head = parts.head(Stack(*lines), parts.verdicts(sheet), room, code)
+    head = parts.head(Stack(*lines), parts.verdicts(sheet), room, parts.code_of(sheet, scale))
     yield Stack(*parts.occasion(sheet, room), head)
     yield from parts.findings(sheet, room)
     army = sheet.army

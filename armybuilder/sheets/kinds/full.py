@@ -11,7 +11,7 @@ from armybuilder.engine.options import slug
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
-from armybuilder.sheets.drawing.blocks import Across, Stack, Stats
+from armybuilder.sheets.drawing.blocks import Across, PdfSection, Stack, Stats
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
@@ -116,4 +116,5 @@ def reference_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flow
         for rule in sorted(owners, key=str.casefold)
     )
     yield from parts.section(_("See the Army Book"), lines, room, _RULE)
-    yield from army_pdf.for_the_game(sheet, room)
+    if tables := [army_pdf.table(table, room.width) for table in sheet.tables]:
+        yield PdfSection(_("For the game"), tables, room.height)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
@@ -42,13 +41,6 @@ FAINT = Ink(size=7, colour=GREY)
 
 #: Parts of a number that are told; more of them stand where the units do.
 MANY = 10
-
-#: What a judge looks at beside the numbers.
-AT_THE_TABLE = (
-    gettext_lazy("The list at the table has the hash above"),
-    gettext_lazy("The models match the list and can be told apart"),
-    gettext_lazy("Every option that must be visible is visible on its model"),
-)
 
 
 def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
@@ -190,7 +182,12 @@ def _check(check: Check, room: PageRoom) -> Flowable:
 
 def _signature(room: PageRoom) -> Flowable:
     number = 1 if room.width < parts.NARROW else 3
-    boxes = [Words(TICK, WordRun(str(line), Ink(size=7.6))) for line in AT_THE_TABLE]
+    looks = (
+        _("The list at the table has the hash above"),
+        _("The models match the list and can be told apart"),
+        _("Every option that must be visible is visible on its model"),
+    )
+    boxes = [Words(TICK, WordRun(line, PLAIN)) for line in looks]
     answers = [Words(TICK, WordRun(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]
     lines = [PenBlank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
     answer = Across(answers, (0.3, 0.7))

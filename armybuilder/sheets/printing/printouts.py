@@ -317,8 +317,7 @@ class Merger:
         count, first, last = self._outline(self._marks, _OUTLINE)
         ends = b"/First %d 0 R /Last %d 0 R " % (first, last) if count else b""
         self._write(_OUTLINE, b"<< /Type /Outlines %b/Count %d >>" % (ends, len(self._marks)))
-        told = (_text(title), _text("Army Builder"))
-        self._write(_INFO, b"<< /Title %b /Author %b >>" % told)
+        self._write(_INFO, b"<< /Title %b /Author %b >>" % (_text(title), _text("Army Builder")))
         self._write(
             _CATALOGUE,
             b"<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageMode /UseOutlines /Lang %b"

@@ -328,9 +328,8 @@ def _unit(unit: UnitBlock, army: SheetArmy) -> Iterator[str]:
     yield from _wrap("; ".join(about), "", "  ")
     for row in unit.stats:
         yield from _wrap(f"{_stats(army, row)} {row.note}".strip(), row.name, "  ")
-    items = [option.name for option in unit.items]
     for name, texts in (
-        (_("Items"), items),
+        (_("Items"), [option.name for option in unit.items]),
         (_("Comes with"), unit.given),
         (_("Rules"), unit.rules),
     ):

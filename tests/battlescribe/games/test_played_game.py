@@ -18,7 +18,7 @@ from armybuilder.engine import validate
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import make_roster, read_document
+from armybuilder.loading.documents import judge_by, make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
 from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.printing.printouts import draw_pdf
@@ -100,10 +100,8 @@ def test_its_lists_are_built_on_the_page(
 def test_it_prints_and_goes_to_battlescribe_and_back(library: Library) -> None:
     # It prints and is told as text.
     document = next(armies(library))
-    catalogue = library.catalogue(GAME, ["reed-folk"])
-    roster = make_roster(document, catalogue)
-    report = validate(roster, catalogue)
-    sheet = army_sheet(document, catalogue, roster, report, datetime.date(2026, 1, 1), "full")
+    judged = judge_by(document, library.catalogue(GAME, ["reed-folk"]))
+    sheet = army_sheet(judged, datetime.date(2026, 1, 1), "full")
     assert draw_pdf(sheet).startswith(b"%PDF")
     assert "Rowers" in FORMS["lines"].draw(sheet)
     assert sheet.army is not None
