@@ -13,8 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.operating.environments import ROOT, make_database, manage, managed, world
-from tests.operating.servers import postgresql
+from tests.operating.servers import ROOT, make_database, manage, managed, postgresql, world
 
 pytestmark = pytest.mark.long
 

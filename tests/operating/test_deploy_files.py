@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.operating.environments import ROOT, manage, managed
-from tests.operating.servers import program
+from tests.operating.servers import ROOT, manage, managed, program
 
 DEPLOY = ROOT / "deploy"
 #: What is not the app's: Python's, the image's, the database's and the proxy's.

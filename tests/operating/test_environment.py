@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from armybuilder import environment
-from tests.operating.environments import manage
+from tests.operating.servers import manage
 
 KEY = "k" * 25 + "y" * 25
 SERVER = {"HTTPS": "1", "ALLOWED_HOSTS": "armies.example", "SITE_URL": "https://armies.example"}

@@ -23,8 +23,7 @@ from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, Library
 from tests.building.documents import value_of
-from tests.second_reading.reader.armies import Army, read_army
-from tests.second_reading.reader.books import Book
+from tests.second_reading.reader.books import Army, Book, read_army
 from tests.second_reading.reader.judging import Fault, Verdict, judge
 from tests.second_reading.reader.wordings import word_faults
 

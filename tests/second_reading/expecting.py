@@ -18,8 +18,7 @@ from tests.second_reading.comparing import (
     differences,
 )
 from tests.second_reading.reader.books import GENERAL
-from tests.second_reading.reader.counting import WHOLE
-from tests.second_reading.reader.judging import Cap, is_item
+from tests.second_reading.reader.judging import WHOLE, Cap, is_item
 from tests.second_reading.reader.parts import Conditions, Modifier
 
 #: What each of must be another model.

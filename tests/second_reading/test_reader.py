@@ -7,8 +7,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from tests.second_reading.reader.armies import Army, read_army
-from tests.second_reading.reader.books import GENERAL, Book
+from tests.second_reading.reader.books import GENERAL, Army, Book, read_army
 from tests.second_reading.reader.judging import Verdict
 from tests.second_reading.reader.parts import Profile
 from tests.second_reading.tiny import (

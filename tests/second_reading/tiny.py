@@ -7,8 +7,7 @@ from itertools import count
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
-from tests.second_reading.reader.armies import Army, Selection, make_army
-from tests.second_reading.reader.books import Book, read_book
+from tests.second_reading.reader.books import Army, Book, Selection, make_army, read_book
 from tests.second_reading.reader.judging import Verdict, judge
 from tests.second_reading.reader.wordings import word_faults
 
