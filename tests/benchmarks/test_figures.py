@@ -80,7 +80,6 @@ def held(benchmark: BenchmarkFixture, milliseconds: float) -> None:
 
 
 def validate_whole(roster: Roster, catalogue: Catalogue) -> None:
-    """Validate with all gauges, facts and lines."""
     report = validate(roster, catalogue)
     assert all((report.gauges, report.facts, report.lines))
 

@@ -301,7 +301,6 @@ def test_the_price_can_be_measured_against_a_card_of_the_book(shelf: Shelf) -> N
 
 
 def ticks(page: str) -> int:
-    """How many cards are ticked on a page."""
     return len(re.findall(r'name="units" [^>]* checked>', flat(page)))
 
 

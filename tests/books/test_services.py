@@ -135,7 +135,6 @@ def test_a_deleted_book_is_gone_until_restored_and_keeps_its_date(
 
 
 def fill(number: int, **fields: object) -> None:
-    """Give the holder so many books at once."""
     made = (
         OwnBook(id=f"own-{n:016x}", holder=HOLDER, system="sbh", name="x", data={}, **fields)
         for n in range(number)

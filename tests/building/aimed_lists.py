@@ -189,7 +189,6 @@ class Aim:
             holder["number"] = self.rng.choice((2, 3))
 
     def _clear(self, selector: Selector) -> None:
-        """Nothing of what is meant."""
         document, units = self.drawing.document, self.catalogue.units
         meant = [one for one in document["units"] if _is_meant(units[one["unit"]], selector)]
         document["units"] = [one for one in document["units"] if one not in meant]
@@ -207,7 +206,6 @@ def _strip(holder: Data, offer: Offer, selector: Selector) -> None:
 
 
 def _selectors(rule: Rule, catalogue: Catalogue) -> Iterator[Selector]:
-    """Return what a rule speaks of."""
     for field in fields(rule):
         value = getattr(rule, field.name)
         if isinstance(value, Selector):
@@ -273,7 +271,6 @@ def faulty_units(game: str, rule: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def both_books(one: str, other: str) -> Catalogue:
-    """Return the catalogue of two army books of a game."""
     system = one.rpartition("/")[0] or "t9a-2023"
     return LIBRARY.catalogue(system, [book.rpartition("/")[2] for book in (one, other)])
 
@@ -311,7 +308,6 @@ class Strange:
             entry["models"] = self.rng.choice(MANY_MODELS)
 
     def _second_book(self) -> None:
-        """Units of another army book."""
         other = self.other
         self.catalogue = both_books(self.drawing.game, other)
         books = self.document["books"]
@@ -384,7 +380,6 @@ class Strange:
 
 
 def _abilities(rule: Rule) -> Iterator[str]:
-    """Return the abilities that a rule speaks of."""
     told: Any = getattr(rule, "abilities", ())
     yield from told
     if alone := getattr(rule, "ability", ""):

@@ -95,7 +95,6 @@ def _inside(parts: tuple[str, ...]) -> str:
 
 
 def price(value: object) -> str:
-    """What an entry or link costs."""
     return f'<costs><cost name="pts" typeId="{POINTS}" value="{value}"/></costs>'
 
 
@@ -110,18 +109,15 @@ def entry(name: str, *parts: str, type_: str = "upgrade", id_: str = "", **more:
 
 
 def unit(name: str, *parts: str, category: str = CORE, id_: str = "") -> str:
-    """A unit in a category."""
     return entry(name, categorised(category, primary="true"), *parts, type_="unit", id_=id_)
 
 
 def models(least: int, most: int, each: object, *parts: str, id_: str = "") -> str:
-    """The models of a unit."""
     limits = [limit("min", least), limit("max", most)]
     return entry("Model", *limits, *parts, price(each), type_="model", id_=id_)
 
 
 def group(name: str, *parts: str, id_: str = "", hidden: str = "false", default: str = "") -> str:
-    """A group of options."""
     first = f' defaultSelectionEntryId="{default}"' if default else ""
     return (
         f'<selectionEntryGroup id="{id_ or next(_NEXT)}" name="{name}" hidden="{hidden}"'
@@ -138,7 +134,6 @@ def link(target: str, name: str, *parts: str, to: str = "selectionEntry", id_: s
 
 
 def categorised(category: str, primary: str = "false", *parts: str, name: str = "x") -> str:
-    """A link to a category."""
     return (
         f'<categoryLink id="{next(_NEXT)}" name="{name}" hidden="false" targetId="{category}"'
         f' primary="{primary}">{_inside(parts)}</categoryLink>'
@@ -248,7 +243,6 @@ def unit_of(folder: Path, *parts: str, **more: Any) -> dict[str, Any]:
 
 
 def node(tree: dict[str, Any], id_: str) -> dict[str, Any]:
-    """The node with this id below a unit or node."""
     for child in tree.get("options", []):
         if id_ in (child.get("id"), child.get("group"), child.get("use")):
             return dict(child)
@@ -347,7 +341,6 @@ def reeds() -> str:
 
 
 def stones() -> str:
-    """Return a second book."""
     quarry = crew("Quarrymen", models(5, 10, 10), link(LAMP, "Lamp", limit("max", 1)))
     sling = crew("Sling", price(45), category=ENGINES)
     masons = crew("Masons", models(2, 6, 13), entry("Chisels", limit("max", 1), price(7)))
@@ -355,7 +348,6 @@ def stones() -> str:
 
 
 def library() -> str:
-    """Return what both books draw from."""
     lamp = entry("Lamp", price(4), id_=LAMP)
     pilot = crew("Pilot", price(35), entry("Chart", limit("max", 1), price(6)), id_=PILOT)
     shared = group_of("sharedSelectionEntries", [lamp, pilot])
@@ -363,7 +355,6 @@ def library() -> str:
 
 
 def linked() -> str:
-    """Return the link to the library."""
     one = f'<catalogueLink id="l" name="River Library" targetId="{LIBRARY}" type="catalogue"/>'
     return group_of("catalogueLinks", [one])
 

@@ -72,7 +72,6 @@ class Drawing:
 
     @property
     def entries(self) -> list[Data]:
-        """The units of the list."""
         found: list[Data] = self.document["units"]
         return found
 
@@ -85,27 +84,22 @@ class Drawing:
             act()
 
     def add(self) -> None:
-        """One more unit, as it starts."""
         self.put(self.rng.choice(refs_of(self.catalogue)))
 
     def put(self, ref: str, catalogue: Catalogue | None = None) -> None:
-        """One more of this unit, as it starts."""
         unit = (catalogue or self.catalogue).units[ref]
         models = unit.smallest if self.catalogue.system.sized else self.rng.choice((1, 1, 2, 3))
         options = whole([one.to_dict() for one in chosen_options(unit.fresh)])
         self.put_entry({"unit": ref, "models": models, "options": options})
 
     def put_entry(self, entry: Data) -> None:
-        """One more entry, with an id of its own."""
         self.number += 1
         self.entries.append({"id": f"u{self.number}", **entry})
 
     def drop(self) -> None:
-        """One unit less."""
         self.entries.pop(self.rng.randrange(len(self.entries)))
 
     def resize(self) -> None:
-        """Another number of models."""
         entry = self.rng.choice(self.entries)
         unit = self.catalogue.units[entry["unit"]]
         if unit.size is not None and self.rng.random() < 0.8:
@@ -140,7 +134,6 @@ class Drawing:
             had["on"] = self.rng.choice(slots[0].option.on)
 
     def role(self) -> None:
-        """A role more or less."""
         if self.catalogue.system.roles:
             entry = self.rng.choice(self.entries)
             role = self.rng.choice(list(self.catalogue.system.roles))
@@ -148,14 +141,12 @@ class Drawing:
             entry["roles"] = [one for one in had if one != role] if role in had else [*had, role]
 
     def setting(self) -> None:
-        """Another choice of the game."""
         known = self.catalogue.system.settings
         if known:
             setting = self.rng.choice(list(known.values()))
             self.document.setdefault("settings", {})[setting.id] = self.value_for(setting)
 
     def value_for(self, setting: Setting) -> Any:
-        """Return something to choose in a setting."""
         if setting.kind == "number":
             return self.rng.randint(setting.low, min(setting.high, setting.low + 8))
         if setting.kind == "attribute":
@@ -168,18 +159,15 @@ class Drawing:
         return [self.rng.choice(refs_of(self.catalogue)), *there]
 
     def limit(self) -> None:
-        """Another game size."""
         self.document["limit"] = self.rng.choice(sizes_of(self.catalogue))
 
 
 def sizes_of(catalogue: Catalogue) -> tuple[int, ...]:
-    """Return game sizes in points."""
     system = catalogue.system
     return LIMITS.get(system.id) or LIMITS[system.family]
 
 
 def refs_of(catalogue: Catalogue) -> tuple[str, ...]:
-    """Return the refs of all units."""
     return tuple(catalogue.units)
 
 

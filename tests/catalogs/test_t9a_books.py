@@ -36,7 +36,6 @@ BOOKS = [book for system in TABLES for book in shipped_library().books[system].v
 
 
 def rows_of(file: str) -> dict[str, dict[str, Any]]:
-    """The units of each book by name."""
     table = json.loads(Path(__file__).with_name(file).read_text("utf-8"))
     return {name: {row["name"].strip("\u200b"): row for row in table[name]["units"]}
             for name in table}  # fmt: skip

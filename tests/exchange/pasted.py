@@ -96,7 +96,6 @@ def _unit(pick: Any) -> Any:
 
 
 def _taken(picks: Any) -> Iterator[tuple[str, int, str]]:
-    """What is chosen, at any depth."""
     for pick in picks:
         if not pick.given:
             yield pick.option.name, pick.number, pick.on

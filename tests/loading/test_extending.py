@@ -24,7 +24,6 @@ ERRATA = {"errata": {"title": "The errata", "short": "Errata"}}
 
 
 def read(directory: Path, *folders: tuple[Data, list[Data]]) -> Library:
-    """The library of these folders alone."""
     rmtree(directory)
     directory.mkdir()
     for system, books in folders:

@@ -28,7 +28,6 @@ def program(name: str) -> str:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
@@ -159,7 +158,6 @@ def world(var: Path, **variables: str) -> dict[str, str]:
 
 
 def manage(var: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-    """`manage.py` with these arguments, done."""
     return _done([sys.executable, "manage.py", *arguments], var, variables)
 
 

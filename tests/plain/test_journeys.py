@@ -12,7 +12,6 @@ from tests.printing.jobs import print_into
 
 
 def start(visitor: Visitor, game: str, size: int) -> str:
-    """A new list; the address of its builder."""
     visitor.follow(f": {game}", ".card .button")
     visitor.write("(points)", size)
     visitor.press("Create list")

@@ -59,7 +59,6 @@ def unfolded(option: Data | str) -> Data:
 
 
 def click(document: Data, catalogue: Catalogue, entry: str, path: str) -> Data:
-    """The list after a click on an option."""
     return switch_option(value_of(document), catalogue, entry, path).to_dict()
 
 

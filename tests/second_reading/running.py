@@ -138,7 +138,6 @@ class Result:
         self.count(label, case, list(differences(case)))
 
     def count(self, label: str, case: Case, said: list[Difference]) -> None:
-        """Count an army with some of it."""
         tally = self.tallies.setdefault(case.names.book, Tally())
         tally.armies += 1
         tally.units += len(case.lines)

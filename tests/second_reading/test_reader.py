@@ -232,7 +232,6 @@ def test_a_category_has_its_share_of_the_game_size_a_unit_whole_and_nothing_twic
 
 
 def read(made: Book, *units: str) -> Army:
-    """The army of a roster of these selections."""
     roster = f"""<roster xmlns="roster">
       <costLimits><costLimit value="1500.0"/></costLimits>
       <forces><force entryId="{FORCE}" catalogueId="book-id">

@@ -68,7 +68,6 @@ def unit(name: str, *inner: Element, cost: float = 0) -> Element:
 
 
 def models(name: str, least: int, most_: int, cost: float = 0, *inner: Element) -> Element:
-    """The models of a unit."""
     return entry(name, least_(least), most(most_), *inner, kind="model", cost=cost)
 
 

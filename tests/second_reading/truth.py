@@ -141,7 +141,6 @@ DEEPEST = 3
 
 
 def price_all(bench: Bench, every: int = 1) -> Result:
-    """Compare all prices, or every so-manieth."""
     result = Result({book: Tally() for book in bench.books})
     for book in bench.books:
         units = bench.catalogue(book).units.values()
@@ -495,7 +494,6 @@ def _again() -> Iterator[str]:
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Iterator[str]:
-    """A table with its numbers to the right."""
     lines = list(rows)
     numbers = [isinstance(cell, int) for cell in lines[0]]
     yield f"| {' | '.join(head)} |"

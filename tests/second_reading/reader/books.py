@@ -203,7 +203,6 @@ class Army:
 def make_army(
     book: Book, force: str, limit: int, units: list[Selection], strangers: tuple[str, ...] = ()
 ) -> Army:
-    """An army with everything counted."""
     army = Army(book, force, limit, tuple(units), strangers)
     for unit in units:
         unit.count()
