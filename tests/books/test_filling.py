@@ -324,15 +324,11 @@ def test_a_whole_book_of_a_thousand_cards_is_ticked_and_copied(shelf: Shelf) -> 
 # Sharing: an address that opens a book for everyone who has it, until its holder ends that.
 
 
-def shared_url(shelf: Shelf) -> str:
+def share(shelf: Shelf) -> str:
+    assert shelf.act("share").status_code == 302
     found = re.search(r'value="http://testserver(/books/shared/[^"]+)"', shelf.page)
     assert found, "the page does not say the address"
     return found[1]
-
-
-def share(shelf: Shelf) -> str:
-    assert shelf.act("share").status_code == 302
-    return shared_url(shelf)
 
 
 def test_a_book_is_shared_only_when_its_holder_says_so_under_a_long_token(shelf: Shelf) -> None:

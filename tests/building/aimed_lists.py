@@ -128,7 +128,8 @@ class Aim:
         units, options = units_meant(game, selector), options_meant(game, selector)
         for _ in range(self.rng.choice((1, 1, 2, 2, 3, 5))):
             if options and (not units or self.rng.random() < 0.6):
-                self._equip(*self.rng.choice(options))
+                ref, path = self.rng.choice(options)
+                self._equip_on(self._add(ref), path)
             elif units:
                 entry = self._add(self.rng.choice(units))
                 roles = [r for r in self.catalogue.system.roles if selector.mentions(f"role:{r}")]
@@ -168,10 +169,6 @@ class Aim:
             return self.rng.choice(there)
         self.drawing.put(ref)
         return self.drawing.entries[-1]
-
-    def _equip(self, ref: str, path: tuple[str, ...]) -> None:
-        """An option on a unit, whatever else is taken there."""
-        self._equip_on(self._add(ref), path)
 
     def _equip_on(self, entry: Data, path: tuple[str, ...]) -> None:
         holder, offer = entry, self.catalogue.units[entry["unit"]].offer

@@ -118,7 +118,8 @@ class Drawing:
         holder, option_id, slots, had = self.rng.choice(reach)
         if had is None:
             if self.rng.random() < 0.7:
-                rivals = {one for slot in slots for one in _rivals(slot)}
+                groups = (group for slot in slots for group in slot.groups)
+                rivals = {one for group in groups if group.most.base == 1 for one in _ids(group)}
                 holder[:] = [one for one in holder if one["id"] not in rivals]
             options = chosen_options(fresh_picks(slots[0].option.offer))
             holder.append({"id": option_id, "options": [one.to_dict() for one in options]})
@@ -181,13 +182,6 @@ def _reach(
         yield options, option_id, slots, had
         if had is not None and slots[0].option.offer.nodes:
             yield from _reach(had.setdefault("options", []), slots[0].option.offer)
-
-
-def _rivals(slot: Slot) -> Iterator[str]:
-    """Return what else stands in groups of which one may be taken."""
-    for group in slot.groups:
-        if group.most.base == 1:
-            yield from _ids(group)
 
 
 def _ids(group: Group) -> Iterator[str]:

@@ -418,19 +418,16 @@ def test_a_session_that_cannot_be_read_is_an_empty_one(sbh: Builder) -> None:
         assert sbh.client.get("/lists/").status_code == 200, broken
 
 
-def old_token(link: Share, key: str) -> str:
-    """The token as it was worked out until it was kept."""
-    mac = salted_hmac("armybuilder.sharing", link.pk.hex, secret=key, algorithm="sha256")
-    return base64.urlsafe_b64encode(mac.digest()).decode().rstrip("=")
-
-
 @pytest.mark.parametrize("key", ["now", "before", "lost"])
 def test_links_of_old_keep_their_address(
     sbh: Builder, other: Client, settings: Any, key: str
 ) -> None:
     link = make_link(sbh, what="current", view="open")
     settings.SECRET_KEY_FALLBACKS = ["before"]
-    token = old_token(link, settings.SECRET_KEY if key == "now" else key)
+    # The token as it was worked out until it was kept.
+    secret = settings.SECRET_KEY if key == "now" else key
+    mac = salted_hmac("armybuilder.sharing", link.pk.hex, secret=secret, algorithm="sha256")
+    token = base64.urlsafe_b64encode(mac.digest()).decode().rstrip("=")
     digest = hashlib.sha256(token.encode()).hexdigest()
     Share.objects.update(token="", digest=digest)
     MIGRATION.keep_tokens(apps, OLD_KEY)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -57,15 +57,16 @@ def army(book: str, limit: int, *units: Unit, system: str = SYSTEM) -> dict[str,
             "unit": f"{book}/{id_}",
             "models": models,
             "roles": ["general"] if general else [],
-            "options": [{"id": one} if isinstance(one, str) else _several(*one) for one in options],
+            "options": [
+                {"id": one}
+                if isinstance(one, str)
+                else dict(zip(("id", "number"), one, strict=True))
+                for one in options
+            ],
         }
         for id_, models, general, options in units
     ]
     return list_of(system, [book], entries, limit=limit, name="Example")
-
-
-def _several(id_: str, number: int) -> dict[str, Any]:
-    return {"id": id_, "number": number}
 
 
 EXAMPLES: dict[str, dict[str, Any]] = {
@@ -379,17 +380,15 @@ EVERY_OPTION = 1 if THOROUGH else 40
 OF_THE_OPTION = {("empire-of-sonnstahl/imperial-giant", "giant-repeater-4")}
 
 
-def units_with_one_option(bench: Bench) -> Iterator[tuple[str, int, str]]:
-    """Every unit of every book plain and with each of its options: (unit, models, option)."""
-    for book in bench.books:
-        for unit in bench.catalogue(book).units.values():
-            for option in ("", *unit.offer.slots):
-                yield unit.ref, unit.smallest, option
-
-
 def test_a_unit_is_in_the_categories_that_the_source_gives_it(bench: Bench) -> None:
     wrong, changed = [], 0
-    for ref, models, option in islice(units_with_one_option(bench), 0, None, EVERY_OPTION):
+    units_with_one_option = (
+        (unit.ref, unit.smallest, option)
+        for book in bench.books
+        for unit in bench.catalogue(book).units.values()
+        for option in ("", *unit.offer.slots)
+    )
+    for ref, models, option in islice(units_with_one_option, 0, None, EVERY_OPTION):
         options = [{"id": option}] if option else []
         entry = {"unit": ref, "models": models, "options": options}
         document = list_of(SYSTEM, [ref.split("/")[0]], [entry], limit=4500)

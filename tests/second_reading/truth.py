@@ -228,7 +228,10 @@ def page(
         else:
             yield from (title, *before.partition(f"{title}\n")[2].partition("\n## ")[0].split("\n"))
     yield from section()
-    yield from _uncovered(benches.values())
+    yield from ("## What nobody has tried", "", *UNCOVERED, "")
+    for bench in benches.values():
+        yield from _without_stat_lines(bench)
+        yield ""
     yield from _again()
     # What is told of real lists, which nobody counts again without them: as it was.
     accepted = before.partition("## Lists that were accepted\n")[2].rstrip("\n")
@@ -337,8 +340,11 @@ def _armies(bench: Bench, result: Result) -> Iterator[str]:
         " points."
     )
     yield ""
+    agreement = "Every difference has a reason with a name."
+    if total.unexplained:
+        agreement = f"Differences without a reason that anybody knows: {total.unexplained:,}."
     yield (
-        f"**{total.armies:,} armies with {total.units:,} units. {_agreement(total)} The program"
+        f"**{total.armies:,} armies with {total.units:,} units. {agreement} The program"
         f" calls {total.legal:,} armies legal and leaves nothing open; {total.false_legal:,} of"
         f" these are not, or nobody can tell. It calls {total.false_illegal:,} armies not legal"
         " without ground.** Both are by what the two say where they differ for no reason below, or"
@@ -362,12 +368,6 @@ def _armies(bench: Bench, result: Result) -> Iterator[str]:
         " legal* and *wrongly not legal*: armies, whether the fault is known or not."
     )
     yield ""
-
-
-def _agreement(total: Tally) -> str:
-    if total.unexplained:
-        return f"Differences without a reason that anybody knows: {total.unexplained:,}."
-    return "Every difference has a reason with a name."
 
 
 def _row(name: str, tally: Tally) -> tuple[object, ...]:
@@ -429,15 +429,6 @@ def _words(bench: Bench, result: Result) -> Iterator[str]:
         " for one of the reasons above; else it is kept, or both tell that it is broken."
     )
     yield ""
-
-
-def _uncovered(benches: Iterable[Bench]) -> Iterator[str]:
-    yield from ("## What nobody has tried", "")
-    yield from UNCOVERED
-    yield ""
-    for bench in benches:
-        yield from _without_stat_lines(bench)
-        yield ""
 
 
 def _without_stat_lines(bench: Bench) -> Iterator[str]:

@@ -17,7 +17,6 @@ from tests.second_reading.reader.parts import (
     Modifier,
     Place,
     Query,
-    Repeat,
 )
 
 Kind = Literal[
@@ -111,7 +110,12 @@ def judge(army: Army, more: Callable[[Counting], Iterable[Fault]]) -> Verdict:
         _cap_fault(cap) for cap in caps if cap.allowed is not None and cap.measured > cap.allowed
     ]
     faults += _musts(counting)
-    faults += _general(army)
+    # Generals by the notes: units whose entries cannot be marked as such.
+    faults += [
+        Fault("general", unit.name, (unit.place.id,), number, "note")
+        for number, unit in enumerate(army.units)
+        if unit.notes.startswith(GENERAL_NOTE)
+    ]
     faults += _category_faults(counting)
     faults += more(counting)
     rules = army.book.forces.get(army.force, ())
@@ -284,21 +288,16 @@ def _musts(counting: Counting) -> Iterator[Fault]:
                 yield Fault(kind, place.name, (place.id,), None, "min", measured, wanted)
 
 
-def _general(army: Army) -> Iterator[Fault]:
-    """Generals by the notes: units whose entries cannot be marked as such."""
-    for number, unit in enumerate(army.units):
-        if unit.notes.startswith(GENERAL_NOTE):
-            yield Fault("general", unit.name, (unit.place.id,), number, "note")
-
-
 def _category_faults(counting: Counting) -> Iterator[Fault]:
     """Categories beyond their shares of the game size, or their numbers."""
     army = counting.army
     for rule in army.book.forces.get(army.force, ()):
         for limit in rule.constraints:
             allowed = counting.number(limit.value, limit.id, rule.modifiers, ARMY)
-            measured: float = counting.category_number(rule.id)
-            if limit.query.field != "selections":
+            if limit.query.field == "selections":
+                held = (one for one in army.walk() if rule.id in counting.categories[one])
+                measured: float = sum(one.number for one in held)
+            else:
                 measured = counting.category_points(rule.id)
             if limit.share:
                 allowed = allowed * army.limit / 100
@@ -411,11 +410,11 @@ class Counting:
             return 0
         if not modifier.repeats:
             return 1
-        return sum(self._repeats(one, at) for one in modifier.repeats)
-
-    def _repeats(self, repeat: Repeat, at: At) -> int:
-        share = self.count(repeat.query, at) / repeat.value
-        return repeat.times * (math.ceil(share) if repeat.up else math.floor(share))
+        times = 0
+        for repeat in modifier.repeats:
+            share = self.count(repeat.query, at) / repeat.value
+            times += repeat.times * (math.ceil(share) if repeat.up else math.floor(share))
+        return times
 
     def all_hold(self, conditions: Conditions, at: At) -> bool:
         """Whether all conditions hold, or one where one is enough: of none, none does."""
@@ -549,6 +548,3 @@ class Counting:
         if category in self.categories[one]:
             return self.points[one]
         return sum(self._counted(below, category) for below in one.inner)
-
-    def category_number(self, category: str) -> int:
-        return sum(one.number for one in self.army.walk() if category in self.categories[one])

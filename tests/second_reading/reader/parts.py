@@ -371,17 +371,14 @@ class Place:
             for one in part.inner:
                 if one.tag == "entryLink" and one.target not in self.book.ids:
                     continue  # what it leads to is in no file: nobody can take it
-                place = self._at(one, links, groups)
+                place = Place(self.book, (one,), links, self, groups)
+                if one.tag == "entryLink":
+                    linked = (self.book.by_id(one.target), one)
+                    place = Place(self.book, linked, (*links, one.id), self, groups)
                 yield place
                 if place.is_group:
                     around = (*groups, place)
                     yield from self._below(place.parts, place.links, around, depth + 1)
-
-    def _at(self, part: Part, links: tuple[str, ...], groups: tuple[Place, ...]) -> Place:
-        if part.tag != "entryLink":
-            return Place(self.book, (part,), links, self, groups)
-        target = self.book.by_id(part.target)
-        return Place(self.book, (target, part), (*links, part.id), self, groups)
 
     def walk(self, depth: int = 0) -> Iterator[Place]:
         """It and all that can stand on it, at any depth."""
