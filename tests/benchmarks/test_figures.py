@@ -481,18 +481,14 @@ def test_my_lists_of_a_thousand(
     holder = builder.version.army_list.holder
     for number in range(1_000):
         document = SYSTEMS["t9a-2023" if number % 4 == 0 else "sbh"]
-        services_create(holder, {**document, "name": f"List {number}"})
+        made = ArmyList.objects.create(holder=holder)
+        listed = value_of({**document, "name": f"List {number}"})
+        Version.objects.create(army_list=made, number=1, document=listed, act="Started.")
     while b"still being judged" in client.get(f"/lists/{query}").content:
         pass
     answer = benchmark.pedantic(client.get, (f"/lists/{query}",), rounds=10, warmup_rounds=1)
     assert answer.status_code == 200
     held(benchmark, 200)
-
-
-def services_create(holder: str, document: dict[str, Any]) -> None:
-    """A list of an account, of which there may be so many."""
-    made = ArmyList.objects.create(holder=holder)
-    Version.objects.create(army_list=made, number=1, document=value_of(document), act="Started.")
 
 
 @pytest.mark.usefixtures("plain_templates")

@@ -200,7 +200,11 @@ class Visitor:
         if field.tag == "textarea":
             return [(field.text or "").removeprefix("\n")]
         if field.tag == "select":
-            return _chosen(field)
+            options = [one for one in field.iter("option") if "disabled" not in one.attrib]
+            chosen = [one for one in options if "selected" in one.attrib]
+            if "multiple" not in field.attrib:
+                chosen = chosen[-1:] or options[:1]
+            return [one.get("value", words_of(one)) for one in chosen]
         kind = field.get("type", "text")
         if kind in ("checkbox", "radio"):
             return [field.get("value", "on")] if "checked" in field.attrib else []
@@ -210,14 +214,6 @@ class Visitor:
         chain = response.redirect_chain
         self.url = (chain[-1][0] if chain else address).partition("#")[0]
         self.page = html.fromstring(response.content.decode())
-
-
-def _chosen(field: HtmlElement) -> list[str]:
-    options = [one for one in field.iter("option") if "disabled" not in one.attrib]
-    chosen = [one for one in options if "selected" in one.attrib]
-    if "multiple" not in field.attrib:
-        chosen = chosen[-1:] or options[:1]
-    return [one.get("value", words_of(one)) for one in chosen]
 
 
 def _disabled(control: HtmlElement) -> bool:

@@ -159,17 +159,14 @@ def _matched(case: Case) -> Iterator[Difference]:
             line = case.lines[fault.unit] if fault.unit is not None else None
             kind: Kind = "other" if fault.kind == "unknown" else fault.kind
             yield Difference(kind, "source", fault.name, case, line, fault)
-        elif fault.answer == "cannot be told" and not _structural(case, found[0]):
-            yield _strict(case, found[0])
+        elif fault.answer == "cannot be told":
+            # The source may forbid it by its limits, too.
+            others = (one for one in case.verdict.faults if one.answer == "broken")
+            if not any(_same(case, one, found[0]) for one in others):
+                yield _strict(case, found[0])
     for finding in case.errors:
         if id(finding) not in met:
             yield _strict(case, finding)
-
-
-def _structural(case: Case, finding: Finding) -> bool:
-    """Whether the source forbids by its limits, too, what a finding speaks of."""
-    others = (one for one in case.verdict.faults if one.answer == "broken")
-    return any(_same(case, one, finding) for one in others)
 
 
 def _strict(case: Case, finding: Finding) -> Difference:

@@ -106,9 +106,11 @@ def judge(army: Army, more: Callable[[Counting], Iterable[Fault]]) -> Verdict:
     for number, unit in enumerate(army.units):
         faults += _unit_faults(counting, number, unit)
     caps = tuple(_caps(counting))
-    faults += [
-        _cap_fault(cap) for cap in caps if cap.allowed is not None and cap.measured > cap.allowed
-    ]
+    for cap in caps:
+        if cap.allowed is not None and cap.measured > cap.allowed:
+            kind: Kind = "general" if cap.place.what.name == GENERAL else "cap"
+            ids, name = (cap.place.id,), cap.place.name
+            faults.append(Fault(kind, name, ids, None, "max", cap.measured, cap.allowed, ids))
     faults += _musts(counting)
     # Generals by the notes: units whose entries cannot be marked as such.
     faults += [
@@ -253,13 +255,6 @@ def _cap(counting: Counting, limit: Constraint, place: Place, one: Selection) ->
     allowed = counting.most(limit, place, at)
     whole, used = counting.parts(limit.value, limit.id, place.modifiers, at)
     return Cap(place, measured, allowed, whole, used, _sized(counting, limit, place, at), points)
-
-
-def _cap_fault(cap: Cap) -> Fault:
-    general = cap.place.what.name == GENERAL
-    kind: Kind = "general" if general else "cap"
-    ids = (cap.place.id,)
-    return Fault(kind, cap.place.name, ids, None, "max", cap.measured, cap.allowed or 0, ids)
 
 
 def _sized(counting: Counting, limit: Constraint, place: Place, at: At) -> bool:

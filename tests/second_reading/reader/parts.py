@@ -149,7 +149,12 @@ class Parts:
             ),
             rules=tuple(self._rules(element)),
             profiles=tuple(self._profiles(element)),
-            inner=tuple(self.of(one) for one in _choices(element)),
+            inner=tuple(
+                self.of(one)
+                for tag in ("selectionEntries", "selectionEntryGroups", "entryLinks")
+                for container in inside(element, tag)
+                for one in container
+            ),
         )
 
     def _rules(self, element: Element) -> Iterator[Told]:
@@ -197,17 +202,18 @@ def read_modifiers(element: Element) -> tuple[Modifier, ...]:
             one.attrib["field"],
             one.get("value", ""),
             _all_conditions(one, either=False),
-            tuple(_repeat(repeat) for repeat in inside(one, "repeats/repeat")),
+            tuple(
+                Repeat(
+                    _query(repeat),
+                    float(repeat.attrib["value"]),
+                    int(repeat.get("repeats", "1")),
+                    repeat.get("roundUp") == "true",
+                )
+                for repeat in inside(one, "repeats/repeat")
+            ),
         )
         for one in inside(element, "modifiers/modifier")
     )
-
-
-def _choices(element: Element) -> Iterator[Element]:
-    """Entries, groups and links directly below."""
-    for tag in ("selectionEntries", "selectionEntryGroups", "entryLinks"):
-        for container in inside(element, tag):
-            yield from container
 
 
 def _told(element: Element, name: str, text: str) -> Told:
@@ -245,15 +251,6 @@ def _all_conditions(element: Element, either: bool) -> Conditions:
         for group in inside(element, "conditionGroups/conditionGroup")
     ]
     return Conditions(either, tuple(parts))
-
-
-def _repeat(element: Element) -> Repeat:
-    return Repeat(
-        _query(element),
-        float(element.attrib["value"]),
-        int(element.get("repeats", "1")),
-        element.get("roundUp") == "true",
-    )
 
 
 # Where entries and groups stand in a unit: links followed, each with the path of ids that rosters
