@@ -34,9 +34,7 @@ def test_a_table_is_shown_before_anything_is_saved(shelf: Shelf) -> None:
     assert shelf.names == ["Orc Berserker", "Gnoll", "Hyena"]
 
 
-def test_rows_with_mistakes_are_told_at_their_cells_and_saved_without_them(
-    shelf: Shelf,
-) -> None:
+def test_rows_with_mistakes_are_told_at_their_cells_and_saved_without_them(shelf: Shelf) -> None:
     page = shelf.paste("Name;Points\n<b>Gnoll</b>;8\n").content.decode()
     assert "&#10;Name;Points\n&lt;b&gt;Gnoll&lt;/b&gt;;8\n</textarea>" in page
     page = flat(shelf.paste(BAD).content.decode())
@@ -137,9 +135,7 @@ def test_units_are_copied_from_a_shipped_book(shelf: Shelf) -> None:
     assert shelf.names == ["Orc Berserker", "Bannerlady Oresta", "Sunhill Chaplain"]
 
 
-def test_units_are_copied_from_an_own_book_of_any_edition_with_abilities(
-    shelf: Shelf,
-) -> None:
+def test_units_are_copied_from_an_own_book_of_any_edition_with_abilities(shelf: Shelf) -> None:
     other = Shelf(shelf.client, name="Other")
     address = f"{other.url}copy/"
     assert "Mine (1)" in other.text("copy/")
@@ -268,9 +264,7 @@ def test_a_creature_is_converted_step_by_step_mistakes_told_into_a_new_book(clie
     assert OwnBook.objects.get().data["units"][0]["name"] == "Ogre"
 
 
-def test_a_converted_creature_goes_into_a_book_with_a_suggested_price(
-    shelf: Shelf,
-) -> None:
+def test_a_converted_creature_goes_into_a_book_with_a_suggested_price(shelf: Shelf) -> None:
     response = shelf.client.post("/books/convert/", {**OGRE, "go": "put", "into": shelf.id})
     assert response["Location"] == f"{shelf.url}units/ogre/"
     unit = shelf.data["units"][1]
@@ -445,9 +439,7 @@ def test_the_preview_names_abilities_of_the_game_that_may_be_meant(shelf: Shelf)
     assert "The game has" not in preview(shelf, name="Wolf", abilities="Wild Troop, Big Stomp")
 
 
-def test_units_of_an_army_are_shown_with_costs_category_and_rules(
-    client: Client,
-) -> None:
+def test_units_of_an_army_are_shown_with_costs_category_and_rules(client: Client) -> None:
     army = Shelf(client, "t9a-2023")
     page = preview(
         army,

@@ -44,10 +44,7 @@ def calls_below(most: int) -> Iterator[None]:
 
 
 def text_of(
-    document: Data | ArmyList,
-    form: str,
-    language: str = "en",
-    parts: frozenset[str] | None = None,
+    document: Data | ArmyList, form: str, language: str = "en", parts: frozenset[str] | None = None
 ) -> str:
     """The list as that form of text, in that language, with those parts or the usual ones."""
     with override(language):

@@ -149,9 +149,7 @@ MACHINES = {
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "more",
-    [pytest.param({}, marks=pytest.mark.slow), MACHINES],
-    ids=["one machine", "several"],
+    "more", [pytest.param({}, marks=pytest.mark.slow), MACHINES], ids=["one machine", "several"]
 )
 def test_the_checks_for_a_server_find_nothing(tmp_path: Path, more: dict[str, str]) -> None:
     variables = {**env_example(), "SECRET_KEY": KEY, **more}

@@ -349,10 +349,7 @@ def test_a_wording_asks_what_it_says(
     assert answers(entry(f"Ring ({phrase})"), *taken) == answer
 
 
-@pytest.mark.parametrize(
-    ("name", "answer"),
-    [("Mage", []), ("Silent Assassin", BROKEN)],
-)
+@pytest.mark.parametrize(("name", "answer"), [("Mage", []), ("Silent Assassin", BROKEN)])
 def test_a_wording_may_name_units_in_the_plural(name: str, answer: list[str]) -> None:
     ring = entry("Ring - Standard size Mages only")
     assert answers(ring, of=lord(ring, name=name)) == answer
