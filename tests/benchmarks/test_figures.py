@@ -443,7 +443,7 @@ def test_the_first_page_of_one_of_the_longest_lists(client: Client, name: str) -
 SYSTEMS = {"sbh": skirmish("sbh"), "t9a-2023": army()}
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def bundling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The release before is gone."""
     monkeypatch.setattr(compaction, "_known", [True])
@@ -472,7 +472,7 @@ def clicked(builder: Builder, clicks: int) -> None:
         builder.act(act, unit=unit, name=f"Name {number}")
 
 
-@pytest.mark.usefixtures("plain_templates")
+@pytest.mark.usefixtures("plain_templates", "bundling")
 @pytest.mark.parametrize("query", ["", "?sort=points", "?verdict=legal", "?q=men&sort=name"])
 def test_my_lists_of_a_thousand(
     benchmark: BenchmarkFixture, client: Client, db: None, query: str
@@ -491,7 +491,7 @@ def test_my_lists_of_a_thousand(
     held(benchmark, 200)
 
 
-@pytest.mark.usefixtures("plain_templates")
+@pytest.mark.usefixtures("plain_templates", "bundling")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_page_of_a_history_of_200(
     benchmark: BenchmarkFixture, client: Client, db: None, system: str
@@ -504,7 +504,7 @@ def test_a_page_of_a_history_of_200(
     held(benchmark, 150)
 
 
-@pytest.mark.usefixtures("plain_templates")
+@pytest.mark.usefixtures("plain_templates", "bundling")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_click_on_a_list_of_200_versions(
     benchmark: BenchmarkFixture, client: Client, db: None, system: str
@@ -525,6 +525,7 @@ def test_a_click_on_a_list_of_200_versions(
     held(benchmark, 60)
 
 
+@pytest.mark.usefixtures("bundling")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_bytes_of_a_version(client: Client, db: None, system: str) -> None:
     """Of 60 clicks on a list of 15 models or units: in bundles at most a fifth."""
@@ -540,6 +541,7 @@ def test_bytes_of_a_version(client: Client, db: None, system: str) -> None:
     assert kept < loose / 5
 
 
+@pytest.mark.usefixtures("bundling")
 @pytest.mark.django_db(transaction=True)
 def test_the_longest_click_while_two_large_zips_come_in() -> None:
     """Two lists of 1,200 versions, one refused at its end: the longest click under a second."""
