@@ -10,18 +10,15 @@ PASSWORD = "heron-delta-27"  # noqa: S105 - of the tests alone
 
 
 def ann(name: str = "ann", email: str = "") -> User:
-    """A user with the password of the tests."""
     return User.objects.create_user(name, email, PASSWORD)
 
 
 def sign_up(client: Client, name: str = "ann", email: str = "") -> HttpResponse:
-    """Make an account by the form."""
     fields = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD}
     return client.post("/account/sign-up/", fields)
 
 
 def sign_in(client: Client, login: str = "ann", password: str = PASSWORD) -> HttpResponse:
-    """Sign in by the form."""
     return client.post("/account/sign-in/", {"login": login, "password": password})
 
 

@@ -1,36 +1,54 @@
-"""Deleting an account takes everything of its owner, and nothing of anybody else."""
+"""Deleting an account takes everything of its owner, and nothing of anybody else; signing in moves
+what a browser made into the account.
+"""
 
+import re
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import pytest
 from allauth.account.models import EmailAddress
+from django.apps import apps
 from django.contrib.sessions.models import Session
+from django.db import models
+from django.dispatch import Signal
 from django.test import Client
 from django.utils import timezone
 
-from armybuilder.accounts.holders import leaving
+from armybuilder.accounts.holders import leaving, moved
 from armybuilder.accounts.models import SignIn, Token, User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.events.entering import enter
 from armybuilder.events.models import Event
 from armybuilder.events.organising import set_standing
 from armybuilder.events.rules import StaffRole, Standing
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.library import shipped_library
+from armybuilder.packs.models import OwnPack
 from armybuilder.packs.services import create_pack
-from armybuilder.printing.jobs import prints
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing import tasks as work
+from armybuilder.printing.jobs import plan, prints
+from armybuilder.printing.jobs import prints as queue
+from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.printing.setups import save_setup
 from armybuilder.sharing.models import Frozen, Share
-from tests.accounts.held import failing, held_models, things_of
-from tests.accounts.people import PASSWORD, ann, sign_up, signed_in
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.uploads.models import Upload
+from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in
+from tests.addresses import addresses
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
-from tests.events.builders import OWNER, draft_event
+from tests.events.builders import NOW, OWNER, draft_event, open_event
 from tests.markup import lacking
 from tests.printing.jobs import print_into
+from tests.uploads.files import Uploading, a_book, a_game
 
 
 def delete(client: Client, password: str = PASSWORD) -> Any:
@@ -151,3 +169,342 @@ def test_where_something_fails_all_stays(client: Client) -> None:
     with failing(leaving):
         delete(client)
     assert ArmyList.objects.count() == User.objects.count() == 1
+
+
+# What a browser made before signing in is in the account afterwards, whole.
+
+
+def start(client: Client, name: str) -> Builder:
+    return Builder(client, "sbh", limit=300, books=["profiles"], name=name)
+
+
+def test_what_a_browser_made_is_in_the_account_in_every_browser(client: Client) -> None:
+    builder = start(client, "On the desk")
+    assert sign_up(client).status_code == 302
+    phone = Client()
+    start(phone, "On the phone")
+    sign_in(phone)
+    assert "What you made in this browser" in phone.get("/lists/").text
+    for browser in (client, phone):
+        page = browser.get("/lists/").text
+        assert lacking(page, "On the desk", "On the phone") == []
+    other = signed_in()
+    assert "On the desk" in other.get(builder.url).text
+    assert "What you made in this browser" not in other.get("/lists/").text, "nothing moved"
+
+
+def test_open_tabs_stay_open(client: Client) -> None:
+    first, second = start(client, "Of Ann"), start(client, "Two")
+    assert first.page
+    assert second.page
+    sign_up(client)
+    assert f'href="{first.url}"' in second.page
+    # Who signs in as somebody else leaves the first account as it is.
+    client.force_login(ann("bob"))
+    assert "Of Ann" not in client.get("/lists/").text
+    assert "Of Ann" in signed_in().get("/lists/").text
+
+
+def test_own_books_come_along_with_the_lists_that_use_them(client: Client) -> None:
+    shelf = Shelf(client, name="Marsh and mill")
+    shelf.add()
+    builder = Builder(client, "chainmail-2002", limit=100, books=[shelf.id])
+    sign_up(client)
+    other = signed_in()
+    assert "Marsh and mill" in other.get("/books/").text
+    assert other.get(shelf.url).status_code == 200
+    assert "orc-berserker" in other.get(builder.url).text
+
+
+def test_things_of_every_kind_that_has_a_holder_move() -> None:
+    things = things_of("of-this-browser")
+    assert {model._meta.label for model in held_models()} == set(things)
+    for make in things.values():
+        make()
+    moved.send(User, old="of-this-browser", new="of-the-account")
+    for model in held_models():
+        found = model._default_manager.exclude(holder=OWNER).values_list("holder", flat=True)
+        assert list(found) == ["of-the-account"], model
+
+
+def test_set_ups_of_one_name_are_both_kept_if_they_differ_else_become_one() -> None:
+    save_setup("new", "Club", Setup(), usual=True)
+    save_setup("old", "Club", Setup(paper="A5"), usual=True)
+    save_setup("old", "Home", Setup(paper="A5"))
+    moved.send(User, old="old", new="new")
+    found = PrintSetup.objects.order_by("name")
+    assert [(one.holder, one.name, one.usual) for one in found] == [
+        ("new", "Club", True),
+        ("new", "Club 2", False),
+        ("new", "Home", False),
+    ]
+    assert found[1].setup.paper == "A5"
+    PrintSetup.objects.all().delete()
+    for holder in ("new", "old"):
+        save_setup(holder, "Club", Setup(paper="A5"))
+    moved.send(User, old="old", new="new")
+    assert [(one.holder, one.name) for one in PrintSetup.objects.all()] == [("new", "Club")]
+
+
+def test_the_usual_set_up_of_the_browser_stays_usual_where_the_account_has_none() -> None:
+    save_setup("new", "Club", Setup(paper="A5"))
+    save_setup("old", "Club", Setup(paper="A5"), usual=True)
+    moved.send(User, old="old", new="new")
+    usual = PrintSetup.objects.get(usual=True)
+    assert (usual.holder, usual.setup.paper) == ("new", "A5")
+
+
+def test_a_print_that_is_under_way_goes_on(
+    client: Client, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    print_into(settings, tmp_path)
+    for name in ("One", "Two"):
+        start(client, name)
+    user = ann()
+    old = client.session["holder"]
+    really = work.print_list
+
+    def print_list(*given: Any) -> bytes:
+        moved.send(User, old=old, new=user.holder)
+        return really(*given)
+
+    monkeypatch.setattr(work, "print_list", print_list)
+    job = plan(old, [one.pk for one in ArmyList.objects.all()])
+    job.state = PrintJob.State.WAITING
+    job.save()
+    taken = queue.take("worker")
+    assert taken is not None
+    work.work(taken)
+    job.refresh_from_db()
+    assert (job.state, job.done, job.holder) == ("done", 2, user.holder)
+    assert all(printed for _list, _name, printed, _said in job.troubles)
+
+
+def test_what_another_account_holds_stays_with_it(client: Client) -> None:
+    """Even where a session still names the holder of somebody who is not signed in any more."""
+    bob = ann("bob")
+    ArmyList.objects.create(pk=uuid.uuid4(), holder=bob.holder)
+    ann()
+    session = client.session
+    session["holder"] = bob.holder
+    session.save()
+    sign_in(client)
+    assert ArmyList.objects.get().holder == bob.holder
+
+
+def test_where_moving_fails_nothing_has_moved(client: Client) -> None:
+    start(client, "Mine")
+    holder = client.session["holder"]
+    ann()
+    with failing(moved):
+        sign_in(client)
+    assert set(ArmyList.objects.values_list("holder", flat=True)) == {holder}
+
+
+# Things of every kind that has a holder, and what goes wrong while they move or go.
+
+
+def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
+    """How to make a thing of every kind that has a holder."""
+    return {
+        "lists.ArmyList": lambda: ArmyList.objects.create(holder=holder, deleted=timezone.now()),
+        "printing.PrintJob": lambda: PrintJob.objects.create(holder=holder),
+        "uploads.Upload": lambda: Upload.objects.create(holder=holder, name="books.zip"),
+        "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
+        "printing.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
+        "packs.OwnPack": lambda: OwnPack.objects.create(holder=holder, system="sbh"),
+        "events.Entry": lambda: enter(
+            open_event().pk, holder, "Anne", "", "", NOW, shipped_library()
+        ),
+        "events.Staff": lambda: draft_event(holder).staff.get(),
+    }
+
+
+def held_models() -> list[type[models.Model]]:
+    """Every table whose rows belong to a holder; users have theirs."""
+    named = [
+        model
+        for model in apps.get_models()
+        if any(field.name == "holder" for field in model._meta.get_fields())
+    ]
+    return [model for model in named if model is not User]
+
+
+@contextmanager
+def failing(signal: Signal) -> Iterator[None]:
+    """What is done here sends the signal, of whose receivers the last fails."""
+
+    def fail(**_signal: object) -> None:
+        raise RuntimeError
+
+    signal.connect(fail)
+    try:
+        with pytest.raises(RuntimeError):
+            yield
+    finally:
+        signal.disconnect(fail)
+
+
+# Nobody reaches what another holds, by any address of the site or the API, signed in or not.
+
+#: Stands in everything that Ann has, and nowhere else.
+MARK = "Quillwort"
+#: What would end the walk for its visitor, and is none of Ann's.
+NOT_WALKED = {"account/sign-out/"}
+#: A picture of a page, which never changes where its address names the very file.
+KEPT_BY_HER_BROWSER = {"lists/<uuid:list_id>/print/page/<int:number>.png"}
+
+
+class Anns(NamedTuple):
+    """What Ann has: for addresses by the name of the part, and for fields of forms."""
+
+    parts: dict[str, Any]
+    fields: dict[str, Any]
+
+
+@pytest.fixture
+def anns(client: Client) -> Anns:
+    """A list with a history, a link and a print; a book, an upload, a set-up, a token and a draft
+    event.
+    """
+    sign_up(client, MARK)
+    shelf = Shelf(client, name=f"{MARK} book")
+    shelf.add(group=MARK)
+    name = f"{MARK} list"
+    builder = Builder(client, "chainmail-2002", limit=100, books=[shelf.id], name=name)
+    builder.act("add", ref=f"{shelf.id}/orc-berserker")
+    list_id = builder.url.strip("/").split("/")[-1]
+    user = User.objects.get()
+    setup = PrintSetup.objects.create(holder=user.holder, name=MARK)
+    token, _raw = make_token(user, MARK)
+    printed = client.post("/lists/chosen/", {"do": "print", "list": [list_id]})["Location"]
+    client.post(f"{builder.url}share/make/", {"what": "frozen", "view": "full", "name": MARK})
+    parts = {
+        "list_id": list_id,
+        "other_id": list_id,
+        "job_id": printed.strip("/").split("/")[-1],
+        "token_id": token.pk,
+        "own": shelf.id,
+        "unit": "orc-berserker",
+    }
+    share = apps.get_model("sharing", "Share").objects.get(army_list=list_id)
+    parts |= {"share_id": share.pk, "link_id": share.pk, "frozen_id": share.frozen_id}
+    ours = {"list": list_id, "a": list_id, "b": list_id, "book": shelf.id, "books": shelf.id}
+    about = {"version": builder.version.pk, "target": builder.version.pk, "setup": setup.pk}
+    fields = {**ours, **about, "from": shelf.id, "do": "delete", "act": "remove", "unit": "u1"}
+    uploading = Uploading(client)
+    uploading.send({f"{MARK}.cat": a_book(name=MARK), f"{MARK}.gst": a_game()})
+    parts["upload_id"] = uploading.upload.pk
+    parts["event_id"] = draft_event(user.holder, name=MARK).pk
+    return Anns(parts, fields)
+
+
+#: For parts of addresses that are nobody's.
+ANYBODYS = {
+    "system_id": "chainmail-2002", "book_id": "practice", "unit_id": "walking-kiln",
+    "paper": "a4", "number": 1, "example_id": "marsh-patrol", "key": "x", "token": "x" * 43,
+    "uidb36": "1", "unit": "u1", "pack_id": "raven-cup",
+    "form": "json", "which": 1, "secret": "x" * 43,
+}  # fmt: skip
+
+
+def address_of(route: str, anns: Anns) -> tuple[str, bool]:
+    """The address where its parts are Ann's, as far as they can be; and whether any is."""
+    hers: list[str] = []
+
+    def part(found: re.Match[str]) -> str:
+        kind, _colon, name = found[1].rpartition(":")
+        for key in (name, kind):
+            if key in anns.parts and not (key == "unit" and kind == "slug"):
+                hers.append(key)
+                return str(anns.parts[key])
+        return str(ANYBODYS[name])
+
+    return "/" + re.sub(r"<([^>]+)>", part, route), bool(hers)
+
+
+def rows() -> dict[str, list[dict[str, Any]]]:
+    """All that is kept, but for sessions, visits, and what Bob may make for himself."""
+    left_out = {"sessions.Session", "accounts.SignIn"}
+    tables = [model for model in apps.get_models() if model._meta.label not in left_out]
+    return {model._meta.label: list(of_ann(model).values()) for model in tables}
+
+
+def of_ann(model: type[models.Model]) -> models.QuerySet[models.Model]:
+    """The rows that are Ann's, by whatever the table knows of its owner."""
+    holder = User.objects.get(username=MARK).holder
+    names = {field.name for field in model._meta.get_fields()}
+    for path in ("holder", "army_list__holder", "user__holder"):
+        if path.split("__")[0] in names:
+            return model._default_manager.filter(**{path: holder}).order_by("pk")
+    return model._default_manager.none()
+
+
+@pytest.mark.long
+def test_no_address_gives_or_changes_what_is_anothers(anns: Anns) -> None:
+    bob = ann("bob")
+    by_session = signed_in("bob")
+    _token, raw = make_token(bob, "Bob’s program")
+    by_token = Client(headers={"Authorization": f"Bearer {raw}"})
+    assert by_token.get("/api/v1/lists/").status_code == 200
+    before = rows()
+    assert sum(map(len, before.values())) > 8
+    told = []
+    for route, *_more in addresses():
+        if route in NOT_WALKED:
+            continue
+        address, hers = address_of(route, anns)
+        visitors = [by_session, *([by_token] if "api/" in route else [])]
+        told += [
+            f"{method} {address}: {answer.status_code}"
+            for visitor in [*visitors, *([Client()] if hers else [])]
+            for method, answer in visits(visitor, address, anns, hers)
+            if leaks(answer) or (hers and not hides(route, answer.status_code))
+        ]
+    assert told == []
+    assert rows() == before
+    others = Version.objects.exclude(army_list__holder=User.objects.get(username=MARK).holder)
+    assert [one.pk for one in others if MARK in str(one.document)] == []
+    assert Token.objects.filter(name=MARK).exists()
+
+
+@pytest.mark.long
+def test_nobody_on_the_way_and_no_browser_keeps_what_is_anns(anns: Anns, client: Client) -> None:
+    kept, walked = [], 0
+    for route, *_more in addresses():
+        address, hers = address_of(route, anns)
+        if not hers or route in KEPT_BY_HER_BROWSER:
+            continue
+        answer = client.get(address)
+        told = answer.get("Cache-Control", "")
+        walked += answer.status_code == 200
+        want = "private" if route.startswith("api/") else "no-store"
+        if answer.status_code == 200 and not (want in told and "private" in told):
+            kept.append(f"{address}: {told}")
+    assert kept == []
+    assert walked > 30
+    saved = client.get("/lists/files.zip", anns.fields)
+    assert (saved.status_code, "no-store" in saved["Cache-Control"]) == (200, True)
+
+
+def visits(visitor: Client, address: str, anns: Anns, hers: bool) -> Iterator[tuple[str, Any]]:
+    """What comes of going there and of pressing something there."""
+    # Where the address names nothing of Ann's, the question may.
+    yield "GET", visitor.get(address, {} if hers else anns.fields)
+    for act in (
+        ("remove", "rename", "delete", "share") if address.endswith("/act/") else ("remove",)
+    ):
+        yield "POST", visitor.post(address, {**anns.fields, "act": act})
+    if address.startswith("/api/") and hers:
+        yield "PUT", visitor.put(address, {"name": "x"}, content_type="application/json")
+        yield "DELETE", visitor.delete(address)
+
+
+def hides(route: str, status: int) -> bool:
+    """Whether an address of hers tells nothing: those of lists and books are not found."""
+    return status in (404, 405) if route.startswith(("lists/", "books/")) else status != 200
+
+
+def leaks(answer: Any) -> bool:
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return MARK.lower().encode() in body.lower()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from armybuilder import serving
-from tests.operating.environments import make_database
+from tests.operating.servers import make_database
 from tests.serving import Served, gunicorn, wait_until
 
 pytestmark = pytest.mark.long

@@ -39,7 +39,6 @@ STAGES = ("sent", "answered", "read", "swapped", "shown")
 
 @pytest.fixture
 def served(transactional_db: None) -> Iterator[str]:
-    """The address of a server on the test's database."""
     with as_made_to_run(settings.VAR_DIR, settings.DATABASES["default"]["NAME"]) as server:
         yield server.url
 

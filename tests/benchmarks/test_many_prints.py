@@ -2,19 +2,27 @@
 its own, on the database of the test.
 """
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.conf import settings
 
+from armybuilder.events.judging import try_pack
 from armybuilder.lists.services import create_list
+from armybuilder.loading.library import shipped_library
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.setup import Setup
 from tests.building.documents import army, value_of
+from tests.events.builders import entered, open_event, submitted
 
 LISTS, SECONDS = 200, 25
 #: Megabytes of the process at most, so that it does not hold the lists it has printed.
@@ -56,3 +64,23 @@ def test_200_armies_in_one_file(kinds: tuple[str, ...]) -> None:
     )
     assert seconds <= SECONDS
     assert memory <= MOST_MEMORY
+
+
+# What if another pack counted: 500 armies of an event judged anew, within five seconds.
+
+ENTRIES = 500
+TARGET = 5.0
+
+
+@pytest.mark.django_db
+def test_five_hundred_armies_by_another_pack(benchmark: Callable[..., Any]) -> None:
+    event = open_event("lantern-cup")
+    made = value_of(army(15))
+    for number in range(ENTRIES):
+        entry = entered(event, f"Player {number}")
+        submitted(event, entry, replace(made, name=f"Army {number}"))
+    pack = shipped_library().packs["four-banners"]
+    found = benchmark(lambda: list(try_pack(event, pack, shipped_library())))
+    assert len(found) == ENTRIES
+    stats = benchmark.stats.stats  # type: ignore[attr-defined]  # pytest-benchmark's
+    assert stats.median < TARGET

@@ -26,13 +26,7 @@ from armybuilder.solving.repair import repairs
 from armybuilder.solving.taste import Wishes
 from tests.benchmarks.percentiles import p95
 from tests.building.documents import value_of
-from tests.building.random_lists import (
-    ARMY_BOOKS,
-    SKIRMISHES,
-    catalogue_of,
-    filled,
-    random_lists,
-)
+from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES, catalogue_of, filled, random_lists
 
 ROOT = Path(__file__).parents[2]
 Case = tuple[ArmyList, Catalogue]

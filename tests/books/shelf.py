@@ -80,7 +80,6 @@ class Shelf:
         return self.client.post(f"{self.url}paste/", {"table": table, "go": go} | revision | fields)
 
     def fill(self, number: int) -> None:
-        """Put so many cards into the book, quickly."""
         book = self.book
         unit = self.data["units"][0]
         book.data["units"] = [

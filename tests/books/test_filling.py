@@ -4,6 +4,7 @@ abilities that come with them.
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -12,6 +13,7 @@ from django.test import Client
 from armybuilder.books.models import OwnBook
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf
+from tests.conftest import Builder
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -32,9 +34,7 @@ def test_a_table_is_shown_before_anything_is_saved(shelf: Shelf) -> None:
     assert shelf.names == ["Orc Berserker", "Gnoll", "Hyena"]
 
 
-def test_rows_with_mistakes_are_told_at_their_cells_and_saved_without_them(
-    shelf: Shelf,
-) -> None:
+def test_rows_with_mistakes_are_told_at_their_cells_and_saved_without_them(shelf: Shelf) -> None:
     page = shelf.paste("Name;Points\n<b>Gnoll</b>;8\n").content.decode()
     assert "&#10;Name;Points\n&lt;b&gt;Gnoll&lt;/b&gt;;8\n</textarea>" in page
     page = flat(shelf.paste(BAD).content.decode())
@@ -135,9 +135,7 @@ def test_units_are_copied_from_a_shipped_book(shelf: Shelf) -> None:
     assert shelf.names == ["Orc Berserker", "Bannerlady Oresta", "Sunhill Chaplain"]
 
 
-def test_units_are_copied_from_an_own_book_of_any_edition_with_abilities(
-    shelf: Shelf,
-) -> None:
+def test_units_are_copied_from_an_own_book_of_any_edition_with_abilities(shelf: Shelf) -> None:
     other = Shelf(shelf.client, name="Other")
     address = f"{other.url}copy/"
     assert "Mine (1)" in other.text("copy/")
@@ -266,9 +264,7 @@ def test_a_creature_is_converted_step_by_step_mistakes_told_into_a_new_book(clie
     assert OwnBook.objects.get().data["units"][0]["name"] == "Ogre"
 
 
-def test_a_converted_creature_goes_into_a_book_with_a_suggested_price(
-    shelf: Shelf,
-) -> None:
+def test_a_converted_creature_goes_into_a_book_with_a_suggested_price(shelf: Shelf) -> None:
     response = shelf.client.post("/books/convert/", {**OGRE, "go": "put", "into": shelf.id})
     assert response["Location"] == f"{shelf.url}units/ogre/"
     unit = shelf.data["units"][1]
@@ -299,7 +295,6 @@ def test_the_price_can_be_measured_against_a_card_of_the_book(shelf: Shelf) -> N
 
 
 def ticks(page: str) -> int:
-    """How many cards are ticked on a page."""
     return len(re.findall(r'name="units" [^>]* checked>', flat(page)))
 
 
@@ -318,3 +313,214 @@ def test_a_whole_book_of_a_thousand_cards_is_ticked_and_copied(shelf: Shelf) -> 
     fields = {"from": shelf.id, "units": ticked, "go": "copy"}
     assert other.client.post(address, fields).status_code == 302
     assert other.book.unit_count == 1000
+
+
+# Sharing: an address that opens a book for everyone who has it, until its holder ends that.
+
+
+def share(shelf: Shelf) -> str:
+    assert shelf.act("share").status_code == 302
+    found = re.search(r'value="http://testserver(/books/shared/[^"]+)"', shelf.page)
+    assert found, "the page does not say the address"
+    return found[1]
+
+
+def test_a_book_is_shared_only_when_its_holder_says_so_under_a_long_token(shelf: Shelf) -> None:
+    token = shelf.book.share_token or "0" * 40
+    assert token not in shelf.page
+    assert Client().get(f"/books/shared/{shelf.id}/{token}/").status_code == 404
+    token = share(shelf).strip("/").split("/")[-1]
+    assert re.fullmatch(r"[0-9a-f]{40}", token)
+    assert shelf.id.removeprefix("own-") not in token
+    assert "how others see your book" in shelf.client.get(share(shelf)).content.decode()
+    saved = Client().get(f"{share(shelf)}book.json")
+    assert json.loads(saved.content) == shelf.data
+    assert "no-store" in saved["Cache-Control"]
+    assert (saved["X-Robots-Tag"], saved["Referrer-Policy"]) == ("noindex", "same-origin")
+    assert saved["Content-Disposition"] == 'attachment; filename="Mine.json"'
+
+
+def test_whoever_has_the_address_sees_the_book_and_cannot_change_it(shelf: Shelf) -> None:
+    stranger = Client()
+    response = stranger.get(share(shelf))
+    page = response.content.decode()
+    assert "Orc Berserker" in page
+    assert "Rage +2" in page
+    assert "remove:" not in page
+    assert shelf.url not in page
+    assert response["Referrer-Policy"] == "same-origin"
+    assert response["X-Robots-Tag"] == "noindex"
+    assert "sessionid" not in stranger.cookies
+
+
+def test_a_wrong_token_opens_nothing(shelf: Shelf) -> None:
+    address = share(shelf)
+    other = Shelf(shelf.client, name="Other")
+    share(other)
+    token = address.strip("/").split("/")[-1]
+    swapped = token[:-1] + ("0" if token[-1] != "0" else "1")
+    for wrong in (
+        address.replace(token, swapped),
+        address.replace(token, token[:-1]),
+        address.replace(shelf.id, other.id),
+    ):
+        for method, path in (("get", ""), ("post", "copy/"), ("get", "book.json")):
+            assert getattr(Client(), method)(wrong + path).status_code == 404, wrong + path
+
+
+def test_ending_the_share_closes_the_address_for_good(shelf: Shelf) -> None:
+    old = share(shelf)
+    shelf.act("unshare")
+    assert Client().get(old).status_code == 404
+    new = share(shelf)
+    assert new != old
+    assert Client().get(old).status_code == 404
+    assert Client().post(f"{old}copy/").status_code == 404
+    assert Client().get(f"{old}book.json").status_code == 404
+    assert Client().get(new).status_code == 200
+
+
+def test_a_deleted_book_is_not_shared(shelf: Shelf) -> None:
+    address = share(shelf)
+    shelf.act("delete")
+    assert Client().get(address).status_code == 404
+    shelf.client.post(f"{shelf.url}restore/")
+    assert Client().get(address).status_code == 200
+
+
+def test_a_copy_is_the_strangers_own_and_apart(shelf: Shelf) -> None:
+    stranger = Client()
+    response = stranger.post(f"{share(shelf)}copy/")
+    assert response.status_code == 302
+    copy = OwnBook.objects.exclude(pk=shelf.id).get()
+    assert response["Location"] == f"/books/{copy.pk}/"
+    assert copy.data["units"] == shelf.data["units"]
+    assert copy.data["id"] == copy.pk
+    assert not copy.shared
+    assert copy.holder != shelf.book.holder
+    shelf.act(f"remove:orc-berserker:{shelf.mark('orc-berserker')}")
+    copy.refresh_from_db()
+    assert copy.unit_count == 1
+    assert response["Location"] in stranger.get("/books/").content.decode()
+
+
+# What new players stumbled over: abilities the game has under a longer name, tables without
+# headings of ours, options typed wrongly, and pools put in creature by creature.
+
+
+def after_saving(shelf: Shelf, unit: str) -> str:
+    return shelf.text("units/new/", after=unit)
+
+
+def preview(shelf: Shelf, **fields: str) -> str:
+    fields |= {"preview": "1"}
+    headers = {"HX-Request": "true"}
+    response = shelf.client.post(f"{shelf.url}units/new/", fields, headers=headers)
+    return str(response.content.decode())
+
+
+def test_unknown_abilities_and_cards_of_the_same_name_are_told_when_one_is_saved(
+    shelf: Shelf,
+) -> None:
+    shelf.add(name="Wolf", abilities="Wild, Rage +2, Scent")
+    told = after_saving(shelf, "wolf")
+    assert "The game does not know Wild: it is an ability of this book now." in told
+    assert "Say what it does" in told
+    assert "has the same name" not in told
+    shelf.add(name="Dog", abilities="Wild, Scent")
+    assert "The game does not know" not in after_saving(shelf, "dog")
+    shelf.add(name="wolf")
+    assert "Another card of this book has the same name." in after_saving(shelf, "wolf-2")
+
+
+def test_the_preview_names_abilities_of_the_game_that_may_be_meant(shelf: Shelf) -> None:
+    page = preview(shelf, name="Wolf", abilities="Wild")
+    assert "The game has Wild Shape, Wild Troop, Wild and Difficult Troop." in page
+    assert "The game has" not in preview(shelf, name="Wolf", abilities="Wild Troop, Big Stomp")
+
+
+def test_units_of_an_army_are_shown_with_costs_category_and_rules(client: Client) -> None:
+    army = Shelf(client, "t9a-2023")
+    page = preview(
+        army,
+        name="Sky Spears",
+        points="140",
+        points_per_model="8",
+        size="15-40",
+        categories="core",
+        options="Champion, 20\nBows, 3 a model\nnonsense\nArms: Spears free | Axes, 2 a model",
+    )
+    for line in ("Champion +20", "Bows +3 a model", "nonsense free"):
+        assert f'<span class="face-line">{line}</span>' in page
+    assert "Arms: Spears free | Axes +2 a model" in page
+    assert "Core · 15 to 40 models" in page
+    assert "140 points, +8 for each additional model" in page
+    army = Shelf(client, "t9a-2023")
+    army.client.post(
+        f"{army.url}units/new/",
+        {"name": "Guard", "points": "9", "size": "10-20", "categories": "core", "keywords": "Bold"},
+    )
+    assert "<td>Core · 10 to 20 models</td>" in army.page
+    assert "<td>Bold</td>" in army.page
+
+
+def test_a_column_of_words_is_the_name_where_no_heading_says_so(shelf: Shelf) -> None:
+    page = shelf.paste("Nr.;Krieger;Cost\n1;Gnoll;8\n2;Hyena;3\n").content.decode()
+    assert "2 cards" in page
+    shelf.paste("Nr.;Krieger;Cost\n1;Gnoll;8\n2;Hyena;3\n", "save")
+    assert shelf.names == ["Orc Berserker", "Gnoll", "Hyena"]
+    numbers = shelf.paste("Nr.;Cost\n1;8\n").content.decode()
+    assert "No column holds the name" in numbers
+
+
+def test_a_table_without_headings_keeps_its_first_row(shelf: Shelf) -> None:
+    table = "Gnoll;8;Naresh\nHyena;3;Naresh\n"
+    assert "The first row is a card, not headings" in shelf.paste(table).content.decode()
+    page = shelf.paste(table, "bare").content.decode()
+    assert "Column 1;Column 2;Column 3\nGnoll;8;Naresh" in page
+    assert "Save 2 cards" in page
+    assert "The first row is a card" not in page
+    assert "The first row is a card" not in shelf.paste("Name;X\nA;1\n").content.decode()
+
+
+def test_values_of_a_table_may_be_begun_only_where_that_means_one(client: Client) -> None:
+    shelf = Shelf(client, "ddm-2008")
+    table = "Mini,Cost,Faction,Align.,Size,Rarity,Type\nOrc,7,Wild/Under,E,M,C,Humanoid\n"
+    assert shelf.paste(table, "save").status_code == 302
+    unit = shelf.data["units"][0]
+    assert unit["attributes"] == {
+        "faction": ["wild", "underdark"],
+        "alignment": "evil",
+        "size": "medium",
+        "rarity": "common",
+    }
+    assert unit["keywords"] == ["Humanoid"]
+    unclear = shelf.paste("Name,Card\nOrc,x\n").content.decode()
+    assert "has no card “x”" in unclear
+
+
+def test_feats_that_are_left_out_are_told_in_a_sentence(client: Client) -> None:
+    page = client.post("/books/convert/", {**OGRE, "feats": "Alertness\nTrack"}).content.decode()
+    assert "Left out, because the game has nothing like it: Alertness, Track." in page
+
+
+def test_a_pool_grows_by_one_of_what_was_chosen(build: Callable[..., Builder]) -> None:
+    game = build("ddm-2008", limit=200, books=["practice"])
+    game.act("setting", setting="game", value="sealed")
+    page = game.page
+    assert '<option value="">Choose one</option>' in page
+    game.act("add-piece", setting="pool", piece="practice/gorge-ogre")
+    assert 'aria-label="One more Gorge Ogre"' in game.page
+    assert 'aria-label="Remove Gorge Ogre"' in game.page
+    game.act("add-piece", setting="pool", piece="practice/gorge-ogre")
+    assert 'aria-label="Remove one Gorge Ogre"' in game.page
+
+
+def test_a_list_leads_to_the_players_book_it_draws_from(build: Callable[..., Builder]) -> None:
+    game = build("sbh", limit=300, books=["profiles"])
+    mine = Shelf(game.client, "sbh")
+    assert f'href="{mine.url}"' not in game.page
+    game.act("add-book", book=mine.id)
+    assert f'href="{mine.url}"' in game.page
+    mine.act("delete")
+    assert f'href="{mine.url}"' not in game.page

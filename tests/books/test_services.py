@@ -76,9 +76,7 @@ def test_a_refused_change_stores_nothing_and_a_new_book_has_nothing_to_undo(book
         services.step(HOLDER, book.pk, book.revision)
 
 
-def test_changes_from_one_old_page_are_kept_but_for_two_of_one_unit(
-    book: OwnBook,
-) -> None:
+def test_changes_from_one_old_page_are_kept_but_for_two_of_one_unit(book: OwnBook) -> None:
     seen = mark_of(orc(book.data))
     change(book, "Half-Elf", unit="elf")
     now = change(book, "Ork", Watch(orc, seen))
@@ -118,9 +116,7 @@ def test_nobody_else_can_change_a_book(book: OwnBook, holder: str) -> None:
     assert stored(book).data == document()
 
 
-def test_a_deleted_book_is_gone_until_restored_and_keeps_its_date(
-    book: OwnBook,
-) -> None:
+def test_a_deleted_book_is_gone_until_restored_and_keeps_its_date(book: OwnBook) -> None:
     before = stored(book).updated
     services.share_book(HOLDER, book.pk)
     services.delete_book(HOLDER, book.pk)
@@ -135,7 +131,6 @@ def test_a_deleted_book_is_gone_until_restored_and_keeps_its_date(
 
 
 def fill(number: int, **fields: object) -> None:
-    """Give the holder so many books at once."""
     made = (
         OwnBook(id=f"own-{n:016x}", holder=HOLDER, system="sbh", name="x", data={}, **fields)
         for n in range(number)

@@ -128,7 +128,8 @@ class Aim:
         units, options = units_meant(game, selector), options_meant(game, selector)
         for _ in range(self.rng.choice((1, 1, 2, 2, 3, 5))):
             if options and (not units or self.rng.random() < 0.6):
-                self._equip(*self.rng.choice(options))
+                ref, path = self.rng.choice(options)
+                self._equip_on(self._add(ref), path)
             elif units:
                 entry = self._add(self.rng.choice(units))
                 roles = [r for r in self.catalogue.system.roles if selector.mentions(f"role:{r}")]
@@ -169,10 +170,6 @@ class Aim:
         self.drawing.put(ref)
         return self.drawing.entries[-1]
 
-    def _equip(self, ref: str, path: tuple[str, ...]) -> None:
-        """An option on a unit, whatever else is taken there."""
-        self._equip_on(self._add(ref), path)
-
     def _equip_on(self, entry: Data, path: tuple[str, ...]) -> None:
         holder, offer = entry, self.catalogue.units[entry["unit"]].offer
         for part in path:
@@ -189,7 +186,6 @@ class Aim:
             holder["number"] = self.rng.choice((2, 3))
 
     def _clear(self, selector: Selector) -> None:
-        """Nothing of what is meant."""
         document, units = self.drawing.document, self.catalogue.units
         meant = [one for one in document["units"] if _is_meant(units[one["unit"]], selector)]
         document["units"] = [one for one in document["units"] if one not in meant]
@@ -272,7 +268,6 @@ def faulty_units(game: str, rule: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def both_books(one: str, other: str) -> Catalogue:
-    """Return the catalogue of two army books of a game."""
     system = one.rpartition("/")[0] or "t9a-2023"
     return LIBRARY.catalogue(system, [book.rpartition("/")[2] for book in (one, other)])
 
@@ -310,7 +305,6 @@ class Strange:
             entry["models"] = self.rng.choice(MANY_MODELS)
 
     def _second_book(self) -> None:
-        """Units of another army book."""
         other = self.other
         self.catalogue = both_books(self.drawing.game, other)
         books = self.document["books"]

@@ -72,7 +72,6 @@ class Drawing:
 
     @property
     def entries(self) -> list[Data]:
-        """The units of the list."""
         found: list[Data] = self.document["units"]
         return found
 
@@ -85,27 +84,22 @@ class Drawing:
             act()
 
     def add(self) -> None:
-        """One more unit, as it starts."""
         self.put(self.rng.choice(refs_of(self.catalogue)))
 
     def put(self, ref: str, catalogue: Catalogue | None = None) -> None:
-        """One more of this unit, as it starts."""
         unit = (catalogue or self.catalogue).units[ref]
         models = unit.smallest if self.catalogue.system.sized else self.rng.choice((1, 1, 2, 3))
         options = whole([one.to_dict() for one in chosen_options(unit.fresh)])
         self.put_entry({"unit": ref, "models": models, "options": options})
 
     def put_entry(self, entry: Data) -> None:
-        """One more entry, with an id of its own."""
         self.number += 1
         self.entries.append({"id": f"u{self.number}", **entry})
 
     def drop(self) -> None:
-        """One unit less."""
         self.entries.pop(self.rng.randrange(len(self.entries)))
 
     def resize(self) -> None:
-        """Another number of models."""
         entry = self.rng.choice(self.entries)
         unit = self.catalogue.units[entry["unit"]]
         if unit.size is not None and self.rng.random() < 0.8:
@@ -124,7 +118,8 @@ class Drawing:
         holder, option_id, slots, had = self.rng.choice(reach)
         if had is None:
             if self.rng.random() < 0.7:
-                rivals = {one for slot in slots for one in _rivals(slot)}
+                groups = (group for slot in slots for group in slot.groups)
+                rivals = {one for group in groups if group.most.base == 1 for one in _ids(group)}
                 holder[:] = [one for one in holder if one["id"] not in rivals]
             options = chosen_options(fresh_picks(slots[0].option.offer))
             holder.append({"id": option_id, "options": [one.to_dict() for one in options]})
@@ -140,7 +135,6 @@ class Drawing:
             had["on"] = self.rng.choice(slots[0].option.on)
 
     def role(self) -> None:
-        """A role more or less."""
         if self.catalogue.system.roles:
             entry = self.rng.choice(self.entries)
             role = self.rng.choice(list(self.catalogue.system.roles))
@@ -148,14 +142,12 @@ class Drawing:
             entry["roles"] = [one for one in had if one != role] if role in had else [*had, role]
 
     def setting(self) -> None:
-        """Another choice of the game."""
         known = self.catalogue.system.settings
         if known:
             setting = self.rng.choice(list(known.values()))
             self.document.setdefault("settings", {})[setting.id] = self.value_for(setting)
 
     def value_for(self, setting: Setting) -> Any:
-        """Return something to choose in a setting."""
         if setting.kind == "number":
             return self.rng.randint(setting.low, min(setting.high, setting.low + 8))
         if setting.kind == "attribute":
@@ -168,12 +160,10 @@ class Drawing:
         return [self.rng.choice(refs_of(self.catalogue)), *there]
 
     def limit(self) -> None:
-        """Another game size."""
         self.document["limit"] = self.rng.choice(sizes_of(self.catalogue))
 
 
 def sizes_of(catalogue: Catalogue) -> tuple[int, ...]:
-    """Return game sizes in points."""
     system = catalogue.system
     return LIMITS.get(system.id) or LIMITS[system.family]
 
@@ -192,13 +182,6 @@ def _reach(
         yield options, option_id, slots, had
         if had is not None and slots[0].option.offer.nodes:
             yield from _reach(had.setdefault("options", []), slots[0].option.offer)
-
-
-def _rivals(slot: Slot) -> Iterator[str]:
-    """Return what else stands in groups of which one may be taken."""
-    for group in slot.groups:
-        if group.most.base == 1:
-            yield from _ids(group)
 
 
 def _ids(group: Group) -> Iterator[str]:

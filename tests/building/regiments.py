@@ -35,13 +35,11 @@ def named(entry_id: str) -> str:
 
 
 def unit(unit_id: str, points: int = 10, *nodes: Data, **more: Any) -> Data:
-    """A unit of a book, with these options."""
     entry: Data = {"id": unit_id, "name": named(unit_id), "points": points, **more}
     return {**entry, "options": list(nodes)} if nodes else entry
 
 
 def option(option_id: str, points: int = 0, *inner: Data, **more: Any) -> Data:
-    """An option of a book, with options of its own."""
     entry: Data = {"id": option_id, "name": named(option_id), "points": points, **more}
     return {**entry, "options": list(inner)} if inner else entry
 

@@ -78,7 +78,6 @@ GENERAL: Data = {"act": "Make General", "end": "Dismiss", "summary": "Leads.", "
 
 
 def settings() -> list[Data]:
-    """The settings of the tiny system."""
     cave = {"needs": {"ground": ["cave"]}}
     pieces = [
         titled("tree", needs={"ground": ["open"]}),
@@ -151,7 +150,6 @@ MAP = titled(
 
 
 def with_settings(*more: Data) -> list[Data]:
-    """The settings of the tiny system, and these."""
     return [*settings(), *more]
 
 
@@ -227,7 +225,6 @@ def roster(data: Data, catalogue: Catalogue) -> Roster:
 
 
 def judge(catalogue: Catalogue, *entries: Data, limit: int = 100, **settings: Any) -> Report:
-    """The report on a list of these entries."""
     data = document(
         *entries,
         limit=limit,

@@ -144,7 +144,6 @@ def army_sheet_of(document: Data, kind: str = "full") -> Sheet:
 
 
 def block(entry: Data, kind: str = "full") -> UnitBlock:
-    """The block of a list's only unit."""
     army = army_sheet_of(army_document(entry), kind).army
     assert army is not None
     return army.units[0]

@@ -119,13 +119,9 @@ class Node:
 
     def categories(self) -> list[str]:
         """Its categories by their own names, the primary one first."""
-        links = sorted(self.inside("categoryLinks/categoryLink"), key=is_secondary)
+        links = self.inside("categoryLinks/categoryLink")
+        links = sorted(links, key=lambda link: link.get("primary") != "true")
         return [self.ids[link.attrib["targetId"]].attrib["name"] for link in links]
-
-
-def is_secondary(category_link: ET.Element) -> bool:
-    """Is this link not to the unit's primary category?"""
-    return category_link.get("primary") != "true"
 
 
 def whole(number: float) -> int:

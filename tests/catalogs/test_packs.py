@@ -66,11 +66,7 @@ def band(*entries: tuple[str, int], limit: int = 300, **settings: Any) -> Data:
 
 WRONG: list[tuple[str, Data, list[str]]] = [
     ("lantern-cup", army(("highborn-elves/high-prince", 1), limit=3000), ["cup-size"]),
-    (
-        "lantern-cup",
-        army(*[("highborn-elves/lion-guard", 10)] * 3),
-        ["cup-copies"],
-    ),
+    ("lantern-cup", army(*[("highborn-elves/lion-guard", 10)] * 3), ["cup-copies"]),
     ("lantern-cup", army(("highborn-elves/citizen-spears", 51)), ["cup-regiment"]),
     (
         "lantern-cup",

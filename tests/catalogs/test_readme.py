@@ -13,12 +13,7 @@ from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.loading.books import build_book
-from armybuilder.loading.library import (
-    CATALOGUE_DIR,
-    load_library,
-    make_catalogue,
-    shipped_library,
-)
+from armybuilder.loading.library import CATALOGUE_DIR, load_library, make_catalogue, shipped_library
 from armybuilder.loading.packs import build_pack
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import ALL_FACT_KINDS, build_system

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from armybuilder.sheets.content.structure import Sheet, SheetArmy, TakenLine, UnitBlock
+from armybuilder.sheets.content.structure import Sheet, SheetArmy, UnitBlock
 
 NOTE = 'Created with "Old World Builder"'
 
@@ -89,11 +89,11 @@ def taken(unit: UnitBlock) -> list[str]:
     """Roles, options, items and the path, as one row of names."""
     chosen = [one for one in unit.chosen if one.plain not in unit.marks]
     path = [unit.wizard.path] if unit.wizard and unit.wizard.path else []
-    return [*unit.marks, *(_times(one) for one in (*chosen, *unit.items)), *path]
-
-
-def _times(one: TakenLine) -> str:
-    return f"{one.number}x {one.plain}" if one.number > 1 else one.plain
+    things = [
+        f"{one.number}x {one.plain}" if one.number > 1 else one.plain
+        for one in (*chosen, *unit.items)
+    ]
+    return [*unit.marks, *things, *path]
 
 
 def _counted(unit: UnitBlock) -> str:

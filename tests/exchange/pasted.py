@@ -44,10 +44,7 @@ def calls_below(most: int) -> Iterator[None]:
 
 
 def text_of(
-    document: Data | ArmyList,
-    form: str,
-    language: str = "en",
-    parts: frozenset[str] | None = None,
+    document: Data | ArmyList, form: str, language: str = "en", parts: frozenset[str] | None = None
 ) -> str:
     """The list as that form of text, in that language, with those parts or the usual ones."""
     with override(language):
@@ -96,7 +93,6 @@ def _unit(pick: Any) -> Any:
 
 
 def _taken(picks: Any) -> Iterator[tuple[str, int, str]]:
-    """What is chosen, at any depth."""
     for pick in picks:
         if not pick.given:
             yield pick.option.name, pick.number, pick.on

@@ -103,7 +103,6 @@ def _picks(picks: tuple[OptionPick, ...]) -> Any:
 
 
 def one_unit(ref: str, **more: Any) -> Document:
-    """A list of one unit."""
     return list_of(SYSTEM, [ref.split("/")[0]], [{"unit": ref, "models": 1, **more}], limit=4500)
 
 

@@ -1,17 +1,41 @@
 """Every form of text of a list, pasted, is the list again, apart from what the form hides."""
 
+import re
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.engine import validate
-from armybuilder.exchange.pasting import read_text, split_text
-from armybuilder.loading.documents import canonical, catalogue_of, make_roster, read_document
+from armybuilder.exchange.files import clear_list, entries_of, read_entry
+from armybuilder.exchange.pasting import read_part, read_text, split_text
+from armybuilder.exchange.pasting.rows import read_rows
+from armybuilder.exchange.pasting.splitting import RowNames, read_split_rows
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import canonical, catalogue_of, judge, make_roster, read_document
+from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.content.make import sheet_of
+from armybuilder.sheets.content.structure import Division, TakenLine, UnitBlock
 from armybuilder.sheets.texts.forms import FORMS
-from tests.building.documents import value_of
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.fill import fill
+from tests.building.documents import list_of, value_of
 from tests.effort import THOROUGH
-from tests.exchange.pasted import AWKWARD, LIBRARY, armies, shown, summary, text_of, told_settings
+from tests.exchange import neighbours, packs
+from tests.exchange.pasted import (
+    AWKWARD,
+    DAY,
+    LIBRARY,
+    armies,
+    calls_below,
+    shown,
+    summary,
+    text_of,
+    told_settings,
+)
 from tests.exchange.t9a_lists import one_unit
 from tests.properties.lists import FEW, lists
 from tests.sheets.papers import EXAMPLES, example, long_army
@@ -185,3 +209,307 @@ def test_an_enchantment_comes_back_on_its_piece_in_every_language():
         # Pages and programs that take the text turn spaces that hold words into plain ones.
         for said in (text, text.replace("\xa0", " ")):
             assert summary(read_text(said, LIBRARY).document) == summary(listed), language
+
+
+# Texts with many lists are taken apart where an army begins; a text of one list never is.
+
+
+BETWEEN = ["\n", "\n\n", "\n\n\n-----\n", "\r\n\r\n"]
+
+
+def test_a_text_of_another_builder_or_of_a_long_army_is_one_list() -> None:
+    for name in packs.ARMIES:
+        sheet = sheet_of(value_of(example(name)), LIBRARY, DAY)
+        for form, draw in neighbours.FORMS.items():
+            assert len(split_text(draw(sheet), LIBRARY)) == 1, (name, form)
+    for form in FORMS:
+        assert len(split_text(text_of(long_army(), form), LIBRARY)) == 1, form
+
+
+@FEW
+@given(armies(), st.sampled_from(sorted(FORMS)), st.sampled_from(CODES))
+def test_a_text_of_one_random_army_is_one_list(listed, form: str, language: str) -> None:  # type: ignore[no-untyped-def]
+    listed["notes"] = "4500\n\nHighborn Elves\n\n865 - High Prince, General\n500 - 30 Sea Guard"
+    assert len(split_text(text_of(listed, form, language), LIBRARY)) == 1
+
+
+@FEW
+@given(lists(), st.sampled_from([form for form in FORMS if not FORMS[form].armies]))
+def test_a_text_of_one_random_warband_is_one_list(listed, form: str) -> None:  # type: ignore[no-untyped-def]
+    assert len(split_text(text_of(listed, form), LIBRARY)) == 1
+
+
+@FEW
+@given(armies(), st.sampled_from(sorted(neighbours.FORMS)))
+def test_a_random_army_of_another_builder_is_one_list(listed, form: str) -> None:  # type: ignore[no-untyped-def]
+    sheet = sheet_of(value_of(listed), LIBRARY, DAY)
+    assert len(split_text(neighbours.FORMS[form](sheet), LIBRARY)) == 1
+
+
+def test_every_category_above_units_is_told_from_a_players_name() -> None:
+    names = RowNames(LIBRARY, None)
+    books = [book for books in LIBRARY.books.values() for book in books.values()]
+    headings = {name for book in books for name in book.categories.values()}
+    rows = read_rows("\n".join(f"++ {name} [455 pts] ++" for name in sorted(headings)))
+    assert [row.text for row in read_split_rows(rows, names) if row.kind != "category"] == []
+
+
+def test_what_only_looks_like_a_new_list_splits_nothing() -> None:
+    for text in (
+        # Totals of categories, and headings between units.
+        "Anna - Highborn Elves\n\nCharacters (1305)\n480 - High Prince, General\nTotal: 480\n\n"
+        "Core 904 pts\n150 - 10 Citizen Archers\n150 - 10 Citizen Archers\nTotal: 300\n\n"
+        "Special\n200 - 2 Giant Eagles\n100 - Giant Eagle\n4500",
+        "4500\n480 - High Prince\n150 - 10 Citizen Archers\n4498\n\nDrops: 12\nPainted 2019",
+        "Highborn Elves\n480 - High Prince\n150 - 10 Citizen Archers\n\nThe left wing\n\n"
+        "200 - 2 Giant Eagles\n100 - Giant Eagle\n4500",
+        "Highborn Elves\n480 - High Prince\n150 - 10 Citizen Archers\n\nHighborn Elves - Core\n"
+        "200 - 2 Giant Eagles\n100 - Giant Eagle\n4500",
+        "Ogre Khans\n200 - 3 Tribesmen\n200 - 3 Tribesmen\nSylvan Elves\n100 - 5 Archers\n"
+        "100 - 5 Archers\n600",
+        "Cultists\n200 - 20 Cultists\n200 - 20 Cultists\nCultists\n20 Cultists, 200\n4500",
+    ):
+        assert len(split_text(text, LIBRARY)) == 1, text
+    # Two books of 2024: Vermin Swarm has the option, Cult of Errahman the name.
+    text = (
+        "Vermin Swarm\n++ Characters ++\n\nSwarm Priest [300 pts]\n- Wizard Adept\n"
+        "- Cult of Errahman and Bloodpox Blades\n\n++ Core ++\n\n30 Vermin Legionaries [300 pts]\n"
+        "- Champion\n\n30 Vermin Legionaries [300 pts]\n"
+    )
+    for mark in ("- ", ". ", ""):
+        assert len(split_text(text.replace("- ", mark), LIBRARY)) == 1, mark
+
+
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("between", BETWEEN)
+@pytest.mark.parametrize("way", packs.WAYS)
+def test_a_pack_of_one_way_gives_its_lists_with_their_players(way: str, between: str) -> None:
+    parts = split_text(packs.pack([way], 6, between), LIBRARY)
+    read = [read_part(part, LIBRARY) for part in parts]
+    assert [name.document.name for name in read] == [
+        player if way == "ours" else player.removesuffix(" (c)") for player in packs.PLAYERS
+    ]
+    for number, one in enumerate(read):
+        listed = example(packs.ARMIES[number % 3])
+        assert (one.count("doubt"), one.count("lost")) == (0, 0)
+        had = sorted(unit["unit"] for unit in listed["units"])
+        assert sorted(unit.ref for unit in one.document.units) == had
+        assert one.report.spent == judge(value_of(listed), LIBRARY).report.spent
+
+
+@given(st.permutations(sorted(packs.WAYS)).map(lambda ways: ways[:4]), st.sampled_from(BETWEEN[:2]))
+@FEW
+def test_a_pack_of_several_ways_gives_its_lists(ways: list[str], between: str) -> None:
+    text = packs.pack(ways, 4, between)
+    parts = split_text(text, LIBRARY)
+    assert len(parts) == 4, [part.text[:80] for part in parts]
+    told = "\n".join(part.text for part in parts)
+    assert told == text.translate(dict.fromkeys(map(ord, "\u2068\u2069")))
+
+
+def test_books_stand_above_several_players_and_totals_are_missing(tmp_path: Path) -> None:
+    text = ["CUP 2031", "", "(typed by hand)", "", ""]
+    for army in packs.ARMIES:
+        book, units, total = packs.book_and_units(army)
+        text += [book, "Duncan", "", *units, "", "", "Gurin", "", *units, total, "", "Lamb"]
+        text += ["", *units, "", ""]
+    parts = split_text("\n".join(text), LIBRARY)
+    assert [part.name for part in parts] == ["Duncan", "Gurin", "Lamb"] * 3
+    books = [read_part(part, LIBRARY).books for part in parts]
+    assert books == [
+        (book,) for book in ("ogre-khans", "highborn-elves", "dwarven-holds") for _ in range(3)
+    ]
+    assert [part.first for part in parts][:2] == [1, 25]
+    (tmp_path / "pack.txt").write_text(packs.pack(["comma", "ours"], 6), encoding="utf-8")
+    (tmp_path / "one.txt").write_text(packs.comma("Anna", packs.ARMIES[1]), encoding="utf-8")
+    entries = list(entries_of([str(tmp_path)]))
+    assert [Path(entry.name).name for entry in entries] == ["one.txt", *"123456"]
+    assert [read_entry(entry).name for entry in entries][1:] == [
+        player if number % 2 else player.removesuffix(" (c)")
+        for number, player in enumerate(packs.PLAYERS)
+    ]
+
+
+@pytest.mark.slow
+def test_a_pack_of_287_lists_gives_287_lists() -> None:
+    parts = split_text(packs.pack(sorted(packs.WAYS), 287), LIBRARY)
+    assert len(parts) == 287
+    read = [read_part(part, LIBRARY) for part in parts[:: 1 if THOROUGH else 25]]
+    assert all(one.report and one.report.spent for one in read)
+
+
+def test_a_long_text_of_nothing_takes_no_time() -> None:
+    for line in (" \n", "- 1\n", "x\n", "4500\n", "1 a\n4500\n"):
+        with calls_below(500_000):
+            assert split_text(line * 3_000, LIBRARY), line
+    with pytest.raises(Refusal, match="too long: at most 512 KB"):
+        split_text("\n" * 1_000_000, LIBRARY)
+    with pytest.raises(Refusal, match="holds 6 lists"):
+        clear_list(packs.pack(["comma"], 6), LIBRARY)
+    text = packs.comma("Anna", packs.ARMIES[1])
+    (part,) = split_text(text, LIBRARY)
+    assert read_part(part, LIBRARY) == read_text(text, LIBRARY)
+
+
+# Armies as tournaments and other army builders write them: every unit is read, with its points.
+
+
+BOOKS = sorted(LIBRARY.books["t9a-2023"])
+#: How the statistics that players of The Ninth Age publish find units in a text: points, a dash,
+#: and what follows up to the next number of two digits.
+PUBLIC = re.compile(r"(?<!#)(?<!#\d)(?<!#\d{2})(\d{2,4}?)(?: ?[-–] ?)(.+?)(?=\d{2,4}|$)")
+
+
+def named_units(army: ArmyList) -> list[str]:
+    """The units with all they take, in no order."""
+    return sorted(
+        f"{unit.models} {unit.unit_name or unit.name} {unit.points}"
+        f" {sorted(neighbours.taken(unit))}"
+        for unit in sheet_of(army, LIBRARY, DAY).army.units
+    )
+
+
+def units_of(army: ArmyList) -> list[str]:
+    """The units by themselves, each thing on what it can be on: an only piece need not be named."""
+    return sorted(
+        f"{unit.models} {unit.unit_name or unit.name} {unit.points} {unit.marks}"
+        f" {by_name(unit.chosen)} {by_name(unit.items)} {unit.wizard}"
+        for unit in sheet_of(army, LIBRARY, DAY).army.units
+    )
+
+
+def by_name(taken: tuple[TakenLine, ...]) -> tuple[TakenLine, ...]:
+    return tuple(sorted((replace(one, name="") for one in taken), key=str))
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a-")])
+def test_an_example_is_read_back(name: str) -> None:
+    listed = example(name)
+    text = text_of(listed, "t9a")
+    read = read_text(text, LIBRARY)
+    assert units_of(read.document) == units_of(value_of(listed))
+    assert len(split_text(text, LIBRARY)) == 1
+    assert (read.count("doubt"), read.count("lost"), read.told) == (0, 0, True)
+    assert read.printed == read.report.spent == int(text.split()[-1])
+
+
+def test_it_is_what_tournaments_ask_for_of_armies() -> None:
+    lines = text_of(example("t9a-2023/the-princes-dragon"), "t9a").splitlines()
+    assert lines[0] == "Highborn Elves"
+    assert lines[1] == (
+        "865 - High Prince, General, Dragon, Dragonforged Armour, Shield (Dusk Forged), Lance,"
+        " Diadem of Protection"
+    )
+    assert lines[4] == (
+        "420 - 30 Citizen Spears, Champion, Musician, Standard Bearer (Legion Standard)"
+    )
+    assert lines[-1] == "4500"
+    assert len(lines) == 15
+    shield = TakenLine("Shield", 0, "Shield", on="Shield")
+    lance = TakenLine("2 × Lance", 0, "Lance", number=2)
+    unit = UnitBlock("u1", "Rider", 1, points=50, chosen=(shield, lance))
+    sheet = sheet_of(value_of(example("t9a-2023/the-long-table")), LIBRARY, DAY)
+    army = replace(sheet.army, divisions=(Division("Core", (unit,)),))
+    lines = FORMS["t9a"].draw(replace(sheet, army=army)).splitlines()
+    assert lines[1] == "50 - Rider, Lance, Lance, Shield"
+    with pytest.raises(Refusal, match="for armies"):
+        text_of(example("sbh/gruks-green-flood"), "t9a")
+
+
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book: str) -> None:
+    empty = value_of(list_of("t9a-2023", [book], [], limit=4500))
+    filled = fill(empty, catalogue_of(empty, LIBRARY), CpSat(), seed=len(book), seconds=5)
+    assert filled is not None
+    army = filled.army_list
+    sheet = sheet_of(army, LIBRARY, DAY)
+    text = FORMS["t9a"].draw(sheet)
+    found = [
+        (int(points), re.sub(r"^\d{1,2}x? ", "", rest.split(",")[0].split(" (")[0]).strip())
+        for line in text.splitlines()
+        for points, rest in PUBLIC.findall(line.lower())
+    ]
+    wanted = [
+        (unit.points, (unit.unit_name or unit.name).replace(",", "").split(" (")[0].lower())
+        for unit in sheet.army.units
+        if unit.points is not None and unit.points >= 10
+    ]
+    assert found == wanted
+    read = read_text(text, LIBRARY)
+    assert units_of(read.document) == units_of(army)
+    for form, draw in neighbours.FORMS.items():
+        read = read_text(draw(sheet), LIBRARY, "t9a-2023", [book])
+        assert named_units(read.document) == named_units(army), form
+
+
+def test_a_size_is_told_above_the_units_or_the_one_that_is_filled_or_exceeded_by_a_little() -> None:
+    """7 men are 210 points: too many for 200, and no half of 300."""
+    for men, told in {
+        10: (300, "Legal"),
+        11: (400, "Legal"),
+        7: (200, "1 error"),
+        17: (500, "1 error"),
+        18: (540, "Legal"),
+    }.items():
+        text = f"The Mill\n{men} Human Warrior, {30 * men}\n{30 * men}"
+        read = read_text(text, LIBRARY, "sbh", ["profiles"])
+        assert (read.document.limit, read.report.verdict, read.tells_size) == (*told, False)
+    read = read_text("A warband, 300 points\n7 Human Warrior, 210", LIBRARY, "sbh", ["profiles"])
+    assert (read.document.limit, read.tells_size) == (300, True), "it is told"
+    for total in ("4500", "**4500**", "4500 pts", "= 4500 ="):
+        text = (
+            f"Highborn Elves\n160 - 10 Citizen Archers, Musician\n130 - 2 Giant Eagles\n{total}\n"
+        )
+        read = read_text(text, LIBRARY)
+        assert (read.printed, read.count("lost")) == (4500, 0), total
+    read = read_text("Highborn Elves\n2500\n160 - 10 Citizen Archers, Musician\n", LIBRARY)
+    assert read.document.limit == 2500
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("form", neighbours.FORMS)
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a-")])
+def test_an_example_of_another_builder_is_read(name: str, form: str) -> None:
+    army = value_of(example(name))
+    read = read_text(neighbours.FORMS[form](sheet_of(army, LIBRARY, DAY)), LIBRARY)
+    assert named_units(read.document) == named_units(army)
+    assert (read.count("doubt"), read.count("lost")) == (0, 0)
+    assert read.books == tuple(book.id for book in army.books)
+    assert read.printed == read.report.spent
+
+
+def test_lists_without_points_with_notes_pages_and_things_on_others_are_read() -> None:
+    text = (
+        "===\nSea Guard\nThe Ninth Age, Highborn Elves\n===\n\n++ Characters ++\n\nHigh Prince\n"
+        "- General\n- Shield\n\n++ Core ++\n\n25 Citizen Spears\n- Champion\n\n"
+        f"10 Citizen Archers\n\n---\n{neighbours.NOTE}\n\n[https://old-world-builder.com]"
+    )
+    read = read_text(text, LIBRARY)
+    assert read.document.name == "Sea Guard"
+    units = [(unit.models, unit.ref.split("/")[1]) for unit in read.document.units]
+    assert units == [(1, "high-prince"), (25, "citizen-spears"), (10, "citizen-archers")]
+    assert read.document.units[0].roles == ("general",)
+    assert (read.printed, read.count("lost")) == (None, 0)
+    text = "++ Core [320 pts] ++\n\n25 Citizen Spears [320 pts]\n- Champion\n- Wings of Wax\n"
+    text += "Painted in blue\n\n++ Total: [1,320pts] ++\n"
+    read = read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
+    (unit,) = read.document.units
+    assert unit.notes.split("\n") == ["Painted in blue", "Wings of Wax"]
+    assert [piece.text for piece in read.units[0].unit.lost] == ["Wings of Wax"]
+    assert read.units[0].state == "doubt"
+    assert read.printed == 1320
+    text = "++ Characters [865 pts] ++\n\nHigh Prince [865 pts]\n- General\n- Dragon [p. 24]\n"
+    text += "- Shield [Dusk Forged]\n- Lance {magic}\n"
+    read = read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
+    names = [piece.text for piece in read.units[0].unit.pieces]
+    assert names[:2] == ["General", "Dragon"]
+    assert [piece.text for piece in read.units[0].unit.lost] == ["Lance {magic}"]
+
+
+def test_no_line_keeps_the_reader_long() -> None:
+    for piece in ("+ a ", "[1] ", "a: ", "M(", "(", " [", "-# (", ". "):
+        line = (piece * 5000)[:4990]
+        text = "++ Core ++\n" + "\n".join([line] * 60)
+        with calls_below(100_000):
+            read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])

@@ -40,7 +40,6 @@ def change(folder: Path, name: str, act: Callable[[Any], Any]) -> None:
 
 
 def problem(folder: Path) -> Problem:
-    """The one problem that is found."""
     (found,) = audit_folder(folder).problems
     assert found.message
     assert found.advice

@@ -1,10 +1,16 @@
 """Army list documents: what is read, what is refused and why, and what becomes of strange words."""
 
+import io
 import json
+import zipfile
+from collections import Counter
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
+from armybuilder.engine.units import Unit
+from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.documents import (
     MOST_PROBLEMS,
     canonical,
@@ -14,14 +20,23 @@ from armybuilder.loading.documents import (
     read_document,
 )
 from armybuilder.loading.jsontext import MAX_BYTES, nesting, parse_json
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Problem, Refusal, pointer
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.unit_fields import (
+    UNIT_FIELDS,
+    Form,
+    UnitField,
+    certainty_words,
+    price_remark,
+)
 from tests.building.documents import value_of
 from tests.building.tiny import (
     MAP,
     MOST,
     POOL,
     Data,
+    book_data,
     codes,
     document,
     game,
@@ -31,6 +46,7 @@ from tests.building.tiny import (
     take,
     with_settings,
 )
+from tests.building.zips import packed
 
 
 def refused(data: Any) -> Refusal:
@@ -301,3 +317,129 @@ def test_pointers_are_written_as_rfc_6901_says_and_a_problem_as_a_line() -> None
     assert str(problem) == "a.json#/id: It is wrong. Mend it."
     assert str(Problem("a.json", "", "It is wrong.")) == "a.json: It is wrong."
     assert game().system.id == system_data()["id"]
+
+
+# Zips of anyone: what is in them is read as far as it may be long, or refused by name.
+
+LENGTHS = {".json": 10, ".csv": 20}
+
+
+def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.BytesIO:
+    return io.BytesIO(packed(files, method))
+
+
+def read(file: io.BytesIO, most: int = 10_000) -> list[ArchiveEntry]:
+    return list(zip_entries(file, LENGTHS, most))
+
+
+def refusal_of(entry: ArchiveEntry) -> str:
+    assert isinstance(entry.content, Refusal)
+    return entry.content.sentence
+
+
+def test_what_is_in_a_zip_comes_in_its_order_each_file_one_byte_too_far_at_most() -> None:
+    file = zipped({"b.json": b"b", "in/a.CSV": b"a", "__MACOSX/b.json": b"x", "in/.hidden": b"x"})
+    assert is_zip(file)
+    assert read(file) == [("b.json", b"b"), ("in/a.CSV", b"a")]
+    file = zipped({"a.json": b"x" * 5_000_000, "b.csv": b"x" * 5_000_000})
+    assert [len(entry.content) for entry in read(file)] == [11, 21]
+
+
+def test_what_has_another_name_is_packed_otherwise_or_damaged_is_refused() -> None:
+    other, json = read(zipped({"a.exe": b"x", "b.json": b"y"}))
+    assert refusal_of(other) == "Its name does not end in .json or .csv."
+    assert json.content == b"y"
+    assert length_of("a.Json", LENGTHS) == 10
+    assert length_of("json", LENGTHS) is None
+    (packed,) = read(zipped({"a.json": b"x"}, zipfile.ZIP_LZMA))
+    assert "compression or password protection" in refusal_of(packed)
+    raw = bytearray(zipped({"a.json": b"012345678"}, zipfile.ZIP_STORED).getvalue())
+    raw[raw.index(b"01234")] = 1
+    (damaged,) = read(io.BytesIO(bytes(raw)))
+    assert refusal_of(damaged) == "It is damaged."
+
+
+def test_what_is_no_zip_or_too_long_a_one_is_refused() -> None:
+    for raw in (b"", b"PK", b"PK\x03\x04", b"{}"):
+        with pytest.raises(Refusal, match="not a complete zip"):
+            read(io.BytesIO(raw))
+    file = zipped({"a.json": b"x"})
+    with pytest.raises(Refusal, match="A zip file may have at most 0 MB"):
+        read(file, most=len(file.getvalue()) - 1)
+    assert read(file, most=len(file.getvalue()))
+    assert is_zip(zipped({}))
+    assert read(zipped({})) == [], "an empty zip holds nothing"
+
+
+# The description of a unit's fields is whole: it names what a book's file may say of a unit, and
+# what a unit is made of.
+
+SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8"))
+PROPERTIES = SCHEMA["$defs"]["unit"]["properties"]
+GUIDE = (CATALOGUE_DIR / "README.md").read_text(encoding="utf-8")
+#: What a unit has of its place in the catalogue.
+PLACED = {"ref", "book", "book_name", "own"}
+#: What is worked out of what the file says.
+WORKED_OUT = {
+    *("tags", "army_tags", "shifts", "ratings", "smallest", "blanks", "faults", "plain", "fresh")
+}
+ASKED = [field for field in UNIT_FIELDS if field.form and field.form.label]
+
+
+def keys(field: UnitField) -> tuple[str, ...]:
+    return (field.key, *field.also)
+
+
+def test_all_that_a_file_may_say_of_a_unit_is_described_also_in_the_guide() -> None:
+    described = {key for field in UNIT_FIELDS for key in keys(field)}
+    assert described | {"id"} == set(PROPERTIES)
+    told = {key for key in PROPERTIES if f"`{key}`" in GUIDE or f'"{key}"' in GUIDE}
+    assert set(PROPERTIES) - told == set()
+
+
+def test_every_attribute_of_a_unit_is_read_by_one_field_or_worked_out_and_asked_for_once() -> None:
+    read = Counter(field.name for field in UNIT_FIELDS if field.read)
+    assert set(read.values()) == {1}
+    assert set(read) | PLACED | WORKED_OUT == {field.name for field in fields(Unit)}
+    assert not set(read) & (PLACED | WORKED_OUT)
+    asked = Counter(field.key for field in UNIT_FIELDS if field.form)
+    assert set(asked.values()) == {1}
+
+
+def allowed(schema: Any) -> dict[str, Any]:
+    """What the schema allows, its reference looked up."""
+    name = schema.get("$ref", "").removeprefix("#/$defs/")
+    return SCHEMA["$defs"][name] if name else schema
+
+
+def test_the_form_takes_no_more_than_the_file_may_hold() -> None:
+    for field in ASKED:
+        form, schema = field.form, allowed(PROPERTIES[field.key])
+        assert isinstance(form, Form)
+        if form.kind == "number":
+            assert form.most <= schema["maximum"], field.key
+        elif schema.get("type") == "string":
+            assert form.most <= schema["maxLength"], field.key
+    assert schema_problems("book", book(), "mine.json") == []
+    for field in ASKED:
+        (problem,) = schema_problems("book", book(**{field.key: {"wrong": 1.5}}), "mine.json")
+        assert problem.pointer.startswith(f"/units/0/{field.key}")
+
+
+def book(**said: Any) -> dict[str, Any]:
+    unit = {"id": "ann", "name": "Ann", "points": 3, **said}
+    return book_data(unit, id="mine", system="chainmail-2002", kind="own")
+
+
+def test_a_remark_on_the_price_is_that_of_the_field_that_is_set() -> None:
+    assert price_remark({"name": "Ann"}) is None
+    assert price_remark({"suggested": False}) is None
+    remark = price_remark({"suggested": True})
+    assert remark is not None
+    assert (str(remark.mark), str(remark.each)) == ("suggested", "suggested each")
+    library = shipped_library()
+    books = (book for books in library.books.values() for book in books.values())
+    told = {unit.certainty: certainty_words(unit) for book in books for unit in book.units.values()}
+    assert told[""] == ""
+    assert told["rulebook-probable"] == "numbers probably from the rulebook"
+    assert all(words.startswith("numbers ") for sure, words in told.items() if sure)

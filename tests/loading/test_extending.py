@@ -24,7 +24,6 @@ ERRATA = {"errata": {"title": "The errata", "short": "Errata"}}
 
 
 def read(directory: Path, *folders: tuple[Data, list[Data]]) -> Library:
-    """The library of these folders alone."""
     rmtree(directory)
     directory.mkdir()
     for system, books in folders:
@@ -154,9 +153,7 @@ def test_books_of_the_other_system_can_be_used_but_the_own_folders_come_first(
     assert len(library.books["tiny"]["book"].units) == 5
 
 
-def test_a_mistake_in_a_shared_book_is_told_once_or_for_its_edition(
-    tmp_path: Path,
-) -> None:
+def test_a_mistake_in_a_shared_book_is_told_once_or_for_its_edition(tmp_path: Path) -> None:
     write_folder(tmp_path, edition())
     for key, value in (("id", "other"), ("system", "second")):
         write_folder(tmp_path, system_data(), {**book_data(), key: value})
@@ -226,9 +223,7 @@ def test_a_system_says_which_books_of_the_one_it_extends_it_takes(tmp_path: Path
 # Mistakes
 
 
-def test_mistakes_of_a_system_and_what_it_extends_are_told_where_they_are(
-    tmp_path: Path,
-) -> None:
+def test_mistakes_of_a_system_and_what_it_extends_are_told_where_they_are(tmp_path: Path) -> None:
     library = read(tmp_path, (edition(extends="tiny"), []))
     assert told(library) == [("second/system.json", "/extends")]
     assert "“tiny”" in library.problems[0].message

@@ -98,7 +98,6 @@ def told(one: Finding) -> tuple[str, ...]:
 
 
 def all_of(judged: Judged) -> Iterator[object]:
-    """What pages show of a judged list."""
     report = judged.report
     yield from (report.full.place, report.unchecked, report.facts)
     yield judged.roster.settings, judged.roster.strays

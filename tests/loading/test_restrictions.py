@@ -6,11 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.loading.restrictions import (
-    named_restrictions,
-    restrictions_on,
-    stated_restriction,
-)
+from armybuilder.loading.restrictions import named_restrictions, restrictions_on, stated_restriction
 
 STATED = {
     "Sword (only on foot)": "only on foot",

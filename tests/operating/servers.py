@@ -1,5 +1,8 @@
-"""Servers that tests start themselves, from Debian's packages; who has none is told so."""
+"""Processes of the app with settings of their own, and servers that tests start themselves, from
+Debian's packages; who has none is told so.
+"""
 
+import json
 import os
 import shutil
 import socket
@@ -8,12 +11,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
-
-from tests.operating.environments import ROOT, make_database, managed, world
 
 
 def program(name: str) -> str:
@@ -25,7 +28,6 @@ def program(name: str) -> str:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
@@ -125,3 +127,74 @@ def postgresql() -> Iterator[Postgres]:
             yield server
         finally:
             server.stop()
+
+
+# Processes of the app with settings of their own.
+
+ROOT = Path(__file__).parents[2]
+#: What the test run sets for itself, and must not reach such a process.
+_OURS = ("DJANGO_ALLOW_ASYNC_UNSAFE", "PROMETHEUS_MULTIPROC_DIR")
+#: What stands before a script: the app with the test client's host, and no collected files needed.
+_BEFORE = """
+import json, sys
+import django
+django.setup()
+from django.conf import settings
+from django.test import Client
+settings.ALLOWED_HOSTS = ["testserver"]
+settings.STORAGES["staticfiles"] = {
+    "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+}
+def tell(value):
+    json.dump(value, sys.stdout)
+"""
+
+
+def world(var: Path, **variables: str) -> dict[str, str]:
+    """The environment of a process whose data lie in the folder."""
+    theirs = {key: value for key, value in os.environ.items() if key not in _OURS}
+    named = {"ARMYBUILDER_VAR": str(var), "DJANGO_SETTINGS_MODULE": "armybuilder.settings"}
+    return {**theirs, **named, "DEBUG": "", **variables}
+
+
+def manage(var: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    return _done([sys.executable, "manage.py", *arguments], var, variables)
+
+
+def managed(var: Path, *arguments: str, **variables: str) -> str:
+    """What `manage.py` writes; fails where it does."""
+    done = manage(var, *arguments, **variables)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _done(
+    command: list[str], var: Path, variables: dict[str, str]
+) -> "subprocess.CompletedProcess[str]":
+    environment = world(var, **variables)
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@cache
+def _migrated() -> bytes:
+    """An empty database after all migrations, made once: it takes seconds."""
+    with TemporaryDirectory() as folder:
+        managed(Path(folder), "migrate", "--verbosity", "0")
+        (file,) = Path(folder).glob("armybuilder.sqlite3*")
+        return file.read_bytes()
+
+
+def make_database(var: Path) -> None:
+    """Put an empty SQLite database into the folder."""
+    (var / "armybuilder.sqlite3").write_bytes(_migrated())
+
+
+def told_by(script: str, var: Path, *within: str, **variables: str) -> Any:
+    """What a script tells, once, by `tell(…)`; it is run in a process of its own with the app set
+    up, `within` another command if need be.
+    """
+    done = _done([*within, sys.executable, "-c", _BEFORE + script], var, variables)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)

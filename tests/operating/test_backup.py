@@ -13,8 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.operating.environments import ROOT, make_database, manage, managed, world
-from tests.operating.servers import postgresql
+from tests.operating.servers import ROOT, make_database, manage, managed, postgresql, world
 
 pytestmark = pytest.mark.long
 
@@ -74,7 +73,7 @@ def test_every_list_of_the_copy_opens_with_its_hash_and_its_verdict(
     assert (tmp_path / "secret_key").read_text() == (site / "secret_key").read_text()
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
     assert {path.name for path in tmp_path.iterdir()} == {
-        *("armybuilder.sqlite3", "prints", "secret_key"),
+        *("armybuilder.sqlite3", "prints", "secret_key")
     }
 
 

@@ -17,8 +17,7 @@ from armybuilder.housekeeping.models import Visit
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.watching import health
 from tests.conftest import Builder
-from tests.operating.environments import make_database, managed, told_by
-from tests.operating.servers import postgresql, site
+from tests.operating.servers import make_database, managed, postgresql, site, told_by
 from tests.sharing.links import make_link, path_of
 
 #: Pages of a list that only read.

@@ -23,10 +23,7 @@ FIELDS = {"name": "One", "limit": 300, "books": ["profiles"]}
 def port(settings: Any) -> int:
     """The port of the Redis that the app asks; whether there is one, the test says."""
     port = free_port()
-    settings.CACHES = {
-        **settings.CACHES,
-        "default": shared_cache(f"redis://127.0.0.1:{port}/0"),
-    }
+    settings.CACHES = {**settings.CACHES, "default": shared_cache(f"redis://127.0.0.1:{port}/0")}
     settings.SESSION_ENGINE = "armybuilder.accounts.cached_sessions"
     return port
 

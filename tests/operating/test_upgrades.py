@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.building.documents import army, skirmish
-from tests.operating.environments import managed, told_by
-from tests.operating.servers import postgresql
+from tests.operating.servers import managed, postgresql, told_by
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
 

@@ -12,7 +12,6 @@ from tests.printing.jobs import print_into
 
 
 def start(visitor: Visitor, game: str, size: int) -> str:
-    """A new list; the address of its builder."""
     visitor.follow(f": {game}", ".card .button")
     visitor.write("(points)", size)
     visitor.press("Create list")
@@ -244,9 +243,7 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
     assert "Legal: 48 of 50 points." in text_of(visitor.client.get(f"{builder}sheet.pdf").content)
 
 
-def test_the_rest_is_spent_and_a_question_answered(
-    visitor: Visitor,
-) -> None:
+def test_the_rest_is_spent_and_a_question_answered(visitor: Visitor) -> None:
     builder = start(visitor, "Song of Blades and Heroes", 300)
     visitor.follow("Choose from proposals")
     visitor.send(visitor.all(".proposal button")[0])

@@ -33,7 +33,6 @@ def squeezed(text: str) -> str:
 
 
 def words_of(element: HtmlElement) -> str:
-    """What stands in an element."""
     return squeezed(element.text_content())
 
 
@@ -62,17 +61,14 @@ class Visitor:
         return " ".join(map(words_of, self.all(selector)))
 
     def saying(self, words: str, selector: str) -> list[HtmlElement]:
-        """Those of the elements that hold these words."""
         return [one for one in self.all(selector) if words in words_of(one)]
 
     def value(self, label: str, within: Place = "body") -> str:
-        """What a field holds."""
         return "".join(self._field_values(self.field(label, within)))
 
     # Going
 
     def open(self, address: str) -> None:
-        """Go to an address."""
         self._show(self.client.get(address, follow=True), address)
 
     def fetch(self, link: str, within: Place = "body") -> HttpResponse:
@@ -83,7 +79,6 @@ class Visitor:
         return response
 
     def follow(self, name: str, within: Place = "body") -> None:
-        """Press a link."""
         self.open(urljoin(self.url, self.link(name, within).get("href")))
 
     def press(self, name: str, within: Place = "body") -> None:
@@ -129,7 +124,6 @@ class Visitor:
         self.pick(self.field(label, within), option)
 
     def pick(self, field: HtmlElement, option: str) -> None:
-        """Choose one of this list of choices."""
         options = [one for one in field.iter("option") if "disabled" not in one.attrib]
         named = [one for one in options if words_of(one) == option]
         assert len(named) == 1, f"{option}: {len(named)} of {len(options)}"
@@ -142,7 +136,6 @@ class Visitor:
         self.set(self.field(label, within), on)
 
     def set(self, box: HtmlElement, on: bool = True) -> None:
-        """Tick this box or circle."""
         assert box.get("type") in ("checkbox", "radio")
         group = [box]
         if box.get("type") == "radio":
@@ -157,15 +150,12 @@ class Visitor:
     # Finding by name
 
     def link(self, name: str, within: Place = "body") -> HtmlElement:
-        """The link of this name."""
         return self._named(name, self._inside(within, "a[href]"))
 
     def button(self, name: str, within: Place = "body") -> HtmlElement:
-        """The button of this name."""
         return self._named(name, self._inside(within, SENDING))
 
     def field(self, label: str, within: Place = "body") -> HtmlElement:
-        """The field with this label."""
         fields = self._inside(within, "input:not([type=hidden]), select, textarea")
         return self._named(label, fields)
 
@@ -210,7 +200,11 @@ class Visitor:
         if field.tag == "textarea":
             return [(field.text or "").removeprefix("\n")]
         if field.tag == "select":
-            return _chosen(field)
+            options = [one for one in field.iter("option") if "disabled" not in one.attrib]
+            chosen = [one for one in options if "selected" in one.attrib]
+            if "multiple" not in field.attrib:
+                chosen = chosen[-1:] or options[:1]
+            return [one.get("value", words_of(one)) for one in chosen]
         kind = field.get("type", "text")
         if kind in ("checkbox", "radio"):
             return [field.get("value", "on")] if "checked" in field.attrib else []
@@ -220,14 +214,6 @@ class Visitor:
         chain = response.redirect_chain
         self.url = (chain[-1][0] if chain else address).partition("#")[0]
         self.page = html.fromstring(response.content.decode())
-
-
-def _chosen(field: HtmlElement) -> list[str]:
-    options = [one for one in field.iter("option") if "disabled" not in one.attrib]
-    chosen = [one for one in options if "selected" in one.attrib]
-    if "multiple" not in field.attrib:
-        chosen = chosen[-1:] or options[:1]
-    return [one.get("value", words_of(one)) for one in chosen]
 
 
 def _disabled(control: HtmlElement) -> bool:

@@ -16,8 +16,7 @@ import psycopg
 import pytest
 
 from tests.admission.test_serving import processes
-from tests.operating.environments import ROOT, make_database, managed, world
-from tests.operating.servers import Postgres, postgresql
+from tests.operating.servers import ROOT, Postgres, make_database, managed, postgresql, world
 from tests.serving import gunicorn
 
 pytestmark = pytest.mark.long

@@ -100,7 +100,6 @@ def starts(draw: st.DrawFn) -> tuple[str, Data]:
 
 
 def edited(data: st.DataObject, system: System, book: Data) -> Data:
-    """The book after one edit, whatever it is."""
     ids = st.sampled_from([*(unit["id"] for unit in book["units"]), "nobody", "a\0b"])
     kind = data.draw(st.sampled_from(sorted(ACTS)))
     return ACTS[kind](data, system, book, data.draw(ids))

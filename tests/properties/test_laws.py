@@ -1,4 +1,4 @@
-"""Laws that hold for every army list."""
+"""Laws that hold for every army list; the engine and plain readings of the rulebooks agree."""
 
 from fractions import Fraction
 from math import ceil
@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from armybuilder.editing.list_edits import switch_edition
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.loading.documents import canonical_json, make_roster
 from tests.building.documents import list_of, value_of
 from tests.effort import tries
+from tests.properties import rulebooks
 from tests.properties.lists import FEW, GAMES, LAW, SBH, known_entry, lists, models
+from tests.properties.warbands import Drawn, battles, catalogue_of, skirmishes
 
 pytestmark = pytest.mark.long
 
@@ -144,3 +147,175 @@ def test_every_unit_that_is_offered_can_be_taken(system: str) -> None:
     offered = choices(make_roster(value_of(document), catalogue), catalogue)
     assert {choice.unit.ref for choice in offered} == set(catalogue.units)
     assert all(choice.points >= 0 for choice in offered)
+
+
+# The engine says of every warband what a plain reading of the rulebook says (`rulebooks`), and the
+# laws that follow from it.
+
+
+MANY = settings(LAW, max_examples=tries(100))
+
+
+def judged(drawn: Drawn) -> Report:
+    catalogue = drawn.catalogue
+    return validate(make_roster(value_of(drawn.document), catalogue), catalogue)
+
+
+def codes(report: Report, severity: Severity) -> set[str]:
+    return {finding.code for finding in report.of(severity)}
+
+
+def gauge(report: Report, name: str) -> tuple[int, int | None] | None:
+    """(used, maximum) with every model of the list."""
+    return next(((one.used, one.maximum) for one in report.gauges if one.name == name), None)
+
+
+def agrees(report: Report, verdict: rulebooks.Verdict) -> None:
+    assert codes(report, Severity.ERROR) == verdict.errors
+    assert codes(report, Severity.WARNING) == verdict.warnings
+    assert codes(report, Severity.NOTE) == verdict.notes
+    assert report.legal is not bool(verdict.errors)
+    assert report.spent == verdict.figures["spent"]
+
+
+@MANY
+@given(skirmishes(("basic",)))
+def test_the_basic_rules_of_chainmail_are_those_of_the_rulebook(drawn: Drawn) -> None:
+    report = judged(drawn)
+    verdict = rulebooks.chainmail_2001(drawn.told, advanced=False)
+    agrees(report, verdict)
+    figures = verdict.figures
+    assert report.faction == figures["faction"]
+    assert gauge(report, "Commander limit") == (figures["troops"], figures["limit"])
+
+
+@MANY
+@given(skirmishes(("advanced",)))
+def test_the_advanced_rules_of_chainmail_are_those_of_the_rulebook(drawn: Drawn) -> None:
+    report = judged(drawn)
+    verdict = rulebooks.chainmail_2001(drawn.told, advanced=True)
+    agrees(report, verdict)
+    figures = verdict.figures
+    assert report.faction == figures["faction"]
+    if figures["faction"] is not None:
+        drawn_gauge = gauge(report, "Command capacity")
+        assert drawn_gauge == (figures["needed"], figures["capacity"])
+
+
+@MANY
+@given(battles())
+def test_the_battle_rules_of_the_miniatures_game_are_those_of_the_rulebook(drawn: Drawn) -> None:
+    report = judged(drawn)
+    verdict = rulebooks.ddm_2008(drawn.told)
+    agrees(report, verdict)
+    figures = verdict.figures
+    assert gauge(report, "Creatures") == (figures["creatures"], figures["most"])
+    assert gauge(report, "Points") == (figures["spent"], drawn.limit)
+
+
+ANY = skirmishes() | battles()
+
+
+@LAW
+@given(ANY, st.randoms())
+def test_the_order_of_the_lines_never_matters(drawn: Drawn, random: Any) -> None:
+    entries = list(drawn.entries)
+    random.shuffle(entries)
+    other = drawn._replace(entries=tuple(entries))
+    reports = [judged(drawn), judged(other)]
+    told = [
+        sorted(
+            (one.code, one.head.id, one.lineup, str(one.measured), str(one.allowed))
+            for one in report.findings
+        )
+        for report in reports
+    ]
+    assert told[0] == told[1]
+    assert reports[0].faction == reports[1].faction
+    assert reports[0].spent == reports[1].spent
+
+
+@LAW
+@given(ANY)
+def test_a_line_of_several_models_is_as_many_lines_of_one(drawn: Drawn) -> None:
+    singles = tuple((card, 1, role) for card, models, role in drawn.entries for _ in range(models))
+    one, other = judged(drawn), judged(drawn._replace(entries=singles))
+    for severity in Severity:
+        assert codes(one, severity) == codes(other, severity)
+    assert (one.spent, one.models, one.faction) == (other.spent, other.models, other.faction)
+
+
+def faults(findings: tuple[Finding, ...], newest: str) -> dict[tuple[str, ...], int]:
+    """How far each fault is off, by what it is; `newest` is the id that the newest line has."""
+    found: dict[tuple[str, ...], int] = {}
+    for one in findings:
+        subject = "newest" if one.about.text == newest else one.about.text
+        key = (one.code, one.head.pointer, subject)
+        found[key] = max(found.get(key, 0), one.excess)
+    return found
+
+
+@FEW
+@given(ANY)
+def test_choices_foretell_every_finding_that_adding_brings_worsens_and_settles(
+    drawn: Drawn,
+) -> None:
+    catalogue = drawn.catalogue
+    roster = make_roster(value_of(drawn.document), catalogue)
+    before = faults(validate(roster, catalogue).findings, "e")
+    for number, choice in enumerate(choices(roster, catalogue)):
+        more = drawn._replace(entries=(*drawn.entries, (number, 1, False)))
+        report = judged(more)
+        after = faults(report.findings, f"e{len(drawn.entries)}")
+        worse = {key for key, excess in after.items() if key in before and excess > before[key]}
+        assert set(faults(choice.breaks, "+")) == after.keys() - before.keys()
+        assert set(faults(choice.worsens, "+")) == worse
+        assert set(faults(choice.settles, "+")) == before.keys() - after.keys()
+        assert choice.points == report.spent - validate(roster, catalogue).spent
+
+
+#: What a card may leave open, by the field.
+RIDDLES = {"cost": "?", "alignment": "?", "size": "?", "factions": frozenset()}
+RATINGS = ("commander", "champion")
+
+
+@LAW
+@given(ANY, st.data())
+def test_no_list_becomes_legal_by_what_a_card_leaves_open(
+    drawn: Drawn, data: st.DataObject
+) -> None:
+    number = data.draw(st.integers(0, len(drawn.cards) - 1))
+    card = drawn.cards[number]
+    fields = [field for field in RIDDLES if hasattr(card, field)]
+    fields += [field for field in RATINGS if getattr(card, field, None) is not None]
+    fields += ["difficult_rating"] if getattr(card, "difficult", False) else []
+    field = data.draw(st.sampled_from(fields))
+    riddle = card._replace(**{field: RIDDLES.get(field, "?")})
+    cards = (*drawn.cards[:number], riddle, *drawn.cards[number + 1 :])
+    if judged(drawn._replace(cards=cards)).legal:
+        assert judged(drawn).legal
+
+
+EDITIONS = ("chainmail-2002", "chainmail-2001-basic", "chainmail-2001-advanced")
+
+
+@LAW
+@given(skirmishes(), st.sampled_from(EDITIONS))
+def test_switching_the_edition_and_back_is_the_same_list_where_nothing_is_lost(
+    drawn: Drawn, edition: str
+) -> None:
+    numbered = tuple(card._replace(difficult_rating=2) for card in drawn.cards)
+    drawn = drawn._replace(cards=numbered)
+    here, there = drawn.catalogue, catalogue_of(drawn, edition)
+    document = value_of(drawn.document)
+    away = switch_edition(document, here, there)
+    assert make_roster(away.document, there).strays == ()
+    back = switch_edition(away.document, there, here)
+    assert back.document.units == document.units
+    assert back.document.system == document.system
+    assert back.lost == ()
+    if not away.lost:
+        defaults = {key: setting.default for key, setting in here.system.settings.items()}
+        assert defaults | back.document.settings == defaults | document.settings
+        reports = [validate(make_roster(one, here), here) for one in (document, back.document)]
+        assert reports[0].findings == reports[1].findings

@@ -168,7 +168,6 @@ catalogues = st.just(OZ) | books()
 
 @st.composite
 def games(draw: st.DrawFn, most: int = 4, least: int = 0) -> tuple[Catalogue, Data]:
-    """A catalogue and a list of it."""
     catalogue = draw(catalogues)
     limit = draw(st.sampled_from([40, 100, 300, 3000, 4500, 8000]))
     return catalogue, draw(armies(catalogue, most, least, limit))

@@ -29,7 +29,7 @@ from tests.second_reading.running import (
     source_folder,
     tell,
 )
-from tests.second_reading.sweeping import price_all, sweep
+from tests.second_reading.truth import price_all, sweep
 
 
 def main() -> int:

@@ -23,8 +23,7 @@ from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, Library
 from tests.building.documents import value_of
-from tests.second_reading.reader.armies import Army, read_army
-from tests.second_reading.reader.books import Book
+from tests.second_reading.reader.books import Army, Book, read_army
 from tests.second_reading.reader.judging import Fault, Verdict, judge
 from tests.second_reading.reader.wordings import word_faults
 
@@ -137,19 +136,17 @@ def _prices(case: Case) -> Iterator[Difference]:
 
 
 def _categories(case: Case) -> Iterator[Difference]:
-    measured = dict(_category_points(case.report))
+    measured = {
+        rule.what: rule.measure(case.report.full)
+        for rule in case.report.system.rules
+        if isinstance(rule, Limit) and rule.count == "points" and rule.what
+    }
     for id_, points in case.verdict.categories.items():
         name = case.names.categories[id_]
         if name in measured and measured[name] != points:
             yield Difference(
                 "category", "numbers", name, case, None, None, None, points, measured[name]
             )
-
-
-def _category_points(report: Report) -> Iterator[tuple[str, int]]:
-    for rule in report.system.rules:
-        if isinstance(rule, Limit) and rule.count == "points" and rule.what:
-            yield rule.what, rule.measure(report.full)
 
 
 def _matched(case: Case) -> Iterator[Difference]:
@@ -159,24 +156,17 @@ def _matched(case: Case) -> Iterator[Difference]:
         found = [one for one in case.errors if _same(case, fault, one)]
         met |= {id(one) for one in found}
         if not found:
-            yield _lenient(case, fault)
-        elif fault.answer == "cannot be told" and not _structural(case, found[0]):
-            yield _strict(case, found[0])
+            line = case.lines[fault.unit] if fault.unit is not None else None
+            kind: Kind = "other" if fault.kind == "unknown" else fault.kind
+            yield Difference(kind, "source", fault.name, case, line, fault)
+        elif fault.answer == "cannot be told":
+            # The source may forbid it by its limits, too.
+            others = (one for one in case.verdict.faults if one.answer == "broken")
+            if not any(_same(case, one, found[0]) for one in others):
+                yield _strict(case, found[0])
     for finding in case.errors:
         if id(finding) not in met:
             yield _strict(case, finding)
-
-
-def _structural(case: Case, finding: Finding) -> bool:
-    """Whether the source forbids by its limits, too, what a finding speaks of."""
-    others = (one for one in case.verdict.faults if one.answer == "broken")
-    return any(_same(case, one, finding) for one in others)
-
-
-def _lenient(case: Case, fault: Fault) -> Difference:
-    line = case.lines[fault.unit] if fault.unit is not None else None
-    kind: Kind = "other" if fault.kind == "unknown" else fault.kind
-    return Difference(kind, "source", fault.name, case, line, fault)
 
 
 def _strict(case: Case, finding: Finding) -> Difference:
@@ -242,8 +232,10 @@ def _same_general(case: Case, fault: Fault, finding: Finding) -> bool:
 def _same_in_army(case: Case, fault: Fault, finding: Finding) -> bool:
     """Both are about how much of something the army has; or one is that it may have none."""
     if finding.code == "option.requires" and fault.allowed == 0:
-        named = _named(finding) if finding.about.text[-1:] != "/" else _units_named(case, finding)
-        return bool(_own(case, fault) & named)
+        if finding.about.text[-1:] != "/":
+            return bool(_own(case, fault) & _named(finding))
+        refs = (line.unit.ref for line in case.lines if line.pick.id in finding.units)
+        return bool(_own(case, fault) & {ref.partition("/")[2] for ref in refs})
     if finding.code not in CAPS:
         return False
     under = finding.code == "cap.under"
@@ -284,11 +276,6 @@ def _named(finding: Finding) -> frozenset[str]:
     if finding.code in SIZES:
         return frozenset({MODELS})
     return frozenset({finding.about.text.rpartition("/")[2]})
-
-
-def _units_named(case: Case, finding: Finding) -> frozenset[str]:
-    found = (line.unit.ref for line in case.lines if line.pick.id in finding.units)
-    return frozenset(ref.partition("/")[2] for ref in found)
 
 
 def _about(case: Case, finding: Finding) -> frozenset[str]:

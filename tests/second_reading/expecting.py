@@ -18,8 +18,7 @@ from tests.second_reading.comparing import (
     differences,
 )
 from tests.second_reading.reader.books import GENERAL
-from tests.second_reading.reader.counting import WHOLE
-from tests.second_reading.reader.judging import Cap, is_item
+from tests.second_reading.reader.judging import WHOLE, Cap, is_item
 from tests.second_reading.reader.parts import Conditions, Modifier
 
 #: What each of must be another model.
@@ -166,7 +165,13 @@ def no_place(one: Difference) -> bool:
         return False
     if one.kind == "cap":
         option, _ = capped(one.finding)
-        moved = any(_misses(one.case, id_) for id_ in _movers(one))
+        moved = any(  # what the source counts to move the cap
+            _misses(one.case, id_)
+            for cap in caps_of(one)
+            for change in cap.place.modifiers
+            for repeat in change.repeats
+            for id_ in one.case.names.ours(repeat.query.child)
+        )
         return moved or _misses(one.case, option, one.line)
     option = one.finding.about.text.rpartition("/")[2]
     return one.line is not None and _misses(one.case, option, one.line)
@@ -181,14 +186,6 @@ def _misses(case: Case, option: str, only: Line | None = None) -> bool:
             if sum(one.number for one in places) < taken:
                 return True
     return False
-
-
-def _movers(one: Difference) -> Iterator[str]:
-    """Our ids of what the source counts to move the cap that a difference is about."""
-    for cap in caps_of(one):
-        for change in cap.place.modifiers:
-            for repeat in change.repeats:
-                yield from one.case.names.ours(repeat.query.child)
 
 
 def command_group(one: Difference) -> bool:

@@ -71,15 +71,15 @@ class Bench:
     @cached_property
     def soils(self) -> dict[str, Soil]:
         """What armies of each book grow on."""
-        return {book: self._soil(book) for book in self.books}
-
-    def _soil(self, book: str) -> Soil:
-        data = self.library.shipped_data(self.system, book) or {}
-        organisations = tuple(one["id"] for one in data.get("organisations", ()))
-        source, names = self.source(book), self.names[book]
-        words = words_of(source)
-        tempting = (names.ours(place.id) for place in source.places if words.of(place))
-        return Soil(self.catalogue(book), organisations, frozenset().union(*tempting))
+        soils = {}
+        for book in self.books:
+            data = self.library.shipped_data(self.system, book) or {}
+            organisations = tuple(one["id"] for one in data.get("organisations", ()))
+            source, names = self.source(book), self.names[book]
+            words = words_of(source)
+            tempting = (names.ours(place.id) for place in source.places if words.of(place))
+            soils[book] = Soil(self.catalogue(book), organisations, frozenset().union(*tempting))
+        return soils
 
     def army(self, book: str, seed: str, number: int) -> Document:
         """The army of this number of a book: the same for the same seed."""
@@ -138,7 +138,6 @@ class Result:
         self.count(label, case, list(differences(case)))
 
     def count(self, label: str, case: Case, said: list[Difference]) -> None:
-        """Count an army with some of it."""
         tally = self.tallies.setdefault(case.names.book, Tally())
         tally.armies += 1
         tally.units += len(case.lines)
@@ -154,7 +153,9 @@ class Result:
                 wrong.append(difference)
         tally.wrong_numbers += any(one.side == "numbers" for one in wrong)
         tally.false_legal += case.plainly_legal and any(one.side == "source" for one in wrong)
-        tally.false_illegal += not case.report.legal and _groundless(case, wrong)
+        findings = {id(one.finding) for one in wrong if one.side == "program"}
+        groundless = all(id(error) in findings for error in case.errors)
+        tally.false_illegal += not case.report.legal and groundless
 
     def _keep(self, tally: Tally, found: Found) -> None:
         if found.reason is None:
@@ -173,12 +174,6 @@ class Result:
                 both = getattr(total, one.name) + getattr(tally, one.name)
                 setattr(total, one.name, both)
         return total
-
-
-def _groundless(case: Case, wrong: list[Difference]) -> bool:
-    """Whether all that the program has against an army is wrong."""
-    findings = {id(one.finding) for one in wrong if one.side == "program"}
-    return all(id(error) in findings for error in case.errors)
 
 
 def run(bench: Bench, armies: int, seed: str) -> Result:

@@ -7,8 +7,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from tests.second_reading.reader.armies import Army, read_army
-from tests.second_reading.reader.books import GENERAL, Book
+from tests.second_reading.reader.books import GENERAL, Army, Book, read_army
 from tests.second_reading.reader.judging import Verdict
 from tests.second_reading.reader.parts import Profile
 from tests.second_reading.tiny import (
@@ -233,7 +232,6 @@ def test_a_category_has_its_share_of_the_game_size_a_unit_whole_and_nothing_twic
 
 
 def read(made: Book, *units: str) -> Army:
-    """The army of a roster of these selections."""
     roster = f"""<roster xmlns="roster">
       <costLimits><costLimit value="1500.0"/></costLimits>
       <forces><force entryId="{FORCE}" catalogueId="book-id">
@@ -351,10 +349,7 @@ def test_a_wording_asks_what_it_says(
     assert answers(entry(f"Ring ({phrase})"), *taken) == answer
 
 
-@pytest.mark.parametrize(
-    ("name", "answer"),
-    [("Mage", []), ("Silent Assassin", BROKEN)],
-)
+@pytest.mark.parametrize(("name", "answer"), [("Mage", []), ("Silent Assassin", BROKEN)])
 def test_a_wording_may_name_units_in_the_plural(name: str, answer: list[str]) -> None:
     ring = entry("Ring - Standard size Mages only")
     assert answers(ring, of=lord(ring, name=name)) == answer

@@ -7,8 +7,7 @@ from itertools import count
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
-from tests.second_reading.reader.armies import Army, Selection, make_army
-from tests.second_reading.reader.books import Book, read_book
+from tests.second_reading.reader.books import Army, Book, Selection, make_army, read_book
 from tests.second_reading.reader.judging import Verdict, judge
 from tests.second_reading.reader.wordings import word_faults
 
@@ -69,7 +68,6 @@ def unit(name: str, *inner: Element, cost: float = 0) -> Element:
 
 
 def models(name: str, least: int, most_: int, cost: float = 0, *inner: Element) -> Element:
-    """The models of a unit."""
     return entry(name, least_(least), most(most_), *inner, kind="model", cost=cost)
 
 

@@ -17,7 +17,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.own_systems import as_own_system, is_own_system, own_system, revision_in
 from armybuilder.loading.problems import Refusal
-from tests.accounts.test_two_people import ANYBODYS
+from tests.accounts.test_leaving import ANYBODYS
 from tests.addresses import addresses
 from tests.building.battlescribe import SYSTEM_ID
 from tests.markup import lacking

@@ -8,8 +8,19 @@ from armybuilder.battlescribe.books import parsing, read_sources
 from armybuilder.battlescribe.games import make_game
 from armybuilder.loading import deadline
 from armybuilder.loading.problems import Refusal
-from tests.building.barge_wars import book, crew, files, game, made
-from tests.building.battlescribe import entry, force, group, limit, models, price
+from tests.building.battlescribe import (
+    book,
+    crew,
+    entry,
+    files,
+    force,
+    game,
+    group,
+    limit,
+    made,
+    models,
+    price,
+)
 
 OTHER_COST = "abab-0000-0000-0005"
 

@@ -9,14 +9,19 @@ from armybuilder.loading.library import book_problems
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
-from tests.building.barge_wars import LAMP, book, crew, game, linked, made
 from tests.building.battlescribe import (
+    LAMP,
     assert_parts,
+    book,
     change,
+    crew,
     entry,
+    game,
     group,
     limit,
     link,
+    linked,
+    made,
     models,
     node,
     price,

@@ -23,8 +23,7 @@ from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, sh
 from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.printing.printouts import draw_pdf
 from armybuilder.sheets.texts.forms import FORMS
-from tests.building.barge_wars import book, crew, files, game
-from tests.building.battlescribe import SYSTEM_ID, models, price
+from tests.building.battlescribe import SYSTEM_ID, book, crew, files, game, models, price
 from tests.building.documents import list_of
 from tests.building.random_lists import filled
 from tests.building.tiny import take

@@ -13,16 +13,21 @@ from armybuilder.engine import validate
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import Library, load_library
-from tests.building.barge_wars import CREWS, ENGINES, book, crew, game, made
 from tests.building.battlescribe import (
+    CREWS,
+    ENGINES,
+    book,
     categorised,
     change,
+    crew,
     entry,
     force,
+    game,
     group,
     group_of,
     limit,
     link,
+    made,
     models,
     node,
     price,

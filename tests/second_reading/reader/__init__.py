@@ -4,14 +4,12 @@ It evaluates the XML as BattleScribe does and shares no code with the program: n
 `armybuilder`, which a test holds. Developers run it on files they trust, so plain ElementTree will
 do.
 
-    parts      the XML's elements, parsed once each
-    places     where entries and groups stand in a unit, links followed
-    armies     a roster file as a tree of selections, each at its place
-    counting   conditions, repeats and modifiers: a number as it stands in one army
-    judging    limits, hidden things, caps, categories, the General: what the source forbids
-    wordings   restrictions that stand in a name or an item's text only, and what they ask
-    bodies     what a model is by the source: Height, Type, on foot, wizard, its rules
-    books      the files of a folder
+    parts      the XML's elements, parsed once each, and where they stand in a unit, links followed
+    judging    conditions, repeats and modifiers: a number as it stands in one army; limits, hidden
+               things, caps, categories, the General: what the source forbids
+    wordings   what a model is by the source: Height, Type, on foot, wizard, its rules; restrictions
+               that stand in a name or an item's text only, and what they ask
+    books      the files of a folder, and a roster file as a tree of selections, each at its place
 
 How it reads what the files leave open:
 
