@@ -12,6 +12,7 @@ from armybuilder.engine.bounds import Bound, limits_of, read_bound
 from armybuilder.engine.fields import given
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, part_of
@@ -36,6 +37,8 @@ class EachUnit(Rule):
         high = None if self.maximum is None else self.maximum.upper(tally)
         for line in tally.matching(self.selector):
             measured = line.models if self.count == MODELS else line.points
+            if line.unit.size is None:  # each model is a unit, however many stand in a line
+                measured = 1 if self.count == MODELS else line.each
             part = part_of(line, measured, each=1 if self.count == MODELS else 0)
             about = AboutUnit(line.pick.id)
             yield Term(self.head, self.count, measured, low, high, just(part), about, self.selector)
@@ -44,6 +47,8 @@ class EachUnit(Rule):
         low, high = limits_of(self.minimum, space), limits_of(self.maximum, space)
         for candidate, meant in space.matching(self.selector):
             number = candidate.models if self.count == MODELS else candidate.points
+            if candidate.unit.size is None:
+                number = Expression(1) if self.count == MODELS else candidate.each
             about = AboutUnit(candidate.key)
             space.bound(self.head, number, low=low, high=high, when=(meant,), about=about)
 
