@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, most_points
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import everything, least_price
+from armybuilder.engine.space.constraints import Constraints
+from armybuilder.engine.space.expressions import Expression
 from armybuilder.solving.scopes import WIDE
 from armybuilder.solving.sizes import size_of, size_of_list
 
@@ -16,8 +19,24 @@ MOST_WHOLE = 1_500
 
 
 def is_whole(possible: PossibleLists) -> bool:
-    """Return whether nothing is left out that may be on a list: no copy, no model, no option."""
-    return not possible.constraints.cut and possible.constraints.is_whole
+    """Return whether nothing is left out that may be on a legal list: no copy, no option, and no
+    model but those that the rules rule out.
+    """
+    both = possible.constraints
+    return both.is_whole and all(map(partial(_is_bounded, both), both.cut))
+
+
+def _is_bounded(both: Constraints, variable: int) -> bool:
+    """Return whether a constraint rules out that a variable is more than is looked at."""
+    if both.is_yes_no(variable):
+        return False
+    for one in both.linear:
+        if one.high is not None and not one.when and variable in one.variables:
+            factors = dict(zip(one.variables, one.factors, strict=True))
+            beyond = factors.pop(variable) * (both.high[variable] + 1)
+            if both.range_of(Expression(beyond, factors))[0] > one.high:
+                return True
+    return False
 
 
 def whole(scope: Scope, roster: Roster, catalogue: Catalogue) -> Scope | None:
