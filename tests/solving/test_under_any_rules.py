@@ -4,7 +4,7 @@ impossible is so among all lists, of which every one is tried.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import combinations_with_replacement, permutations, product
+from itertools import combinations_with_replacement, islice, permutations, product
 from random import Random
 from typing import NamedTuple
 
@@ -12,15 +12,18 @@ import pytest
 
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.constraining import Scope, possible_lists
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.explain import explain
 from armybuilder.solving.fill import filling
 from armybuilder.solving.look_ahead import Fate, look_ahead
+from armybuilder.solving.port import Problem, Solution
 from armybuilder.solving.questions import Question, Sought, answer
 from armybuilder.solving.repair import repairs
 from tests.building.documents import value_of
+from tests.building.random_lists import SKIRMISHES, catalogue_of, random_lists
 from tests.building.tiny import Data, document, game, rule, unit
 from tests.effort import tries
 
@@ -196,7 +199,7 @@ def has(entries: Entries, wanted: Entries) -> bool:
     return any(all(map(Entry.holds, some, wanted)) for some in chosen)
 
 
-@pytest.mark.parametrize("seed", range(tries(300, 30)))
+@pytest.mark.parametrize("seed", range(tries(300, 20)))
 @pytest.mark.parametrize("sized", [False, True], ids=["singles", "units"])
 def test_what_is_said_of_all_lists_holds_for_each(sized: bool, seed: int) -> None:
     world = World.drawn(seed, sized)
@@ -245,3 +248,47 @@ def test_what_is_said_of_all_lists_holds_for_each(sized: bool, seed: int) -> Non
 def number_of(name: str, entries: Entries) -> int:
     """How often a unit is there: models that are bought singly, or units."""
     return sum(one.models if name in SINGLES else 1 for one in entries if one.unit == name)
+
+
+@pytest.mark.parametrize("game_id", SKIRMISHES)
+def test_rules_that_lean_on_a_lifted_one_are_stated_as_they_are_judged(game_id: str) -> None:
+    whole = catalogue_of(game_id)
+    rosters = [
+        make_roster(value_of(data), whole)
+        for data in islice(random_lists(game_id, 5), tries(60, 5))
+    ]
+    for lifted in (rule for rule in whole.system.rules if rule.kind != "complete"):
+        kept = tuple(one for one in whole.system.rules if one is not lifted)
+        catalogue = replace(whole, system=replace(whole.system, rules=kept))
+        for roster in rosters:
+            legal = validate(roster, catalogue).legal
+            possible = possible_lists(roster, catalogue, Scope({}, legal=True))
+            stands = Problem(possible.constraints, fixed=possible.as_it_stands())
+            assert isinstance(CpSat().solve(stands, LONG), Solution) == legal, lifted.head.id
+
+
+def test_command_is_asked_for_where_the_rule_of_factions_is_lifted() -> None:
+    whole = catalogue_of("chainmail-2002")
+    kept = tuple(one for one in whole.system.rules if one.head.id != "faction")
+    catalogue = replace(whole, system=replace(whole.system, rules=kept))
+    led, others = "practice/embalmer-voskeh", "practice/bonegnaw-raider"
+    units = (ListUnit("u1", 1, led), ListUnit("u2", 5, others))
+    made = replace(value_of(next(iter(random_lists("chainmail-2002", 1)))), units=units, limit=100)
+    assert not validate(make_roster(made, catalogue), catalogue).legal
+    for way in repairs(made, catalogue, CpSat(), seconds=LONG).found:
+        assert validate(make_roster(way.army_list, catalogue), catalogue).legal
+    assert look_ahead(made, catalogue, CpSat(), seconds=LONG).whole is Fate.OPEN
+
+
+@pytest.mark.parametrize("game_id", [*SKIRMISHES, "vermin-swarm", "highborn-elves"])
+def test_all_verbs_mean_the_same_by_adding(game_id: str) -> None:
+    catalogue = catalogue_of(game_id)
+    for data in islice(random_lists(game_id, 7), tries(60, 2)):
+        half = {**data, "units": data["units"][: (len(data["units"]) + 1) // 2]}
+        made = value_of(half)
+        fate = look_ahead(made, catalogue, CpSat(), seconds=2).whole
+        filled = filling(made, catalogue, CpSat(), 1)
+        assert not (fate is Fate.OPEN and filled.impossible)
+        assert not (fate is Fate.DEAD and filled.filled is not None)
+        core = explain(made, catalogue, CpSat(), seconds=2)
+        assert core is None or fate is not Fate.OPEN
