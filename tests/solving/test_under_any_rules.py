@@ -257,7 +257,7 @@ def test_rules_that_lean_on_a_lifted_one_are_stated_as_they_are_judged(game_id: 
         make_roster(value_of(data), whole)
         for data in islice(random_lists(game_id, 5), tries(60, 5))
     ]
-    for lifted in (rule for rule in whole.system.rules if rule.kind != "complete"):
+    for lifted in (one for one in whole.system.rules if one.kind != "complete"):
         kept = tuple(one for one in whole.system.rules if one is not lifted)
         catalogue = replace(whole, system=replace(whole.system, rules=kept))
         for roster in rosters:
