@@ -160,7 +160,19 @@ def _contradictions(hosts: Sequence[str], site: str, key: str) -> Iterator[str]:
     if on("HTTPS") and not set(hosts) - _LOCAL:
         yield "With HTTPS=1, ALLOWED_HOSTS must name the host that the site is reached by."
     if site:
-        yield from _site_contradictions(hosts, site)
+        where = urlsplit(site)
+        has_more = where.path.strip("/") or where.query or where.fragment or where.username
+        if where.scheme not in ("http", "https") or not where.hostname or has_more:
+            yield "SITE_URL must be an address without a path, such as https://armies.example."
+        if where.scheme == "https" and not on("HTTPS"):
+            yield "SITE_URL is an address of https, so HTTPS must be 1."
+        if where.scheme != "https" and on("HTTPS"):
+            yield "SITE_URL is an address of http, but HTTPS is 1."
+        from django.http.request import validate_host
+
+        named = f"[{where.hostname}]" if ":" in str(where.hostname) else str(where.hostname)
+        if not validate_host(named, hosts):
+            yield f"ALLOWED_HOSTS does not name {named}, the host of SITE_URL."
     shared = [name for name in ("CACHE_URL", "STORAGE_URL") if text(name)]
     if shared and not text("SECRET_KEY"):
         yield (
@@ -173,18 +185,3 @@ def _contradictions(hosts: Sequence[str], site: str, key: str) -> Iterator[str]:
         yield "DEBUG=1 shows error pages with details to everybody: it does not go with HTTPS=1."
     if on("HTTPS") and number("PROXIES", 1) == 0:
         yield "With HTTPS=1 a proxy stands before the app: PROXIES cannot be 0."
-
-
-def _site_contradictions(hosts: Sequence[str], site: str) -> Iterator[str]:
-    where = urlsplit(site)
-    has_more = where.path.strip("/") or where.query or where.fragment or where.username
-    if where.scheme not in ("http", "https") or not where.hostname or has_more:
-        yield "SITE_URL must be an address without a path, such as https://armies.example."
-    if (where.scheme == "https") != on("HTTPS"):
-        other = "https, so HTTPS must be 1" if where.scheme == "https" else "http, but HTTPS is 1"
-        yield f"SITE_URL is an address of {other}."
-    from django.http.request import validate_host
-
-    host = f"[{where.hostname}]" if ":" in str(where.hostname) else str(where.hostname)
-    if not validate_host(host, hosts):
-        yield f"ALLOWED_HOSTS does not name {host}, the host of SITE_URL."

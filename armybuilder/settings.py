@@ -23,7 +23,7 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 SECRET_KEY = environment.secret_key(VAR_DIR / "secret_key")
 # Whatever hangs on one key alone is lost with it, so nothing of a player's does: see
-# armybuilder.accounts.sessions, armybuilder.sharing.tokens.
+# armybuilder.accounts.sessions, armybuilder.sharing.selectors.
 SECRET_KEY_FALLBACKS = names("SECRET_KEY_FALLBACKS")
 # What certificates are signed with; the file is made when the first one is.
 CERTIFICATE_KEYS = Path(text("CERTIFICATE_KEYS") or VAR_DIR / "certificate_keys.json")

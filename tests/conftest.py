@@ -108,7 +108,9 @@ class Builder:
 
     def act(self, act: str, htmx: bool = False, **fields: Any) -> Any:
         """Press a button; `version` is the one the page shows, unless given."""
-        fields = {"version": self.version.pk, "act": act, **fields}
+        fields = {"act": act, **fields}
+        if "version" not in fields:
+            fields["version"] = self.version.pk
         headers = {"HX-Request": "true"} if htmx else {}
         return self.client.post(f"{self.url}act/", fields, headers=headers)
 
@@ -123,6 +125,12 @@ def chainmail(client: Client, db: None) -> Builder:
 def sbh(client: Client, db: None) -> Builder:
     """A Song of Blades and Heroes list of 300 points from the profiles."""
     return Builder(client, "sbh", limit=300, books=["profiles"])
+
+
+@pytest.fixture
+def elves(client: Client, db: None) -> Builder:
+    """An army of Highborn Elves of 4500 points."""
+    return Builder(client, "t9a-2023", limit=4500, books=["highborn-elves"])
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from armybuilder.accounts.holders import random_holder
+from armybuilder.tables import NamedTable
 
 
 class User(AbstractUser):
@@ -14,7 +15,7 @@ class User(AbstractUser):
     holder = models.CharField(max_length=64, unique=True, default=random_holder, editable=False)
 
 
-class SignIn(models.Model):
+class SignIn(NamedTable):
     """A browser in which somebody is signed in, by the key of its session."""
 
     user = models.ForeignKey(
@@ -23,11 +24,8 @@ class SignIn(models.Model):
     session_key = models.CharField(max_length=40, unique=True)
     created = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self) -> str:
-        return f"{self.user_id} since {self.created}"
 
-
-class Token(models.Model):
+class Token(NamedTable):
     """What a program shows to act for a user, kept as a hash; `used` is the last hour it was.
 
     `scope` is whether it may change anything. From `ends` on it opens nothing; None: no end.
@@ -46,9 +44,6 @@ class Token(models.Model):
     created = models.DateTimeField(default=timezone.now)
     used = models.DateTimeField(null=True, blank=True)
     ends = models.DateTimeField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return self.name
 
     @property
     def over(self) -> bool:

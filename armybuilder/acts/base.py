@@ -112,14 +112,14 @@ class UnitAct(ListAct):
         army_list: ArmyList,
         catalogue: Catalogue,
         after: ArmyList,
-        said: str,
+        sentence: str,
         entry: str | None = None,
         **values: object,
     ) -> ActResult:
         """Return the list after the act, with a sentence that names the unit, shown or another."""
         name = self.label(army_list, catalogue)
         entry = self.unit if entry is None else entry
-        return ActResult(after, said.format(name=name, **values), entry)
+        return ActResult(after, sentence.format(name=name, **values), entry)
 
 
 def fields_of(form: Mapping[str, object]) -> dict[str, str]:

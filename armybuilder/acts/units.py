@@ -373,23 +373,23 @@ class OptionAct(UnitAct):
             options = taken.options if taken else ()
         gone = _gone(self.unit, army_list, after, catalogue) if taken else ""
         if taken is None:
-            said = _("{unit}: removed {option}.")
+            sentence = _("{unit}: removed {option}.")
         elif gone:
-            said = _("{unit}: {option} instead of {others}.")
+            sentence = _("{unit}: {option} instead of {others}.")
         elif taken.on:
-            said = _("{unit}: {option} on {piece}.")
+            sentence = _("{unit}: {option} on {piece}.")
         elif taken.number > 1:
-            said = _("{unit}: {number} × {option}.")
+            sentence = _("{unit}: {number} × {option}.")
         else:
-            said = _("{unit}: added {option}.")
-        said = said.format(
+            sentence = _("{unit}: added {option}.")
+        sentence = sentence.format(
             unit=self.label(army_list, catalogue),
             option=option.name,
             number=taken.number if taken else 0,
             piece=spelled(taken.on) if taken else "",
             others=gone,
         )
-        return ActResult(after, said, self.unit)
+        return ActResult(after, sentence, self.unit)
 
 
 class SwitchOption(OptionAct, name="option"):

@@ -2,8 +2,8 @@
 
 A request is read whole before its turn, so that a slow client keeps nobody waiting; turns are fair
 between addresses (`Turns`). Views that may take long are marked (`marks.py`); others find out
-when they see how large a list is (`armybuilder.loading.cost`). No more wait than is useful: the
-rest are told to come back.
+when they see how large a list is (`armybuilder.loading.documents`). No more wait than is useful:
+the rest are told to come back.
 """
 
 import io

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from django.utils.functional import Promise
 
 from armybuilder.engine import Finding, Severity
-from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.report import Report
-from armybuilder.engine.roster import Roster
 from armybuilder.engine.states import State
 from armybuilder.html import Html, element, hidden_field, join
 from armybuilder.loading.armylist import ArmyList
@@ -24,17 +23,13 @@ LARGEST = 400
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Subject:
+class Subject(Judged):
     """A list to advise on, no page.
 
     `names` are what its player knows each entry by, by its id; `other_books` the names of those
     that it could draw from and does not, by their ids.
     """
 
-    document: ArmyList
-    catalogue: Catalogue
-    roster: Roster
-    report: Report
     names: Mapping[str, str]
     other_books: Mapping[str, str] = field(default_factory=dict)
 

@@ -31,7 +31,6 @@ from armybuilder.engine import Finding
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCap, AboutCategory, AboutName
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.report import Report
 from armybuilder.engine.sentences import sentence, tells_how_much
 from armybuilder.engine.states import State
 from armybuilder.engine.terms import PICKS, POINTS, PRICE, Term
@@ -51,7 +50,7 @@ Fault = tuple[str, str, About]
 #: so many findings the tries of a list are shared out, the first ones first.
 EACH, LEAST, SHARED = 7, 2, 5
 #: A list of so many units and options could be tried once; a smaller one so much more often, but
-#: never more than MOST_TRIES for all of its findings.
+#: never more than MOST_TRIES for all of its findings: some 3 ms in all for a common one.
 ONCE, MOST_TRIES = 1200, 40
 
 
@@ -61,11 +60,6 @@ class Trial(NamedTuple):
     errors: Mapping[Fault, State]
     faults: Mapping[Fault, int]
     points: int
-
-
-def tries_for(report: Report) -> int:
-    """Return how many remedies may be tried for a list, at some 3 ms in all for a common one."""
-    return max(1, min(MOST_TRIES, ONCE // max(size_of(report), 1)))
 
 
 class Promises:
@@ -98,7 +92,12 @@ class Promises:
                 continue
             off, to_do = left
             if off:
-                partly.append(_remaining(remedy, case, off))
+                points = case.term is not None and case.term.count in (POINTS, PRICE)
+                what = counted(off, "point") if points else str(off)
+                text = _("{remedy}: still {number} over")
+                if (case.finding.measured or 0) <= (case.finding.allowed or 0):
+                    text = _("{remedy}: still {number} to go")
+                partly.append(replace(remedy, label=text.format(remedy=remedy.label, number=what)))
             elif to_do:
                 label = ngettext(
                     "{remedy} (then {number} more to do)",
@@ -173,14 +172,6 @@ def _fault(finding: Finding) -> Fault:
     return finding.code, *finding.key
 
 
-def _remaining(remedy: Remedy, case: RemedyContext, left: int) -> Remedy:
-    over = (case.finding.measured or 0) > (case.finding.allowed or 0)
-    points = case.term is not None and case.term.count in (POINTS, PRICE)
-    what = counted(left, "point") if points else str(left)
-    label = _("{remedy}: still {number} over") if over else _("{remedy}: still {number} to go")
-    return replace(remedy, label=label.format(remedy=remedy.label, number=what))
-
-
 #: How many answers a finding has at most.
 MOST = 4
 BOOK = RemedyPlace("#book-title", _lazy("Go to the units"))
@@ -203,8 +194,9 @@ class FindingPresenter:
         tries: int | None = None,
     ) -> None:
         self.subject = subject
-        most = tries_for(subject.report) if tries is None else tries
-        self.promises = Promises(subject, perform, most)
+        if tries is None:
+            tries = max(1, min(MOST_TRIES, ONCE // max(size_of(subject.report), 1)))
+        self.promises = Promises(subject, perform, tries)
         self.opens = opens
         self.changes = changes
 
@@ -292,26 +284,23 @@ class FindingPresenter:
                 name = inside(_(setting.name))
                 return RemedyPlace(f"#set-{key}", _("Go to {place}").format(place=name))
         if own_unit(finding):
-            return self._place_of_unit(finding, term)
+            unit = finding.units[0]
+            line = self.reducers[0].lines.get(unit)
+            if line is None:
+                return None
+            if fields := finding.rule.card_fields:
+                blank = next((blank for blank in line.unit.blanks if blank.field in fields), None)
+                if blank is None:
+                    return None
+                place = f"{self.opens(unit)}#{unit}-{blank.field}"
+                return RemedyPlace(place, _("Fill in the card"), unit)
+            if line.unit.own and term is None and (url := self.changes(unit)):
+                return RemedyPlace(url, _("Change {unit}").format(unit=self.subject.names[unit]))
+            return None
         of_list = finding.about == WHOLE_LIST or isinstance(finding.about, AboutCategory)
         short = term is not None and (finding.measured or 0) < (finding.allowed or 0)
         empty = finding.lineup and self.subject.report.models
         return BOOK if of_list and short and not empty else None
-
-    def _place_of_unit(self, finding: Finding, term: Term | None) -> RemedyPlace | None:
-        unit = finding.units[0]
-        line = self.reducers[0].lines.get(unit)
-        if line is None:
-            return None
-        if fields := finding.rule.card_fields:
-            blank = next((blank for blank in line.unit.blanks if blank.field in fields), None)
-            if blank is None:
-                return None
-            place = f"{self.opens(unit)}#{unit}-{blank.field}"
-            return RemedyPlace(place, _("Fill in the card"), unit)
-        if line.unit.own and term is None and (url := self.changes(unit)):
-            return RemedyPlace(url, _("Change {unit}").format(unit=self.subject.names[unit]))
-        return None
 
 
 def _bringing(term: Term | None) -> dict[str, str]:

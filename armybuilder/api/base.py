@@ -1,7 +1,8 @@
 """What views of the API have in common: who may call them, pages, and who may keep the answer."""
 
-from typing import Any
+from typing import Any, TypeVar
 
+from django.http import Http404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
@@ -23,9 +24,10 @@ from armybuilder.accounts.tokens import find_token
 from armybuilder.admission.marks import stores_nothing
 from armybuilder.admission.middleware import NotNow, check_budget
 from armybuilder.api.fields import answers
-from armybuilder.api.parsing import etag_of
+from armybuilder.api.parsing import DocumentParser, ObjectParser, etag_of
 
 _SCHEME = "bearer"
+Thing = TypeVar("Thing")
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -149,6 +151,25 @@ class OwnView(_View):
         patch_cache_control(response, private=True, no_cache=True)
         patch_vary_headers(response, ["Authorization", "Cookie"])
         return response
+
+
+class TakesDocument(APIView):
+    """For views whose body is a list document."""
+
+    parser_classes = [DocumentParser]
+
+
+class TakesObject(APIView):
+    """For views whose body is a JSON object."""
+
+    parser_classes = [ObjectParser]
+
+
+def or_404(thing: Thing | None, sentence: str) -> Thing:
+    """Return a thing. Raises Http404 with the sentence if there is none."""
+    if thing is None:
+        raise Http404(sentence)
+    return thing
 
 
 def tagged(data: Any, code: int = status.HTTP_200_OK) -> Response:

@@ -9,14 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from armybuilder.api import describing
 from armybuilder.api.base import KeysetPages, OwnView, Paged, tagged, tagged_unless_known
-from armybuilder.api.describing import (
-    IF_MATCH,
-    IF_MATCH_NEEDED,
-    IF_NONE_MATCH,
-    WITH_ETAG,
-    operation,
-)
+from armybuilder.api.describing import operation
 from armybuilder.api.fields import Answer, answer_of
 from armybuilder.api.parsing import OtherState, require_match
 from armybuilder.authoring import edits
@@ -87,7 +82,7 @@ class OwnBooks(Paged, OwnView):
         "Your books",
         "store_book",
         {201: OwnBookWithDocumentSerializer},
-        parameters=[WITH_ETAG],
+        parameters=[describing.WITH_ETAG],
         request=_BODY,
     )
     def post(self, request: Request) -> Response:
@@ -105,7 +100,7 @@ class OwnBookDetail(OwnView):
         "Your books",
         "own_book",
         {200: OwnBookWithDocumentSerializer, 304: None},
-        parameters=[WITH_ETAG, IF_NONE_MATCH],
+        parameters=[describing.WITH_ETAG, describing.IF_NONE_MATCH],
     )
     def get(self, request: Request, book_id: str) -> Response:
         """Return a book of yours with its document and its ETag."""
@@ -116,7 +111,7 @@ class OwnBookDetail(OwnView):
         "Your books",
         "replace_book",
         OwnBookWithDocumentSerializer,
-        parameters=[WITH_ETAG, IF_MATCH_NEEDED],
+        parameters=[describing.WITH_ETAG, describing.IF_MATCH_NEEDED],
         request=_BODY,
     )
     def put(self, request: Request, book_id: str) -> Response:
@@ -138,7 +133,7 @@ class OwnBookDetail(OwnView):
         changed = services.change_book(self.holder, book_id, replaced).book
         return tagged(answer_of(OwnBookWithDocumentSerializer, changed))
 
-    @operation("Your books", "delete_book", {204: None}, parameters=[IF_MATCH])
+    @operation("Your books", "delete_book", {204: None}, parameters=[describing.IF_MATCH])
     def delete(self, request: Request, book_id: str) -> Response:
         """Delete a book. For a while it can be restored on the page *My books*."""
         book = find_own_book(self.holder, book_id)

@@ -14,34 +14,14 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api.base import OwnView, Paged
+from armybuilder.api.base import OwnView, Paged, TakesDocument, TakesObject
 from armybuilder.api.describing import OF_ENTRY, operation
 from armybuilder.api.fields import Answer, Data, DocumentField, NumbersField, Texts, answer_of
-from armybuilder.api.parsing import (
-    DocumentParser,
-    ObjectParser,
-    body_of,
-    document_of,
-    read_fields,
-)
-from armybuilder.events import deciding, entering, exporting, notifications
-from armybuilder.events.clock import EventState
-from armybuilder.events.exporting import shown_lists
+from armybuilder.api.parsing import body_of, document_of, read_fields
+from armybuilder.events import deciding, entering, exporting, notifications, selectors
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
-from armybuilder.events.selectors import (
-    entries_held,
-    entries_of,
-    events_of,
-    find_entry,
-    find_event,
-    newest_pack,
-    person_to,
-    sight_of,
-    staff_of,
-)
-from armybuilder.events.submitting import submit
-from armybuilder.events.visibility import Person, Sight, StaffRole
+from armybuilder.events.rules import EventState, Person, Sight, StaffRole
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -131,7 +111,7 @@ class EntrySerializer(Answer[Entry]):
         submission, call = entry.submission, self.context.get("call")
         if call is None or submission is None:
             return submission
-        sight = sight_of(call.person, call.event, entry, submission, call.now)
+        sight = selectors.sight_of(call.person, call.event, entry, submission, call.now)
         return submission if sight >= Sight.VERDICT else None
 
 
@@ -193,11 +173,14 @@ class _EventView(OwnView):
 
     def call(self, event_id: UUID) -> _Call:
         """Return who asks. Raises Http404 if there is no such event for them."""
-        now, event = timezone.now(), find_event(event_id)
-        staff, entries = staff_of(event, self.holder), entries_held(event, self.holder)
+        now, event = timezone.now(), selectors.find_event(event_id)
+        staff, entries = (
+            selectors.staff_of(event, self.holder),
+            selectors.entries_held(event, self.holder),
+        )
         if staff is None and event.state(now) is EventState.DRAFT:
             raise Http404(_("There is no such event."))
-        return _Call(event, staff, entries, person_to(event, staff, entries), now)
+        return _Call(event, staff, entries, selectors.person_to(event, staff, entries), now)
 
     def address(self, event: Event) -> str:
         """Return the address of the event's page, for mails."""
@@ -208,7 +191,7 @@ class Events(Paged, OwnView):
     @operation("Events", "events", EventHeadSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Return the events that you help with or play in, page by page."""
-        return self.page(events_of(self.holder), EventHeadSerializer, now=timezone.now())
+        return self.page(selectors.events_of(self.holder), EventHeadSerializer, now=timezone.now())
 
 
 class EventDetail(_EventView):
@@ -220,14 +203,12 @@ class EventDetail(_EventView):
             "now": call.now,
             "role": call.person.role,
             "entries": call.entries,
-            "pack": newest_pack(call.event),
+            "pack": selectors.newest_pack(call.event),
         }
         return Response(answer_of(EventDetailSerializer, call.event, **context))
 
 
-class EventEntry(_EventView):
-    parser_classes = [ObjectParser]
-
+class EventEntry(TakesObject, _EventView):
     @operation("Events", "enter", EntrySerializer, request=EntryRequestSerializer)
     def post(self, request: Request, event_id: UUID) -> Response:
         """Enter an event; who has entered already gets their entry."""
@@ -240,9 +221,7 @@ class EventEntry(_EventView):
         return Response(answer_of(EntrySerializer, entry))
 
 
-class EventSubmissions(_EventView):
-    parser_classes = [DocumentParser]
-
+class EventSubmissions(TakesDocument, _EventView):
     @operation("Events", "submit", {201: ReceiptSerializer}, parameters=[OF_ENTRY])
     def post(self, request: Request, event_id: UUID) -> Response:
         """Submit a list document for your entry: a numbered copy, in effect from now on.
@@ -255,7 +234,7 @@ class EventSubmissions(_EventView):
         if not numbers:
             raise Refusal(_("You have not entered this event."))
         document, library = document_of(request.data), shipped_library()
-        submission = submit(event_id, numbers[0], document, "api", library, call.now)
+        submission = entering.submit(event_id, numbers[0], document, "api", library, call.now)
         notifications.submitted(submission, self.address(call.event))
         return Response(answer_of(ReceiptSerializer, submission), status=status.HTTP_201_CREATED)
 
@@ -267,12 +246,10 @@ class EventEntries(Paged, _EventView):
         call = self.call(event_id)
         if call.person.role is None:
             raise Http404(_("There is no such event."))
-        return self.page(entries_of(call.event), EntrySerializer, call=call)
+        return self.page(selectors.entries_of(call.event), EntrySerializer, call=call)
 
 
-class EventDecisions(_EventView):
-    parser_classes = [ObjectParser]
-
+class EventDecisions(TakesObject, _EventView):
     @operation("Events", "decide", EntrySerializer, request=DecisionRequestSerializer)
     def post(self, request: Request, event_id: UUID, number: int) -> Response:
         """Accept the list that counts, or return it with reasons. For the staff."""
@@ -280,13 +257,13 @@ class EventDecisions(_EventView):
         if call.staff is None or not call.person.decides:
             raise Http404(_("There is no such event."))
         fields = read_fields(DecisionRequestSerializer, body_of(request.data))
-        entry, what = find_entry(call.event, number), Decision.What(fields["what"])
+        entry, what = selectors.find_entry(call.event, number), Decision.What(fields["what"])
         words = fields["to_player"], fields["for_staff"], fields["judged"]
         decision = deciding.decide(
             event_id, number, fields["seen"], what, call.staff, call.now, *words
         )
         notifications.decided(decision, entry, self.address(call.event))
-        return Response(answer_of(EntrySerializer, find_entry(call.event, number)))
+        return Response(answer_of(EntrySerializer, selectors.find_entry(call.event, number)))
 
 
 class EventLists(_EventView):
@@ -294,5 +271,5 @@ class EventLists(_EventView):
     def get(self, request: Request, event_id: UUID) -> Response:
         """Return the lists that you may see now, each as far as you may."""
         call = self.call(event_id)
-        shown = shown_lists(call.person, call.event, call.now, shipped_library())
+        shown = exporting.shown_lists(call.person, call.event, call.now, shipped_library())
         return Response(exporting.as_data(call.event, shown)["entries"])

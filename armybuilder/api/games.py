@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api.base import OpenView, Paged
+from armybuilder.api.base import OpenView, Paged, or_404
 from armybuilder.api.describing import operation
 from armybuilder.api.fields import Answer, Data, NumbersField, QueryField, Texts, answer_of, answers
 from armybuilder.api.parsing import read_fields
@@ -426,16 +426,13 @@ class SystemDetail(OpenView):
     def get(self, request: Request, system_id: str) -> Response:
         """Return a game system with its books, sizes, settings, roles and rules."""
         system = shipped_library().systems.get(system_id)
-        if system is None:
-            raise Http404(_("There is no such game system."))
+        system = or_404(system, _("There is no such game system."))
         return Response(answer_of(SystemDetailSerializer, system, system=system))
 
 
 def _book(system_id: str, book_id: str) -> Book:
     book = shipped_library().books.get(system_id, {}).get(book_id)
-    if book is None:
-        raise Http404(_("There is no such book."))
-    return book
+    return or_404(book, _("There is no such book."))
 
 
 class BookDetail(OpenView):
@@ -450,8 +447,7 @@ class UnitDetail(OpenView):
     def get(self, request: Request, system_id: str, book_id: str, unit_id: str) -> Response:
         """Return a unit with its sizes, caps and options, by the ids that documents name."""
         unit = _book(system_id, book_id).units.get(f"{book_id}/{unit_id}")
-        if unit is None:
-            raise Http404(_("There is no such unit."))
+        unit = or_404(unit, _("There is no such unit."))
         return Response(answer_of(UnitDetailSerializer, unit))
 
 
@@ -477,7 +473,5 @@ class PackDetail(OpenView):
     @operation("Events", "pack", PackWithRulesSerializer)
     def get(self, request: Request, pack_id: str) -> Response:
         """Return an event pack with its rules."""
-        pack = shipped_library().packs.get(pack_id)
-        if pack is None:
-            raise Http404(_("There is no such event pack."))
+        pack = or_404(shipped_library().packs.get(pack_id), _("There is no such event pack."))
         return Response(answer_of(PackWithRulesSerializer, pack))

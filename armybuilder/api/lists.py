@@ -13,24 +13,20 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from armybuilder.api import describing, parsing
 from armybuilder.api.base import (
     KeysetPages,
     OwnView,
     Paged,
     PdfRenderer,
+    TakesDocument,
+    TakesObject,
     TextRenderer,
+    or_404,
     tagged,
     tagged_unless_known,
 )
-from armybuilder.api.describing import (
-    IF_MATCH,
-    IF_MATCH_NEEDED,
-    IF_NONE_MATCH,
-    SETUP,
-    TEXT_FORM,
-    WITH_ETAG,
-    operation,
-)
+from armybuilder.api.describing import operation
 from armybuilder.api.fields import (
     Answer,
     Data,
@@ -42,22 +38,7 @@ from armybuilder.api.fields import (
     answer_of,
     answers,
 )
-from armybuilder.api.parsing import (
-    DocumentParser,
-    ObjectParser,
-    OtherState,
-    document_of,
-    read_fields,
-    require_match,
-)
-from armybuilder.api.verdicts import (
-    PDF,
-    TEXT,
-    DifferenceSerializer,
-    ReportSerializer,
-    pdf,
-    text,
-)
+from armybuilder.api.verdicts import PDF, TEXT, DifferenceSerializer, ReportSerializer, pdf, text
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import take
 from armybuilder.comparing.difference import difference
@@ -70,10 +51,8 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sharing.selectors import find_frozen, links_of
-from armybuilder.sharing.services import MAX_NAME
-from armybuilder.sharing.shared_lists import revoke_link, share_list
-from armybuilder.sharing.tokens import address_of
+from armybuilder.sharing.selectors import address_of, find_frozen, links_of
+from armybuilder.sharing.shared_lists import MAX_NAME, revoke_link, share_list
 
 
 class ListEntrySerializer(Answer[Version]):
@@ -214,9 +193,7 @@ class VersionPages(KeysetPages):
 def find_list(holder: str, list_id: UUID) -> Version:
     """Return the current version of a list of the holder. Raises Http404 for any other."""
     version = current_versions(holder).filter(army_list_id=list_id).first()
-    if version is None:
-        raise Http404(_("You have no such list."))
-    return version
+    return or_404(version, _("You have no such list."))
 
 
 def _judgeable(request: Request, holder: str) -> ArmyList:
@@ -224,7 +201,7 @@ def _judgeable(request: Request, holder: str) -> ArmyList:
 
     Raises Refusal if it could not be opened here, either.
     """
-    document, library = document_of(request.data), shipped_library()
+    document, library = parsing.document_of(request.data), shipped_library()
     wanted = [book.id for book in document.books if is_own_id(book.id) and not book.revision]
     if wanted:
         taken = take(holder, library.system(document.system), library, wanted)
@@ -238,12 +215,12 @@ def _judgeable(request: Request, holder: str) -> ArmyList:
 
 class Lists(Paged, OwnView):
     pagination_class = ListPages
-    parser_classes = [DocumentParser]
+    parser_classes = [parsing.DocumentParser]
 
     @operation("Your lists", "lists", ListEntrySerializer(many=True), parameters=[ListQueryFields])
     def get(self, request: Request) -> Response:
         """Return your lists, the latest changed first, page by page."""
-        query = read_fields(ListQueryFields, request.query_params)
+        query = parsing.read_fields(ListQueryFields, request.query_params)
         versions = current_versions(self.holder)
         if query.get("system"):
             refresh_facts(self.holder)
@@ -252,7 +229,7 @@ class Lists(Paged, OwnView):
             versions = versions.filter(army_list__archived__isnull=not query["archived"])
         return self.page(versions, ListEntrySerializer)
 
-    @operation("Your lists", "store_list", {201: ListSerializer}, parameters=[WITH_ETAG])
+    @operation("Your lists", "store_list", {201: ListSerializer}, parameters=[describing.WITH_ETAG])
     def post(self, request: Request) -> Response:
         """Store a list document as a new list, which need not be legal.
 
@@ -266,14 +243,12 @@ class Lists(Paged, OwnView):
         return response
 
 
-class ListDetail(OwnView):
-    parser_classes = [DocumentParser]
-
+class ListDetail(TakesDocument, OwnView):
     @operation(
         "Your lists",
         "list",
         {200: ListSerializer, 304: None},
-        parameters=[WITH_ETAG, IF_NONE_MATCH],
+        parameters=[describing.WITH_ETAG, describing.IF_NONE_MATCH],
     )
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return a list with its document and its ETag."""
@@ -282,7 +257,10 @@ class ListDetail(OwnView):
         )
 
     @operation(
-        "Your lists", "replace_list", ListSerializer, parameters=[WITH_ETAG, IF_MATCH_NEEDED]
+        "Your lists",
+        "replace_list",
+        ListSerializer,
+        parameters=[describing.WITH_ETAG, describing.IF_MATCH_NEEDED],
     )
     def put(self, request: Request, list_id: UUID) -> Response:
         """Replace a list's document, if the list is still as you read it.
@@ -291,20 +269,20 @@ class ListDetail(OwnView):
         """
         document = _judgeable(request, self.holder)
         version = find_list(self.holder, list_id)
-        require_match(request, answer_of(ListSerializer, version), needed=True)
+        parsing.require_match(request, answer_of(ListSerializer, version), needed=True)
         act = _("Replaced through the API.")
         try:
             services.replace_document(self.holder, list_id, version.pk, document, act)
         except services.Conflict as conflict:
-            raise OtherState from conflict
+            raise parsing.OtherState from conflict
         return tagged(answer_of(ListSerializer, find_list(self.holder, list_id)))
 
-    @operation("Your lists", "delete_list", {204: None}, parameters=[IF_MATCH])
+    @operation("Your lists", "delete_list", {204: None}, parameters=[describing.IF_MATCH])
     def delete(self, request: Request, list_id: UUID) -> Response:
         """Delete a list. For a while it can be restored on the page *My lists*."""
         with transaction.atomic():
             version = lock(self.holder, list_id)
-            require_match(request, answer_of(ListSerializer, version), needed=False)
+            parsing.require_match(request, answer_of(ListSerializer, version), needed=False)
             flags.delete(self.holder, [list_id])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -329,7 +307,7 @@ class ListDiff(OwnView):
 class ListSheet(OwnView):
     renderer_classes = [PdfRenderer, JSONRenderer]
 
-    @operation("Your lists", "sheet_of_list", PDF, parameters=SETUP)
+    @operation("Your lists", "sheet_of_list", PDF, parameters=describing.SETUP)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
         """Return the sheets of a list in one PDF."""
         return pdf(find_list(self.holder, list_id).document, request.query_params)
@@ -338,15 +316,13 @@ class ListSheet(OwnView):
 class ListText(OwnView):
     renderer_classes = [TextRenderer, JSONRenderer]
 
-    @operation("Your lists", "text_of_list", TEXT, parameters=TEXT_FORM)
+    @operation("Your lists", "text_of_list", TEXT, parameters=describing.TEXT_FORM)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
         """Return a list as text, in one of several forms."""
         return text(find_list(self.holder, list_id).document, request.query_params)
 
 
-class ListFrozen(OwnView):
-    parser_classes = [ObjectParser]
-
+class ListFrozen(TakesObject, OwnView):
     @operation(
         "Frozen copies", "freeze_list", {201: FrozenLinkSerializer}, request=FreezeRequestSerializer
     )
@@ -355,7 +331,7 @@ class ListFrozen(OwnView):
 
         The link is revoked on the list's page *Share*; with its last link a copy goes.
         """
-        fields = read_fields(FreezeRequestSerializer, request.data)
+        fields = parsing.read_fields(FreezeRequestSerializer, request.data)
         view, name = fields["view"], fields.get("name", "")
         link = share_list(self.holder, list_id, shipped_library(), view, name, frozen=True)
         answer = {**answer_of(FrozenSerializer, link.frozen), "link": address_of(request, link)}
@@ -366,9 +342,7 @@ class FrozenDetail(OwnView):
     @operation("Frozen copies", "frozen", FrozenSerializer)
     def get(self, request: Request, frozen_id: str) -> Response:
         """Return a frozen copy of one of your lists, by its id or its hash."""
-        frozen = find_frozen(self.holder, frozen_id)
-        if frozen is None:
-            raise Http404(_("You have no such frozen copy."))
+        frozen = or_404(find_frozen(self.holder, frozen_id), _("You have no such frozen copy."))
         return Response(answer_of(FrozenSerializer, frozen))
 
 
@@ -385,9 +359,7 @@ class ListHistory(Paged, OwnView):
 
 def _version(holder: str, list_id: UUID, number: int) -> Version:
     version = find_version(holder, list_id, number)
-    if version is None:
-        raise Http404(_("There is no such version of a list of yours."))
-    return version
+    return or_404(version, _("There is no such version of a list of yours."))
 
 
 class ListVersion(OwnView):
@@ -401,21 +373,17 @@ class ListVersion(OwnView):
         return Response(answer_of(VersionWithDocumentSerializer, version))
 
 
-class VersionLabel(OwnView):
-    parser_classes = [ObjectParser]
-
+class VersionLabel(TakesObject, OwnView):
     @operation("Your lists", "label_version", VersionSerializer, request=LabelSerializer)
     def post(self, request: Request, list_id: UUID, number: int) -> Response:
         """Label a version of a list: labelled ones stay when old versions go."""
-        fields = read_fields(LabelSerializer, request.data)
+        fields = parsing.read_fields(LabelSerializer, request.data)
         version = _version(self.holder, list_id, number)
         labelled = set_label(self.holder, list_id, version.pk, fields["label"])
         return Response(answer_of(VersionSerializer, labelled))
 
 
-class ListLinks(OwnView):
-    parser_classes = [ObjectParser]
-
+class ListLinks(TakesObject, OwnView):
     @operation("Your lists", "links_of_list", LinkSerializer(many=True))
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return the links to a list, the latest first."""
@@ -428,7 +396,7 @@ class ListLinks(OwnView):
 
         It leads to what the list is at any time, or to a copy that is frozen now.
         """
-        fields = read_fields(LinkRequestSerializer, request.data)
+        fields = parsing.read_fields(LinkRequestSerializer, request.data)
         view, name, frozen = fields["view"], fields.get("name", ""), fields["frozen"]
         link = share_list(self.holder, list_id, shipped_library(), view, name, frozen)
         answer = answer_of(LinkSerializer, link, request=request)

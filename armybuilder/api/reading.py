@@ -9,19 +9,13 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api.base import OpenView
+from armybuilder.api.base import OpenView, TakesObject
 from armybuilder.api.describing import operation
 from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of
-from armybuilder.api.parsing import ObjectParser, body_of, read_fields
+from armybuilder.api.parsing import body_of, read_fields
 from armybuilder.battlescribe.rosters.remarks import Remark
 from armybuilder.exchange.files import MAX_ZIP, UploadedList, read_files
-from armybuilder.exchange.pasting import (
-    PastedLine,
-    PastedList,
-    read_part,
-    read_text,
-    split_text,
-)
+from armybuilder.exchange.pasting import PastedLine, PastedList, read_part, read_text, split_text
 from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.library import shipped_library
@@ -195,9 +189,7 @@ class FileReadSerializer(Answer[UploadedList]):
         return [{"name": name, "problem": refusal.sentence} for name, refusal in read.refused]
 
 
-class ReadText(OpenView):
-    parser_classes = [ObjectParser]
-
+class ReadText(TakesObject, OpenView):
     @operation("Lists out of texts", "read", TextReadSerializer, request=TextRequestSerializer)
     def post(self, request: Request) -> Response:
         """Return the list in a text as players write it: the document, and how sure each line is.

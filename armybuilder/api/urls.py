@@ -1,12 +1,56 @@
-"""Addresses of the API."""
+"""Addresses of the API, and its description of itself: for programs and, as a page, for people."""
 
+import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from django.urls import URLPattern, path, re_path
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path, re_path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.csrf import csrf_exempt
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.request import Request
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
-from armybuilder.api import books, docs, events, games, lists, reading, solving, verdicts
+from armybuilder.api import books, events, games, lists, reading, solving, verdicts
+from armybuilder.api.base import OpenView
+from armybuilder.api.problems import detail_of, problem_response
+
+
+@cache
+def description() -> bytes:
+    """Return the OpenAPI document as JSON, made once: it is the same for everyone, in English."""
+    with override("en"):
+        return json.dumps(SchemaGenerator().get_schema(public=True)).encode()
+
+
+class ApiDescription(OpenView):
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        return HttpResponse(description(), content_type="application/json")
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """The page. Its script comes from the same address with `?script=`."""
+
+    url_name = "api-schema"
+    template_name = "api/docs.html"
+    schema = None
+
+
+@csrf_exempt
+def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Answer at every address under `/api/` that leads to nothing."""
+    detail = detail_of(404)
+    if not request.path_info.endswith("/"):
+        detail = _("There is nothing at this address. Addresses here end with a slash.")
+    start = reverse("api-docs")
+    detail = f"{detail} " + _("See {address}.").format(address=start)
+    return problem_response(404, detail)
 
 
 def _at(address: str, view: Any, name: str, *marks: Callable[[Any], Any]) -> URLPattern:
@@ -73,7 +117,7 @@ urlpatterns = [
     _at("books/", books.OwnBooks, "own-books", takes_bytes(2 * MB)),
     _at("books/<slug:book_id>/", books.OwnBookDetail, "own-book", takes_bytes(2 * MB)),
     _at("frozen/<slug:frozen_id>/", lists.FrozenDetail, "frozen"),
-    _at("schema/", docs.ApiDescription, "schema"),
-    _at("docs/", docs.Docs, "docs"),
-    re_path(r"^(?P<rest>.*)$", docs.unknown, name="api-unknown"),
+    _at("schema/", ApiDescription, "schema"),
+    _at("docs/", Docs, "docs"),
+    re_path(r"^(?P<rest>.*)$", unknown, name="api-unknown"),
 ]

@@ -13,17 +13,11 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.api.base import OpenView, PdfRenderer, TextRenderer
+from armybuilder.api.base import OpenView, PdfRenderer, TakesDocument, TakesObject, TextRenderer
 from armybuilder.api.describing import PRINT_SWITCHES, SETUP, TEXT_FORM, operation
 from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of, answers
 from armybuilder.api.games import PackSerializer, entry_of
-from armybuilder.api.parsing import (
-    DocumentParser,
-    ObjectParser,
-    body_of,
-    document_of,
-    read_fields,
-)
+from armybuilder.api.parsing import body_of, document_of, read_fields
 from armybuilder.comparing.difference import Difference, ListChange, UnitDifference, difference
 from armybuilder.downloads import file_response
 from armybuilder.engine import Finding, Report, choices
@@ -35,12 +29,11 @@ from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.rulebook import may_have
 from armybuilder.engine.unchecked import REASONS, Unchecked
 from armybuilder.exchange import batch
+from armybuilder.exchange.batch import finding_data, report_data, unchecked_data
 from armybuilder.exchange.pasting.rows import MAX_TEXT
-from armybuilder.exchange.report_data import finding_data, report_data, unchecked_data
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge
-from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge, judge_at
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import pack_of_size
 from armybuilder.loading.problems import Problem, Refusal
@@ -386,9 +379,7 @@ def _line(source: str, line: batch.BatchLine, first: int | None = None) -> Data:
     return {"source": source, "first": first, **batch.line_data(line), "problems": problems}
 
 
-class Validate(OpenView):
-    parser_classes = [DocumentParser]
-
+class Validate(TakesDocument, OpenView):
     @operation("Verdicts", "validate", BothReportsSerializer, parameters=[PackQuery])
     def post(self, request: Request) -> Response:
         """Return the verdict on a list document; with a pack also that of the event.
@@ -407,9 +398,7 @@ class Validate(OpenView):
         return Response(answer_of(BothReportsSerializer, report, pack=pack))
 
 
-class Choices(OpenView):
-    parser_classes = [DocumentParser]
-
+class Choices(TakesDocument, OpenView):
     @operation("Verdicts", "choices", ChoiceSerializer(many=True))
     def post(self, request: Request) -> Response:
         """Return what may be added to a list: each unit of its books, with what that breaks."""
@@ -419,9 +408,7 @@ class Choices(OpenView):
         return Response(answers(ChoiceSerializer, tried))
 
 
-class Offers(OpenView):
-    parser_classes = [DocumentParser]
-
+class Offers(TakesDocument, OpenView):
     @operation("Verdicts", "offers", UnitOffersSerializer(many=True))
     def post(self, request: Request) -> Response:
         """Return what may be taken on each unit of a list as it stands: models, roles, options."""
@@ -430,9 +417,7 @@ class Offers(OpenView):
         return Response(answers(UnitOffersSerializer, lines, judged=judged))
 
 
-class Diff(OpenView):
-    parser_classes = [ObjectParser]
-
+class Diff(TakesObject, OpenView):
     @operation("Verdicts", "diff", DifferenceSerializer, request=DiffRequestSerializer)
     def post(self, request: Request) -> Response:
         """Return what differs between two list documents: units, options, points, verdict."""
@@ -453,9 +438,7 @@ def _judged(body: dict[str, Any], key: str) -> Judged:
         raise Refusal(refusal.sentence, places) from refusal
 
 
-class Batch(OpenView):
-    parser_classes = [ObjectParser]
-
+class Batch(TakesObject, OpenView):
     @operation("Verdicts", "batch", LineSerializer(many=True), request=BatchRequestSerializer)
     def post(self, request: Request) -> Response:
         """Return a line for each of up to 200 documents and texts, in their order.
@@ -499,8 +482,7 @@ PDF = {(200, "application/pdf"): OpenApiTypes.BINARY}
 TEXT = {(200, "text/plain"): OpenApiTypes.STR}
 
 
-class SheetOfDocument(OpenView):
-    parser_classes = [DocumentParser]
+class SheetOfDocument(TakesDocument, OpenView):
     renderer_classes = [PdfRenderer, JSONRenderer]
 
     @operation("Sheets", "sheet", PDF, parameters=SETUP)
@@ -509,8 +491,7 @@ class SheetOfDocument(OpenView):
         return pdf(document_of(request.data), request.query_params)
 
 
-class TextOfDocument(OpenView):
-    parser_classes = [DocumentParser]
+class TextOfDocument(TakesDocument, OpenView):
     renderer_classes = [TextRenderer, JSONRenderer]
 
     @operation("Sheets", "text", TEXT, parameters=TEXT_FORM)

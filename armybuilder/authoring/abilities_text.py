@@ -12,6 +12,7 @@ from armybuilder.authoring.fields import Entry, Wrong, read_each
 from armybuilder.authoring.wording import (
     INCHES,
     BookNames,
+    at_most,
     check_formula,
     lasting_slug,
     listed,
@@ -44,8 +45,7 @@ def _uses() -> re.Pattern[str]:
     """Boxes behind the name: "Smite +2 [3]", "Smite +2 □□□"."""
     used = typed_pattern(_USED)
     return re.compile(
-        rf"\s*(?:\[\s*(?P<number>\d{{1,3}})\s*(?:{used}|×|x)?\s*\]|(?P<boxes>[□☐▢]{{1,40}}))$",
-        re.I,
+        rf"\s*(?:\[\s*(?P<number>\d{{1,3}})\s*(?:{used}|×|x)?\s*\]|(?P<boxes>[□☐▢]{{1,40}}))$", re.I
     )
 
 
@@ -112,15 +112,12 @@ class Abilities:
         """Read a card's abilities; `own` takes what the book's own must be. Raises Wrong."""
         uses: list[str | dict[str, Any]] = []
         entries = listed(text)
-        if len(entries) > MOST_ABILITIES:
-            told = _("{number} abilities are too many; maximum {most}.")
-            raise Wrong(told.format(number=len(entries), most=MOST_ABILITIES))
+        at_most(len(entries), MOST_ABILITIES, _("{number} abilities are too many; maximum {most}."))
 
         def read(entry: str) -> None:
             use, known = self._use(one_line(entry, 200), own)
             if use in uses and not known.target:
-                told = _("{name} is here twice; remove one.")
-                raise Wrong(told.format(name=known.name))
+                raise Wrong(_("{name} is here twice; remove one.").format(name=known.name))
             uses.append(use)
 
         read_each(entries, read)
@@ -147,7 +144,13 @@ class Abilities:
     ) -> tuple[str | dict[str, Any], Known]:
         check_formula(entry, entry.startswith("="))
         kept = entry.startswith("!")
-        entry, uses = _without_uses(entry.removeprefix("!").strip())
+        entry, uses = entry.removeprefix("!").strip(), 0
+        if match := _uses().search(entry):
+            uses = int(match["number"]) if match["number"] else len(match["boxes"])
+            if not 1 <= uses <= MOST_USES:
+                message = _("“{entry}”: an ability has 1 to {most} boxes.")
+                raise Wrong(message.format(entry=short(entry), most=MOST_USES))
+            entry = entry[: match.start()].strip()
         ways = list(_ways(entry)) or [Written(entry)]
         for way in ways:
             known = self._find(way.name, own)
@@ -171,34 +174,29 @@ class Abilities:
     def _free(self, way: Written, names: set[str] | tuple[str, ...]) -> Known:
         """Return an ability that is unknown yet, unless it looks like a mistyped one."""
         for name in sorted(names):
-            near = self._near(name)
-            if near:
-                told = _(
+            # The ability that was probably meant; none after many names.
+            if len(self._guessed) >= MOST_GUESSED and name not in self._guessed:
+                continue
+            self._guessed.add(name)
+            if near := self._of_system.near(name) or self._own.near(name):
+                message = _(
                     "“{name}” is unknown. Did you mean {near}? Write “!{name}” to keep it as it is."
                 )
-                raise Wrong(told.format(name=short(name), near=near))
+                raise Wrong(message.format(name=short(name), near=near))
         if not any(map(str.isalpha, way.name)):
-            told = _("“{name}” has no letters; write the name of an ability.")
-            raise Wrong(told.format(name=short(way.name)))
+            message = _("“{name}” has no letters; write the name of an ability.")
+            raise Wrong(message.format(name=short(way.name)))
         if len(way.name) > LONGEST_NAME:
-            told = _(
+            message = _(
                 "“{name}” is too long for an ability; maximum {most} characters. Separate "
                 "several with commas."
             )
-            raise Wrong(told.format(name=short(way.name), most=LONGEST_NAME))
+            raise Wrong(message.format(name=short(way.name), most=LONGEST_NAME))
         ability_id = lasting_slug(way.name)
         if ability_id in self._by_id:
-            told = _("“{name}” is too similar to {other}.")
-            raise Wrong(told.format(name=short(way.name), other=self._by_id[ability_id].name))
-        entry = {"id": ability_id, "name": way.name}
-        return Known(ability_id, way.name, own=entry)
-
-    def _near(self, name: str) -> str:
-        """Return the ability that was probably meant; "" if none is near, or after many names."""
-        if len(self._guessed) >= MOST_GUESSED and name not in self._guessed:
-            return ""
-        self._guessed.add(name)
-        return self._of_system.near(name) or self._own.near(name)
+            message = _("“{name}” is too similar to {other}.")
+            raise Wrong(message.format(name=short(way.name), other=self._by_id[ability_id].name))
+        return Known(ability_id, way.name, own={"id": ability_id, "name": way.name})
 
     def _fitting(self, known: Known, way: Written, own: dict[str, dict[str, Any]]) -> Known:
         """Return an ability of the book's own, changed where it could not be written this way."""
@@ -234,17 +232,6 @@ def _by_id(system: System) -> dict[str, Known]:
 
 def _own(entry: Entry) -> Known:
     return Known(**{key: entry[key] for key in _KEYS if key in entry}, own=entry)
-
-
-def _without_uses(entry: str) -> tuple[str, int]:
-    match = _uses().search(entry)
-    if match is None:
-        return entry, 0
-    uses = int(match["number"]) if match["number"] else len(match["boxes"])
-    if not 1 <= uses <= MOST_USES:
-        told = _("“{entry}”: an ability has 1 to {most} boxes.")
-        raise Wrong(told.format(entry=short(entry), most=MOST_USES))
-    return entry[: match.start()].strip(), uses
 
 
 def _ways(entry: str) -> Iterator[Written]:
@@ -288,17 +275,17 @@ def _check_rating(known: Known, way: Written) -> None:
     if known.rating != "none" and not way.style and not known.rating_optional:
         shown = _label(known, {"rating": 2, "target": way.target})
         unknown = _label(known, {"rating": None, "target": way.target})
-        told = _("{name} needs a number: write “{shown}”, or “{unknown}” if it is unknown.")
-        raise Wrong(told.format(name=name, shown=shown, unknown=unknown))
+        message = _("{name} needs a number: write “{shown}”, or “{unknown}” if it is unknown.")
+        raise Wrong(message.format(name=name, shown=shown, unknown=unknown))
     if known.target and not known.target_optional and not way.target:
         use: dict[str, Any] = {"rating": way.rating} if way.style else {}
         shown = _label(known, {**use, "target": known.target})
-        told = _("{name} must say which {target}: write “{shown}”.")
-        raise Wrong(told.format(name=name, target=known.target, shown=shown))
+        message = _("{name} must say which {target}: write “{shown}”.")
+        raise Wrong(message.format(name=name, target=known.target, shown=shown))
     lowest = -HIGHEST_RATING if known.rating == "plus" else 0
     if way.rating is not None and not lowest <= way.rating <= HIGHEST_RATING:
-        told = _("{name}: write a number from {low} to {high}.")
-        raise Wrong(told.format(name=name, low=lowest, high=HIGHEST_RATING))
+        message = _("{name}: write a number from {low} to {high}.")
+        raise Wrong(message.format(name=name, low=lowest, high=HIGHEST_RATING))
 
 
 def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any]:

@@ -1,10 +1,15 @@
-"""What every book of a player must pass, and how pages notice that a part of it has changed."""
+"""What every book of a player must pass, and how pages notice that a part of it has changed.
+
+Hints tell names that state a restriction, which no verdict checks: whether one is to be a
+condition, its owner says.
+"""
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from armybuilder.authoring.fields import Entry, Wrong
 from armybuilder.authoring.wording import grouped, one_line
@@ -15,6 +20,7 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import nesting
 from armybuilder.loading.library import book_problems
 from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.restrictions import NamedRestriction, named_restrictions, restrictions_on
 
 MAX_UNITS = 1000
 MAX_ABILITIES = 500
@@ -42,26 +48,26 @@ def checked(book: Document, system: System, before: Document | None = None) -> D
 def check_limits(book: Entry) -> None:
     """Raise Refusal, with the numbers, where the book is too large or nests too deep."""
     check_units(_length(book.get("units")))
-    abilities = _length(book.get("abilities"))
-    if abilities > MAX_ABILITIES:
-        told = _("The book would have {number} abilities of its own; maximum {most}.")
-        raise Refusal(told.format(number=grouped(abilities), most=MAX_ABILITIES))
+    abilities = _("The book would have {number} abilities of its own; maximum {most}.")
+    _at_most(_length(book.get("abilities")), MAX_ABILITIES, abilities)
     text = json.dumps(book, ensure_ascii=False)
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
-        told = _("The book would have {size} KB; maximum {most} KB.")
-        raise Refusal(told.format(size=size // 1024 + 1, most=MAX_BYTES // 1024))
-    depth = nesting(book)
-    if depth > MAX_DEPTH:
-        told = _("The book would be nested {depth} levels deep; maximum {most}.")
-        raise Refusal(told.format(depth=depth, most=MAX_DEPTH))
-    musts = text.count('"army_min"')
-    if musts > MAX_MUSTS:
-        told = _(
-            "The book would ask {number} times for what an army must have (“army_min”); "
-            "maximum {most} times."
-        )
-        raise Refusal(told.format(number=grouped(musts), most=MAX_MUSTS))
+        message = _("The book would have {size} KB; maximum {most} KB.")
+        raise Refusal(message.format(size=size // 1024 + 1, most=MAX_BYTES // 1024))
+    depth = _("The book would be nested {depth} levels deep; maximum {most}.")
+    _at_most(nesting(book), MAX_DEPTH, depth)
+    musts = _(
+        "The book would ask {number} times for what an army must have (“army_min”); "
+        "maximum {most} times."
+    )
+    _at_most(text.count('"army_min"'), MAX_MUSTS, musts)
+
+
+def _at_most(number: int, most: int, message: str) -> None:
+    if number > most:
+        count = grouped(number)
+        raise Refusal(message.format(number=count, depth=number, most=grouped(most)))
 
 
 def needed_name(text: str, longest: int = MAX_NAME) -> str:
@@ -81,9 +87,7 @@ def _length(value: object) -> int:
 
 def check_units(number: int) -> None:
     """Raise Refusal where there are more units than a book holds."""
-    if number > MAX_UNITS:
-        told = _("The book would have {number} units; maximum {most}.")
-        raise Refusal(told.format(number=grouped(number), most=grouped(MAX_UNITS)))
+    _at_most(number, MAX_UNITS, _("The book would have {number} units; maximum {most}."))
 
 
 def sentence(problems: Sequence[Problem], book: Entry) -> str:
@@ -130,3 +134,51 @@ def mark_of(part: Entry | None) -> str:
     on the book as it is now, whatever else was changed in it; else the player is asked.
     """
     return revision_of(part) if part is not None else ""
+
+
+#: So many hints of a book are told with their names.
+MOST_HINTS = 20
+
+#: Conditions as they stand on an option in a card's text, and what they say.
+CONDITIONS = (
+    ('"needs": {"taken": "horse"}', gettext_lazy("only where the option “horse” is taken")),
+    ('"not_with": ["dragon"]', gettext_lazy("not together with the option “dragon”")),
+    (
+        '"needs": {"any": [{"taken": "horse"}, {"taken": "wolf"}]}',
+        gettext_lazy("only where one of them is taken"),
+    ),
+    ('"needs": {"models": {"at_least": 10}}', gettext_lazy("only in units of at least 10 models")),
+    (
+        '"needs": {"taken": "king", "in": "army"}',
+        gettext_lazy("only where the army has “king”, as a unit or an option"),
+    ),
+    ('"one_of_a_kind": true', gettext_lazy("once in the army")),
+)
+
+
+class Hint(NamedTuple):
+    """A name that states a restriction: on which card, by id and name; "" for what cards share."""
+
+    unit: str
+    card: str
+    text: str
+
+
+def hints_of(book: Mapping[str, Any]) -> tuple[list[Hint], int]:
+    """Return the first names of a whole book that state a restriction, and how many there are."""
+    restrictions = list(named_restrictions(book))
+    names = {unit["id"]: unit["name"] for unit in book["units"]}
+    first = restrictions[:MOST_HINTS]
+    return [_hint(each, names.get(each.unit, "")) for each in first], len(restrictions)
+
+
+def card_hints(book: Mapping[str, Any], unit: Entry) -> list[Hint]:
+    """Return the names on one card, as it stands or is being typed."""
+    restrictions = restrictions_on(book, {"id": "card", **unit})
+    return [_hint(each, unit.get("name", "")) for each in restrictions]
+
+
+def _hint(restriction: NamedRestriction, card: str) -> Hint:
+    told = _("“{name}” states a restriction: {words}.")
+    text = told.format(name=restriction.name, words=restriction.words)
+    return Hint(restriction.unit, card, text)

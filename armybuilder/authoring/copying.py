@@ -138,7 +138,7 @@ def _with_abilities(
     named = dict.fromkeys(use["ability"] for use in uses if use["ability"] in own)
     for name in [name for name in named if name not in ids]:
         entry = own[name]
-        same = next((key for key, other in there.items() if _same_ability(other, entry)), "")
+        same = next((key for key, other in there.items() if _form(other) == _form(entry)), "")
         ids[name] = same or (name if name not in there else free_id(name, there, "ability"))
         there.setdefault(ids[name], {**entry, "id": ids[name]})
     renamed = {name for name, new in ids.items() if name != new}
@@ -150,10 +150,9 @@ def _with_abilities(
     return ({**book, "abilities": list(there.values())} if there else book), unit
 
 
-def _same_ability(existing: Entry, new: Entry) -> bool:
+def _form(ability: Entry) -> list[object]:
     keys = ("rating", "rating_optional", "target", "target_optional", "points")
-    same_form = all(existing.get(key) == new.get(key) for key in keys)
-    return same_form and simplified(existing["name"]) == simplified(new["name"])
+    return [simplified(ability["name"]), *map(ability.get, keys)]
 
 
 def _categories(book: Document, source: Document, entries: list[Entry]) -> list[dict[str, Any]]:
@@ -187,10 +186,15 @@ def _check_names(book: Document, source: Document, units: list[Any], nodes: list
         known |= set(_own_options(entry))
     shared = {node_id(node): node for node in book.get("options", ())}
     for unit in units:
-        below = set(_own_options(unit))
+        below = known | set(_own_options(unit))
         for name in _uses(unit, shared):
             below |= {name, *_own_options(shared[name])}
-        missing = _missing([unit, *nodes], known | below)
+        missing: dict[str, None] = {}
+        for name in ids_under([unit, *nodes], ("taken", "unit", "organisation", "not_with")):
+            home, _slash, option = name.rpartition("/")
+            lost = home if home and home not in below else option
+            if lost not in below:
+                missing[lost] = None
         if missing:
             names: dict[str, str] = {}
             for key in ("units", "organisations", "options"):
@@ -201,16 +205,5 @@ def _check_names(book: Document, source: Document, units: list[Any], nodes: list
                 "{unit} refers to {names}, which your book does not have: copy that too, or "
                 "the whole book."
             )
-            lost = [names.get(name, name) for name in missing]
-            raise Refusal(told.format(unit=unit["name"], names=quoted(lost, 5)))
-
-
-def _missing(entries: list[Any], known: set[str]) -> list[str]:
-    missing: dict[str, None] = {}
-    for entry in entries:
-        for name in ids_under(entry, ("taken", "unit", "organisation", "not_with")):
-            home, _, option = name.rpartition("/")
-            lost = home if home and home not in known else option
-            if lost not in known:
-                missing[lost] = None
-    return list(missing)
+            missed = [names.get(name, name) for name in missing]
+            raise Refusal(told.format(unit=unit["name"], names=quoted(missed, 5)))

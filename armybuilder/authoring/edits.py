@@ -6,10 +6,12 @@ ends in one check, so none returns a book that the game refuses; one that cannot
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.authoring.abilities_text import LONGEST_NAME
 from armybuilder.authoring.checking import (
@@ -22,9 +24,16 @@ from armybuilder.authoring.checking import (
     find_part,
     needed_name,
 )
-from armybuilder.authoring.copying import take_over
+from armybuilder.authoring.copying import CATEGORY_KEYS, ids_under, take_over
 from armybuilder.authoring.fields import Entry, ReadCard, Wrong
-from armybuilder.authoring.wording import free_id, paragraph, simplified, whole_number
+from armybuilder.authoring.wording import (
+    UNKNOWN,
+    free_id,
+    paragraph,
+    quoted,
+    simplified,
+    whole_number,
+)
 from armybuilder.engine.abilities import RATING_FORMS
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import marked
@@ -182,11 +191,7 @@ def remove_unit(book: Document, system: System, unit_id: str) -> Document:
 
 def move_unit(book: Document, system: System, unit_id: str, step: int) -> Document:
     """Move the unit up (-1) or down (+1) so many places; at either end it stays."""
-    place = _place(book, unit_id)
-    units = list(book["units"])
-    target = min(max(place + step, 0), len(units) - 1)
-    units.insert(target, units.pop(place))
-    return checked({**book, "units": units}, system, book)
+    return checked({**book, "units": _moved(book, unit_id, "units", step)}, system, book)
 
 
 def copy_unit(
@@ -275,11 +280,20 @@ def _complete(read: ReadCard) -> None:
         raise Refusal(_("The card has no name."))
 
 
-def _place(book: Document, unit_id: str) -> int:
-    for place, unit in enumerate(book["units"]):
-        if unit["id"] == unit_id:
+def _place(book: Document, part_id: str, key: str = "units") -> int:
+    """Return where a unit or category stands. Raises Refusal if it is not in the book."""
+    for place, part in enumerate(book.get(key, ())):
+        if part["id"] == part_id:
             return place
-    raise Refusal(_("That unit is no longer in the book."))
+    gone = _("That unit is no longer in the book.")
+    raise Refusal(gone if key == "units" else _("That category is no longer in the book."))
+
+
+def _moved(book: Document, part_id: str, key: str, step: int) -> list[Any]:
+    """Return the units or categories with one so many places on; at either end it stays."""
+    place, parts = _place(book, part_id, key), list(book[key])
+    parts.insert(min(max(place + step, 0), len(parts) - 1), parts.pop(place))
+    return parts
 
 
 def _settled(
@@ -330,3 +344,111 @@ def _with(book: Document, key: str, value: list[Any]) -> Document:
     if value:
         return {**book, key: value}
     return {other: inner for other, inner in book.items() if other != key}
+
+
+MAX_CATEGORIES = 40
+#: Units named where a category cannot be removed.
+_TOLD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryBound:
+    """A number of a category: key, label, the highest that makes sense, the sign behind it."""
+
+    key: str
+    label: str | Promise
+    high: int
+    sign: str
+
+
+BOUNDS = (
+    CategoryBound("min", gettext_lazy("Min %"), 100, "%"),
+    CategoryBound("max", gettext_lazy("Max %"), 100, "%"),
+    CategoryBound("min_units", gettext_lazy("Min units"), 999, ""),
+    CategoryBound("max_units", gettext_lazy("Max units"), 999, ""),
+)
+
+
+def texts_of(category: Entry) -> dict[str, str]:
+    """Return what the fields of a category's form hold: its name and its numbers, without signs."""
+    numbers = {
+        bound.key: str(category.get(bound.key, "")).removesuffix(bound.sign) for bound in BOUNDS
+    }
+    return {"name": category["name"], **numbers}
+
+
+def needed_categories(system: System) -> set[str]:
+    """Return the ids of categories that every army of the game must have units of."""
+    needed = filter(None, (rule.needed for rule in system.rules))
+    tags = {tag for selector in needed for clause in selector.clauses for tag in clause}
+    return {tag.removeprefix("category:") for tag in tags if tag.startswith("category:")}
+
+
+def units_in(book: Document, category_id: str) -> list[str]:
+    """Return the units in a category, and units and shared options whose parts name it."""
+    entries = (*book["units"], *book.get("options", ()))
+    return [
+        entry.get("name", entry.get("group", ""))
+        for entry in entries
+        if category_id in ids_under(entry, CATEGORY_KEYS)
+    ]
+
+
+def put_category(
+    book: Document, system: System, texts: Mapping[str, str], category_id: str = ""
+) -> tuple[Document, str]:
+    """Add or change a category by its texts. Return its id too.
+
+    They are "name", "min", "max" (per cent), "min_units", "max_units"; "" is no bound.
+    """
+    categories = list(book.get("categories", ()))
+    place = _place(book, category_id, "categories") if category_id else len(categories)
+    others = [*categories[:place], *categories[place + 1 :]]
+    name = needed_name(texts.get("name", ""), LONGEST_NAME)
+    if simplified(name) in {simplified(other["name"]) for other in others}:
+        raise Refusal(_("There is another category called {name}.").format(name=name))
+    if not category_id and len(others) >= MAX_CATEGORIES:
+        raise Refusal(_("A book has at most {most} categories.").format(most=MAX_CATEGORIES))
+    new_id = category_id or free_id(name, [other["id"] for other in others], "category")
+    entry = dict(categories[place]) if category_id else {}
+    entry |= {"id": new_id, "name": name}
+    for bound in BOUNDS:
+        entry.pop(bound.key, None)
+        text = texts.get(bound.key, "").strip()
+        if text in UNKNOWN:
+            continue
+        try:
+            number = whole_number(text, 0, bound.high, bound.sign)
+        except Wrong as wrong:
+            told = _("{field}: {wrong}").format(field=bound.label, wrong=wrong.messages[0])
+            raise Refusal(told) from wrong
+        entry[bound.key] = f"{number}{bound.sign}" if bound.sign else number
+    return _with_categories(
+        book, system, [*categories[:place], entry, *categories[place + 1 :]]
+    ), new_id
+
+
+def remove_category(book: Document, system: System, category_id: str) -> Document:
+    """Take a category out. Raises Refusal, naming units that stand in it."""
+    categories = list(book.get("categories", ()))
+    gone = categories.pop(_place(book, category_id, "categories"))
+    names = units_in(book, category_id)
+    if names:
+        told = ngettext(
+            "{category} still has {names}: move it first.",
+            "{category} still has {names}: move them first.",
+            len(names),
+        )
+        raise Refusal(told.format(category=gone["name"], names=quoted(names, _TOLD)))
+    return _with_categories(book, system, categories)
+
+
+def move_category(book: Document, system: System, category_id: str, step: int) -> Document:
+    """Move a category, and its heading in lists, up (-1) or down (+1); it stops at the ends."""
+    return _with_categories(book, system, _moved(book, category_id, "categories", step))
+
+
+def _with_categories(book: Document, system: System, categories: list[Any]) -> Document:
+    if not system.sized:
+        raise Refusal(_("Books of {game} have no army categories.").format(game=system.name))
+    return checked({**book, "categories": categories}, system, book)

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 
 from armybuilder.authoring.fields import Entry, Wrong
 from armybuilder.authoring.wording import (
+    at_most,
     free_id,
     listed,
     one_line,
@@ -62,11 +63,27 @@ def show_options(nodes: Iterable[Entry]) -> str:
 def read_options(text: str, existing: Sequence[Entry]) -> list[Node]:
     """Read options; those named like existing ones keep their ids, which lists hold."""
     lines = [line for line in paragraph(text, 20_000).split("\n") if line.strip()]
-    if len(lines) > MOST_OPTIONS:
-        told = _("{number} lines are too many; maximum {most}.")
-        raise Wrong(told.format(number=len(lines), most=MOST_OPTIONS))
+    at_most(len(lines), MOST_OPTIONS, _("{number} lines are too many; maximum {most}."))
     nodes = [_read_line(one_line(line, 600)) for line in lines]
-    _name_ids(nodes, existing)
+    # Every option and group gets the id of the one it was, else one made of its name.
+    flat = list(_flat(nodes))
+    names = [simplified(node["name"]) for node in flat]
+    twice = next((node for node in flat if names.count(simplified(node["name"])) > 1), None)
+    if twice is not None:
+        raise Wrong(_("“{name}” is here twice; rename one.").format(name=short(twice["name"])))
+    left = {_head(node): node for node in _flat(existing) if "use" not in node}
+    for likeness in (1.0, 0.6):
+        for node in flat:
+            if not _head(node):
+                _take_id(node, left, likeness)
+    taken = {_head(node) for node in flat} | {str(node.get("use", "")) for node in existing}
+    for node in flat:
+        if not _head(node):
+            node["group" if "group" in node else "id"] = free_id(node["name"], taken, "option")
+            taken.add(_head(node))
+    for node in nodes:
+        if "default" in node:
+            node["default"] = node["default"]["id"]
     return nodes
 
 
@@ -129,8 +146,7 @@ def _read_line(line: str) -> Node:
         options.append(_read_option(entry.rstrip("*")))
         default = options[-1] if entry.endswith("*") else default
     if not options:
-        told = _("“{line}”: write the choices after the colon.")
-        raise Wrong(told.format(line=short(line)))
+        raise Wrong(_("“{line}”: write the choices after the colon.").format(line=short(line)))
     node: Node = {"group": "", "name": head.strip(), "options": options}
     choose: list[int | None] = [1, 1]
     match = _CHOOSE.match(head.strip())
@@ -197,8 +213,7 @@ def _read_word(word: str, line: str) -> Node:
     in_army = _behind(_IN_ARMY).search(word)
     number = _up_to().fullmatch(word[: in_army.start()] if in_army else word)
     if number and not 1 <= int(number[1]) <= HIGHEST:
-        told = _("“{line}”: write how many are allowed, 1 or more.")
-        raise Wrong(told.format(line=short(line)))
+        raise Wrong(_("“{line}”: write how many are allowed, 1 or more.").format(line=short(line)))
     if number:
         return {"cap": int(number[1])} if in_army else {"number": [0, int(number[1])]}
     per_model = _behind(_PER_MODEL).search(word)
@@ -207,29 +222,6 @@ def _read_word(word: str, line: str) -> Node:
     except Wrong as wrong:
         raise Wrong(f"{quote(short(line))}: {wrong.messages[0]}") from wrong
     return {"points_per_model" if per_model else "points": price}
-
-
-def _name_ids(nodes: Sequence[Node], existing: Sequence[Entry]) -> None:
-    """Give every option and group an id: that of the one it was, else one made of its name."""
-    flat = list(_flat(nodes))
-    names = [simplified(node["name"]) for node in flat]
-    twice = next((node for node in flat if names.count(simplified(node["name"])) > 1), None)
-    if twice is not None:
-        told = _("“{name}” is here twice; rename one.")
-        raise Wrong(told.format(name=short(twice["name"])))
-    left = {_head(node): node for node in _flat(existing) if "use" not in node}
-    for likeness in (1.0, 0.6):
-        for node in flat:
-            if not _head(node):
-                _take_id(node, left, likeness)
-    taken = {_head(node) for node in flat} | {str(node.get("use", "")) for node in existing}
-    for node in flat:
-        if not _head(node):
-            node["group" if "group" in node else "id"] = free_id(node["name"], taken, "option")
-            taken.add(_head(node))
-    for node in nodes:
-        if "default" in node:
-            node["default"] = node["default"]["id"]
 
 
 def _take_id(node: Node, left: dict[str, Entry], likeness: float) -> None:

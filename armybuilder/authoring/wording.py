@@ -65,8 +65,7 @@ def slug(name: str, longest: int = 80) -> str:
     """Return the name as an id: small letters, digits, hyphens; "" where it has no ASCII letter."""
     spread = unicodedata.normalize("NFKD", name).casefold().replace("'", "").replace("’", "")
     marks = "".join(letter for letter in spread if not unicodedata.combining(letter))
-    words = re.findall("[a-z0-9]+", marks)
-    made = "-".join(words)[:longest].strip("-")
+    made = "-".join(re.findall("[a-z0-9]+", marks))[:longest].strip("-")
     return made if re.search("[a-z]", made) else ""
 
 
@@ -127,10 +126,14 @@ def paragraph(text: str, longest: int) -> str:
     return _measured(text.replace("\r\n", "\n").replace("\r", "\n").strip("\ufeff \t\n"), longest)
 
 
+def at_most(number: int, most: int, told: str) -> None:
+    """Raise Wrong with a sentence of {number} and {most} where there are more."""
+    if number > most:
+        raise Wrong(told.format(number=number, most=most))
+
+
 def _measured(text: str, longest: int) -> str:
-    if len(text) > longest:
-        told = _("{number} characters are too many; maximum {most}.")
-        raise Wrong(told.format(number=len(text), most=longest))
+    at_most(len(text), longest, _("{number} characters are too many; maximum {most}."))
     if text and not any(letter.isprintable() and not letter.isspace() for letter in text):
         raise Wrong(_("Use visible characters."))
     return text
@@ -167,17 +170,16 @@ def whole_number(text: str, low: int, high: int, suffix: str = "") -> int:
     if _WHOLE.fullmatch(bare) and bare.isascii():
         return _between(int(bare), text, low, high)
     if _THOUSANDS.fullmatch(bare):
-        told = _("Write “{text}” without a thousands separator.")
-        raise Wrong(told.format(text=short(text, 30)))
+        raise Wrong(_("Write “{text}” without a thousands separator.").format(text=short(text, 30)))
     broken = _BROKEN.fullmatch(bare)
     if broken is None or not bare.isascii():
-        told = _("“{text}” is not a number. Write a whole number from {low} to {high}.")
-        raise Wrong(told.format(text=short(text, 30), low=low, high=high))
+        message = _("“{text}” is not a number. Write a whole number from {low} to {high}.")
+        raise Wrong(message.format(text=short(text, 30), low=low, high=high))
     number = int(broken[1])
     if broken[2].strip("0"):
         other = number + (-1 if broken[1].startswith("-") else 1)
-        told = _("“{text}” is not a whole number. Write {number} or {other}.")
-        raise Wrong(told.format(text=text, number=number, other=other))
+        message = _("“{text}” is not a whole number. Write {number} or {other}.")
+        raise Wrong(message.format(text=text, number=number, other=other))
     # Spreadsheets write 12 as 12.0.
     return _between(number, text, low, high)
 

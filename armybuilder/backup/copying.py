@@ -32,7 +32,7 @@ from django.db.models import F
 from django.utils import timezone, translation
 
 from armybuilder import __version__
-from armybuilder.exchange.report_data import report_data
+from armybuilder.exchange.batch import report_data
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, hash_of, judge
@@ -224,14 +224,7 @@ def put_back(file: Path, vendor: str) -> None:
         options = ["--clean", "--if-exists", "--no-owner", "--single-transaction"]
         _run("pg_restore", [*options, "--exit-on-error"], file)
         return
-    _leave_alone()
-    with file.open("rb") as stream:
-        os.fsync(stream.fileno())
-    file.replace(connection.settings_dict["NAME"])
-
-
-def _leave_alone() -> None:
-    """Empty the log beside the database, which would spoil another; only one alone with it can."""
+    # Empty the log beside the database, which would spoil another; only one alone with it can.
     connection.close()
     with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=1)) as old:
         try:
@@ -240,6 +233,9 @@ def _leave_alone() -> None:
             mode = ""
     if mode != "delete":
         raise BackupError("Somebody uses the database: stop the server and the worker first.")
+    with file.open("rb") as stream:
+        os.fsync(stream.fileno())
+    file.replace(connection.settings_dict["NAME"])
 
 
 def _run(program: str, options: list[str], file: Path | None = None) -> None:
@@ -341,16 +337,20 @@ def restore(file: Path, replace: bool) -> Summary:
         if not replace and not is_empty():
             raise BackupError("There are lists or accounts here: see --replace.")
         if not os.environ.get("SECRET_KEY"):
-            _keep_key(json.loads(archive.read(_KEY))["key"])
+            half = settings.VAR_DIR / "secret_key.part"
+            handle = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(handle, "w") as stream:
+                stream.write(json.loads(archive.read(_KEY))["key"])
+            half.replace(half.with_suffix(""))
         for name in archive.namelist():
             if not name.startswith(_FILES):
                 continue
             alias, _slash, path = name.removeprefix(_FILES).partition("/")
             if alias not in _STORAGES:
                 raise BackupError(f"The copy holds a file that has no place here: {name}.")
-            with archive.open(name) as stream:
+            with archive.open(name) as content:
                 storages[alias].delete(path)
-                storages[alias].save(path, File(stream))
+                storages[alias].save(path, File(content))
         with TemporaryDirectory(dir=database_folder(), prefix=".restore-") as folder:
             database = Path(folder) / "database"
             with archive.open(_DATABASE) as source, database.open("wb") as target:
@@ -358,14 +358,6 @@ def restore(file: Path, replace: bool) -> Summary:
             put_back(database, manifest["database"])
         call_command("migrate", verbosity=0)
         return Summary(*(manifest[key] for key in ("made", "app", "lists", "files")))
-
-
-def _keep_key(key: str) -> None:
-    file = settings.VAR_DIR / "secret_key"
-    half = file.with_suffix(".part")
-    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as stream:
-        stream.write(key)
-    half.replace(file)
 
 
 def key_is_known(file: Path) -> bool:

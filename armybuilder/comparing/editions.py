@@ -1,8 +1,8 @@
 """What would differ: the same list with newer books, or under the rules of another edition."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -29,33 +29,6 @@ class Numbers(NamedTuple):
     after: str
 
 
-class UnitChange(NamedTuple):
-    """What differs of one unit that the list uses."""
-
-    name: str
-    changes: tuple[Numbers, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two ways to read a list: findings `settled`, `fresh` or `moved`; settings `lost`."""
-
-    numbers: tuple[Numbers, ...]
-    points: tuple[Numbers, ...]
-    settled: tuple[str, ...]
-    fresh: tuple[str, ...]
-    moved: tuple[Numbers, ...]
-    units: tuple[UnitChange, ...]
-    lost: tuple[str, ...] = ()
-
-    @property
-    def same(self) -> bool:
-        """Whether nothing differs that a player would see."""
-        other = any(number.before != number.after for number in self.numbers)
-        findings = self.settled or self.fresh or self.moved
-        return not (other or findings or self.points or self.units or self.lost)
-
-
 def edition_of(
     document: ArmyList, catalogue: Catalogue, library: Library, system_id: str
 ) -> Catalogue:
@@ -72,21 +45,29 @@ def in_edition(document: ArmyList, library: Library, system_id: str) -> Switched
     return switch_edition(document, old, edition_of(document, old, library, system_id))
 
 
-def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparison:
-    """Return what a player would see differ."""
+def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> dict[str, Any]:
+    """Return what differs for a player between two ways to read a list, or that it is the `same`.
+
+    Findings are `settled`, `fresh` or `moved`, settings `lost`; `units` are those that the list
+    uses, by name, each with what differs.
+    """
     was, now = _sentences(before.report), _sentences(after.report)
-    return Comparison(
-        (
-            Numbers(_("Verdict"), before.report.outcome_words, after.report.outcome_words),
-            Numbers(_("Points"), str(before.report.spent), str(after.report.spent)),
-        ),
-        tuple(_points(before, after)),
-        tuple(text for key, text in was.items() if key not in now),
-        tuple(text for key, text in now.items() if key not in was),
-        tuple(Numbers("", was[key], now[key]) for key in was if now.get(key, was[key]) != was[key]),
-        tuple(_units(before, after)),
-        tuple(lost),
+    numbers = (
+        Numbers(_("Verdict"), before.report.outcome_words, after.report.outcome_words),
+        Numbers(_("Points"), str(before.report.spent), str(after.report.spent)),
     )
+    differing = {
+        "points": list(_points(before, after)),
+        "settled": [text for key, text in was.items() if key not in now],
+        "fresh": [text for key, text in now.items() if key not in was],
+        "moved": [
+            Numbers("", was[key], now[key]) for key in was if now.get(key, was[key]) != was[key]
+        ],
+        "units": list(_units(before, after)),
+        "lost": list(lost),
+    }
+    other = any(number.before != number.after for number in numbers)
+    return {"numbers": numbers, **differing, "same": not (other or any(differing.values()))}
 
 
 def _sentences(report: Report) -> dict[tuple[str, About, str, int], str]:
@@ -114,7 +95,7 @@ def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
             yield Numbers(named, *points)
 
 
-def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
+def _units(before: Judged, after: Judged) -> Iterator[tuple[str, tuple[Numbers, ...]]]:
     one_edition = before.catalogue.system.id == after.catalogue.system.id
     new = {pick.id: pick.unit for pick in after.roster.picks}
     seen: set[str] = set()
@@ -125,7 +106,7 @@ def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
         old, unit = pick.unit, new.get(pick.id)
         if unit is None:
             gone = Numbers(_("Unit"), _("in the book"), _("no longer in the book"))
-            yield UnitChange(old.name, (gone,))
+            yield old.name, (gone,)
             continue
         # Which of keywords and stat lines only one edition's book tells of is a gap of the other's.
         untold = frozenset(
@@ -143,7 +124,7 @@ def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
         rows = (Numbers(name, was.get(name, "–"), now.get(name, "–")) for name in {**was, **now})
         changes = tuple(row for row in rows if row.before != row.after)
         if changes:
-            yield UnitChange(old.name, changes)
+            yield old.name, changes
 
 
 def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:

@@ -1,4 +1,7 @@
-"""The shipped creatures as a book: read from `creatures.json`, converted, priced, written."""
+"""The shipped creatures as a book: read from `creatures.json`, converted, priced, written.
+
+What the book says of itself stands in `book.json`.
+"""
 
 import json
 from collections.abc import Mapping
@@ -13,35 +16,9 @@ from armybuilder.converting.scores import Conversion
 CREATURES: Final = Path(__file__).with_name("creatures.json")
 SYSTEM: Final = "chainmail-2002"
 BOOK_ID: Final = "converted"
-FACTIONS: Final = {
-    "ahmuts-legion": "Ahmut's Legion",
-    "drazens-horde": "Drazen's Horde",
-    "kilsek": "Kilsek",
-    "mordengard": "Mordengard",
-    "naresh": "Naresh",
-    "ravilla": "Ravilla",
-    "thalos": "Thalos",
-    "none": "No faction",
-}
-_HEAD: Final = {
-    "format": "book/1",
-    "id": BOOK_ID,
-    "system": SYSTEM,
-    "name": "Converted creatures",
-    "kind": "converted",
-    "about": (
-        "Creatures of D&D 3.5 turned into cards by chapter 6 of the 2001 rulebook. They are no"
-        " cards of the game: faction and points are suggestions, and abilities are not priced."
-    ),
-    "source": {
-        "title": "System Reference Document 3.5, by the Starter Set rulebook (2001), p. 65–71",
-        "note": (
-            "The document is Open Game Content under the Open Game License 1.0a. Confidence speaks"
-            " of the D&D numbers: high where two copies of them agree, medium where one was read."
-            " Points are measured by the Human Glaiver, 8 points."
-        ),
-    },
-}  # fmt: skip
+#: What the book says of itself, and its factions by id.
+_BOOK: Final = json.loads(CREATURES.with_name("book.json").read_text(encoding="utf-8"))
+FACTIONS: Final = _BOOK["factions"]
 _FAR: Final = "It is far from the model it is measured by: trust its points less."
 
 
@@ -59,7 +36,7 @@ def converted(creature: Mapping[str, Any]) -> Conversion:
 
 def make_book() -> dict[str, Any]:
     """Return the whole book as a document."""
-    return {**_HEAD, "units": [_unit(creature) for creature in creatures()]}
+    return {**_BOOK["head"], "units": [_unit(creature) for creature in creatures()]}
 
 
 def book_text(book: Mapping[str, Any]) -> str:
@@ -76,7 +53,11 @@ def book_text(book: Mapping[str, Any]) -> str:
 def _unit(creature: Mapping[str, Any]) -> dict[str, Any]:
     card = converted(creature).unit
     price = suggest(card, HUMAN_GLAIVER)
-    unit = {"id": creature["id"], "name": card["name"], "group": FACTIONS[creature["faction"]]}
+    unit = {
+        "id": creature["id"],
+        "name": card["name"],
+        "group": FACTIONS[creature["faction"]],
+    }
     unit |= {"points": price.points, "suggested": True}
     unit |= {key: value for key, value in card.items() if key not in unit}
     notes = [creature.get("note", ""), _FAR if price.is_far else ""]

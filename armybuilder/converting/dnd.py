@@ -7,17 +7,21 @@ rounded, the bonus moved to balance that. Last the abilities.
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from armybuilder.converting.dice import HALF, nearest, nearest_low, shown, signed
 from armybuilder.converting.scores import (
+    HALF,
     SIZES,
     Blows,
     Conversion,
     ConversionChoices,
     ConvertedCard,
     Scores,
+    nearest,
+    nearest_low,
     plain,
+    shown,
+    signed,
 )
 from armybuilder.engine.wording import listed, marked, say
 
@@ -53,16 +57,12 @@ TURNING_PER_LEVEL: Final = 3
 KINDS: Final = {kind: f"{kind}-creature" for kind in ("undead", "construct", "elemental")}
 #: Feats and special abilities of D&D with a namesake here, by plain name.
 NAMESAKES: Final = {
-    "aura of courage": "aura-of-courage 4",
-    "blind fight": "blind-fight",
-    "cleave": "cleave",
-    "great cleave": "cleave",
-    "evasion": "evasion",
-    "improved evasion": "improved-evasion",
-    "precise shot": "precise-shot",
-    "scent": "scent",
-    "woodland stride": "woodland-stride",
-}
+    name: name.replace(" ", "-")
+    for name in (
+        *("blind fight", "cleave", "evasion", "improved evasion", "precise shot", "scent"),
+        "woodland stride",
+    )
+} | {"aura of courage": "aura-of-courage 4", "great cleave": "cleave"}
 #: Feats explained elsewhere: under armor, under attacks.
 ELSEWHERE: Final = {
     *("dodge", "power attack", "point blank shot"),
@@ -85,9 +85,10 @@ def convert(scores: Scores, choices: ConversionChoices = DEFAULT) -> Conversion:
     _health(card, scores, choices)
     _save(card, scores)
     if scores.melee is not None:
-        _melee(card, scores, choices, _as_one(card, scores.melee, scores.second, choices))
+        blows = _as_one(card, scores.melee, scores.second, choices)
+        _attack(card, scores, choices, "melee", blows)
     if scores.ranged is not None:
-        _ranged(card, scores, choices, scores.ranged)
+        _attack(card, scores, choices, "ranged", scores.ranged)
     if scores.commander is not None:
         card.give(f"commander {scores.commander}")
         how = say("No rule: it reflects level, wits and bearing, so you decide.")
@@ -109,10 +110,6 @@ def convert(scores: Scores, choices: ConversionChoices = DEFAULT) -> Conversion:
         card.give(ability)
         how = say("A special ability of the same name in the game, or one assigned to it.")
         card.tell(say("Ability"), ability, how, ability, 69)
-    return _conversion(card, scores, choices)
-
-
-def _conversion(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> Conversion:
     unit: dict[str, Any] = {"name": scores.name}
     if choices.group:
         unit["group"] = choices.group
@@ -281,42 +278,48 @@ def _shown(blows: Blows) -> str:
     return say(told, number=blows.number, bonus=bonus, damage=shown(blows.damage))
 
 
-def _melee(card: ConvertedCard, scores: Scores, choices: ConversionChoices, blows: Blows) -> None:
+def _attack(
+    card: ConvertedCard,
+    scores: Scores,
+    choices: ConversionChoices,
+    kind: Literal["melee", "ranged"],
+    blows: Blows,
+) -> None:
     damage = rounded_damage(blows.damage, choices.damage)
-    moves = _moves(damage, scores.melee_penalty)
-    points = damage.points
-    if _uses_power_attack(card, scores, choices):
+    is_melee, points = kind == "melee", damage.points
+    moves = _moves(damage, scores.melee_penalty if is_melee else scores.ranged_penalty)
+    if is_melee and _uses_power_attack(card, scores, choices):
         points += 1
         moves.append((-5, "Power Attack"))
     attack = blows.bonus + sum(move for move, _ in moves)
-    card.stats["melee_attack"] = attack
-    card.stats["melee_damage"] = f"{points} blunt" if scores.melee_blunt else str(points)
-    _tell_damage(card, say("Melee damage"), blows, damage, card.stats["melee_damage"])
-    _tell_attack(card, say("Melee attack"), blows.bonus, moves, attack)
-    _extra_attacks(card, "melee", blows.number)
+    card.stats[f"{kind}_attack"] = attack
+    if not is_melee:
+        card.stats["ranged_range"] = RANGES[scores.ranged_kind]
+    result = f"{points} blunt" if is_melee and scores.melee_blunt else str(points)
+    card.stats[f"{kind}_damage"] = result
+    what = say("Melee damage") if is_melee else say("Ranged damage")
+    given = say("{value} damage on average", value=shown(blows.damage))
+    card.tell(what, given, damage.how, result, choice=damage.choice)
+    what = say("Melee attack") if is_melee else say("Ranged attack")
+    parts = [say("{move} for {why}", move=signed(move), why=why) for move, why in moves]
+    how = ", ".join([signed(blows.bonus), *parts]) + "."
+    given = say("attack bonus {value}", value=signed(blows.bonus))
+    card.tell(what, given, how if parts else say("The attack bonus as it is."), signed(attack))
+    if not is_melee:
+        _reach(card, scores)
+    _extra_attacks(card, kind, blows.number)
 
 
-def _ranged(card: ConvertedCard, scores: Scores, choices: ConversionChoices, blows: Blows) -> None:
-    damage = rounded_damage(blows.damage, choices.damage)
-    moves = _moves(damage, scores.ranged_penalty)
-    attack = blows.bonus + sum(move for move, _ in moves)
+def _reach(card: ConvertedCard, scores: Scores) -> None:
     inches = RANGES[scores.ranged_kind]
-    card.stats["ranged_attack"] = attack
-    card.stats["ranged_range"] = inches
-    card.stats["ranged_damage"] = str(damage.points)
-    _tell_damage(card, say("Ranged damage"), blows, damage, damage.points)
-    _tell_attack(card, say("Ranged attack"), blows.bonus, moves, attack)
+    given, how = say("a projectile weapon"), marked('Projectile weapons reach {inches}".')
     if scores.ranged_kind == "thrown":
-        given, how = say("a thrown weapon"), say('Thrown weapons reach {inches}".', inches=inches)
-    else:
-        given = say("a projectile weapon")
-        how = say('Projectile weapons reach {inches}".', inches=inches)
-    card.tell(say("Range"), given, how, f'{inches}"')
+        given, how = say("a thrown weapon"), marked('Thrown weapons reach {inches}".')
+    card.tell(say("Range"), given, say(how, inches=inches), f'{inches}"')
     if scores.one_shot:
         card.stats["ranged_shots"] = 1
         given, how = say("a single shot"), say("It shoots once a skirmish.")
         card.tell(say("Shots"), given, how, 1, choice=say("One shot, or as many as it likes."))
-    _extra_attacks(card, "ranged", blows.number)
 
 
 def _moves(damage: RoundedDamage, has_penalty: bool) -> list[tuple[int, str]]:
@@ -343,21 +346,6 @@ def _uses_power_attack(card: ConvertedCard, scores: Scores, choices: ConversionC
     return used
 
 
-def _tell_damage(
-    card: ConvertedCard, what: str, blows: Blows, damage: RoundedDamage, result: object
-) -> None:
-    given = say("{value} damage on average", value=shown(blows.damage))
-    card.tell(what, given, damage.how, result, choice=damage.choice)
-
-
-def _tell_attack(
-    card: ConvertedCard, what: str, bonus: int, moves: list[tuple[int, str]], attack: int
-) -> None:
-    parts = [say("{move} for {why}", move=signed(move), why=why) for move, why in moves]
-    how = ", ".join([signed(bonus), *parts]) + "." if parts else say("The attack bonus as it is.")
-    card.tell(what, say("attack bonus {value}", value=signed(bonus)), how, signed(attack))
-
-
 def _extra_attacks(card: ConvertedCard, kind: str, number: int) -> None:
     more = number - 1
     if not more:
@@ -370,7 +358,11 @@ def _extra_attacks(card: ConvertedCard, kind: str, number: int) -> None:
 
 
 def _troop(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
-    wild, difficult = scores.intelligence in WILD, _is_powerful(scores)
+    # It is Difficult as the person says, else by hit dice and its own mind.
+    leads = scores.commander is not None or scores.player_character
+    difficult = not leads and scores.level >= POWERFUL and scores.intelligence is not None
+    difficult = difficult if scores.powerful is None else scores.powerful
+    wild = scores.intelligence in WILD
     rating = choices.difficulty
     if wild:
         given = say("Intelligence {intelligence}", intelligence=scores.intelligence)
@@ -383,12 +375,9 @@ def _troop(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> N
             how = f"{how} {say('We suggest it from {number} hit dice on.', number=POWERFUL)}"
         choice = say("Whether it is powerful is for you to say.")
         card.tell(say("Troop type"), given, how, f"Difficult ×{rating}", 68, choice)
-    if wild and difficult:
-        card.give(f"wild-and-difficult-troop {rating}")
-    elif wild:
-        card.give("wild-troop")
-    elif difficult:
-        card.give(f"difficult-troop {rating}")
+    if wild or difficult:
+        kinds = "-and-".join(["wild"] * wild + ["difficult"] * difficult)
+        card.give(f"{kinds}-troop {rating}" if difficult else "wild-troop")
     if scores.player_character:
         card.give(f"independent-troop {choices.orders}")
         how = say("Player characters are used to deciding for themselves.")
@@ -397,14 +386,6 @@ def _troop(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> N
         card.give("untrained-troop")
         given, how = say("a commoner"), say("Unsuited for battle.")
         card.tell(say("Troop type"), given, how, "Untrained", 68)
-
-
-def _is_powerful(scores: Scores) -> bool:
-    """Return whether it is Difficult: as the person says, else by hit dice and its own mind."""
-    if scores.powerful is not None:
-        return scores.powerful
-    leads = scores.commander is not None or scores.player_character
-    return not leads and scores.level >= POWERFUL and scores.intelligence is not None
 
 
 def _scary(card: ConvertedCard, scores: Scores) -> None:

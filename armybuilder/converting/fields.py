@@ -5,11 +5,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from dataclasses import fields as of_dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
-from armybuilder.converting import dice
 from armybuilder.converting.dnd import FEET_PER_INCH
-from armybuilder.converting.scores import SIZES, TYPES, BadScores, Blows, ConversionChoices, Scores
+from armybuilder.converting.scores import (
+    SIZES,
+    TYPES,
+    BadScores,
+    Blows,
+    ConversionChoices,
+    Scores,
+    average,
+    hit_dice,
+)
 from armybuilder.engine.wording import Later, Words, marked, say
 
 MAX_TEXT: Final = 80
@@ -30,13 +39,9 @@ class Unreadable(Exception):
     """A field that cannot be read: the message is a sentence that says what it should hold."""
 
 
-def _name(text: str) -> str:
-    if not text:
+def _line(text: str, needed: bool = False) -> str:
+    if needed and not text:
         raise Unreadable(say("Give it a name."))
-    return _line(text)
-
-
-def _line(text: str) -> str:
     if len(text) > MAX_TEXT or not text.isprintable():
         raise Unreadable(say("At most {number} characters in one line.", number=MAX_TEXT))
     return text
@@ -70,7 +75,7 @@ def _feet(text: str) -> int:
 
 def _hit_dice(text: str) -> Fraction:
     try:
-        value = dice.hit_dice(text)
+        value = hit_dice(text)
     except (ValueError, ZeroDivisionError):
         raise Unreadable(say("Write 4, 4d8+8 or 1/2.")) from None
     if not 0 < value <= MAX_HIT_DICE or (value > 1 and value.denominator != 1):
@@ -83,7 +88,7 @@ def _damage(text: str) -> Fraction | None:
     if not text:
         return None
     try:
-        value = dice.average(text)
+        value = average(text)
     except (ValueError, ZeroDivisionError):
         raise Unreadable(say("Write dice such as 2d6+4, or an average such as 7.5.")) from None
     if value > MAX_DAMAGE:
@@ -153,7 +158,7 @@ def _flag(name: str, label: Words, told: Words = "") -> ScoreField:
 
 
 def _choice(
-    name: str, label: Words, choices: Mapping[str, Words], usual: str = "", told: Words = ""
+    name: str, label: Words, choices: Mapping[str, Words], usual: str = "", help: Words = ""
 ) -> ScoreField:
     """Return a choice of which one is `usual`, if nothing is chosen."""
 
@@ -163,7 +168,7 @@ def _choice(
             raise Unreadable(say("Choose one from the list."))
         return word
 
-    return ScoreField(name, label, "choice", read, told, tuple(choices.items()))
+    return ScoreField(name, label, "choice", read, help, tuple(choices.items()))
 
 
 _ATTACKED: Final = Later(
@@ -183,7 +188,7 @@ _POWERFUL = (("", Later("Our suggestion")), ("yes", Later("Yes")), ("no", Later(
 #: The fields of the scores under their headings. Laid out by hand: a field is a row or two.
 _SCORES: Final[Mapping[Words, tuple[ScoreField, ...]]] = {
     Later("Creature"): (
-        ScoreField("name", Later("Name"), "text", _name),
+        ScoreField("name", Later("Name"), "text", partial(_line, needed=True)),
         # Sizes and types are called as in D&D's English books and pages, which people copy from.
         _choice("size", Later("Size"), {size: size.capitalize() for size in SIZES}, "medium"),
         _choice("type", Later("Type"), TYPES),

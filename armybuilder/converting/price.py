@@ -10,14 +10,15 @@ Endurance is the number of typical attacks it takes to spend its health. Neither
 save, speed, reach or spells are priced: add for them what seems right.
 """
 
+import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Final
 
-from armybuilder.converting.dice import shown
-from armybuilder.converting.scores import WorkStep, ability_id
+from armybuilder.converting.scores import WorkStep, ability_id, shown
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.wording import marked, say, say_count
 
@@ -32,21 +33,9 @@ FAR: Final = 16
 CITE: Final = "p. 71"
 
 #: The one model whose whole card a public rulebook prints.
-HUMAN_GLAIVER: Final[Mapping[str, Any]] = {
-    "name": "Human Glaiver",
-    "points": 8,
-    "stats": {
-        "level": 1,
-        "speed": "6",
-        "armor": 15,
-        "health": 2,
-        "save": 2,
-        "melee_attack": 4,
-        "melee_damage": "2",
-    },
-    "abilities": ["reach 1"],
-    "sources": ["Starter Set rulebook (2001), p. 11"],
-}
+HUMAN_GLAIVER: Final[Mapping[str, Any]] = json.loads(
+    Path(__file__).with_name("human_glaiver.json").read_text(encoding="utf-8")
+)
 
 #: By the number that a card does not say.
 _LACKS: Final = marked(
@@ -124,8 +113,7 @@ def worth(card: Mapping[str, Any]) -> PriceWorth:
     ways = [_attack(card, kind) for kind in ("melee", "ranged") if f"{kind}_attack" in stats]
     if not ways:
         raise NotComparable(say("{model} has no attack to compare.", model=card["name"]))
-    endurance = health / chance(TYPICAL_ATTACK, armor)
-    return PriceWorth(max(ways), endurance)
+    return PriceWorth(max(ways), health / chance(TYPICAL_ATTACK, armor))
 
 
 def chance(attack: int, armor: int) -> Fraction:
@@ -146,7 +134,9 @@ def default_model(
         except NotComparable:
             continue
         if theirs.damage:
-            near.append((_distance(mine, theirs), model["points"], str(model["name"]), model))
+            harm = abs(math.log(mine.damage / theirs.damage)) if mine.damage else 0
+            distance = harm + abs(math.log(mine.endurance / theirs.endurance))
+            near.append((distance, model["points"], str(model["name"]), model))
     return min(near, key=lambda row: row[:3])[3] if near else HUMAN_GLAIVER
 
 
@@ -174,11 +164,6 @@ def _number(card: Mapping[str, Any], stat: str) -> int:
     if not text.removeprefix("-").isdecimal():
         raise NotComparable(say(_LACKS[stat], model=card["name"]))
     return int(text)
-
-
-def _distance(mine: PriceWorth, theirs: PriceWorth) -> float:
-    harm = abs(math.log(mine.damage / theirs.damage)) if mine.damage else 0
-    return harm + abs(math.log(mine.endurance / theirs.endurance))
 
 
 def _ratio(what: str, told: str, mine: Fraction, theirs: Fraction, name: str) -> WorkStep:

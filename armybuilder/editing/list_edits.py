@@ -147,7 +147,20 @@ def _forgotten(
     document: ArmyList, catalogue: Catalogue, kind: str, entry_id: str, name: str
 ) -> ArmyList:
     if kind == "setting":
-        kept = _settings(document, catalogue, name)
+        kept: dict[str, SettingValue] = {}
+        system = catalogue.system
+        for key, value in document.settings.items():
+            setting = system.settings.get(key)
+            if setting is None and key == name:
+                continue
+            if setting is not None and setting.kind in ("pieces", "pool"):
+                offered = unit_edits.pieces_of(catalogue, key)
+                pieces = [str(piece) for piece in pieces_in(value)]
+                if name not in offered and name in pieces:
+                    value = tuple(piece for piece in pieces if piece != name)
+            elif setting is not None and name == f"{setting.name}: {setting_text(value)}":
+                continue
+            kept[key] = value
         return with_settings(document, kept) if document.settings else document
 
     def without(entry: ListUnit) -> ListUnit:
@@ -183,22 +196,3 @@ def _unknown_left(
         inner = known[0].option.offer.slots if known else {}
         left.append(changed(option, options=_unknown_left(option.options, inner, name)))
     return tuple(left)
-
-
-def _settings(document: ArmyList, catalogue: Catalogue, name: str) -> dict[str, SettingValue]:
-    """Return the settings without a key, a piece or a value that is told of under this name."""
-    kept: dict[str, SettingValue] = {}
-    system = catalogue.system
-    for key, value in document.settings.items():
-        setting = system.settings.get(key)
-        if setting is None and key == name:
-            continue
-        if setting is not None and setting.kind in ("pieces", "pool"):
-            known = unit_edits.pieces_of(catalogue, key)
-            pieces = [str(piece) for piece in pieces_in(value)]
-            if name not in known and name in pieces:
-                value = tuple(piece for piece in pieces if piece != name)
-        elif setting is not None and name == f"{setting.name}: {setting_text(value)}":
-            continue
-        kept[key] = value
-    return kept

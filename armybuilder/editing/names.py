@@ -27,14 +27,14 @@ def entry_name(entry: ListUnit, units: Mapping[str, Unit]) -> str:
 def named_units(document: ArmyList, catalogue: Catalogue, library: Library) -> Mapping[str, Unit]:
     """Return the units that a list names, by ref, those of shipped books that it left out too."""
     shipped = library.books[document.system]
-    found = {}
+    units = {}
     for ref in {entry.ref for entry in document.units}:
         book = shipped.get(ref.partition("/")[0])
         if ref in catalogue.units:
-            found[ref] = catalogue.units[ref]
+            units[ref] = catalogue.units[ref]
         elif book is not None and ref in book.names:
-            found[ref] = book.units[ref]
-    return found
+            units[ref] = book.units[ref]
+    return units
 
 
 #: Heading of units that the book does not have.

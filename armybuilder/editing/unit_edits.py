@@ -13,6 +13,7 @@ from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.rulebook import leading_role
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting
+from armybuilder.loading import limits
 from armybuilder.loading.armylist import (
     ArmyList,
     ListAbility,
@@ -27,22 +28,13 @@ from armybuilder.loading.armylist import (
     with_settings,
 )
 from armybuilder.loading.documents import offered_by, own_unit
-from armybuilder.loading.limits import (
-    DEEPEST,
-    MAX_LIMIT,
-    MAX_MODELS,
-    MAX_NAME,
-    MAX_NOTES,
-    MAX_PIECES,
-    MAX_UNITS,
-)
 from armybuilder.loading.problems import Refusal
 
 
 def writable(options: tuple[ListOption, ...], level: int = 1) -> tuple[ListOption, ...]:
     """Return the options. Raises Refusal: one three deep says more than its id."""
     for option in options:
-        if level < DEEPEST:
+        if level < limits.DEEPEST:
             writable(option.options, level + 1)
         elif option != ListOption(option.id):
             raise Refusal(_("An option three levels deep can be taken once, with nothing on it."))
@@ -69,15 +61,15 @@ def new_document(catalogue: Catalogue, name: str, limit: int) -> ArmyList:
 
 
 def rename(document: ArmyList, name: str) -> ArmyList:
-    return replace(document, name=_text(name, MAX_NAME, _("The name"), required=True))
+    return replace(document, name=_text(name, limits.MAX_NAME, _("The name"), required=True))
 
 
 def set_limit(document: ArmyList, limit: int) -> ArmyList:
-    return replace(document, limit=_within(limit, 1, MAX_LIMIT, _("The size")))
+    return replace(document, limit=_within(limit, 1, limits.MAX_LIMIT, _("The size")))
 
 
 def set_notes(document: ArmyList, notes: str) -> ArmyList:
-    return changed(document, notes=_text(notes, MAX_NOTES, _("The notes")))
+    return changed(document, notes=_text(notes, limits.MAX_NOTES, _("The notes")))
 
 
 def set_setting(document: ArmyList, catalogue: Catalogue, key: str, value: str) -> ArmyList:
@@ -105,8 +97,8 @@ def add_piece(document: ArmyList, catalogue: Catalogue, key: str, piece: str) ->
     if piece not in pieces_of(catalogue, key):
         raise Refusal(_("There is no piece “{name}”.").format(name=piece[:60]))
     pieces = [*_pieces(document, key), piece]
-    if len(pieces) > MAX_PIECES:
-        raise Refusal(_("That is more than {number} pieces.").format(number=MAX_PIECES))
+    if len(pieces) > limits.MAX_PIECES:
+        raise Refusal(_("That is more than {number} pieces.").format(number=limits.MAX_PIECES))
     return with_settings(document, {**document.settings, key: tuple(pieces)})
 
 
@@ -142,7 +134,7 @@ def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyLi
         return _append(document, new_entry(unit))
     for entry in document.units:
         plain = entry == ListUnit(entry.id, entry.models, ref, card=entry.card)
-        if plain and entry.models < MAX_MODELS:
+        if plain and entry.models < limits.MAX_MODELS:
             return set_models(document, entry.id, entry.models + 1), entry.id
     return _append(document, new_entry(unit))
 
@@ -184,7 +176,7 @@ def own_profile(
             what = _("What {name} works against").format(name=ability.name)
             aimed = _text(target, 60, what)
         uses.append(ListAbility(ability_id, aimed))
-    name = _text(name, MAX_NAME, _("The name"), required=True)
+    name = _text(name, limits.MAX_NAME, _("The name"), required=True)
     return ListProfile(name, frozen(numbers), tuple(uses))
 
 
@@ -197,7 +189,7 @@ def set_profile(document: ArmyList, entry_id: str, profile: ListProfile) -> Army
 
 def set_models(document: ArmyList, entry_id: str, models: int) -> ArmyList:
     """Set how many models; none takes the entry off the list."""
-    _within(models, 0, MAX_MODELS, _("The number of models"))
+    _within(models, 0, limits.MAX_MODELS, _("The number of models"))
     if models == 0:
         return remove(document, entry_id)
     return change_entry(document, entry_id, lambda entry: replace(entry, models=models))
@@ -246,16 +238,15 @@ def move_before(document: ArmyList, entry_id: str, before: str) -> ArmyList:
 def rename_unit(document: ArmyList, entry_id: str, name: str) -> ArmyList:
     """Give the entry a name of its own; an empty one returns to the unit's."""
     return change_entry(
-        document, entry_id, lambda entry: changed(entry, name=_text(name, MAX_NAME, _("The name")))
+        document,
+        entry_id,
+        lambda entry: changed(entry, name=_text(name, limits.MAX_NAME, _("The name"))),
     )
 
 
 def note_unit(document: ArmyList, entry_id: str, notes: str) -> ArmyList:
-    return change_entry(
-        document,
-        entry_id,
-        lambda entry: changed(entry, notes=_text(notes, MAX_NOTES, _("The notes"))),
-    )
+    notes = _text(notes, limits.MAX_NOTES, _("The notes"))
+    return change_entry(document, entry_id, lambda entry: changed(entry, notes=notes))
 
 
 def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: str) -> ArmyList:
@@ -359,7 +350,7 @@ def _within(number: int, low: int, high: int, what: str) -> int:
 
 def _text(text: str, longest: int, what: str, required: bool = False) -> str:
     text = text.replace("\r\n", "\n").replace("\0", "")
-    text = " ".join(text.split()) if longest <= MAX_NAME else text.strip()
+    text = " ".join(text.split()) if longest <= limits.MAX_NAME else text.strip()
     if len(text) > longest:
         refusal = _("{what}: {number} characters are too many; maximum {longest}.")
         raise Refusal(refusal.format(what=what, number=len(text), longest=longest))
@@ -374,8 +365,8 @@ def _pieces(document: ArmyList, key: str) -> list[str]:
 
 
 def _with_units(document: ArmyList, units: tuple[ListUnit, ...]) -> ArmyList:
-    if len(units) > MAX_UNITS:
-        raise Refusal(_("A list holds at most {number} units.").format(number=MAX_UNITS))
+    if len(units) > limits.MAX_UNITS:
+        raise Refusal(_("A list holds at most {number} units.").format(number=limits.MAX_UNITS))
     return replace(document, units=units)
 
 

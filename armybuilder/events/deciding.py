@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from armybuilder.events.clock import EventState
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, LedgerLine, Staff, Submission
+from armybuilder.events.rules import EventState
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
 
@@ -41,8 +41,7 @@ def decide(
             raise Refusal(_("The list was judged again meanwhile. Look at it first."))
         if what is What.RETURNED and not to_player.strip():
             raise Refusal(_("Tell the player why the list is returned."))
-        entry.status = what.value
-        entry.save(update_fields=["status"])
+        entry.change(status=what.value)
         return _store(event, entry, submission, what, by, now, to_player, for_staff)
 
 
@@ -58,8 +57,7 @@ def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now
             if submission is None or submission.needs or _why_another(entry, by):
                 continue
             if submission.number == wanted[entry.number]:
-                entry.status = Entry.Status.ACCEPTED
-                entry.save(update_fields=["status"])
+                entry.change(status=Entry.Status.ACCEPTED)
                 _store(event, entry, submission, What.ACCEPTED, by, now)
                 done += 1
         return done
@@ -200,8 +198,7 @@ def take_back(event_id: UUID, number: int, key: UUID, by: Staff, now: datetime) 
         line = lines.select_related("entry").first()
         if line is not None and line.undone is None:
             check_other(line.entry, by)
-            line.undone = now
-            line.save(update_fields=["undone"])
+            line.change(undone=now)
             write_line(event, now, by.role, "taken-back", number, points=line.points)
 
 

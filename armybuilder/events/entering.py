@@ -1,6 +1,7 @@
-"""Writes about entries: enter, bring others, withdraw, come back, more time; and captains.
+"""Writes of players: enter, bring others, withdraw, come back, more time, captains, lists.
 
-Nobody becomes captain of players who were there before, unless the organisers say so.
+Nobody becomes captain of players who were there before, unless the organisers say so. A submitted
+list is a numbered copy that is never changed.
 """
 
 from collections.abc import Iterator
@@ -10,17 +11,28 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q, Sum
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from armybuilder.events.clock import EventState
+from armybuilder import __version__
+from armybuilder.books.pinning import keep
+from armybuilder.events import judging, selectors
 from armybuilder.events.deciding import check_other
-from armybuilder.events.judging import play_again
 from armybuilder.events.log import locked, write_line
-from armybuilder.events.models import Entry, Event, Staff
-from armybuilder.events.selectors import captain_of, newest_pack, players_of, team_of
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.models import (
+    Entry,
+    Event,
+    EventPack,
+    Staff,
+    Submission,
+    SubmissionBook,
+    new_salt,
+)
+from armybuilder.events.rules import EventState, StaffRole
+from armybuilder.events.webhooks import tell
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import canonical, hash_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
@@ -53,7 +65,17 @@ def enter(
             return _restore(event, existing, PLAYER, now, library)
         team = " ".join(team.split())[:80]
         if captain:
-            _check_captain(event, team)
+            if not team:
+                raise Refusal(_("Give the name of the team that you are the captain of."))
+            if selectors.captain_of(event, team) is not None:
+                raise Refusal(_("This team has a captain already."))
+            teams = event.entries.exclude(team="").values_list("team", flat=True)
+            if team.casefold() in map(str.casefold, teams):
+                sentence = _(
+                    "Others have entered for this team before you. Enter as one of its players; "
+                    "the organisers can then name you its captain."
+                )
+                raise Refusal(sentence)
         about = {"holder": holder, "email": email.strip()[:254], "captain": captain}
         return _add(event, name, team, PLAYER, now, **about)
 
@@ -96,15 +118,14 @@ def _create(event: Event, actor: str, now: datetime, **fields: Any) -> Entry:
     if event.entry_count >= MOST_ENTRIES:
         sentence = _("An event has at most {most} entries.")
         raise Refusal(sentence.format(most=MOST_ENTRIES))
-    event.entry_count += 1
+    event.change(entry_count=event.entry_count + 1)
     entry = Entry.objects.create(event=event, number=event.entry_count, **fields)
-    event.save(update_fields=["entry_count"])
     write_line(event, now, actor, "entered", entry.number)
     return entry
 
 
 def _add_lists(event: Event, main: Entry, actor: str, now: datetime) -> None:
-    wanted, existing = pack_of(newest_pack(event)).lists, main.further.count() + 1
+    wanted, existing = pack_of(selectors.newest_pack(event)).lists, main.further.count() + 1
     same = {key: getattr(main, key) for key in ("holder", "email", "team", "language")}
     for part in range(existing + 1, wanted + 1):
         _create(event, actor, now, main=main, part=part, name=f"{main.name[:75]} ({part})", **same)
@@ -126,12 +147,12 @@ def _restore(event: Event, entry: Entry, actor: str, now: datetime, library: Lib
     if entry.main_id is None:
         _check_room(event)
     for each in (entry, *entry.further.filter(status=Entry.Status.WITHDRAWN)):
-        play_again(event, each, actor, now, library)
+        judging.play_again(event, each, actor, now, library)
     return entry
 
 
 def _check_room(event: Event) -> None:
-    if event.capacity and players_of(event).count() >= event.capacity:
+    if event.capacity and selectors.players_of(event).count() >= event.capacity:
         raise Refusal(_("The event is full."))
 
 
@@ -144,8 +165,7 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
         was_captain = entry.captain
         for each in (entry, *entry.further.all()):
             if each.status != Entry.Status.WITHDRAWN:
-                each.status, each.captain = Entry.Status.WITHDRAWN, False
-                each.save(update_fields=["status", "captain"])
+                each.change(status=Entry.Status.WITHDRAWN, captain=False)
                 write_line(event, now, actor, "withdrawn", each.number)
         if was_captain and actor == PLAYER:
             next_captain(event, number, entry.team, now)
@@ -162,8 +182,7 @@ def extend(
         if until >= event.revealed_at or now >= event.revealed_at:
             raise Refusal(_("Nobody can get more time than until the lists are shown."))
         entry = event.entries.get(number=number)
-        entry.extended_to = until
-        entry.save(update_fields=["extended_to"])
+        entry.change(extended_to=until)
         data = {"until": until.isoformat(), "reason": reason.strip()[:200]}
         write_line(event, now, role, "extended", number, **data)
         return entry
@@ -182,22 +201,6 @@ def come_back(event: Event, secret: str, holder: str) -> Entry | None:
         return entry
 
 
-def _check_captain(event: Event, team: str) -> None:
-    """Raise Refusal if the team has a captain, or others have entered for it, also if withdrawn."""
-    if not team:
-        raise Refusal(_("Give the name of the team that you are the captain of."))
-    if captain_of(event, team) is not None:
-        raise Refusal(_("This team has a captain already."))
-    teams = event.entries.exclude(team="").values_list("team", flat=True)
-    if team.casefold() in map(str.casefold, teams):
-        raise Refusal(
-            _(
-                "Others have entered for this team before you. Enter as one of its players; the "
-                "organisers can then name you its captain."
-            )
-        )
-
-
 def name_captain(event_id: UUID, number: int, by: Staff, now: datetime) -> Entry:
     """Let an organiser name the captain of a team, replacing the one that it had."""
     with locked(event_id) as event:
@@ -205,7 +208,7 @@ def name_captain(event_id: UUID, number: int, by: Staff, now: datetime) -> Entry
         check_other(entry, by)
         if not entry.team or entry.main_id or entry.status == Entry.Status.WITHDRAWN:
             raise Refusal(_("Only who plays in a team can be its captain."))
-        former = captain_of(event, entry.team)
+        former = selectors.captain_of(event, entry.team)
         if former is not None:
             Entry.objects.filter(pk=former.pk).update(captain=False)
         return _set_captain(event, entry, by.role, now)
@@ -218,14 +221,114 @@ def next_captain(event: Event, former: int, team: str, now: datetime) -> None:
     if named is not None:
         brought = brought.filter(sequence__gt=named.sequence)
     numbers = set(brought.values_list("entry", flat=True))
-    for entry in team_of(event, team):
+    for entry in selectors.team_of(event, team):
         if entry.holder and entry.main_id is None and entry.number in numbers:
             _set_captain(event, entry, CAPTAIN, now)
             return
 
 
 def _set_captain(event: Event, entry: Entry, actor: str, now: datetime) -> Entry:
-    entry.captain = True
-    entry.save(update_fields=["captain"])
+    entry.change(captain=True)
     write_line(event, now, actor, "captain", entry.number)
     return entry
+
+
+#: Submissions of one entry, and bytes that those of an entry and of an event come to.
+MOST_SUBMISSIONS = 100
+MOST_OF_ENTRY, MOST_OF_EVENT = 2 * 1024 * 1024, 512 * 1024 * 1024
+
+
+def submit(
+    event_id: UUID,
+    number: int,
+    document: ArmyList,
+    source: str,
+    library: Library,
+    now: datetime,
+    actor: str = PLAYER,
+) -> Submission:
+    """Return the next submission of an entry, which arrived `now` ("list", "file", "text", "api").
+
+    Raises Refusal if it is not the entry's turn, the list cannot be judged, or has no unit.
+    """
+    paper = hash_of(document)
+    event = judging.take_books(selectors.find_event(event_id), now, library)
+    pack, document, verdicts = _judged(event.entries.get(number=number), event, document, library)
+    # By these revisions of all its books it is judged from now on.
+    document = judging.with_revisions(document, dict(verdicts.revisions))
+    with locked(event_id) as event:
+        entry = event.entries.get(number=number)
+        turn = selectors.turn_of(event, entry, now)
+        if not turn.allowed:
+            raise Refusal(turn.reason)
+        if selectors.newest_pack(event).pk != pack.pk:
+            raise Refusal(_("The rules of the event have just been changed. Try again."))
+        about = {"source": source, "received": now, "late": turn.late, "paper_hash": paper}
+        made = _store(event, entry, document, pack, verdicts, **about)
+        data = {"number": made.number, "commitment": made.commitment, "legal": made.legal}
+        write_line(event, now, actor, "submitted", number, late=turn.late, **data)
+        keep(document, library)
+        data = {"entry": number, "submission": made.number, "legal": made.legal, "late": made.late}
+        tell(event, "submission.received", now, **data)
+        return made
+
+
+def try_list(entry: Entry, document: ArmyList, library: Library) -> judging.BothVerdicts:
+    """Return the verdicts on a list if it were submitted now; raises Refusal as `submit` does."""
+    return _judged(entry, selectors.find_event(entry.event_id), document, library)[2]
+
+
+def _judged(
+    entry: Entry, event: Event, document: ArmyList, library: Library
+) -> tuple[EventPack, ArmyList, judging.BothVerdicts]:
+    if not document.units:
+        raise Refusal(_("This list is empty."))
+    pack, document = selectors.newest_pack(event), judging.by_event_books(document, event)
+    return (
+        pack,
+        document,
+        judging.verdicts_on(document, selectors.pack_of_entry(entry, pack), library),
+    )
+
+
+def _store(
+    event: Event,
+    entry: Entry,
+    document: ArmyList,
+    pack: EventPack,
+    verdicts: judging.BothVerdicts,
+    **about: Any,
+) -> Submission:
+    """Store a submission. Raises Refusal if an entry, or the whole event, would keep too much."""
+    before = entry.submissions.aggregate(number=Count("pk"), size=Sum("size"))
+    if before["number"] >= MOST_SUBMISSIONS:
+        sentence = _("A list can be submitted {most} times at most.")
+        raise Refusal(sentence.format(most=MOST_SUBMISSIONS))
+    size = len(canonical(document))
+    if (before["size"] or 0) + size > MOST_OF_ENTRY or event.size + size > MOST_OF_EVENT:
+        raise Refusal(_("Too much has been submitted already. Ask the organisers."))
+    event.change(size=event.size + size)
+    salt = new_salt()
+    made = Submission.objects.create(
+        entry=entry,
+        number=before["number"] + 1,
+        document=document,
+        salt=salt,
+        size=size,
+        commitment=judging.commitment_of(document, salt),
+        list_hash=hash_of(document),
+        engine=__version__,
+        pack=pack,
+        revisions=dict(verdicts.revisions),
+        game_report=dict(verdicts.game_report),
+        event_report=dict(verdicts.event_report),
+        legal=verdicts.legal,
+        needs=[*verdicts.needs, *(["late"] if about["late"] else [])],
+        **about,
+    )
+    SubmissionBook.objects.bulk_create(
+        SubmissionBook(submission=made, book_id=book, revision=revision)
+        for book, revision in verdicts.revisions.items()
+    )
+    entry.change(submission=made, status=Entry.Status.ENTERED)
+    return made

@@ -18,8 +18,8 @@ from armybuilder.engine.event_report import event_words
 from armybuilder.engine.verdict import outcome_of
 from armybuilder.events.deciding import standing_of
 from armybuilder.events.models import Entry, Event, Submission
+from armybuilder.events.rules import Person, Sight
 from armybuilder.events.selectors import shown_entries, sight_of
-from armybuilder.events.visibility import Person, Sight
 from armybuilder.exchange.csvs import safe_text
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
@@ -29,8 +29,7 @@ from armybuilder.loading.library import Library
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, left_out, read_occasion
 from armybuilder.sheets.content.structure import AtEvent, Sheet
-from armybuilder.sheets.printing.merging import Merger
-from armybuilder.sheets.printing.printouts import print_list
+from armybuilder.sheets.printing.printouts import Merger, print_list
 from armybuilder.sheets.texts.forms import FORMS
 
 

@@ -20,14 +20,13 @@ from django.utils.translation import gettext as _
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import keep_content, missing
 from armybuilder.engine.citations import Severity
-from armybuilder.events.clock import Standing
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPack, Submission
+from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import newest_pack, pack_of_entry, shown_entries
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import canonical, catalogue_of
-from armybuilder.loading.event_judging import JudgedAt, judge_at, judge_team
+from armybuilder.loading.documents import JudgedAt, canonical, catalogue_of, judge_at, judge_team
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
@@ -304,12 +303,12 @@ def judge_again(outcome: PackOutcome, pack: EventPack) -> None:
 def play_again(event: Event, entry: Entry, actor: str, now: datetime, library: Library) -> None:
     """Let a withdrawn entry of a locked event play again, judged by what is in effect now."""
     submission = entry.submission
-    entry.status = Entry.Status.ENTERED
+    status = Entry.Status.ENTERED
     if submission is not None:
         decided = submission.decisions.exclude(what=Decision.What.UNSEALED).order_by("pk").last()
         if decided is not None and decided.what == Decision.What.RETURNED:
-            entry.status = Entry.Status.RETURNED
-    entry.save(update_fields=["status"])
+            status = Entry.Status.RETURNED
+    entry.change(status=status)
     write_line(event, now, actor, "entered", entry.number)
     pack = newest_pack(event)
     if submission is not None and submission.pack_id != pack.pk:
@@ -345,8 +344,7 @@ def take_books(event: Event, now: datetime, library: Library) -> Event:
             EventBook(event=event, book_id=key, revision=revision)
             for key, revision in revisions.items()
         )
-        event.books_at = now
-        event.save(update_fields=["books_at"])
+        event.change(books_at=now)
         earlier = [entry for entry in shown_entries(event) if _has_other_books(entry, revisions)]
         for entry in earlier:
             _mark_books(entry)
@@ -374,11 +372,9 @@ def _has_other_books(entry: Entry, revisions: dict[str, str]) -> bool:
 def _mark_books(entry: Entry) -> None:
     submission = entry.submission
     if submission is not None and "books" not in submission.needs:
-        submission.needs = [*submission.needs, "books"]
-        submission.save(update_fields=["needs"])
+        submission.change(needs=[*submission.needs, "books"])
     if entry.status == Entry.Status.ACCEPTED:
-        entry.status = Entry.Status.ENTERED
-        entry.save(update_fields=["status"])
+        entry.change(status=Entry.Status.ENTERED)
 
 
 def by_event_books(document: ArmyList, event: Event) -> ArmyList:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 
-from armybuilder.events.clock import EventState, Standing
 from armybuilder.events.entering import PLAYER, next_captain
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
@@ -21,7 +20,7 @@ from armybuilder.events.models import (
     SubmissionBook,
     Webhook,
 )
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.rules import EventState, StaffRole, Standing
 
 #: How long players keep an event that nobody owns, after its end and after its owner left.
 UNOWNED_KEPT = timedelta(days=30)
@@ -91,16 +90,14 @@ def _hand_over(owner: Staff, now: datetime) -> None:
     heir = _heir(owner)
     fate = _fate(owner, heir, now)
     if heir is not None:
-        heir.role = StaffRole.OWNER.value
-        heir.save(update_fields=["role"])
+        heir.change(role=StaffRole.OWNER.value)
     elif fate is Fate.REMOVED:
         Event.objects.filter(pk=owner.event_id).delete()
     else:
         with locked(owner.event_id) as event:
-            event.about = event.place = ""
+            event.change(about="", place="")
             if fate is Fate.CANCELLED:
-                event.standing = Standing.CANCELLED.value
-            event.save(update_fields=["about", "place", "standing"])
+                event.change(standing=Standing.CANCELLED.value)
             Webhook.objects.filter(event=event).delete()
             write_line(event, now, StaffRole.OWNER, _LEFT)
 
@@ -111,15 +108,11 @@ def _forget(event: Event, entry: Entry, now: datetime) -> None:
     SubmissionBook.objects.filter(submission__in=submissions).delete()
     Decision.objects.filter(submission__in=submissions).update(to_player="", for_staff="")
     for submission in submissions:
-        submission.document = None
         for report in (submission.game_report, submission.event_report):
             report["findings"], report["unchecked"] = [], []
-        submission.salt = submission.list_hash = submission.paper_hash = ""
-        fields = ["document", "game_report", "event_report", "salt", "list_hash", "paper_hash"]
-        submission.save(update_fields=fields)
-    entry.holder = entry.name = entry.email = entry.team = ""
-    entry.forgotten, entry.captain = now, False
-    entry.save(update_fields=["holder", "name", "email", "team", "forgotten", "captain"])
+        reports = {"game_report": submission.game_report, "event_report": submission.event_report}
+        submission.change(document=None, salt="", list_hash="", paper_hash="", **reports)
+    entry.change(holder="", name="", email="", team="", forgotten=now, captain=False)
     write_line(event, now, PLAYER, "forgotten", entry.number)
     if was_captain:
         next_captain(event, entry.number, team, now)

@@ -40,8 +40,7 @@ def write_line(
     )
     line.hash = hash_of_line(line)
     line.save(force_insert=True)
-    event.sequence, event.log_hash = line.sequence, line.hash
-    event.save(update_fields=["sequence", "log_hash"])
+    event.change(sequence=line.sequence, log_hash=line.hash)
     return line
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import models
 
-from armybuilder.events import clock, visibility
+from armybuilder.events.rules import Audience, EventState, EventTimes, Rules, Standing, state_at
 from armybuilder.lists.models import ArmyListField
 from armybuilder.tables import NamedTable
 
@@ -34,7 +34,7 @@ class Event(NamedTable):
     place = models.CharField(max_length=200, blank=True)
     zone = models.CharField(max_length=64, default="UTC")
     system = models.CharField(max_length=80)
-    standing = models.CharField(max_length=10, default=clock.Standing.DRAFT.value)
+    standing = models.CharField(max_length=10, default=Standing.DRAFT.value)
     frozen_at = models.DateTimeField()
     due_at = models.DateTimeField()
     corrected_at = models.DateTimeField()
@@ -43,7 +43,7 @@ class Event(NamedTable):
     grace_seconds = models.PositiveIntegerField(default=0)
     late_allowed = models.BooleanField(default=False)
     capacity = models.PositiveIntegerField(default=0)
-    audience = models.CharField(max_length=10, default=visibility.Audience.ENTRANTS.value)
+    audience = models.CharField(max_length=10, default=Audience.ENTRANTS.value)
     shows_all = models.BooleanField(default=False)
     sealed = models.BooleanField(default=False)
     staff_plays = models.BooleanField(default=False)
@@ -57,8 +57,8 @@ class Event(NamedTable):
     created = models.DateTimeField(auto_now_add=True)
 
     @property
-    def times(self) -> clock.EventTimes:
-        return clock.EventTimes(
+    def times(self) -> EventTimes:
+        return EventTimes(
             self.frozen_at,
             self.due_at,
             self.corrected_at,
@@ -68,20 +68,18 @@ class Event(NamedTable):
         )
 
     @property
-    def rules(self) -> visibility.Rules:
-        audience = visibility.Audience(self.audience)
-        return visibility.Rules(audience, self.shows_all, self.sealed, self.staff_plays)
+    def rules(self) -> Rules:
+        audience = Audience(self.audience)
+        return Rules(audience, self.shows_all, self.sealed, self.staff_plays)
 
-    def state(self, now: datetime) -> clock.EventState:
+    def state(self, now: datetime) -> EventState:
         """Return its state at a time."""
-        return clock.state_at(self.times, clock.Standing(self.standing), now)
+        return state_at(self.times, Standing(self.standing), now)
 
     def takes_entries(self, now: datetime) -> bool:
         """Return whether somebody may enter now: never once lists are shown."""
         state = self.state(now)
-        return state is clock.EventState.OPEN or (
-            state is clock.EventState.CORRECTING and self.late_allowed
-        )
+        return state is EventState.OPEN or (state is EventState.CORRECTING and self.late_allowed)
 
 
 class EventPack(NamedTable):

@@ -9,13 +9,12 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from armybuilder.events.clock import EventState, EventTimes, Standing
 from armybuilder.events.deciding import break_seal
 from armybuilder.events.judging import PackOutcome, judge_again, leave_books, outcome_of, try_pack
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventPack, Pairing, Staff
+from armybuilder.events.rules import EventState, EventTimes, Rules, StaffRole, Standing
 from armybuilder.events.selectors import find_event, shown_entries
-from armybuilder.events.visibility import Rules, StaffRole
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
@@ -116,8 +115,7 @@ def set_standing(event_id: UUID, standing: Standing, role: StaffRole, now: datet
         if standing is Standing.DRAFT and event.entry_count:
             raise Refusal(_("Somebody has entered already: cancel the event instead."))
         if event.standing != standing:
-            event.standing = standing.value
-            event.save(update_fields=["standing"])
+            event.change(standing=standing.value)
             write_line(event, now, role, standing.value)
         return event
 
@@ -127,7 +125,8 @@ def use_pack(
 ) -> list[PackOutcome]:
     """Put another pack into effect; return what it makes of each list: worse ones open again."""
     # Judged before anything is locked; what comes in meanwhile is judged within.
-    known = {one.submission.pk: one for one in try_pack(find_event(event_id), pack, library)}
+    tried = try_pack(find_event(event_id), pack, library)
+    known = {outcome.submission.pk: outcome for outcome in tried}
     with locked(event_id) as event:
         if pack.system != event.system:
             raise Refusal(_("This pack is for another game."))
@@ -142,9 +141,11 @@ def use_pack(
             for entry in shown_entries(event)
             if (submission := entry.submission) is not None
         ]
-        changed = [(one.entry.number, one.legal) for one in outcomes if one.differs]
+        changed = []
         for outcome in outcomes:
             judge_again(outcome, kept)
+            if outcome.differs:
+                changed.append((outcome.entry.number, outcome.legal))
         if outcomes:
             write_line(event, now, role, "rejudged", lists=len(outcomes), changed=changed)
         return outcomes
@@ -189,8 +190,7 @@ def join(event_id: UUID, secret: str, holder: str, now: datetime) -> Staff:
         if event.staff.filter(holder=holder).exclude(pk=invited.pk).exists():
             raise Refusal(_("You help with this event already."))
         if not invited.holder:
-            invited.holder = holder
-            invited.save(update_fields=["holder"])
+            invited.change(holder=holder)
             write_line(event, now, invited.role, "joined")
         return invited
 

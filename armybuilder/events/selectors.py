@@ -8,9 +8,8 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from armybuilder.events.clock import Standing, Turn, turn_at
+from armybuilder.events import rules
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
-from armybuilder.events.visibility import Audience, Person, Seen, Sight, StaffRole, may_see
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.packs.selectors import pack_of
 
@@ -49,22 +48,22 @@ def entries_held(event: Event, holder: str) -> list[Entry]:
     return list(mine.order_by("number"))
 
 
-def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> Person:
+def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> rules.Person:
     """Return who somebody is to an event, by the part among its staff and the own entries."""
-    role = StaffRole(staff.role) if staff is not None else None
+    role = rules.StaffRole(staff.role) if staff is not None else None
     conflicts = frozenset(team.casefold() for team in staff.conflicts) if staff else frozenset()
     if not entries:
-        return Person(role, frozenset(), conflicts, plays=False)
+        return rules.Person(role, frozenset(), conflicts, plays=False)
     first, own = entries[0], frozenset(entry.pk for entry in entries)
     playing = first.status != Entry.Status.WITHDRAWN
     leads = first.team.casefold() if first.captain else ""
     met: frozenset[int] = frozenset()
-    if event.rules.audience is Audience.OPPONENTS:
+    if event.rules.audience is rules.Audience.OPPONENTS:
         pairs = event.pairings.filter(Q(first__in=own) | Q(second__in=own))
         keys = {key for pair in pairs.values_list("first", "second") for key in pair}
         theirs = event.entries.filter(Q(pk__in=keys) | Q(main__in=keys))
         met = frozenset(theirs.values_list("pk", flat=True)) - own
-    return Person(role, own, conflicts, playing, leads, met)
+    return rules.Person(role, own, conflicts, playing, leads, met)
 
 
 def players_of(event: Event) -> QuerySet[Entry]:
@@ -110,26 +109,26 @@ def shown_entries(event: Event) -> QuerySet[Entry]:
 
 
 def sight_of(
-    person: Person, event: Event, entry: Entry, submission: Submission, now: datetime
-) -> Sight:
+    person: rules.Person, event: Event, entry: Entry, submission: Submission, now: datetime
+) -> rules.Sight:
     """Return how much of a submission the person may see now."""
-    seen = Seen(
+    seen = rules.Seen(
         entry=entry.pk,
         team=entry.team,
         plays=entry.status != Entry.Status.WITHDRAWN and entry.forgotten is None,
         counts=entry.submission_id == submission.pk,
         unsealed=submission.unsealed,
     )
-    return may_see(person, seen, event.rules, event.state(now))
+    return rules.may_see(person, seen, event.rules, event.state(now))
 
 
-def turn_of(event: Event, entry: Entry, now: datetime) -> Turn:
+def turn_of(event: Event, entry: Entry, now: datetime) -> rules.Turn:
     """Return whether an entry may submit now."""
     if entry.status == Entry.Status.WITHDRAWN:
-        return Turn(False, reason=_("You have withdrawn. Enter again first."))
-    return turn_at(
+        return rules.Turn(False, reason=_("You have withdrawn. Enter again first."))
+    return rules.turn_at(
         event.times,
-        Standing(event.standing),
+        rules.Standing(event.standing),
         now,
         returned=entry.status == Entry.Status.RETURNED,
         extended=entry.extended_to,

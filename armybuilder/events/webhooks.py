@@ -43,7 +43,17 @@ def call(hook_id: int, message: str, body: str, tries: int) -> None:
         return
     now, taken = timezone.now(), False
     try:
-        status = post(hook.url, body.encode(), _signed_headers(hook, message, body, now))
+        timestamp, content = str(int(now.timestamp())), body.encode()
+        signed = f"{message}.{timestamp}.".encode() + content
+        signature = base64.b64encode(hmac.new(hook.key, signed, hashlib.sha256).digest()).decode()
+        headers = {
+            "content-type": "application/json",
+            "user-agent": "army-builder",
+            "webhook-id": message,
+            "webhook-timestamp": timestamp,
+            "webhook-signature": f"v1,{signature}",
+        }
+        status = post(hook.url, content, headers)
         answer, taken = str(status), 200 <= status < 300
     except Refusal as refusal:
         answer = refusal.sentence
@@ -54,19 +64,6 @@ def call(hook_id: int, message: str, body: str, tries: int) -> None:
     if not taken and later and tries < len(WAITS):
         after = now + timedelta(minutes=WAITS[tries])
         call.using(run_after=after).enqueue(hook_id, message, body, tries + 1)
-
-
-def _signed_headers(hook: Webhook, message: str, body: str, now: datetime) -> dict[str, str]:
-    timestamp = str(int(now.timestamp()))
-    signed = f"{message}.{timestamp}.{body}".encode()
-    signature = base64.b64encode(hmac.new(hook.key, signed, hashlib.sha256).digest()).decode()
-    return {
-        "content-type": "application/json",
-        "user-agent": "army-builder",
-        "webhook-id": message,
-        "webhook-timestamp": timestamp,
-        "webhook-signature": f"v1,{signature}",
-    }
 
 
 def shown_secret(hook: Webhook) -> str:

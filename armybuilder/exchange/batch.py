@@ -1,4 +1,4 @@
-"""Judging many lists: documents in, a line for each out; nothing is stored."""
+"""Judging many lists: documents in, a line for each out; nothing is stored. Reports as data."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from armybuilder.engine import Report
+from armybuilder.engine import Finding, Report
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.verdict import (
     Counts,
     Outcome,
@@ -18,10 +19,9 @@ from armybuilder.engine.verdict import (
 )
 from armybuilder.exchange.files import clear_part
 from armybuilder.exchange.pasting import split_text
+from armybuilder.loading import documents
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import catalogue_of, check_document, judge, read_document
-from armybuilder.loading.event_judging import judge_at
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
@@ -131,10 +131,11 @@ def line_of(
     try:
         document = read()
         if pack is None:
-            report = judge(document, library).report
+            report = documents.judge(document, library).report
             line = _line(document, report, begun)
         else:
-            verdicts = judge_at(document, catalogue_of(document, library), pack).report
+            catalogue = documents.catalogue_of(document, library)
+            verdicts = documents.judge_at(document, catalogue, pack).report
             report = verdicts.event
             line = replace(_line(document, report, begun), game_verdict=verdicts.game.verdict)
     except Refusal as refusal:
@@ -161,7 +162,9 @@ def line_data(line: BatchLine) -> dict[str, Any]:
 def _read(item: Item | Refusal) -> ArmyList:
     if isinstance(item, Refusal):
         raise item
-    return read_document(item) if isinstance(item, bytes) else check_document(item)
+    if isinstance(item, bytes):
+        return documents.read_document(item)
+    return documents.check_document(item)
 
 
 def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:
@@ -192,3 +195,67 @@ def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:
 def _unread(refusal: Refusal, begun: float) -> BatchLine:
     seconds = time.perf_counter() - begun
     return BatchLine(seconds, problem=refusal.sentence, problems=refusal.problems)
+
+
+def report_data(report: Report) -> dict[str, Any]:
+    """Return the report as JSON-ready data; points in points, ids as in the document."""
+    return {
+        "legal": report.legal,
+        "complete": report.complete,
+        "verdict": report.outcome_words,
+        "spent": report.spent,
+        "limit": report.limit,
+        "models": report.models,
+        "faction": report.faction,
+        "findings": [finding_data(finding) for finding in report.findings],
+        "unchecked": [unchecked_data(one) for one in report.unchecked],
+        "gauges": [
+            {
+                "name": gauge.name,
+                "used": gauge.used,
+                "minimum": gauge.minimum,
+                "maximum": gauge.maximum,
+                "lineup": gauge.lineup,
+                "parts": [
+                    {"unit": part.unit, "name": part.label, "amount": part.amount}
+                    for part in gauge.parts
+                ],
+            }
+            for gauge in report.gauges
+        ],
+        "facts": [
+            {"name": fact.name, "text": fact.text, "lineup": lineup, "citation": str(fact.citation)}
+            for lineup, fact in report.facts
+        ],
+    }
+
+
+def unchecked_data(restriction: Unchecked) -> dict[str, Any]:
+    """Return a restriction that was not checked: of which units, in words, and why."""
+    return {
+        "units": list(restriction.units),
+        "name": restriction.name,
+        "restriction": restriction.restriction,
+        "why": restriction.why,
+        "sentence": restriction.sentence,
+        "reason": restriction.reason,
+        "citation": restriction.citation,
+    }
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    """One finding with its answers: code, severity, state, where, which rule, numbers."""
+    return {
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "state": finding.state.value,
+        "origin": finding.origin.value,
+        "sentence": sentence(finding),
+        "units": list(finding.units),
+        "rule": finding.head.pointer,
+        "citation": finding.citation,
+        "reading": str(finding.head.reading),
+        "measured": finding.measured,
+        "allowed": finding.allowed,
+        "lineup": finding.lineup,
+    }

@@ -29,7 +29,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -126,7 +126,12 @@ def _unit_rows(entry: ListUnit, line: Line | None) -> Iterator[Row]:
             yield {"kind": "card", "id": f"attributes/{name}", "value": value}
         for name, number in card.ratings.items():
             yield {"kind": "card", "id": f"ratings/{name}", "number": number}
-    yield from _option_rows(entry.options, _by_path(line.loadout.taken) if line else {}, "")
+    taken = line.loadout.taken if line else ()
+    paths: list[str] = []
+    for option in taken:
+        above = f"{paths[option.parent]}/" if option.parent >= 0 else ""
+        paths.append(f"{above}{option.pick.id}")
+    yield from _option_rows(entry.options, dict(zip(paths, taken, strict=True)), "")
 
 
 def _empty(value: ArmyList | ListUnit | ListOption | ListAbility, **fields: object) -> Row:
@@ -136,14 +141,6 @@ def _empty(value: ArmyList | ListUnit | ListOption | ListAbility, **fields: obje
 
 def _more(values: Row) -> str:
     return value_text(values) if values else ""
-
-
-def _by_path(taken: Sequence[Taken]) -> dict[str, Taken]:
-    paths: list[str] = []
-    for one in taken:
-        above = f"{paths[one.parent]}/" if one.parent >= 0 else ""
-        paths.append(f"{above}{one.pick.id}")
-    return dict(zip(paths, taken, strict=True))
 
 
 def _option_rows(
@@ -166,6 +163,8 @@ def _option_rows(
 
 #: Bytes of a table; it is longer than the document that it says.
 MAX_CSV = 2 * 1024 * 1024
+#: The kinds of rows.
+_ROWS = ("list", "book", "setting", "unit", "stat", "ability", "card", "option")
 #: What `more` may bring that rows below add to, and of which kind that must be.
 _ADDED_TO: Mapping[str, type] = {"options": list, "card": dict, "attributes": dict, "ratings": dict}
 #: What columns say and rows below rely on; `more` has no say in it.
@@ -203,31 +202,42 @@ class _Reading:
         self.units: list[Data] = []
         self.by_id: dict[str, Data] = {}
         self.options: dict[int, dict[str, Data]] = {}
-        self.kinds: Mapping[str, Callable[[Cells], None]] = {
-            "list": self._list,
-            "book": self._book,
-            "setting": self._setting,
-            "unit": self._unit,
-            "stat": self._stat,
-            "ability": self._ability,
-            "card": self._card,
-            "option": self._option,
-        }
 
-    def read(self, number: int, cells: Cells) -> None:
+    def read(self, number: int, row: Cells) -> None:
         """Read a row of the table. Raises Refusal, naming the row."""
-        kind = cells.get("kind", "").strip().casefold()
-        read = self.kinds.get(kind, self._unknown)
+        kind = row.get("kind", "").strip().casefold()
+        cells = {heading: plain_text(cell) for heading, cell in row.items()}
         try:
-            read({heading: plain_text(cell) for heading, cell in cells.items()})
+            match kind:
+                case "list":
+                    self._list(cells)
+                case "book":
+                    about = _said(cells, revision="value")
+                    self.books.append({"id": cells.get("id", ""), **about})
+                case "setting":
+                    self.settings[cells.get("id", "")] = text_value(cells.get("value", ""))
+                case "unit":
+                    self._unit(cells)
+                case "stat":
+                    self._profile(cells)["stats"][cells.get("id", "")] = _number(cells)
+                case "ability":
+                    use = {"ability": cells.get("id", ""), **_said(cells, target="value")}
+                    _add_more(use, cells)
+                    self._profile(cells)["abilities"].append(use)
+                case "card":
+                    self._card(cells)
+                case "option":
+                    self._option(cells)
+                case _:
+                    self._unknown(cells)
         except Refusal as refusal:
-            said = _("In row {number}: {reason}")
-            raise Refusal(said.format(number=number, reason=refusal.sentence)) from refusal
+            sentence = _("In row {number}: {reason}")
+            raise Refusal(sentence.format(number=number, reason=refusal.sentence)) from refusal
 
     def _unknown(self, cells: Cells) -> None:
         kind = cells.get("kind", "").strip().casefold()
-        said = _("“{kind}” is no kind of row; write {kinds}.")
-        raise Refusal(said.format(kind=kind[:60], kinds=either(self.kinds)))
+        sentence = _("“{kind}” is no kind of row; write {kinds}.")
+        raise Refusal(sentence.format(kind=kind[:60], kinds=either(_ROWS)))
 
     def finished(self) -> Data:
         """Return the document of all rows. Raises Refusal where there is no row of the list."""
@@ -256,12 +266,6 @@ class _Reading:
         }
         _add_more(self.document, cells)
 
-    def _book(self, cells: Cells) -> None:
-        self.books.append({"id": cells.get("id", ""), **_said(cells, revision="value")})
-
-    def _setting(self, cells: Cells) -> None:
-        self.settings[cells.get("id", "")] = text_value(cells.get("value", ""))
-
     def _unit(self, cells: Cells) -> None:
         entry: Data = {"id": cells.get("unit", ""), "models": _number(cells)}
         if cells.get("id"):
@@ -288,14 +292,6 @@ class _Reading:
         if profile is None:
             raise Refusal(_("only custom models have this, and their units have no id of a book."))
         return profile
-
-    def _stat(self, cells: Cells) -> None:
-        self._profile(cells)["stats"][cells.get("id", "")] = _number(cells)
-
-    def _ability(self, cells: Cells) -> None:
-        use = {"ability": cells.get("id", ""), **_said(cells, target="value")}
-        _add_more(use, cells)
-        self._profile(cells)["abilities"].append(use)
 
     def _card(self, cells: Cells) -> None:
         card = self._unit_of(cells).setdefault("card", {})

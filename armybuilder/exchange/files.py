@@ -168,26 +168,21 @@ def entries_of(paths: Iterable[str], corpora: CorpusReaders = NO_CORPORA) -> Ite
     """
     for path in paths:
         if Path(path).is_dir():
-            yield from _in_folder(path, corpora)
+            endings = (*LENGTHS, ".zip", *corpora)
+            empty = True
+            for where, folders, names in os.walk(path):
+                folders[:] = sorted(name for name in folders if not name.startswith("."))
+                for name in sorted(names):
+                    file = Path(where, name)
+                    listed = name.lower().endswith(endings) and not tells_of_others(name)
+                    if listed and not name.startswith(".") and file.is_file():
+                        empty = False
+                        yield from _in_file(str(file), corpora)
+            if empty:
+                said = _("There is no list in this folder: no file name ends in {endings}.")
+                yield ArchiveEntry(path, Refusal(said.format(endings=either(endings))))
         else:
             yield from _in_file(path, corpora)
-
-
-def _in_folder(folder: str, corpora: CorpusReaders) -> Iterator[ArchiveEntry]:
-    """Yield the lists of a folder and of those in it, by their names; hidden ones are left out."""
-    endings = (*LENGTHS, ".zip", *corpora)
-    empty = True
-    for where, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            file = Path(where, name)
-            listed = name.lower().endswith(endings) and not tells_of_others(name)
-            if listed and not name.startswith(".") and file.is_file():
-                empty = False
-                yield from _in_file(str(file), corpora)
-    if empty:
-        said = _("There is no list in this folder: no file name ends in {endings}.")
-        yield ArchiveEntry(folder, Refusal(said.format(endings=either(endings))))
 
 
 def _in_file(path: str, corpora: CorpusReaders) -> Iterator[ArchiveEntry]:
@@ -251,7 +246,14 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
             said = _("At most {most} MB can be read at once. Import the lists in smaller batches.")
             raise Refusal(said.format(most=MAX_TOTAL >> 20))
         try:
-            _add(saved, entry, library)
+            if is_roster(entry.name) and not isinstance(entry.content, Refusal):
+                reading = read_roster(entry.content, library)
+                saved.readings[len(saved.documents)] = reading
+                document = reading.document
+            else:
+                document = read_entry(entry)
+                make_roster(document, catalogue_of(document, library))
+            saved.documents.append(document)
         except Refusal as refusal:
             saved.refused.append((entry.name, refusal))
     return saved
@@ -279,14 +281,3 @@ def ending_of(text: str) -> str:
 def decoded(raw: bytes) -> str:
     """Return the letters of a text; what is no UTF-8 is marked."""
     return raw.decode("utf-8-sig", errors="replace")
-
-
-def _add(saved: UploadedList, entry: ArchiveEntry, library: Library) -> None:
-    if is_roster(entry.name) and not isinstance(entry.content, Refusal):
-        reading = read_roster(entry.content, library)
-        saved.readings[len(saved.documents)] = reading
-        saved.documents.append(reading.document)
-        return
-    document = read_entry(entry)
-    make_roster(document, catalogue_of(document, library))
-    saved.documents.append(document)

@@ -2,18 +2,17 @@
 
 from django.db import models
 
+from armybuilder.tables import NamedTable
 
-class Visit(models.Model):
+
+class Visit(NamedTable):
     """The day on which a browser without an account was here last, by its holder name."""
 
     name = models.CharField(primary_key=True, max_length=64)
     seen = models.DateField(db_index=True)
 
-    def __str__(self) -> str:
-        return f"{self.name}: {self.seen}"
 
-
-class Progress(models.Model):
+class Progress(NamedTable):
     """How far work in many steps got: `reached` is the last primary key that was looked at.
 
     Until `until`, somebody is at it.
@@ -22,6 +21,3 @@ class Progress(models.Model):
     name = models.CharField(primary_key=True, max_length=20)
     reached = models.BigIntegerField(default=0)
     until = models.DateTimeField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.reached}"

@@ -2,11 +2,16 @@
 
 The table of a kind of jobs is its queue. A task tells a worker no more than that there is something
 to do, so that the worker takes the job of whoever was served longest ago, and not of who asked
-first.
+first. What the worker does with it has a time, and may fail or be broken off.
 """
 
+import errno
 import logging
-from collections.abc import Iterable
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -14,12 +19,13 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.files.storage import Storage, storages
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, close_old_connections, transaction
 from django.db.models import F, Max, QuerySet
 from django.http import Http404
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from armybuilder.jobs.models import BackgroundJob, PrintWorker
+from armybuilder.loading.deadline import OutOfTime, within
 
 logger = logging.getLogger(__name__)
 
@@ -197,6 +203,17 @@ class JobQueue(Generic[_Job]):
         """Put back what was abandoned; return what waits again."""
         return [job for job in self.abandoned(now) if self.put_back(job)]
 
+    def progress(self, job: _Job) -> dict[str, Any]:
+        """Return what pages tell of a job: its state, how many are before it, and who works."""
+        state = self.state_of(job)
+        idle = state in (State.PLANNED, State.WAITING)
+        return {
+            "state": state,
+            "ahead": self.ahead_of(job) if state == State.WAITING else 0,
+            "worker": not idle or worker_is_there(),
+            "days": self.kept_for.days,
+        }
+
     def state_of(self, job: _Job) -> str:
         """Return the state of a job as its holder is to see it: an abandoned one waits."""
         if job.state == State.WORKING and self.abandoned(timezone.now()).filter(pk=job.pk).exists():
@@ -213,3 +230,94 @@ def worker_is_there() -> bool:
     if "Immediate" in settings.TASKS["default"]["BACKEND"]:
         return True
     return _living(timezone.now()).exists()
+
+
+#: Seconds between two words on how far a job is.
+PACE = 0.4
+#: What is raised if the database is gone: the job is tried again.
+DATABASE_GONE = (OperationalError, InterfaceError)
+#: What the system says if a file has no room.
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+
+
+def do_next(
+    jobs: JobQueue[_Job],
+    worker: str,
+    work: Callable[[_Job], object],
+    enqueue: Callable[[_Job], object],
+) -> None:
+    """Do the job that is next, if any waits. One that is broken off waits again."""
+    job = jobs.take(worker)
+    if job is None:
+        return
+    try:
+        work(job)
+    except (SystemExit, KeyboardInterrupt, *DATABASE_GONE) as error:
+        if isinstance(error, DATABASE_GONE):
+            close_old_connections()  # so that the next question opens another
+        if jobs.put_back(job):
+            enqueue(job)
+        raise
+
+
+def perform(jobs: JobQueue[_Job], job: _Job, outcome: Callable[[_Job], dict[str, Any]]) -> bool:
+    """Do a job that was taken: `outcome` works it out, as values of columns.
+
+    Return whether anybody wanted it.
+
+    Raises SystemExit or KeyboardInterrupt if the worker is ended on the way, OperationalError or
+    InterfaceError if the database is gone; the job is then as it was.
+    """
+    try:
+        with translation.override(job.language):
+            jobs.tell(job, **outcome(job))
+    except BaseException as error:
+        with suppress(Exception):  # what is left then goes with the next tidying
+            jobs.undo(job)
+        if isinstance(error, LeftOff):
+            return False
+        if isinstance(error, DATABASE_GONE) or not isinstance(error, Exception):
+            raise
+        logger.exception("the job %s failed", job.pk)
+        is_full = isinstance(error, OSError) and error.errno in _NO_ROOM
+        fault = BackgroundJob.Fault.DISK if is_full else ""
+        return bool(jobs.held(job).update(state=State.FAILED, fault=fault, moved=timezone.now()))
+    return True
+
+
+class ProgressReport:
+    """Says now and then how far a job is. Raises LeftOff if nobody wants it any more."""
+
+    def __init__(self, tell: Callable[[int], None]) -> None:
+        self._tell = tell
+        self._told = time.monotonic()
+
+    def reach(self, number: int, at_once: bool = False) -> None:
+        """Note that so many parts of the job are done."""
+        if at_once or time.monotonic() - self._told > PACE:
+            self._told = time.monotonic()
+            self._tell(number)
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime where what follows takes longer, in seconds of the processor.
+
+    Loops that ask (`deadline.check`) are ended in time; in a worker, a signal ends the others at
+    twice that.
+    """
+    with within(seconds):
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGVTALRM, _end)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 2 * seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
+
+
+def _end(_signal: int, _frame: Any) -> None:
+    raise OutOfTime

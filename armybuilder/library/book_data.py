@@ -1,6 +1,6 @@
-"""A book's data: its source, how much there is of it, what it leaves open, how far verdicts go.
+"""A book’s data: its source, how much there is of it, what it leaves open, how far verdicts go.
 
-Players need none of this to play.
+Players need none of this to play. What no verdict judges stands by the units that it is about.
 """
 
 import json
@@ -11,13 +11,108 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.engine.catalogue import Book, System
-from armybuilder.library.not_checked import LEFT_OPEN, not_checked, restrictions_of
+from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Has
+from armybuilder.engine.options import Restriction, nodes_in
+from armybuilder.engine.rules import OfTheArmy
+from armybuilder.engine.unchecked import REASONS
+from armybuilder.engine.units import Unit
+from armybuilder.engine.wording import say
 from armybuilder.loading.audits import Audit, AuditTally, shipped_audits
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make_judge import AboutPart, gaps_by_unit
+
+#: Reasons that are the source's: it leaves open what it asks for.
+LEFT_OPEN = ("source", "stat-line")
+
+
+class NotChecked(NamedTuple):
+    """A restriction of a unit, or of an option or group called `name` on `units`."""
+
+    restriction: Restriction
+    name: str
+    units: tuple[Unit, ...]
+
+
+def not_checked(book: Book) -> list[AboutPart]:
+    """Return what is told as not checked, under what it is about: its name, and a unit's ref.
+
+    First of the army, then of units in the book's order, of what several share (by the name of the
+    option), and the units of which the book says too little.
+    """
+    lines: dict[tuple[str, str], list[str]] = {
+        (_("The whole army"), ""): [_line(each) for each in _of_the_army(book)],
+        **{(unit.name, ref): [] for ref, unit in book.units.items()},
+    }
+    for restriction, name, units in not_checked_in(book):
+        if len(units) == 1:
+            home, line = (units[0].name, units[0].ref), _line(restriction, name)
+        else:
+            shared = f"{name} ({', '.join(unit.name for unit in units)})"
+            home, line = (shared, ""), _line(restriction)
+        lines.setdefault(home, []).append(line)
+    abouts = [AboutPart(name, ref, tuple(told)) for (name, ref), told in lines.items() if told]
+    return [*abouts, *_sparse(book)]
+
+
+def restrictions_of(book: Book) -> list[Restriction]:
+    """Return everything that the book has as not checked, each once."""
+    return [*_of_the_army(book), *(each.restriction for each in not_checked_in(book))]
+
+
+def not_checked_in(book: Book) -> list[NotChecked]:
+    """Return what units, groups and options have as not checked; what units share, once."""
+    entries: dict[int, NotChecked] = {}
+    for unit in book.units.values():
+        nodes = [(node.name, node.unchecked) for node in nodes_in(unit.offer.nodes)]
+        for name, restrictions in (("", unit.unchecked), *nodes):
+            for restriction in restrictions:
+                if _concerns(restriction.condition, unit):
+                    # A shared option may differ by unit; what is not checked of it is one object.
+                    entry = entries.get(id(restriction), NotChecked(restriction, name, ()))
+                    units = tuple(dict.fromkeys((*entry.units, unit)))
+                    entries[id(restriction)] = entry._replace(units=units)
+    return list(entries.values())
+
+
+def _line(restriction: Restriction, name: str = "") -> str:
+    what = restriction.what
+    restricted = f"{name}: {what}" if name else f"{what[:1].upper()}{what[1:]}"
+    return f"{restricted}. {say(REASONS[restriction.why])}"
+
+
+def _of_the_army(book: Book) -> list[Restriction]:
+    rules = [rule for rule in book.contents().rules if isinstance(rule, OfTheArmy)]
+    return [restriction for rule in rules for restriction in rule.restrictions]
+
+
+def _concerns(condition: Condition | None, unit: Unit) -> bool:
+    """Return whether a restriction may be one of the unit: not where it asks for another unit."""
+    if isinstance(condition, AllOf):
+        return all(_concerns(other, unit) for other in condition.others)
+    if isinstance(condition, AnyOf):
+        return any(_concerns(other, unit) for other in condition.others)
+    if isinstance(condition, Has) and condition.tag.startswith("unit:"):
+        return condition.tag in unit.tags
+    return True
+
+
+def _sparse(book: Book) -> Iterator[AboutPart]:
+    units = [unit.name for unit in book.units.values() if unit.sparse]
+    if units:
+        name = ngettext(
+            "{number} unit without its special rules and equipment",
+            "{number} units without their special rules and equipment",
+            len(units),
+        ).format(number=len(units))
+        told = _(
+            "The source does not name them: {units}. Anything that asks for one of them is not "
+            "checked."
+        )
+        yield AboutPart(name, "", (told.format(units=", ".join(units)),))
+
 
 SECOND_READING = Path(__file__).with_name("second_reading.json")
 #: What a book's `kind` means.
@@ -46,24 +141,14 @@ class DataSection:
         return sum(len(entry.lines) for entry in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class BookData:
-    """The page: `file` is the place of the book in the folder of catalogues."""
-
-    file: str
-    kind: str
-    counts: list[tuple[str, str]]
-    sections: list[DataSection]
-
-
-def make_book_data(book: Book) -> BookData:
+def make_book_data(book: Book) -> dict[str, Any]:
     """Return all that the page of a book's data shows."""
-    return BookData(
-        file=f"catalogs/{book.system}/{book.id}.json",
-        kind=str(KINDS.get(book.kind, "")),
-        counts=[(name, str(number)) for name, number in _counts(book) if number],
-        sections=list(_sections(book)),
-    )
+    return {
+        "file": f"catalogs/{book.system}/{book.id}.json",
+        "kind": str(KINDS.get(book.kind, "")),
+        "counts": [(name, str(number)) for name, number in _counts(book) if number],
+        "sections": list(_sections(book)),
+    }
 
 
 def _sections(book: Book) -> Iterator[DataSection]:

@@ -1,7 +1,7 @@
 """Units as the library's pages tell and find them."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +10,6 @@ from armybuilder.engine.describe import unit_facts
 from armybuilder.engine.units import Unit
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content.unit_words import (
-    StatTable,
     cap_words,
     options_of,
     price_words,
@@ -19,34 +18,25 @@ from armybuilder.sheets.content.unit_words import (
 )
 
 
-class UnitEntry(NamedTuple):
-    """A unit: `price`, `size` and `cap` in words, and its options as (group, their names)."""
+def by_category(book: Book, system: System) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return the book's units by the names of their first categories, in the book's order.
 
-    unit: Unit
-    price: str
-    size: str
-    cap: str
-    keywords: str
-    remark: str
-    stats: StatTable
-    options: tuple[tuple[str, str], ...]
-
-
-def by_category(book: Book, system: System) -> list[tuple[str, list[UnitEntry]]]:
-    """Return the book's units by the names of their first categories, in the book's order."""
-    grouped: dict[str, list[UnitEntry]] = {name: [] for name in book.categories.values()}
+    Price, size and cap of each are in words, its options are (group, their names).
+    """
+    grouped: dict[str, list[dict[str, Any]]] = {name: [] for name in book.categories.values()}
     for unit in book.units.values():
         heading = book.categories[unit.categories[0]] if unit.categories else _("Others")
-        entry = UnitEntry(
-            unit,
-            price_words(unit),
-            size_of(unit),
-            cap_words(unit),
-            ", ".join(keyword.name for keyword in unit.keywords),
-            remark_words(unit),
-            stat_table([(profile.name, profile.stats) for profile in unit.profiles], system),
-            tuple((group, ", ".join(names)) for group, names in options_of(unit.offer.nodes)),
-        )
+        stats = [(profile.name, profile.stats) for profile in unit.profiles]
+        entry = {
+            "unit": unit,
+            "price": price_words(unit),
+            "size": size_of(unit),
+            "cap": cap_words(unit),
+            "keywords": ", ".join(keyword.name for keyword in unit.keywords),
+            "remark": remark_words(unit),
+            "stats": stat_table(stats, system),
+            "options": [(group, ", ".join(names)) for group, names in options_of(unit.offer.nodes)],
+        }
         grouped.setdefault(heading, []).append(entry)
     return [(heading, entries) for heading, entries in grouped.items() if entries]
 

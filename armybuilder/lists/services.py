@@ -36,8 +36,7 @@ from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
-from armybuilder.loading.cost import check_cost
-from armybuilder.loading.documents import catalogue_of, judge
+from armybuilder.loading.documents import catalogue_of, check_cost, judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
 from armybuilder.loading.packs import Pack, at_event, pack_of_size
@@ -91,7 +90,7 @@ def _lock_seen(holder: str, list_id: UUID, seen: int) -> Version:
 
 
 def replace_document(
-    holder: str, list_id: UUID, seen: int, document: armylist.ArmyList, said: str
+    holder: str, list_id: UUID, seen: int, document: armylist.ArmyList, act: str
 ) -> Version:
     """Store a document from elsewhere as the next version. Raises Conflict: not `seen`, Http404."""
     with transaction.atomic():
@@ -99,7 +98,7 @@ def replace_document(
         if document == current.document:
             return current
         keep(document, shipped_library())
-        return _append(current, document, said)
+        return _append(current, document, act)
 
 
 def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -> Saved:
@@ -114,8 +113,10 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
     with transaction.atomic():
         current = lock(holder, list_id)
         merged = seen != current.pk
-        if merged and not act.adds and _changed_since(current, seen, act):
-            raise Conflict
+        if merged and not act.adds:
+            shown = Version.objects.filter(pk=seen, army_list_id=list_id).first()
+            if shown is None or act.part(shown.document) != act.part(current.document):
+                raise Conflict
         document = current.document
         catalogue, done = _perform_on(current, act, holder, library)
         check_cost(done.army_list, catalogue)
@@ -155,12 +156,7 @@ def _perform_on(
     return catalogue, ready.perform(version.document, catalogue)
 
 
-def _changed_since(current: Version, seen: int, act: ListAct) -> bool:
-    shown = Version.objects.filter(pk=seen, army_list_id=current.army_list_id).first()
-    return shown is None or act.part(shown.document) != act.part(current.document)
-
-
-def _append(current: Version, document: armylist.ArmyList, said: str) -> Version:
+def _append(current: Version, document: armylist.ArmyList, act: str) -> Version:
     """Store the next version, prune old ones, and remove what was undone unless labelled."""
     army_list = current.army_list
     if army_list.latest > current.number:
@@ -172,7 +168,7 @@ def _append(current: Version, document: armylist.ArmyList, said: str) -> Version
             forget_bundles(army_list.pk)
             army_list.size = None  # to be found out again
     number = current.number + 1
-    version = Version(army_list=army_list, number=number, document=document, act=said[:200])
+    version = Version(army_list=army_list, number=number, document=document, act=act[:200])
     _write(version)
     if number % PRUNED_EVERY == 0:
         thin(army_list, timezone.now())

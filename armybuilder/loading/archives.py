@@ -76,22 +76,7 @@ class Archive:
 @contextmanager
 def open_zip(file: IO[bytes], limits: ZipLimits) -> Iterator[Archive]:
     """Open a zip. Raises Refusal, also while it is read: beyond the limits, or broken."""
-    _check_size(file, limits)
-    try:
-        with ZipFile(file) as packed:
-            infos, total = packed.infolist(), limits.total
-            if limits.files is not None and len(infos) > limits.files:
-                raise Refusal(say("It contains too many files."))
-            if total is not None and sum(info.file_size for info in infos) > total:
-                message = marked("It unpacks to more than {most} MB, which is too much.")
-                raise Refusal(say(message, most=total >> 20))
-            yield Archive(packed)
-    except BROKEN as error:
-        raise Refusal(say("It is not a complete zip file.")) from error
-
-
-def _check_size(file: IO[bytes], limits: ZipLimits) -> None:
-    """Refuse what is too long, before the standard library reads the whole directory."""
+    # What is too long is refused before the standard library reads the whole directory.
     size = file.seek(0, 2)
     if size > limits.size:
         raise Refusal(say("A zip file may have at most {most} MB.", most=limits.size >> 20))
@@ -105,6 +90,17 @@ def _check_size(file: IO[bytes], limits: ZipLimits) -> None:
     large = _LARGE in tail[max(0, place - 20) : place]
     if limits.directory is not None and (large or directory > limits.directory):
         raise Refusal(say("It contains too many files."))
+    try:
+        with ZipFile(file) as packed:
+            infos, total = packed.infolist(), limits.total
+            if limits.files is not None and len(infos) > limits.files:
+                raise Refusal(say("It contains too many files."))
+            if total is not None and sum(info.file_size for info in infos) > total:
+                message = marked("It unpacks to more than {most} MB, which is too much.")
+                raise Refusal(say(message, most=total >> 20))
+            yield Archive(packed)
+    except BROKEN as error:
+        raise Refusal(say("It is not a complete zip file.")) from error
 
 
 def is_zip(file: IO[bytes]) -> bool:

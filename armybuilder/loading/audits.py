@@ -102,15 +102,22 @@ class Audits:
 
 def load_audits(directory: Path) -> Audits:
     """Read `<system>/audit/*.json` of every folder in `directory`."""
-    found: dict[Place, Audit] = {}
+    audits: dict[Place, Audit] = {}
     problems: list[Problem] = []
     for file in sorted(directory.glob(f"*/{FOLDER}/*.json")):
-        data, wrong = _read(file, file.relative_to(directory).as_posix())
+        name = file.relative_to(directory).as_posix()
+        try:
+            data = parse_json(file.read_bytes())
+        except Refusal as refusal:
+            problems.append(Problem(name, "", refusal.sentence, say(_AGAIN)))
+            continue
+        wrong = schema_problems("audit", data, name)
+        wrong = wrong or [Problem(name, *mistake) for mistake in _contradictions(data, file)]
         problems += wrong
         if not wrong:
             audit = read_audit(file.parents[1].name, data)
-            found[audit.system, audit.book] = audit
-    return Audits(found, tuple(problems))
+            audits[audit.system, audit.book] = audit
+    return Audits(audits, tuple(problems))
 
 
 def read_audit(system: str, data: Mapping[str, Any]) -> Audit:
@@ -128,15 +135,6 @@ def read_audit(system: str, data: Mapping[str, Any]) -> Audit:
         data["idle"],
         data["unaccounted"],
     )
-
-
-def _read(file: Path, name: str) -> tuple[Any, list[Problem]]:
-    try:
-        data = parse_json(file.read_bytes())
-    except Refusal as refusal:
-        return None, [Problem(name, "", refusal.sentence, say(_AGAIN))]
-    problems = schema_problems("audit", data, name)
-    return data, problems or [Problem(name, *one) for one in _contradictions(data, file)]
 
 
 def _contradictions(data: Mapping[str, Any], file: Path) -> Iterator[Complaint]:
@@ -181,11 +179,9 @@ def audit_folder(directory: Path) -> Audited:
     problems = [*library.problems, *audits.problems]
     for file in sorted(directory.glob(f"*/{FOLDER}/*.json")):
         if (file.parents[1].name, file.stem) not in books:
-            message, advice = marked(
-                ("There is no book “{id}”.", "Remove the file, or fix the book.")
-            )
-            name = file.relative_to(directory).as_posix()
-            problems.append(Problem(name, *complaint((), message, advice, id=file.stem)))
+            advice = marked("Remove the file, or fix the book.")
+            wrong = complaint((), "There is no book “{id}”.", advice, id=file.stem)
+            problems.append(Problem(file.relative_to(directory).as_posix(), *wrong))
     for (system, book_id), book in books.items():
         name = f"{system}/{FOLDER}/{book_id}.json"
         problems += [Problem(f"{system}/{book_id}.json", *one) for one in _unjudged_names(book)]
@@ -216,14 +212,14 @@ def _mistakes(audit: Audit, book: Data) -> Iterator[Complaint]:
 
 def _unjudged_names(book: Data) -> Iterator[Complaint]:
     """Yield names that state a restriction, at the first node of that name below its owner."""
-    for found in named_restrictions(book):
-        starts = [number for number, unit in enumerate(book["units"]) if unit["id"] == found.unit]
-        home: tuple[object, ...] = ("units", starts[0]) if found.unit else ("options",)
-        paths = (path for path, node in nodes(book) if node.get("name") == found.name)
+    for named in named_restrictions(book):
+        starts = [number for number, unit in enumerate(book["units"]) if unit["id"] == named.unit]
+        home: tuple[object, ...] = ("units", starts[0]) if named.unit else ("options",)
+        paths = (path for path, node in nodes(book) if node.get("name") == named.name)
         path = next(path for path in paths if path[: len(home)] == home and path != home)
         message = marked("The name “{name}” states “{words}”, and nothing checks it.")
         advice = marked("Say it with “needs” or “not_with”, or under “unchecked”.")
-        yield complaint(path, message, advice, name=found.name, words=found.words)
+        yield complaint(path, message, advice, name=named.name, words=named.words)
 
 
 def nodes(book: Data) -> Iterator[tuple[tuple[object, ...], Any]]:

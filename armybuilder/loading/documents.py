@@ -1,20 +1,23 @@
-"""Army list documents: read from JSON, resolved into rosters, judged."""
+"""Army list documents: read from JSON, resolved into rosters, judged by game and at events."""
 
 import hashlib
 import json
 import time
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.abilities import AbilityUse
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.event_report import EventReport
 from armybuilder.engine.make_units import finish, with_card
 from armybuilder.engine.options import Offer
 from armybuilder.engine.picks import OptionPick, given_picks, take
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster, SettingValue, Stray
+from armybuilder.engine.teams import TeamFinding
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import marked, say, say_count
@@ -26,9 +29,10 @@ from armybuilder.loading.armylist import (
     pieces_in,
     setting_text,
 )
-from armybuilder.loading.cost import check_cost
+from armybuilder.loading.deadline import heavy_ahead
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
+from armybuilder.loading.packs import Pack, event_of, pack_for
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.references import complaint
 from armybuilder.loading.schemas import schema_problems
@@ -53,35 +57,24 @@ def check_document(data: Any, name: str = "document") -> ArmyList:
     if not isinstance(data, dict):
         raise Refusal(say("The file is JSON, but not an army list: it must be an object."))
     problems = schema_problems("armylist", data, name, MOST_PROBLEMS)
-    if not problems:
-        problems = _repeated_ids(data, name)
-    if problems:
-        raise Refusal(_sentence(problems), problems)
-    return ArmyList.from_dict(data)
-
-
-def _sentence(problems: list[Problem]) -> str:
-    first, *rest = problems
-    what = first.message
-    if first.pointer:
-        what = say("At {place}: {what}", place=first.pointer, what=what)
-    words = [say("This is not an army list."), what]
-    if rest:
-        more = say_count("{number} more error found.", "{number} more errors found.", len(rest))
-        words.append(more)
-    return " ".join(words)
-
-
-def _repeated_ids(data: Mapping[str, Any], name: str) -> list[Problem]:
     seen: set[str] = set()
-    problems: list[Problem] = []
-    for number, unit in enumerate(data["units"]):
+    for number, unit in enumerate(() if problems else data["units"]):
         if unit["id"] in seen:
             path, message = ("units", number, "id"), marked("The id “{id}” is taken.")
             wrong = complaint(path, message, "Change it.", id=unit["id"])
             problems.append(Problem(name, *wrong))
         seen.add(unit["id"])
-    return problems
+    if problems:
+        first, *rest = problems
+        what = first.message
+        if first.pointer:
+            what = say("At {place}: {what}", place=first.pointer, what=what)
+        words = [say("This is not an army list."), what]
+        if rest:
+            more = say_count("{number} more error found.", "{number} more errors found.", len(rest))
+            words.append(more)
+        raise Refusal(" ".join(words), problems)
+    return ArmyList.from_dict(data)
 
 
 def canonical(document: ArmyList) -> bytes:
@@ -311,3 +304,104 @@ def report_on(roster: Roster, catalogue: Catalogue, before: Report | None = None
     for told in _watchers:
         told(time.perf_counter() - start)
     return report
+
+
+#: Largest cost of a list. An army of 15 units with 90 options costs 2,300; what a warband of 15
+#: models costs with a thousand models to choose from is 15,000.
+MAX_COST = 100_000
+#: Lists that cost more take over 0.3 s to offer from.
+HEAVY_COST = 20_000
+#: What it costs to see what adding a unit does, whatever is on the list.
+TRIAL_COST = 24
+
+
+def cost_of(document: ArmyList, catalogue: Catalogue) -> int:
+    """Return units and options on the list times units in its books."""
+    picks = sum([1 + _count(unit.options) for unit in document.units])
+    return picks * len(catalogue.units)
+
+
+def check_cost(document: ArmyList, catalogue: Catalogue) -> None:
+    """Raise Refusal for more work than one list may cause, Elsewhere for another process's work."""
+    cost = cost_of(document, catalogue)
+    if cost > HEAVY_COST:
+        heavy_ahead()
+    if cost > MAX_COST:
+        units = len(catalogue.units)
+        message = marked(
+            "That is more than one list can hold: {picks} units and options, with {units} "
+            "to choose from. Use fewer units, or fewer books."
+        )
+        raise Refusal(say(message, picks=cost // units, units=units))
+
+
+def check_trials(roster: Roster, units: int) -> None:
+    """Raise Elsewhere where trying to add each of so many units is another process's work."""
+    picks = sum([1 + _taken(pick.picks) for pick in roster.picks])
+    if (TRIAL_COST + picks) * units > HEAVY_COST:
+        heavy_ahead()
+
+
+def _taken(picks: Iterable[OptionPick]) -> int:
+    return sum([1 + _taken(pick.picks) for pick in picks])
+
+
+def _count(options: Iterable[ListOption]) -> int:
+    return sum([1 + _count(option.options) if option.options else 1 for option in options])
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAt:
+    """A document judged by its game, and by an event with its pack."""
+
+    game: Judged
+    event: Judged
+    report: EventReport
+
+
+def judge_at(document: ArmyList, catalogue: Catalogue, pack: Pack) -> JudgedAt:
+    """Return both verdicts on a document.
+
+    Raises Refusal as `make_roster` does, and where the pack is for another game.
+    """
+    if pack.system != document.system:
+        message = marked("The event “{event}” is for another game than this list.")
+        raise Refusal(say(message, event=pack.name))
+    there, scores, _ = event_of(catalogue, pack)
+    game, event = judge_by(document, catalogue), judge_by(document, there)
+    return JudgedAt(game, event, EventReport(game.report, event.report, scores))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTeam:
+    """The lists of a team of `number` lists, and what they break together, in sentences."""
+
+    lists: tuple[JudgedAt, ...]
+    findings: tuple[TeamFinding, ...]
+    number: int
+
+    @property
+    def legal(self) -> bool:
+        """Whether every list may be played, all are there, and nothing is broken together."""
+        whole = len(self.lists) == self.number
+        return whole and not self.findings and all(one.report.legal for one in self.lists)
+
+
+def judge_team(
+    documents: Sequence[ArmyList], library: Library, pack: Pack, numbers: Sequence[int] = ()
+) -> JudgedTeam:
+    """Return the verdict on the lists of a team, each by the books that it pins.
+
+    `numbers` say which of its player's lists each is, where they hand in several. Raises Refusal
+    as `judge_at` does, and where the pack is for no teams.
+    """
+    if "team" not in pack.data:
+        raise Refusal(say("The event “{event}” is for no teams.", event=pack.name))
+    judged = [
+        judge_at(one, catalogue_of(one, library), pack_for(pack, number))
+        for one, number in zip(documents, numbers or repeat(0), strict=False)
+    ]
+    found: tuple[TeamFinding, ...] = ()
+    if judged and (team := event_of(judged[0].game.catalogue, pack).team):
+        found = team.judge([one.report.event for one in judged])
+    return JudgedTeam(tuple(judged), found, pack.data["team"]["lists"])

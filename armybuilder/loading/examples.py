@@ -75,31 +75,27 @@ class Examples:
 
 def load_examples(directory: Path, library: Library) -> Examples:
     """Read `<system>/examples/*.json` of every folder in `directory`."""
-    found: dict[str, list[Example]] = {}
+    by_system: dict[str, list[Example]] = {}
     problems: list[Problem] = []
     for file in sorted(directory.glob("*/examples/*.json")):
-        example, wrong = _read(file, file.relative_to(directory).as_posix(), library)
+        name = file.relative_to(directory).as_posix()
+        try:
+            document = read_document(file.read_bytes(), name)
+        except Refusal as refusal:
+            advice = say("Save the list from the builder again.")
+            problems += refusal.problems or [Problem(name, "", refusal.sentence, advice)]
+            continue
+        wrong = [Problem(name, *mistake) for mistake in _misplaced(document, file, library)]
         problems += wrong
-        if example is not None:
-            found.setdefault(example.document.system, []).append(example)
-    for examples in found.values():
+        if not wrong:
+            shipped = library.books[document.system]
+            books = tuple(shipped[book.id].name for book in document.books)
+            judged = Once(partial(_judge, document, name, library))
+            example = Example(file.stem, document, books, judged)
+            by_system.setdefault(document.system, []).append(example)
+    for examples in by_system.values():
         examples.sort(key=lambda example: (example.document.limit, example.id))
-    return Examples({system: tuple(some) for system, some in found.items()}, tuple(problems))
-
-
-def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list[Problem]]:
-    try:
-        document = read_document(file.read_bytes(), name)
-    except Refusal as refusal:
-        whole = Problem(name, "", refusal.sentence, say("Save the list from the builder again."))
-        return None, list(refusal.problems) or [whole]
-    problems = [Problem(name, *one) for one in _misplaced(document, file, library)]
-    if problems:
-        return None, problems
-    shipped = library.books[document.system]
-    books = tuple(shipped[book.id].name for book in document.books)
-    judged = Once(partial(_judge, document, name, library))
-    return Example(file.stem, document, books, judged), []
+    return Examples({system: tuple(some) for system, some in by_system.items()}, tuple(problems))
 
 
 def _judge(document: ArmyList, name: str, library: Library) -> ExampleVerdict:

@@ -248,8 +248,15 @@ class _Reading:
 
     def library(self) -> Library:
         for file in sorted(self.directory.glob("*/system.json")):
-            data = self._system_data(file)
-            if data is not None:
+            name, folder = self._name(file), file.parent.name
+            data, problems = _parsed(file.read_bytes(), name, "system")
+            if not problems and data["id"] != folder:
+                advice = marked("It must match the name of its folder, “{folder}”.")
+                about = {"id": data["id"], "folder": folder}
+                wrong = complaint(("id",), "The id is “{id}”.", advice, **about)
+                problems = [Problem(name, *wrong)]
+            self.problems += problems
+            if not problems:
                 self.raw[data["id"]] = data
         made = {system_id: self._system(system_id) for system_id in self.raw}
         systems = {system_id: system for system_id, system in made.items() if system is not None}
@@ -273,16 +280,6 @@ class _Reading:
 
     def _name(self, file: Path) -> str:
         return file.relative_to(self.directory).as_posix()
-
-    def _system_data(self, file: Path) -> Data | None:
-        name, folder = self._name(file), file.parent.name
-        data, problems = _parsed(file.read_bytes(), name, "system")
-        if not problems and data["id"] != folder:
-            advice = marked("It must match the name of its folder, “{folder}”.")
-            wrong = complaint(("id",), "The id is “{id}”.", advice, id=data["id"], folder=folder)
-            problems = [Problem(name, *wrong)]
-        self.problems += problems
-        return None if problems else data
 
     def _system(self, system_id: str) -> System | None:
         """Return the system, made once; None where it has a mistake, or one that it extends."""
@@ -309,11 +306,10 @@ class _Reading:
         homes = [self.directory / home for home in self._chain(system_id)[1:]]
         for number, book in enumerate(self.raw[system_id].get("base_books", ())):
             if not any((home / f"{book}.json").is_file() for home in homes):
-                path, message = (
-                    ("base_books", number),
-                    marked("There is no book “{book}” to take over."),
+                message = marked("There is no book “{book}” to take over.")
+                yield complaint(
+                    ("base_books", number), message, "Fix the spelling, or leave it out.", book=book
                 )
-                yield complaint(path, message, "Fix the spelling, or leave it out.", book=book)
 
     def _chain(self, system_id: str) -> list[str]:
         """Return the system and those it extends, one after the other, as far as they are there."""

@@ -59,14 +59,8 @@ _GROUP = (
     *_COMMON,
 )
 _USE = (
-    "use",
-    "number",
-    "one_of_a_kind",
-    "must_lead",
-    "categories",
-    *_PRICES,
-    *CAP_FIELDS,
-    *_COMMON,
+    *("use", "number", "one_of_a_kind", "must_lead", "categories"),
+    *(*_PRICES, *CAP_FIELDS, *_COMMON),
 )
 
 UNIT = ShapeKind("unit", marked("A unit"), None, _MOVED)
@@ -132,7 +126,15 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     yield from astray
     if astray:
         return
-    yield from _differing_caps(nodes)
+    # The army has one number of a shared option.
+    first: dict[str, tuple[object, ...]] = {}
+    for node, path in nodes:
+        if "use" in node and any(node.get(field) is not None for field in CAP_FIELDS):
+            caps = tuple(node.get(field) for field in CAP_FIELDS)
+            if first.setdefault(node["use"], caps) != caps:
+                message = marked("Another use of “{use}” has another cap.")
+                advice = marked("Write one cap, with the shared option.")
+                yield complaint(path, message, advice, use=node["use"])
     checks = _Checks(book, names, system, dict(zip(names.units, own, strict=False)))
     for number, category in enumerate(book.get("categories", ())):
         yield from checks.category(category, ("categories", number))
@@ -158,18 +160,6 @@ def _uses(nodes: Nodes, names: IdNames) -> Iterator[Complaint]:
         if name in _reached(names, name, set()):
             message = marked("“{name}” contains itself.")
             yield complaint(("options", number), message, "Remove it there.", name=name)
-
-
-def _differing_caps(nodes: Nodes) -> Iterator[Complaint]:
-    """Yield uses of one shared option with different caps: the army has one number of it."""
-    first: dict[str, tuple[object, ...]] = {}
-    for node, path in nodes:
-        if "use" in node and any(node.get(field) is not None for field in CAP_FIELDS):
-            caps = tuple(node.get(field) for field in CAP_FIELDS)
-            if first.setdefault(node["use"], caps) != caps:
-                message = marked("Another use of “{use}” has another cap.")
-                advice = marked("Write one cap, with the shared option.")
-                yield complaint(path, message, advice, use=node["use"])
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
@@ -392,26 +382,21 @@ def _shape(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
             message = marked("{entry} has no “{key}”.")
             advice = marked("Remove it; see “{kind}” in catalogs/README.md.")
             yield complaint(path, message, advice, entry=say(kind.spoken), key=key, kind=kind.name)
-    yield from _orders(entry, path)
-    for number, change in enumerate(entry.get("when", ())):
-        yield from _change(change, (*path, "when", number), kind, entry)
-    for condition, where in _conditions(entry, path):
-        yield from _condition(condition, where)
-
-
-def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
-    """Yield that a minimum is missing, or above its maximum."""
-    for key in _PAIRS:
-        pair = entry.get(key)
+    for pair_key in _PAIRS:
+        pair = entry.get(pair_key)
         if isinstance(pair, list) and pair[0] is None:
-            yield complaint((*path, key), "The minimum is missing.", "Write 0 for none.")
+            yield complaint((*path, pair_key), "The minimum is missing.", "Write 0 for none.")
         elif isinstance(pair, list) and pair[1] is not None and pair[0] > pair[1]:
-            yield _order(path, key, *pair)
+            yield _order(path, pair_key, *pair)
     if isinstance(entry.get("size"), list) and entry["size"][0] == 0:
         yield complaint((*path, "size"), "A unit needs at least one model.", "Write 1 or more.")
     for low, high in _LOW_AND_HIGH:
         if low in entry and high in entry and _number(entry[low]) > _number(entry[high]):
             yield _order(path, high, entry[low], entry[high])
+    for number, change in enumerate(entry.get("when", ())):
+        yield from _change(change, (*path, "when", number), kind, entry)
+    for condition, where in _conditions(entry, path):
+        yield from _condition(condition, where)
 
 
 def _order(path: Path, key: str, low: object, high: object) -> Complaint:
@@ -442,19 +427,15 @@ def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterato
             message = marked("Only a unit joins or leaves a category.")
             yield complaint((*path, how), message, "Move it to the unit's “when”.")
     if "for_each" in change:
-        yield from _count(change["for_each"], (*path, "for_each"))
-
-
-def _count(count: Entry, path: Path) -> Iterator[Complaint]:
-    asked = [key for key in _COUNTED if key in count]
-    if len(asked) != 1:
-        words = _listed(_COUNTED)
-        yield complaint(path, "It must count one thing.", "Name one of {words}.", words=words)
-    if "in" in count and "taken" not in count:
-        yield complaint(path, "“in” belongs to “taken”.", "Remove it.")
-    if "per" in count and "limit" in count:
-        message = marked("“limit” says itself per how many points.")
-        yield complaint(path, message, "Write the number of points there.")
+        count, place = change["for_each"], (*path, "for_each")
+        if sum(key in count for key in _COUNTED) != 1:
+            message = marked("It must count one thing.")
+            yield complaint(place, message, "Name one of {words}.", words=_listed(_COUNTED))
+        if "in" in count and "taken" not in count:
+            yield complaint(place, "“in” belongs to “taken”.", "Remove it.")
+        if "per" in count and "limit" in count:
+            message = marked("“limit” says itself per how many points.")
+            yield complaint(place, message, "Write the number of points there.")
 
 
 def _conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
@@ -477,19 +458,19 @@ def _held(holders: Iterable[object], path: Path) -> Iterator[tuple[Entry, Path]]
 
 
 def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
-    asked = [key for key in _QUESTIONS if key in data]
-    if not asked:
+    questions = [key for key in _QUESTIONS if key in data]
+    if not questions:
         words = _listed(_QUESTIONS)
         yield complaint(path, "The condition asks nothing.", "Name one of {words}.", words=words)
-    elif len(asked) > 1:
+    elif len(questions) > 1:
         message = marked("The condition asks several things: {words}.")
-        yield complaint(path, message, "Put each into an “all”.", words=_listed(asked))
+        yield complaint(path, message, "Put each into an “all”.", words=_listed(questions))
     elif "taken" not in data:
         for key in ("in", "as", "at_least", "at_most"):
             if key in data:
                 message = marked("“{key}” does not belong beside “{other}”.")
                 advice = marked("Remove it." if key == "in" else "Write it inside “{other}”.")
-                yield complaint(path, message, advice, key=key, other=asked[0])
+                yield complaint(path, message, advice, key=key, other=questions[0])
     for bounds in (data, data.get("models", {}), data.get("limit", {})):
         low, high = bounds.get("at_least"), bounds.get("at_most")
         if low is not None and high is not None and low > high:

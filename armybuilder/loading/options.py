@@ -56,7 +56,14 @@ class OptionBuilder:
 
     def _node(self, node: Entry, resolve: Resolve, home: str) -> Node:
         if "use" in node:
-            return self._use(node, resolve)
+            shared = self.shared(node["use"])
+            if len(node) == 1:
+                return shared
+            needs = all_of([*([shared.needs] if shared.needs else []), *_needs(node, resolve)])
+            copy = replace(shared, name=node.get("name", shared.name), needs=needs)
+            if isinstance(copy, Group):
+                return _group_with(_counted_in(copy, node), node, resolve)
+            return _option_with(_counted_in(copy, node), node, resolve, copy.counted[-1])
         build = self._group if "group" in node else self._option
         return build(node, resolve, home)
 
@@ -66,16 +73,6 @@ class OptionBuilder:
             resolve = self.names.resolver(None)
             self._shared[name] = self._node(self.names.shared[name], resolve, "")
         return self._shared[name]
-
-    def _use(self, node: Entry, resolve: Resolve) -> Node:
-        shared = self.shared(node["use"])
-        if len(node) == 1:
-            return shared
-        needs = all_of([*([shared.needs] if shared.needs else []), *_needs(node, resolve)])
-        copy = replace(shared, name=node.get("name", shared.name), needs=needs)
-        if isinstance(copy, Group):
-            return _group_with(_counted_in(copy, node), node, resolve)
-        return _option_with(_counted_in(copy, node), node, resolve, copy.counted[-1])
 
     def _group(self, node: Entry, resolve: Resolve, home: str) -> Group:
         group = Group(
@@ -107,18 +104,12 @@ class OptionBuilder:
             note=node.get("note", ""),
             unchecked=read_unchecked(node, resolve),
         )
-        return _option_with(option, node, resolve, self._cap_key(option, node))
-
-    def _cap_key(self, option: Option, node: Entry) -> str:
-        """Return what a cap of the option counts by: its place.
-
-        But a special item that is One of a Kind is one item by its name, in whatever entries it
-        stands and at whatever prices.
-        """
-        key = option.counted[-1]
+        # A cap counts by the place of the option; but a special item that is One of a Kind is one
+        # item by its name, in whatever entries it stands and at whatever prices.
+        key = ids[-1]
         if option.item and node.get("one_of_a_kind"):
-            return self._items.setdefault((option.item, option.name), key)
-        return key
+            key = self._items.setdefault((option.item, option.name), key)
+        return _option_with(option, node, resolve, key)
 
 
 def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
@@ -150,18 +141,18 @@ def _tagged(node: NodeT, tags: Tags) -> NodeT:
 
 
 def _trait_tags(
-    node: Entry, keywords: Sequence[Keyword], profiles: Sequence[Profile], asked: TraitNeeds
+    node: Entry, keywords: Sequence[Keyword], profiles: Sequence[Profile], needs: TraitNeeds
 ) -> Iterator[str]:
     """Yield what traits may ask of the option: special rules, and a mount's statistics."""
     rules = [keyword_tag(rule) for profile in profiles for rule in profile.rules]
     always = [keyword.tag for keyword in keywords if keyword.condition is None]
-    yield from (tag for tag in (*always, *rules) if tag in asked.keywords)
+    yield from (tag for tag in (*always, *rules) if tag in needs.keywords)
     if not node.get("mount"):
         return
     yield MOUNT
     if not profiles:
         yield UNKNOWN_MOUNT
-    for stat in asked.stats:
+    for stat in needs.stats:
         value = next(filter(None, (row.stats.get(stat) for row in profiles)), "")
         if value:
             yield known_stat(stat)
@@ -215,7 +206,7 @@ def _moved(amount: Amount, node: Entry, field: str, resolve: Resolve, base: int 
     return Amount(amount.base if base is None else base, (*amount.changes, *changes))
 
 
-def read_cap(node: Entry, resolve: Resolve, key: str, had: Cap | None = None) -> Cap | None:
+def read_cap(node: Entry, resolve: Resolve, key: str, known: Cap | None = None) -> Cap | None:
     """Return the cap a unit or option has per army; None where there is none."""
     moved = [
         field
@@ -226,8 +217,8 @@ def read_cap(node: Entry, resolve: Resolve, key: str, had: Cap | None = None) ->
     ]
     written = any(node.get(field) is not None for field in CAP_FIELDS)
     if not (moved or written or node.get("one_of_a_kind")):
-        return had
-    base = had or Cap(key)
+        return known
+    base = known or Cap(key)
     number, models, points = (
         _moved(amount, node, field, resolve, node.get(field))
         for amount, field in zip((base.number, base.models, base.points), CAP_FIELDS, strict=True)

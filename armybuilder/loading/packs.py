@@ -17,7 +17,6 @@ from armybuilder.engine.citations import Citation, Origin
 from armybuilder.engine.event_report import Score
 from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.teams import Team, read_team_rule
 from armybuilder.engine.units import Unit
 from armybuilder.engine.weights import read_weights
@@ -198,32 +197,29 @@ def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
     """Return the same, with what the event scores and asks of teams."""
     system = catalogue.system.apart()
     index = system.selector_index
-    gone = {one.rule for one in pack.lifted}
+    gone = {lifted.rule for lifted in pack.lifted}
     kept = tuple(rule for rule in system.rules if rule.head.id not in gone)
-    own = tuple(_event_rules(catalogue, pack, index))
+    books = [book.id for book in catalogue.books]
+    own = []
+    for number, (path, data) in enumerate(_all_rules(pack.data, books)):
+        place = f"/pack{pointer(path)}"
+        head = read_head(data, place, AFTER + number, pack.cite, {}, Origin.EVENT)
+        own.append(rule_kinds()[data["kind"]].read(head, data, index).drawing_on(catalogue.books))
     # What is kept of a game by its revision is not that of the game as an event plays it.
     revision = f"{system.revision}+{pack.revision}"
     system = replace(system, rules=(*kept, *own), revision=revision)
     scores = []
-    for one in pack.data.get("scores", ()):
-        weights, whole = read_weights(one["counts"], index)
-        cited, free = pack.cite(one["cite"]), one.get("from", 0)
-        scores.append(Score(one["id"], one["name"], cited, weights, whole, one["points"], free))
+    for score in pack.data.get("scores", ()):
+        weights, whole = read_weights(score["counts"], index)
+        about = score["id"], score["name"], pack.cite(score["cite"])
+        scores.append(Score(*about, weights, whole, score["points"], score.get("from", 0)))
     team = pack.data.get("team")
     if team is not None:
-        rules = (read_team_rule(one, pack.cite(one["cite"]), index) for one in team["rules"])
+        rules = (read_team_rule(rule, pack.cite(rule["cite"]), index) for rule in team["rules"])
         team = Team(team["lists"], tuple(rules))
     units = {ref: _at_event(unit, gone, own) for ref, unit in catalogue.units.items()}
     made = Catalogue(system, catalogue.books, units, catalogue.abilities)
     return EventRules(made, tuple(scores), team)
-
-
-def _event_rules(catalogue: Catalogue, pack: Pack, index: SelectorIndex) -> Iterator[Rule]:
-    books = [book.id for book in catalogue.books]
-    for number, (path, data) in enumerate(_all_rules(pack.data, books)):
-        place = f"/pack{pointer(path)}"
-        head = read_head(data, place, AFTER + number, pack.cite, {}, Origin.EVENT)
-        yield rule_kinds()[data["kind"]].read(head, data, index).drawing_on(catalogue.books)
 
 
 def _at_event(unit: Unit, gone: Collection[str], own: Iterable[Rule]) -> Unit:

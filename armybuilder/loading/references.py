@@ -64,7 +64,14 @@ def system_problems(data: Entry) -> Iterator[Complaint]:
         *("roles", "settings", "rules", "facts"),
     ):
         yield from duplicates(data.get(key, ()), (key,))
-    yield from _explained_twice(data)
+    seen: set[str] = set()
+    for group, section in enumerate(data.get("glossary", ())):
+        for place, term in enumerate(section["entries"]):
+            if slug(term["name"]) in seen:
+                home = ("glossary", group, "entries", place, "name")
+                wrong = marked("The glossary has “{name}” already.")
+                yield complaint(home, wrong, "Explain a rule once.", name=term["name"])
+            seen.add(slug(term["name"]))
     yield from citation_complaints(data, (), data["sources"])
     names = Names.in_file(data)
     for part in ("rules", "facts", "reminders", "wishes"):
@@ -92,17 +99,6 @@ def system_problems(data: Entry) -> Iterator[Complaint]:
                 where = ("tables", number, "rows", row)
                 advice = marked("One per column is needed.")
                 yield complaint(where, "The row has {number} cells.", advice, number=len(cells))
-
-
-def _explained_twice(data: Entry) -> Iterator[Complaint]:
-    seen: set[str] = set()
-    for group, part in enumerate(data.get("glossary", ())):
-        for number, entry in enumerate(part["entries"]):
-            if slug(entry["name"]) in seen:
-                path = ("glossary", group, "entries", number, "name")
-                message = marked("The glossary has “{name}” already.")
-                yield complaint(path, message, "Explain a rule once.", name=entry["name"])
-            seen.add(slug(entry["name"]))
 
 
 def duplicates(entries: Sequence[Entry], path: Sequence[object]) -> Iterator[Complaint]:
@@ -144,14 +140,14 @@ class Names:
     def of_system(cls, system: System) -> Self:
         """Return those of a system that was made."""
         settings = {
-            one.id: {
-                "kind": one.kind,
-                "attribute": one.attribute,
-                "values": [{"id": value} for value in one.values],
+            key: {
+                "kind": setting.kind,
+                "attribute": setting.attribute,
+                "values": [{"id": value} for value in setting.values],
             }
-            for one in system.settings.values()
+            for key, setting in system.settings.items()
         }
-        attributes = {one.id: {"values": one.values} for one in system.attributes.values()}
+        attributes = {key: {"values": each.values} for key, each in system.attributes.items()}
         return cls(
             {
                 "stats": {key: {"text": stat.text} for key, stat in system.stats.items()},
@@ -346,11 +342,8 @@ def sentence_problems(data: Entry) -> Iterator[Complaint]:
             kinds.setdefault(code, set()).add(rule["kind"])
             where = ("rules", number, *path)
             if code not in own and code not in shared and not rule_kinds()[rule["kind"]].plain:
-                message, named = (
-                    marked("There is no sentence for “{code}”."),
-                    {"table": "sentences"},
-                )
-                yield complaint(where, message, "Add it to {table}.", code=code, **named)
+                message, named = marked("There is no sentence for “{code}”."), {"code": code}
+                yield complaint(where, message, "Add it to {table}.", table="sentences", **named)
             elif code not in own:
                 for key in shared.get(code, ()):
                     yield from _template(TEMPLATES[key], {rule["kind"]}, where)
@@ -386,7 +379,5 @@ def _template(template: str, kinds: set[str], path: Path) -> Iterator[Complaint]
             message, known = marked("A sentence of this rule has no value “{name}”."), sorted(names)
             yield complaint(path, message, "It has {names}.", name=name, names=listed(known))
         elif name in COUNTED and spec not in _NUMBERS:
-            message, advice = marked(
-                ("“{name}” counts a number.", "Write one of {names} after it.")
-            )
-            yield complaint(path, message, advice, name=name, names=listed(_NUMBERS))
+            advice, names_of = marked("Write one of {names} after it."), listed(_NUMBERS)
+            yield complaint(path, "“{name}” counts a number.", advice, name=name, names=names_of)

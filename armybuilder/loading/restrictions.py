@@ -115,7 +115,12 @@ def named_restrictions(book: Mapping[str, Any]) -> Iterator[NamedRestriction]:
 
     No condition or unchecked entry on or around them, or where they are used, can be meant.
     """
-    bound = _bound_uses(book)
+    # What is shared and has a condition wherever it is used.
+    uses: dict[str, bool] = {}
+    for owner in (*book.get("units", ()), *book.get("options", ())):
+        for name, is_bound in _uses(owner.get("options", ()), False):
+            uses[name] = uses.get(name, True) and is_bound
+    bound = {name for name, is_bound in uses.items() if is_bound}
     for node in book.get("options", ()):
         if _head(node) not in bound:
             yield from _named((node,), "")
@@ -141,23 +146,14 @@ def _conditioned(node: Node) -> bool:
 def restrictions_on(book: Mapping[str, Any], unit: Node) -> list[NamedRestriction]:
     """As `named_restrictions`, of one unit: its own options, and the shared ones that it uses."""
     shared = {_head(node): node for node in book.get("options", ())}
-    found: dict[str, Node] = {}
+    used: dict[str, Node] = {}
     ahead = [unit]
     while ahead:
         for name, _bound in _uses(ahead.pop().get("options", ()), False):
-            if name in shared and name not in found:
-                found[name] = shared[name]
+            if name in shared and name not in used:
+                used[name] = shared[name]
                 ahead.append(shared[name])
-    return list(named_restrictions({"options": list(found.values()), "units": [unit]}))
-
-
-def _bound_uses(book: Mapping[str, Any]) -> set[str]:
-    """Return what is shared and has a condition wherever it is used."""
-    uses: dict[str, bool] = {}
-    for owner in (*book.get("units", ()), *book.get("options", ())):
-        for name, bound in _uses(owner.get("options", ()), False):
-            uses[name] = uses.get(name, True) and bound
-    return {name for name, bound in uses.items() if bound}
+    return list(named_restrictions({"options": list(used.values()), "units": [unit]}))
 
 
 def _uses(nodes: Iterable[Node], bound: bool) -> Iterator[tuple[str, bool]]:

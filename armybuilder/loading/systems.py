@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from armybuilder.engine import vocabulary
 from armybuilder.engine.abilities import Ability, Wounds
 from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import System
@@ -17,35 +18,15 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.traits import TraitNeeds, read_trait
-from armybuilder.engine.vocabulary import (
-    ArmourTable,
-    Attribute,
-    GlossaryEntry,
-    Piece,
-    Reminder,
-    Role,
-    Setting,
-    Stat,
-    Table,
-    TextPart,
-    UnitForm,
-    Wish,
-)
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.engine.wording import Later
+from armybuilder.loading import references
 from armybuilder.loading.problems import Problem
-from armybuilder.loading.references import (
-    Complaint,
-    citation_complaints,
-    duplicates,
-    sentence_problems,
-    system_problems,
-)
 
 
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
     """Return the system, or None and all its wrong references."""
-    found = (*system_problems(data), *sentence_problems(data))
+    found = (*references.system_problems(data), *references.sentence_problems(data))
     problems = [Problem(file, *problem) for problem in found]
     return (None if problems else _Builder(data).system()), problems
 
@@ -85,8 +66,8 @@ class _Builder:
             default_size=points["default"],
             model_word=data["words"]["model"],
             warband_word=data["words"]["list"],
-            stats={stat["id"]: Stat(**stat) for stat in data["stats"]},
-            attributes={entry["id"]: Attribute(**entry) for entry in data["attributes"]},
+            stats={stat["id"]: vocabulary.Stat(**stat) for stat in data["stats"]},
+            attributes={entry["id"]: vocabulary.Attribute(**entry) for entry in data["attributes"]},
             abilities={
                 entry["id"]: read_definition(entry, self.cite(entry["cite"]))
                 for entry in data["abilities"]
@@ -113,22 +94,22 @@ class _Builder:
                 entry["by"]: tuple(Keyword(name, keyword_tag(name)) for name in entry["keywords"])
                 for entry in data.get("gains", ())
             },
-            unit_form=UnitForm(
+            unit_form=vocabulary.UnitForm(
                 **{part: tuple(ids) for part, ids in data.get("unit_form", {}).items()}
             ),
-            texts={part["id"]: TextPart(**part) for part in data.get("texts", ())},
+            texts={part["id"]: vocabulary.TextPart(**part) for part in data.get("texts", ())},
             states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
             asked=TraitNeeds.by(traits),
             wishes={entry["id"]: _wish(entry) for entry in data.get("wishes", ())},
             glossary=tuple(self.glossary()),
-            armour=ArmourTable(**data["armour"]) if "armour" in data else None,
+            armour=vocabulary.ArmourTable(**data["armour"]) if "armour" in data else None,
         )
 
-    def role(self, entry: Mapping[str, Any]) -> Role:
+    def role(self, entry: Mapping[str, Any]) -> vocabulary.Role:
         fields = {key: value for key, value in entry.items() if key not in ("cite", "price")}
         price = Share.read(entry["price"]) if "price" in entry else None
-        return Role(citation=self.cite(entry["cite"]), price=price, **fields)
+        return vocabulary.Role(citation=self.cite(entry["cite"]), price=price, **fields)
 
     def rules(self) -> Iterator[Rule]:
         for number, entry in enumerate(self.data["rules"]):
@@ -144,28 +125,30 @@ class _Builder:
             head = FactHead(entry["id"], entry["name"], cite, entry.get("note", ""), given)
             yield ALL_FACT_KINDS[entry["kind"]].read(head, entry)
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[vocabulary.Table]:
         for entry in self.data.get("tables", ()):
             rows = tuple(tuple(row) for row in entry["rows"])
             cite = self.cite(entry["cite"])
             setting, named = entry.get("setting", ""), entry.get("named", False)
-            yield Table(entry["name"], tuple(entry["columns"]), rows, cite, setting, named)
+            yield vocabulary.Table(
+                entry["name"], tuple(entry["columns"]), rows, cite, setting, named
+            )
 
-    def glossary(self) -> Iterator[GlossaryEntry]:
+    def glossary(self) -> Iterator[vocabulary.GlossaryEntry]:
         for group in self.data.get("glossary", ()):
             for entry in group["entries"]:
                 cite = self.cite(entry["cite"])
-                yield GlossaryEntry(entry["name"], group["name"], entry["summary"], cite)
+                yield vocabulary.GlossaryEntry(entry["name"], group["name"], entry["summary"], cite)
 
-    def reminders(self) -> Iterator[Reminder]:
+    def reminders(self) -> Iterator[vocabulary.Reminder]:
         for entry in self.data.get("reminders", ()):
             tags = frozenset(f"ability:{ability}" for ability in entry.get("abilities", ()))
-            yield Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
+            yield vocabulary.Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
 
 
-def _wish(entry: Mapping[str, Any]) -> Wish:
+def _wish(entry: Mapping[str, Any]) -> vocabulary.Wish:
     of = Selector.read(entry["of"]) if "of" in entry else None
-    return Wish(**{**entry, "of": of})
+    return vocabulary.Wish(**{**entry, "of": of})
 
 
 def read_citation(cite: str | Mapping[str, str], sources: Mapping[str, Any]) -> Citation:
@@ -222,11 +205,11 @@ def read_given(data: Mapping[str, Any] | None) -> Given:
     )
 
 
-def _setting(entry: Mapping[str, Any]) -> Setting:
+def _setting(entry: Mapping[str, Any]) -> vocabulary.Setting:
     apart = ("values", "for", "besides")
     fields = {key: value for key, value in entry.items() if key not in apart}
     values = {
-        value["id"]: Piece(
+        value["id"]: vocabulary.Piece(
             value["id"],
             value["name"],
             value.get("summary", ""),
@@ -236,7 +219,9 @@ def _setting(entry: Mapping[str, Any]) -> Setting:
         for value in entry.get("values", ())
     }
     besides = frozenset(entry.get("besides", ()))
-    return Setting(values=values, given=read_given(entry.get("for")), besides=besides, **fields)
+    return vocabulary.Setting(
+        values=values, given=read_given(entry.get("for")), besides=besides, **fields
+    )
 
 
 Data = Mapping[str, Any]
@@ -279,10 +264,10 @@ def _cited(value: Any, source: str) -> Any:
     }
 
 
-def section_mistakes(data: Data, sources: Data) -> Iterator[Complaint]:
+def section_mistakes(data: Data, sources: Data) -> Iterator[references.Complaint]:
     """Yield repeated ids and unknown sources in merged sections, by their place in this file."""
     if "extends" not in data:
         return
     for section in MERGED:
-        yield from duplicates(data.get(section, ()), (section,))
-        yield from citation_complaints(data.get(section, []), (section,), sources)
+        yield from references.duplicates(data.get(section, ()), (section,))
+        yield from references.citation_complaints(data.get(section, []), (section,), sources)

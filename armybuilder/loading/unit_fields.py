@@ -18,19 +18,8 @@ from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.units import CategoryChange, Lift, PriceChange, Unit
 from armybuilder.engine.wording import Later
+from armybuilder.loading import options
 from armybuilder.loading.abilities import read_use
-from armybuilder.loading.options import (
-    OptionBuilder,
-    category_tags,
-    read_cap,
-    read_fact,
-    read_keywords,
-    read_must_lead,
-    read_needs,
-    read_profile,
-    read_size,
-    read_unchecked,
-)
 
 #: The size of a unit that says none, in systems whose entries are units.
 _ONE_MODEL = (Amount(1), Amount(1))
@@ -43,7 +32,7 @@ class Raw:
     entry: Mapping[str, Any]
     book: Mapping[str, Any]
     system: System
-    builder: OptionBuilder
+    builder: options.OptionBuilder
     abilities: Mapping[str, Ability]
 
     @property
@@ -64,7 +53,9 @@ class Raw:
     @cached_property
     def size(self) -> tuple[Amount, Amount] | None:
         """The least and most models; None where models are bought singly."""
-        return read_size(self.entry, self.resolve) or (_ONE_MODEL if self.system.sized else None)
+        return options.read_size(self.entry, self.resolve) or (
+            _ONE_MODEL if self.system.sized else None
+        )
 
 
 #: Reads the value of one field of a unit.
@@ -242,24 +233,26 @@ UNIT_FIELDS = (
     UnitField("categories", _several("categories"), form=Form(
         Later("Categories"), "choices", help=Later("With several, it appears under the first."),
         aliases="category, army category, army categories", asked=_sized, kept=True)),
-    UnitField("models_in", lambda raw: category_tags(raw.all("models_in"))),
+    UnitField("models_in", lambda raw: options.category_tags(raw.all("models_in"))),
     UnitField("size", lambda raw: raw.size, form=Form(
         Later("Size"), asked=_sized, aliases="models, unit size, models per unit",
         help=Later("Minimum and maximum models, as 15-40; one number if there is no choice."))),
     UnitField(
-        "cap", lambda raw: read_cap(raw.entry, raw.resolve, f"unit:{raw.ref}"),
+        "cap", lambda raw: options.read_cap(raw.entry, raw.resolve, f"unit:{raw.ref}"),
         also=("cap_models", "cap_points", "one_of_a_kind"), form=Form(
             Later("In an army"), help=Later("How many of it an army may have, such as 0-3."),
             aliases="limit, 0-x, per army, max per army", asked=_sized)),
     UnitField("army_min"),  # The book's rules read it.
-    UnitField("can_lead", lambda raw: read_fact(raw.entry, "can_lead", raw.resolve), form=Form(
-        Later("Can be the General"), "flag", aliases="general, leader, may lead", asked=_sized)),
-    UnitField("must_lead", lambda raw: read_must_lead(raw.entry, raw.resolve)),
-    UnitField("needs", lambda raw: read_needs(raw.entry, raw.resolve), also=("not_with",)),
+    UnitField(
+        "can_lead", lambda raw: options.read_fact(raw.entry, "can_lead", raw.resolve), form=Form(
+            Later("Can be the General"), "flag", aliases="general, leader, may lead",
+            asked=_sized)),
+    UnitField("must_lead", lambda raw: options.read_must_lead(raw.entry, raw.resolve)),
+    UnitField("needs", lambda raw: options.read_needs(raw.entry, raw.resolve), also=("not_with",)),
     UnitField("army_choice", lambda raw: not raw.entry.get("army_choice", False), "counts"),
     UnitField("stats", _value("stats", {}), form=Form(section=Later("Stats"))),
     UnitField("profiles", lambda raw: tuple(
-        read_profile(profile, raw.resolve) for profile in raw.all("profiles"))),
+        options.read_profile(profile, raw.resolve) for profile in raw.all("profiles"))),
     UnitField("abilities", lambda raw: tuple(
         read_use(ability, raw.abilities) for ability in raw.all("abilities")), form=Form(
         Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),
@@ -274,7 +267,8 @@ UNIT_FIELDS = (
         part: tuple(lines) for part, lines in raw.entry.get("texts", {}).items()
     }, form=Form(section=Later("Card text"))),
     UnitField(
-        "keywords", lambda raw: read_keywords(raw.entry, raw.resolve, raw.system.gains), form=Form(
+        "keywords",
+        lambda raw: options.read_keywords(raw.entry, raw.resolve, raw.system.gains), form=Form(
             Later("Keywords"), "lines", _ABILITIES, Later("Separated by commas."),
             aliases="keyword, types, type, special rules, rules, special",
             asked=lambda system: system.texts or system.sized, completed=Later("keywords"))),
@@ -283,7 +277,7 @@ UNIT_FIELDS = (
         Lift(lift["rule"], Selector.read(lift["of"])) for lift in raw.all("lifts"))),
     UnitField("sparse", _value("sparse", False)),
     UnitField("without", _several("without")),
-    UnitField("unchecked", lambda raw: read_unchecked(raw.entry, raw.resolve)),
+    UnitField("unchecked", lambda raw: options.read_unchecked(raw.entry, raw.resolve)),
     UnitField("options", lambda raw: raw.builder.offer(raw.entry), "offer", form=Form(
         Later("Options"), "lines", Later("Options"), asked=_sized, help=Later(
             "One per line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: "

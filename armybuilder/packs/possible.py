@@ -1,9 +1,9 @@
 """Proof whether a pack leaves any legal list, before it is in effect."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -24,11 +24,8 @@ from armybuilder.solving.look_ahead import Fate, look_ahead
 EACH, ALL, WHY = 1.0, 8.0, 3.0
 
 
-class Reason(NamedTuple):
-    """Rule that cannot be kept together with others: what it says, and where."""
-
-    said: str
-    citation: str
+#: A rule that cannot be kept together with others: what it says, and where.
+Reason = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +56,22 @@ def possible_with(pack: Pack, library: Library) -> Possible:
     dead: dict[str, tuple[ArmyList, Catalogue]] = {}
     skipped = 0
     shipped = library.books[system.id].values()
-    allowed = [one for one in shipped if one.names and _is_allowed(one, pack, system, library)]
+    allowed = [book for book in shipped if book.names and _is_allowed(book, pack, system, library)]
     # A list is of one book, or of all that are allowed if lists draw from several.
-    for books in [[one] for one in allowed] if system.sized else [allowed]:
+    for books in [[book] for book in allowed] if system.sized else [allowed]:
         if monotonic() > until:
             skipped += 1
             continue
         for size in pack.sizes or (system.default_size,):
-            catalogue = at_event(library.catalogue(system.id, [one.id for one in books]), pack)
+            catalogue = at_event(library.catalogue(system.id, [book.id for book in books]), pack)
             empty = new_document(catalogue, pack.name, size)
             if look_ahead(empty, catalogue, CpSat(), EACH).whole is Fate.DEAD:
-                names = ", ".join(one.name for one in books) if system.sized else system.name
+                names = ", ".join(book.name for book in books) if system.sized else system.name
                 dead[f"{names} ({size})"] = empty, catalogue
     # The choices of one reason go together.
     until, why = monotonic() + WHY, defaultdict(list)
-    for name, asked in dead.items():
-        why[_why(*asked, until - monotonic())].append(name)
+    for name, question in dead.items():
+        why[_why(*question, until - monotonic())].append(name)
     contradictions = [
         Contradiction(tuple(names), rules, minimal) for (rules, minimal), names in why.items()
     ]
@@ -92,13 +89,17 @@ def _why(empty: ArmyList, catalogue: Catalogue, seconds: float) -> tuple[tuple[R
 
 
 def _reason(head: RuleHead, gauge: Gauge | None) -> Reason:
-    bounds = []
-    if gauge is not None and gauge.minimum:
-        bounds.append(_("at least {number}").format(number=gauge.minimum))
-    if gauge is not None and gauge.maximum is not None:
-        bounds.append(_("at most {number}").format(number=gauge.maximum))
-    bounded = f" ({gauge.name}: {', '.join(bounds)})" if gauge is not None and bounds else ""
-    return Reason(f"{head.summary}{bounded}", str(head.citation))
+    bounds = ", ".join(bounds_of(gauge)) if gauge is not None else ""
+    bounded = f" ({gauge.name}: {bounds})" if gauge is not None and bounds else ""
+    return f"{head.summary}{bounded}", str(head.citation)
+
+
+def bounds_of(gauge: Gauge) -> Iterator[str]:
+    """Yield the bounds of a number in words: "at least 1,125"."""
+    if gauge.minimum:
+        yield _("at least {number}").format(number=gauge.minimum)
+    if gauge.maximum is not None:
+        yield _("at most {number}").format(number=gauge.maximum)
 
 
 def _is_allowed(book: Book, pack: Pack, system: System, library: Library) -> bool:

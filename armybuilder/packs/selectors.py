@@ -78,17 +78,14 @@ def pack_by_key(key: str) -> Pack | None:
     return None if own is None else pack_of(version_of(own))
 
 
-def suiting(holder: str, system: str) -> list[tuple[str, str]]:
-    """Return the packs for a game that somebody can choose from, as (key, name): own ones first."""
-    own = [(str(one.pk), one.name) for one in own_packs(holder, system)]
+def offered(holder: str, system: str = "", key: str = "") -> list[tuple[str, str]]:
+    """Return the packs for a game, or any, that somebody can choose from, as (key, name).
+
+    Own ones come first; before them that of the key, if it is none of these.
+    """
+    own = [(str(pack.pk), pack.name) for pack in own_packs(holder, system)]
     shipped = shipped_library().packs.values()
-    return own + [(one.id, one.name) for one in shipped if one.system == system]
-
-
-def offered(holder: str, key: str = "") -> list[tuple[str, str]]:
-    """Return the packs for any game that somebody can choose from, and that of the key."""
-    shipped = [(one.id, one.name) for one in shipped_library().packs.values()]
-    packs = [(str(one.pk), one.name) for one in own_packs(holder)] + shipped
-    if key not in dict(packs) and (other := pack_by_key(key)) is not None:
+    packs = own + [(pack.id, pack.name) for pack in shipped if system in ("", pack.system)]
+    if key and key not in dict(packs) and (other := pack_by_key(key)) is not None:
         packs.insert(0, (key, other.name))
     return packs

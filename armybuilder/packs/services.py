@@ -43,22 +43,22 @@ def save_pack(holder: str, pack_id: UUID, pack: Pack, seen: int) -> OwnPack:
     `seen` is the version that was changed. Raises Http404, NoRoom, or Refusal: saved elsewhere.
     """
     with transaction.atomic():
-        found = OwnPack.objects.select_for_update().filter(pk=pack_id, holder=holder).first()
-        if found is None:
+        own = OwnPack.objects.select_for_update().filter(pk=pack_id, holder=holder).first()
+        if own is None:
             raise Http404("no such pack of this browser")
-        if pack.system != found.system:
+        if pack.system != own.system:
             raise Refusal(_("A pack stays with its game. Make a new one for another."))
-        newest = found.versions.get(number=found.number)
+        newest = own.versions.get(number=own.number)
         if newest.revision == pack.revision:
-            return found
-        if found.number != seen:
+            return own
+        if own.number != seen:
             sentence = _(
                 "This pack was saved elsewhere meanwhile, as version {number}. Look at it first."
             )
-            raise Refusal(sentence.format(number=found.number))
-        _add_version(found, pack)
-        found.versions.filter(number__lte=found.number - MOST_VERSIONS).delete()
-        return found
+            raise Refusal(sentence.format(number=own.number))
+        _add_version(own, pack)
+        own.versions.filter(number__lte=own.number - MOST_VERSIONS).delete()
+        return own
 
 
 def _add_version(own: OwnPack, pack: Pack) -> None:

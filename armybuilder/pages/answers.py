@@ -90,7 +90,7 @@ def render_page_or_part(
 def back_to_list(
     request: HttpRequest,
     list_id: UUID,
-    said: str,
+    sentence: str,
     entry: str,
     opened: str = "",
     start: int = 0,
@@ -101,7 +101,7 @@ def back_to_list(
     Of a long list it shows the units from the number `start` on; and another pane than the form's
     address, where `view` is one.
     """
-    request.session["said"] = said
+    request.session["said"] = sentence
     query = request.GET.copy()
     if opened:
         query["open"] = opened

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.comparing.difference import difference
-from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import mark_of
@@ -30,7 +29,6 @@ from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import back_to_list, fresh, list_ids, whole_number, with_query
 from armybuilder.pages.builder.army import summary
-from armybuilder.sheets.content.structure import severity_word
 from armybuilder.sheets.content.unit_words import role_names
 
 PER_PAGE = 25
@@ -44,16 +42,6 @@ KEY = 18
 MAX_TEXT = 80
 #: Most lists that are offered to be compared.
 MOST_LISTS = 200
-
-
-class Moment(NamedTuple):
-    """A version in the history. `undone`: it can be redone; `report` None: it cannot be judged."""
-
-    version: Version
-    current: bool
-    undone: bool
-    changes: tuple[str, ...]
-    report: Report | None
 
 
 class HistoryQuery(NamedTuple):
@@ -73,39 +61,6 @@ class HistoryQuery(NamedTuple):
         return every and bool(label or not self.labelled)
 
 
-class HistoryPage(NamedTuple):
-    """Versions of a list, the latest first: page `number` of `last`, from 1, of all `found`."""
-
-    moments: tuple[Moment, ...]
-    number: int
-    last: int
-    found: int
-
-
-class UnitRow(NamedTuple):
-    """A unit of a version, to read: `points` "?" where unknown."""
-
-    name: str
-    unit_name: str
-    models: int
-    marks: str
-    options: str
-    notes: str
-    points: str
-
-
-class FindingRow(NamedTuple):
-    """A sentence of the verdict, its severity and where it is from; `TO_DO` for what must come."""
-
-    severity: str
-    sentence: str
-    citation: str
-
-    @property
-    def word(self) -> str:
-        return severity_word(self.severity)
-
-
 class Side(NamedTuple):
     """One of two lists to compare: how it stands in an address, what it is called, its page."""
 
@@ -114,13 +69,6 @@ class Side(NamedTuple):
     name: str
     words: str
     address: str
-
-
-class VersionChoice(NamedTuple):
-    """A menu of lists: the lists by the name of their game, as (id, name), and which is chosen."""
-
-    games: dict[str, list[tuple[str, str]]]
-    chosen: str
 
 
 @fresh
@@ -152,8 +100,11 @@ def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResp
 
 def _history_page(
     current: Version, number: int, library: Library, wanted: HistoryQuery
-) -> HistoryPage:
-    """Return a page of the history of a list, by its current version; of what is wanted."""
+) -> dict[str, Any]:
+    """Return a page of the history of a list, by its current version; of what is wanted.
+
+    A version that is undone can be redone; one without a report cannot be judged.
+    """
     numbers: Sequence[int] = range(current.army_list.latest, 0, -1)
     if wanted.filtering:
         every = Version.objects.filter(army_list_id=current.army_list_id).order_by("-number")
@@ -164,16 +115,22 @@ def _history_page(
     shown = numbers[(number - 1) * PER_PAGE : number * PER_PAGE]
     # Each is told by what it changed, so that the one before it is needed, too.
     needed = {at - before for at in shown for before in (0, 1)}
-    found = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
-    versions = {version.number: version for version in found.prefetch_related("bundle")}
+    rows = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
+    versions = {version.number: version for version in rows.prefetch_related("bundle")}
     judged = _judged_versions(versions, library)
     moments = []
     for at in shown:
         was, now = judged.get(at - 1), judged.get(at)
-        changes = difference(was, now).lines(MOST_LINES) if was and now else ()
-        report, undone = now.report if now else None, at > current.number
-        moments.append(Moment(versions[at], at == current.number, undone, changes, report))
-    return HistoryPage(tuple(moments), number, last, len(numbers))
+        moments.append(
+            {
+                "version": versions[at],
+                "current": at == current.number,
+                "undone": at > current.number,
+                "changes": difference(was, now).lines(MOST_LINES) if was and now else (),
+                "report": now.report if now else None,
+            }
+        )
+    return {"moments": moments, "number": number, "last": last, "found": len(numbers)}
 
 
 def _judged_versions(versions: Mapping[int, Version], library: Library) -> dict[int, Judged]:
@@ -225,15 +182,12 @@ def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -
 def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
     """Show a version as it was. Raises Refusal where its game is not here any more."""
     shown = version_at(request, list_id, number)
-    judged = judge(shown.document, shipped_library())
     current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
     context = {
         "shown": shown,
         "current": current,
         "list_id": list_id,
-        "judged": judged,
-        "units": unit_rows(judged),
-        "findings": finding_rows(judged),
+        **rows_of(judge(shown.document, shipped_library())),
         "earlier": number - 1,
         "later": number + 1 if number < shown.army_list.latest else 0,
         "max_label": MAX_LABEL,
@@ -241,33 +195,29 @@ def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
     return render(request, "history/version.html", context)
 
 
-def unit_rows(judged: Judged) -> list[UnitRow]:
-    """Return the units of a document in its order."""
+def rows_of(judged: Judged) -> dict[str, Any]:
+    """Return a judged document with its units and what the verdict says, in their orders."""
     lines = {line.pick.id: line for line in judged.report.full.lines}
-    rows = []
+    units = []
     for pick in judged.roster.picks:
         line = lines.get(pick.id)
         priced = line is not None and line.unit.price.start is not None
-        rows.append(
-            UnitRow(
-                pick.name or (pick.unit.name if pick.unit else pick.ref),
-                pick.unit.name if pick.unit and pick.name else "",
-                pick.models,
-                ", ".join(role_names(pick, judged.catalogue.system)),
-                summary(line) if line is not None else "",
-                pick.notes,
-                str(line.points) if line is not None and priced else "?",
-            )
+        units.append(
+            {
+                "name": pick.name or (pick.unit.name if pick.unit else pick.ref),
+                "unit_name": pick.unit.name if pick.unit and pick.name else "",
+                "models": pick.models,
+                "marks": ", ".join(role_names(pick, judged.catalogue.system)),
+                "options": summary(line) if line is not None else "",
+                "notes": pick.notes,
+                "points": str(line.points) if line is not None and priced else "?",
+            }
         )
-    return rows
-
-
-def finding_rows(judged: Judged) -> list[FindingRow]:
-    """Return what the verdict says, in its order."""
-    return [
-        FindingRow(mark_of(one.severity, one.state), sentence(one), one.citation)
+    findings = (
+        (mark_of(one.severity, one.state), sentence(one), one.citation)
         for one in judged.report.findings
-    ]
+    )
+    return {"judged": judged, "units": units, "findings": list(findings)}
 
 
 @require_POST
@@ -292,13 +242,13 @@ def compare_lists(request: HttpRequest) -> HttpResponse:
         before, after = sides
         one_list = before.version.army_list_id == after.version.army_list_id
         was, now = (judge(side.version.document, library) for side in sides)
-        found = difference(was, now, one_list=one_list)
+        differing = difference(was, now, one_list=one_list)
         names = None if one_list else (before.name, after.name)
         if names and before.name == after.name:
             names = f"{before.name} (1)", f"{after.name} (2)"
         context |= {
-            "difference": found,
-            "lines": found.lines(names=names),
+            "difference": differing,
+            "lines": differing.lines(names=names),
             "one_list": one_list,
             "columns": names or (_("Before"), _("After")),
             "swap": urlencode({"a": after.point, "b": before.point}),
@@ -313,20 +263,20 @@ def _sides(request: HttpRequest) -> list[Side]:
         return []
     if len(points) > 2:
         raise Refusal(_("Select exactly two versions to compare."))
-    found = []
+    versions = []
     for point in points:
         match = _POINT.fullmatch(point)
         if match is None:
             raise Http404("no such list")
         (list_id,) = list_ids([match[1]])
-        found.append(version_at(request, list_id, int(match[2]) if match[2] else None))
-    if len(found) == 1:
+        versions.append(version_at(request, list_id, int(match[2]) if match[2] else None))
+    if len(versions) == 1:
         other = whole_number(request.GET.get("to", ""), KEY) or None
-        found.append(version_at(request, found[0].army_list_id, other))
-    one_list = found[0].army_list_id == found[1].army_list_id
+        versions.append(version_at(request, versions[0].army_list_id, other))
+    one_list = versions[0].army_list_id == versions[1].army_list_id
     if one_list and not request.GET.get("b"):
-        found.sort(key=lambda version: version.number)
-    return [_side(version, one_list) for version in found]
+        versions.sort(key=lambda version: version.number)
+    return [_side(version, one_list) for version in versions]
 
 
 def _side(version: Version, one_list: bool) -> Side:
@@ -342,7 +292,9 @@ def _side(version: Version, one_list: bool) -> Side:
     return Side(point, version, name, words, reverse("version", args=[list_id, version.number]))
 
 
-def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[VersionChoice]:
+def _choices(
+    request: HttpRequest, sides: list[Side], library: Library
+) -> list[tuple[dict[str, list[tuple[str, str]]], str]]:
     """Return menus of this browser's lists by game and name; compared or latest ones are chosen."""
     mine = lists_of(holder_of(request)).values_list("pk", "name", "system")[:MOST_LISTS]
     games: dict[str, list[tuple[str, str]]] = {}
@@ -356,4 +308,4 @@ def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[
     compared = list(dict.fromkeys(str(side.version.army_list_id) for side in sides))
     latest = [str(row[0]) for row in mine if str(row[0]) not in compared]
     ids = [*compared, *latest]
-    return [VersionChoice(ordered, chosen) for chosen in [*ids, *ids][:2]]
+    return [(ordered, chosen) for chosen in [*ids, *ids][:2]]

@@ -8,19 +8,18 @@ from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.books.paths import OwnBookId, UnitId
 from armybuilder.pages import history, theme
 from armybuilder.pages.account import views as account
-from armybuilder.pages.books import book, cards, convert, filling, parts
+from armybuilder.pages.books import book, cards, convert, filling
 from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events import desk, organise, play, read
+from armybuilder.pages.events import desk, organise, play
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.home import views as home
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
-from armybuilder.pages.packs import editor as own_packs
 from armybuilder.pages.packs import views as packs
-from armybuilder.pages.printing import printing, sheets
+from armybuilder.pages.printing import printing
 from armybuilder.pages.sharing import views as sharing
 from armybuilder.pages.takeout import views as takeout
 from armybuilder.pages.uploads import views as uploads
@@ -85,18 +84,18 @@ LIST = [
     path("print/setups/", printing.print_setups, name="print-setups"),
     path("print/link/", printing.make_link, name="print-link"),
     path("print.pdf", heavy(printing.print_file), name="print-pdf"),
-    path("sheet/", heavy(sheets.sheet_page), name="sheet"),
-    path("sheet.pdf", heavy(sheets.sheet_pdf), name="sheet-pdf"),
-    path("sheet-<slug:paper>.pdf", heavy(sheets.sheet_pdf), name="sheet-paper"),
-    path("cards.pdf", heavy(sheets.cards_pdf), name="cards-pdf"),
-    path("cards-<slug:paper>.pdf", heavy(sheets.cards_pdf), name="cards-paper"),
-    path("sheet.txt", heavy(sheets.sheet_text), name="sheet-text"),
-    path("export/", sheets.export, name="export"),
-    path("text/", heavy(sheets.text_page), name="list-text"),
-    path("list.json", sheets.document, name="document"),
-    path("list.csv", heavy(sheets.list_file), {"ending": "csv"}, name="list-csv"),
-    path("list.ros", heavy(sheets.list_file), {"ending": "ros"}, name="list-ros"),
-    path("list.rosz", heavy(sheets.list_file), {"ending": "rosz"}, name="list-rosz"),
+    path("sheet/", heavy(printing.sheet_page), name="sheet"),
+    path("sheet.pdf", heavy(printing.sheet_pdf), name="sheet-pdf"),
+    path("sheet-<slug:paper>.pdf", heavy(printing.sheet_pdf), name="sheet-paper"),
+    path("cards.pdf", heavy(printing.cards_pdf), name="cards-pdf"),
+    path("cards-<slug:paper>.pdf", heavy(printing.cards_pdf), name="cards-paper"),
+    path("sheet.txt", heavy(printing.sheet_text), name="sheet-text"),
+    path("export/", printing.export, name="export"),
+    path("text/", heavy(printing.text_page), name="list-text"),
+    path("list.json", printing.document, name="document"),
+    path("list.csv", heavy(printing.list_file), {"ending": "csv"}, name="list-csv"),
+    path("list.ros", heavy(printing.list_file), {"ending": "ros"}, name="list-ros"),
+    path("list.rosz", heavy(printing.list_file), {"ending": "rosz"}, name="list-rosz"),
     path("event/", packs.at_event, name="at-event"),
     path("event/build/", packs.build_for_event, name="build-for-event"),
     path("certificate/", heavy(certificates.certificate), name="certificate"),
@@ -125,8 +124,8 @@ BOOKS = [
     path("<own:book_id>/units/<unit:unit_id>/", cards.card, name="card"),
     path("<own:book_id>/units/<unit:unit_id>/json/", cards.card_json, name="card-json"),
     path("<own:book_id>/suggest/", heavy(cards.suggest), name="suggest"),
-    path("<own:book_id>/abilities/", parts.abilities, name="book-abilities"),
-    path("<own:book_id>/categories/", parts.categories, name="book-categories"),
+    path("<own:book_id>/abilities/", book.abilities, name="book-abilities"),
+    path("<own:book_id>/categories/", book.categories, name="book-categories"),
     path("<own:book_id>/paste/", heavy(filling.paste), name="paste"),
     path("<own:book_id>/copy/", filling.copying, name="copy-units"),
     path("<own:book_id>/book.json", book.book_file, name="book-file"),
@@ -167,11 +166,11 @@ EVENT = [
     path("entries/<int:number>/points/", desk.give, name="give-points"),
     path("entries/<int:number>/decide/", desk.decide, name="decide"),
     path("entries/<int:number>/<int:which>/", heavy(play.submission), name="event-submission"),
-    path("lists/", read.lists, name="event-lists"),
-    path("lists/booklet.pdf", heavy(read.booklet), name="event-booklet"),
-    path("lists/<slug:form>/", heavy(read.lists_file), name="event-lists-file"),
-    path("log/", read.log, name="event-log"),
-    path("commitments.json", read.commitments, name="event-commitments"),
+    path("lists/", desk.lists, name="event-lists"),
+    path("lists/booklet.pdf", heavy(desk.booklet), name="event-booklet"),
+    path("lists/<slug:form>/", heavy(desk.lists_file), name="event-lists-file"),
+    path("log/", desk.log, name="event-log"),
+    path("commitments.json", desk.commitments, name="event-commitments"),
 ]
 #: Our pages of an account, and those of allauth's that can be reached, by its names.
 ACCOUNT = [
@@ -205,24 +204,17 @@ ACCOUNT = [
         name="account_reset_password_from_key",
     ),
 ]
-LIBRARY = [
-    path("", library.library, name="library"),
-    path("truth/", heavy(library.truth), name="truth"),
-    path("<slug:system_id>/", library.system, name="system"),
-    path("<slug:system_id>/blank-cards.pdf", heavy(library.blank_cards), name="blank-cards"),
+#: A game and its books.
+GAME = [
+    path("", library.system, name="system"),
+    path("blank-cards.pdf", heavy(library.blank_cards), name="blank-cards"),
+    path("blank-cards-<slug:paper>.pdf", heavy(library.blank_cards), name="blank-paper"),
+    path("compare/", heavy(library.compare), name="compare-in-library"),
+    path("<slug:book_id>/", library.book, name="book"),
+    path("<slug:book_id>/data/", library.book_data, name="book-data"),
+    path("<slug:book_id>/cards.pdf", heavy(library.book_cards), name="book-cards"),
     path(
-        "<slug:system_id>/blank-cards-<slug:paper>.pdf",
-        heavy(library.blank_cards),
-        name="blank-paper",
-    ),
-    path("<slug:system_id>/compare/", heavy(library.compare), name="compare-in-library"),
-    path("<slug:system_id>/<slug:book_id>/", library.book, name="book"),
-    path("<slug:system_id>/<slug:book_id>/data/", library.book_data, name="book-data"),
-    path("<slug:system_id>/<slug:book_id>/cards.pdf", heavy(library.book_cards), name="book-cards"),
-    path(
-        "<slug:system_id>/<slug:book_id>/cards-<slug:paper>.pdf",
-        heavy(library.book_cards),
-        name="book-cards-paper",
+        "<slug:book_id>/cards-<slug:paper>.pdf", heavy(library.book_cards), name="book-cards-paper"
     ),
 ]
 urlpatterns = [
@@ -231,14 +223,12 @@ urlpatterns = [
     path(".well-known/army-builder-keys.json", certificates.keys, name="certificate-keys"),
     path("verify/", certificates.verify, name="verify"),
     path("packs/", packs.packs, name="packs"),
-    path("packs/new/", own_packs.new, name="new-pack"),
-    path("packs/own/<uuid:pack_id>/", own_packs.own_pack, name="own-pack"),
-    path("packs/own/<uuid:pack_id>/<int:number>/", own_packs.own_pack, name="pack-version"),
-    path(
-        "packs/own/<uuid:pack_id>/<int:number>/pack.json", own_packs.own_file, name="own-pack-file"
-    ),
-    path("packs/own/<uuid:pack_id>/edit/", heavy(own_packs.edit), name="edit-pack"),
-    path("packs/own/<uuid:pack_id>/delete/", own_packs.delete, name="delete-pack"),
+    path("packs/new/", packs.new, name="new-pack"),
+    path("packs/own/<uuid:pack_id>/", packs.own_pack, name="own-pack"),
+    path("packs/own/<uuid:pack_id>/<int:number>/", packs.own_pack, name="pack-version"),
+    path("packs/own/<uuid:pack_id>/<int:number>/pack.json", packs.own_file, name="own-pack-file"),
+    path("packs/own/<uuid:pack_id>/edit/", heavy(packs.edit), name="edit-pack"),
+    path("packs/own/<uuid:pack_id>/delete/", packs.delete, name="delete-pack"),
     path("packs/<slug:pack_id>/", packs.pack, name="pack"),
     path("packs/<slug:pack_id>/pack.json", packs.pack_file, name="pack-file"),
     path("new/<slug:system_id>/", home.new_list, name="new-list"),
@@ -258,6 +248,8 @@ urlpatterns = [
     path("events/", include(EVENTS)),
     path("events/<uuid:event_id>/", include(EVENT)),
     path("account/", include(ACCOUNT)),
-    path("library/", include(LIBRARY)),
+    path("library/", library.library, name="library"),
+    path("library/truth/", heavy(library.truth), name="truth"),
+    path("library/<slug:system_id>/", include(GAME)),
     path("gallery/", gallery.components, name="gallery"),
 ]

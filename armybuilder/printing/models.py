@@ -5,6 +5,7 @@ from django.db import models
 from armybuilder.jobs.models import BackgroundJob
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.setup import Setup, read_setup
+from armybuilder.tables import NamedTable
 
 
 class PrintJob(BackgroundJob):
@@ -26,7 +27,7 @@ class PrintJob(BackgroundJob):
         return len(self.lists)
 
 
-class PrintSetup(models.Model):
+class PrintSetup(NamedTable):
     """A named set-up of one browser, `fields` as `setup.written` makes them.
 
     One at most is the `usual` one, used unless another is chosen.
@@ -45,9 +46,6 @@ class PrintSetup(models.Model):
                 fields=["holder"], condition=models.Q(usual=True), name="one_usual_setup"
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
     @property
     def setup(self) -> Setup:

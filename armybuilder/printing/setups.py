@@ -62,35 +62,23 @@ def _checked(name: str) -> str:
 
 
 @transaction.atomic
-def make_usual(holder: str, setup_id: int) -> PrintSetup | None:
-    """From now on, print with this set-up unless told otherwise. None where it is not there."""
-    saved = _saved(holder, setup_id)
-    if saved is not None:
-        PrintSetup.objects.filter(holder=holder).update(usual=False)
-        saved.usual = True
-        saved.save(update_fields=["usual"])
-    return saved
+def change_setup(holder: str, setup_id: int, act: str) -> PrintSetup:
+    """Print with a set-up unless told otherwise ("usual"), no more so ("plain"), or delete it.
 
-
-def unmake_usual(holder: str, setup_id: int) -> PrintSetup | None:
-    """Print with the plain set-up again. None where the set-up is not there."""
-    saved = _saved(holder, setup_id)
-    if saved is not None:
-        saved.usual = False
-        saved.save(update_fields=["usual"])
-    return saved
-
-
-def delete_setup(holder: str, setup_id: int) -> PrintSetup | None:
-    """Delete a set-up. None where it is not there; else what was deleted."""
-    saved = _saved(holder, setup_id)
-    if saved is not None:
+    Raises Refusal where it is not there.
+    """
+    mine = PrintSetup.objects.filter(holder=holder)
+    saved = mine.filter(pk=setup_id).first()
+    if saved is None:
+        raise Refusal(_("That set-up no longer exists."))
+    if act == "delete":
         saved.delete()
+        return saved
+    if act == "usual":
+        mine.update(usual=False)
+    saved.usual = act == "usual"
+    saved.save(update_fields=["usual"])
     return saved
-
-
-def _saved(holder: str, setup_id: int) -> PrintSetup | None:
-    return PrintSetup.objects.filter(holder=holder, pk=setup_id).first()
 
 
 @transaction.atomic

@@ -20,8 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_tasks import TaskContext, task
 
-from armybuilder.jobs.queue import State
-from armybuilder.jobs.working import DATABASE_GONE, ProgressReport, do_next, limited, perform
+from armybuilder.jobs.queue import DATABASE_GONE, ProgressReport, State, do_next, limited, perform
 from armybuilder.lists.selectors import Holder, current_versions
 from armybuilder.loading.deadline import OutOfTime
 from armybuilder.loading.file_names import free_name
@@ -31,8 +30,7 @@ from armybuilder.printing.jobs import folder, prints
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
-from armybuilder.sheets.printing.merging import Merger
-from armybuilder.sheets.printing.printouts import print_list
+from armybuilder.sheets.printing.printouts import Merger, print_list
 
 logger = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ class SharingConfig(AppConfig):
 
 
 def _copy_may_go(instance: "Share", **_signal: Any) -> None:
-    from armybuilder.sharing.services import forget_copy
+    from armybuilder.sharing.shared_lists import forget_copy
 
     if instance.frozen_id:
         forget_copy(instance.frozen_id)

@@ -8,6 +8,7 @@ from django.db import models
 
 from armybuilder.lists.models import ArmyListField
 from armybuilder.loading.documents import canonical
+from armybuilder.tables import NamedTable
 
 
 def new_key() -> str:
@@ -15,7 +16,7 @@ def new_key() -> str:
     return secrets.token_hex(16)
 
 
-class Frozen(models.Model):
+class Frozen(NamedTable):
     """A list as it stood once, and what was found about it then. Never changed.
 
     Each list has copies of its own, with their own time, also if another's document is the same.
@@ -39,9 +40,6 @@ class Frozen(models.Model):
     class Meta:
         indexes = [models.Index(fields=["hash"], name="frozen_by_hash")]
 
-    def __str__(self) -> str:
-        return self.hash
-
     @property
     def seal(self) -> str:
         """The SHA-256 of the salt and the canonical document; "" for a copy without a salt.
@@ -53,7 +51,7 @@ class Frozen(models.Model):
         return hashlib.sha256(sealed).hexdigest() if self.salt else ""
 
 
-class Share(models.Model):
+class Share(NamedTable):
     """A link to a list as it is at any time, or to a `frozen` copy; `name` is for its owner alone.
 
     `token` is the secret of its address, for its owner to see again; `digest` its SHA-256, by which
@@ -75,9 +73,6 @@ class Share(models.Model):
     token = models.CharField(max_length=43, db_default="", editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return f"{self.id}: {self.view}"
 
     @property
     def is_open(self) -> bool:

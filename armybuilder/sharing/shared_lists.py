@@ -1,4 +1,4 @@
-"""Links to a holder's lists: who may make and revoke them, and what somebody sees who opens one."""
+"""Links to lists: made, revoked, and what somebody sees who opens one; copies that are frozen."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -8,31 +8,121 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Sum, TextField, Value
+from django.db.models.functions import Cast, Length
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
 from armybuilder.engine.states import State
 from armybuilder.engine.verdict import Counts, Outcome, counts_of, outcome_of
+from armybuilder.lists.models import ArmyList as StoredList
 from armybuilder.lists.models import Version
+from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import lock
+from armybuilder.lists.services import pin_books
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import hash_of
+from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library
-from armybuilder.sharing import services
-from armybuilder.sharing.models import Share
-from armybuilder.sharing.selectors import frozen_link, report_then
+from armybuilder.loading.problems import Refusal
+from armybuilder.sharing.models import Frozen, Share
+from armybuilder.sharing.selectors import digest_of, frozen_link, new_token, report_then
 from armybuilder.sheets.content.make import (
     NO_LINKS,
     Material,
     SheetLinks,
     verdict_with_points,
-    verdict_within,
 )
 from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import Sheet
 
+#: Most links that one list has at a time, and letters of a link's name.
+MOST_LINKS = 50
+MAX_NAME = 80
+
 #: Makes the whole address of a link.
 Address = Callable[[Share], str]
+
+
+def freeze(list_id: UUID, document: ArmyList, library: Library) -> Frozen:
+    """Return the frozen copy of a list with this document, made unless the list has one.
+
+    Call it in the transaction that has locked the list and makes a link to it: without any link it
+    goes. Raises Refusal if the document's system is not here, or an own model cannot be priced.
+    """
+    list_hash = hash_of(document)
+    existing = Frozen.objects.filter(hash=list_hash, shares__army_list_id=list_id).first()
+    if existing is not None:
+        return existing
+    judged = judge(document, library)
+    return Frozen.objects.create(
+        hash=list_hash,
+        document=document,
+        report=report_then(judged.report),
+        engine=__version__,
+        system_revision=judged.catalogue.system.revision,
+        revisions={book.id: book.revision for book in judged.catalogue.books},
+        language=get_language() or "en",
+    )
+
+
+def share(list_id: UUID, view: str, name: str = "") -> Share:
+    """Return a link to what the list is at any time.
+
+    Raises Refusal if the view (`Share.View`) is unknown or the list has too many links.
+    """
+    return _link(list_id, view, name, None)
+
+
+def share_frozen(
+    list_id: UUID, document: ArmyList, library: Library, view: str, name: str = ""
+) -> Share:
+    """Return a link to a frozen copy of the list.
+
+    Raises Refusal as `share` and `freeze` do, and NoRoom if the copy is more than the list's holder
+    may keep.
+    """
+    with transaction.atomic():
+        link = _link(list_id, view, name, freeze(list_id, document, library))
+        _put_size(list_id)
+        check_room(StoredList.objects.values_list("holder", flat=True).get(pk=list_id))
+        return link
+
+
+def _link(list_id: UUID, view: str, name: str, frozen: Frozen | None) -> Share:
+    if view not in Share.View.values:
+        raise Refusal(_("Choose what the link shows: the open list or the full list."))
+    if Share.objects.filter(army_list_id=list_id).count() >= MOST_LINKS:
+        sentence = _("A list has at most {most} links. Revoke one you no longer need.")
+        raise Refusal(sentence.format(most=MOST_LINKS))
+    token = new_token()
+    if frozen is not None:
+        pin_books(list_id, frozen.document)
+    return Share.objects.create(
+        army_list_id=list_id,
+        view=view,
+        name=" ".join(name.split())[:MAX_NAME],
+        frozen=frozen,
+        token=token,
+        digest=digest_of(token),
+    )
+
+
+def _put_size(list_id: UUID) -> None:
+    """Let the row of a list say how many bytes its frozen copies take."""
+    links = Share.objects.filter(army_list_id=list_id).exclude(frozen=None)
+    copies = Frozen.objects.filter(pk__in=links.values("frozen_id"))
+    texts = (Length(Cast(column, TextField())) for column in ("document", "report"))
+    size = copies.aggregate(all=Sum(sum(texts, start=Value(0))))["all"] or 0
+    StoredList.objects.filter(pk=list_id).update(frozen_size=size)
+
+
+def forget_copy(frozen_id: str) -> None:
+    """Remove a frozen copy that no link leads to any more."""
+    with transaction.atomic():
+        frozen = Frozen.objects.select_for_update().filter(pk=frozen_id).first()
+        if frozen is not None and not frozen.shares.exists():
+            frozen.delete()
 
 
 def share_list(
@@ -40,27 +130,32 @@ def share_list(
 ) -> Share:
     """Return a link to a list of the holder as it is at any time, or `frozen` now.
 
-    Raises Http404 if the holder has no such list, Refusal as `sharing.services` does.
+    Raises Http404 if the holder has no such list, Refusal as `share` does.
     """
     with transaction.atomic():
         version = lock(holder, list_id)
         if frozen:
-            return services.share_frozen(list_id, version.document, library, view, name)
-        return services.share(list_id, view, name)
+            return share_frozen(list_id, version.document, library, view, name)
+        return share(list_id, view, name)
 
 
 def revoke_link(holder: str, list_id: UUID, share_id: UUID) -> bool:
-    """End a link of a list; return whether there was one. Raises Http404 for another's list."""
+    """End a link, and a frozen copy without any other; return whether there was one.
+
+    Raises Http404 for another's list.
+    """
     with transaction.atomic():
         lock(holder, list_id)
-        return services.revoke(list_id, share_id)
+        gone, _each = Share.objects.filter(pk=share_id, army_list_id=list_id).delete()
+        _put_size(list_id)
+    return gone > 0
 
 
 def code_links(version: Version, address: Address) -> SheetLinks:
     """Return the addresses that QR codes on a printout lead to, as far as they exist."""
     name = hash_of(version.document)
-    found = {view: frozen_link(version.army_list_id, name, view) for view in ("full", "open")}
-    return SheetLinks(**{view: address(link) for view, link in found.items() if link})
+    links = {view: frozen_link(version.army_list_id, name, view) for view in ("full", "open")}
+    return SheetLinks(**{view: address(link) for view, link in links.items() if link})
 
 
 def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterable[str]) -> int:
@@ -70,20 +165,8 @@ def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterabl
         name = hash_of(version.document)
         lacking = [view for view in views if frozen_link(list_id, name, view) is None]
         for view in lacking:
-            services.share_frozen(list_id, version.document, library, view, _("QR code"))
+            share_frozen(list_id, version.document, library, view, _("QR code"))
     return len(lacking)
-
-
-@dataclass(frozen=True, slots=True)
-class Since:
-    """What has changed since a copy was frozen; `books` names those that differ."""
-
-    engine: bool
-    system: bool
-    books: tuple[str, ...]
-
-    def __bool__(self) -> bool:
-        return self.engine or self.system or bool(self.books)
 
 
 class JudgedThen(NamedTuple):
@@ -145,11 +228,11 @@ class SharedList:
         return [(book.name, book.revision) for book in self.material.catalogue.books]
 
     @cached_property
-    def since(self) -> Since | None:
-        """What has changed since it was frozen; None where it is not frozen."""
+    def since(self) -> dict[str, Any]:
+        """What has changed since it was frozen; nothing where it is not frozen."""
         frozen = self.link.frozen
         if frozen is None:
-            return None
+            return {}
         catalogue, then = self.material.catalogue, frozen.revisions
         shipped = self.library.books[catalogue.system.id]
         changed = [
@@ -158,18 +241,19 @@ class SharedList:
             if then.get(book.id) != book.revision
             or shipped.get(book.id, book).revision != book.revision
         ]
-        return Since(
-            engine=frozen.engine != __version__,
-            system=frozen.system_revision != catalogue.system.revision,
-            books=tuple(changed),
-        )
+        since = {
+            "engine": frozen.engine != __version__,
+            "system": frozen.system_revision != catalogue.system.revision,
+            "books": changed,
+        }
+        return since if any(since.values()) else {}
 
     @property
     def verdict_then(self) -> str:
         """The verdict when it was frozen, in as many words as its reader may have."""
         then, counts = self._then, self.judged_then.counts
         if self.link.is_open and self.material.system.sized:
-            return verdict_within(counts, then["limit"])
+            return verdict_with_points(counts, None, then["limit"])
         return verdict_with_points(counts, then["spent"], then["limit"])
 
     @property

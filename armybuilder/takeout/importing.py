@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import zip_longest
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
@@ -91,14 +91,8 @@ class Renames:
         return f"{self.books.get(book, book)}{slash}{unit}"
 
 
-class BundlePart(NamedTuple):
-    """Some versions, their documents in a bundle: what one transaction stores.
-
-    `rows` are the other columns.
-    """
-
-    data: bytes
-    rows: Sequence[dict[str, Any]]
+#: Some versions, their documents in a bundle, and the other columns: what one transaction stores.
+BundlePart = tuple[bytes, Sequence[dict[str, Any]]]
 
 
 def list_key(stream: IO[bytes]) -> UUID:
@@ -258,10 +252,10 @@ class CheckedVersions:
         """Put what was read into a bundle, if there is room for it."""
         if not self._rows:
             return
-        part = BundlePart(packed(self._texts), self._rows)
-        self.parts.append(part)
+        data = packed(self._texts)
+        self.parts.append((data, self._rows))
         self._texts, self._rows = [], []
-        self._size += len(part.data)
+        self._size += len(data)
         if self._size > self._room.size or len(self.numbers) > self._room.versions:
             check_room(self._holder, 1, len(self.numbers), self._size)
 
@@ -327,10 +321,10 @@ def store(
         army_list = ArmyList.objects.create(pk=key, holder="")
     try:
         size, number = 0, 0
-        for part in parts:
+        for data, rows in parts:
             with _short_transaction():
-                size += _store_part(army_list, part, number)
-            number += len(part.rows)
+                size += _store_part(army_list, data, rows, number)
+            number += len(rows)
         army_list.number, army_list.latest, army_list.size = current, number, size
         _show(army_list, holder, about, library)
     except BaseException:
@@ -338,13 +332,15 @@ def store(
         raise
 
 
-def _store_part(army_list: ArmyList, part: BundlePart, before: int) -> int:
+def _store_part(
+    army_list: ArmyList, data: bytes, rows: Sequence[dict[str, Any]], before: int
+) -> int:
     """Store versions behind so many; return how many bytes their documents take."""
     bundle, documents = None, []
     if may_bundle():
-        bundle = Bundle.objects.create(army_list=army_list, data=part.data)
+        bundle = Bundle.objects.create(army_list=army_list, data=data)
     else:
-        documents = [list_of(text) for text in Bundle(data=part.data).texts]
+        documents = [list_of(text) for text in Bundle(data=data).texts]
     Version.objects.bulk_create(
         Version(
             army_list=army_list,
@@ -354,9 +350,9 @@ def _store_part(army_list: ArmyList, part: BundlePart, before: int) -> int:
             place=place if bundle else None,
             **row,
         )
-        for place, row in enumerate(part.rows)
+        for place, row in enumerate(rows)
     )
-    return sum(len(text_of(document.to_dict())) for document in documents) or len(part.data)
+    return sum(len(text_of(document.to_dict())) for document in documents) or len(data)
 
 
 def _show(army_list: ArmyList, holder: str, about: dict[str, Any], library: Library) -> None:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from io import BytesIO
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
@@ -22,9 +22,8 @@ from armybuilder.battlescribe.rosters.sites import OriginName, find_system, game
 from armybuilder.books.models import new_book_id
 from armybuilder.books.pinning import size_of
 from armybuilder.engine.catalogue import Book, System
-from armybuilder.jobs.queue import State
-from armybuilder.jobs.working import DATABASE_GONE, ProgressReport, do_next, limited, perform
-from armybuilder.library.not_checked import not_checked, restrictions_of
+from armybuilder.jobs.queue import DATABASE_GONE, ProgressReport, State, do_next, limited, perform
+from armybuilder.library.book_data import not_checked, restrictions_of
 from armybuilder.loading.books import build_book
 from armybuilder.loading.deadline import OutOfTime
 from armybuilder.loading.documents import Document
@@ -47,12 +46,8 @@ MAX_LINES = 100
 MAX_REASON = 1000
 
 
-class Step(NamedTuple):
-    """Something to be done: of which `kind` (`UPLOAD_SECONDS`), and the file it is about."""
-
-    kind: str
-    file: str
-    do: Callable[[], None]
+#: Something to be done: of which kind (`UPLOAD_SECONDS`), the file it is about, and the work.
+Step = tuple[str, str, Callable[[], None]]
 
 
 class Maker:
@@ -77,13 +72,6 @@ class Maker:
         why = why.removeprefix(f"{file}: ")
         self.refused.append({"file": file, "why": why[:MAX_REASON]})
 
-    def report(self) -> dict[str, Any]:
-        games = [game for game in self.games.values() if game["books"]]
-        return {"games": games, "refused": self.refused, "others": self.others}
-
-    def found(self) -> dict[str, Any]:
-        return {"systems": self.systems, "books": self.documents}
-
     def each(self) -> Iterator[Step]:
         """Yield what is to be done, one after the other."""
         yield from self._steps()
@@ -96,10 +84,10 @@ class Maker:
         used = {root.get("gameSystemId") for _file, root in self.sources.books}
         for number, (file, root) in enumerate(self.sources.systems):
             if not self._targets[root.get("id", "")] and root.get("id") in used:
-                yield Step("game", file, partial(self._own_game, number))
+                yield "game", file, partial(self._own_game, number)
         for number, (file, root) in enumerate(self.sources.books):
             if self._targets.get(root.get("gameSystemId", ""), "?"):
-                yield Step("book", file, partial(self._book, number, root))
+                yield "book", file, partial(self._book, number, root)
 
     def _target(self, root: Element) -> str:
         """Return our system for a game, "" where it becomes one of the player's own."""
@@ -258,7 +246,12 @@ def _outcome(upload: Upload) -> dict[str, Any]:
     except OutOfTime:
         sentence = _("It takes too long to read these files. Upload fewer at once.")
         return {"state": State.FAILED, "refused": sentence}
-    return {"state": State.DONE, "report": maker.report(), "found": maker.found()}
+    games = [game for game in maker.games.values() if game["books"]]
+    return {
+        "state": State.DONE,
+        "report": {"games": games, "refused": maker.refused, "others": maker.others},
+        "found": {"systems": maker.systems, "books": maker.documents},
+    }
 
 
 def _make_all(upload: Upload) -> Maker:
@@ -287,22 +280,23 @@ def _make_all(upload: Upload) -> Maker:
 
 
 def _do(step: Step, ends: float, maker: Maker) -> None:
-    rest = min(ends - time.thread_time(), settings.UPLOAD_SECONDS[step.kind])
+    kind, file, work = step
+    rest = min(ends - time.thread_time(), settings.UPLOAD_SECONDS[kind])
     if rest <= 0:
-        maker.refuse(step.file, _("The files before it took all the time."))
+        maker.refuse(file, _("The files before it took all the time."))
         return
     try:
         with limited(rest):
-            step.do()
+            work()
     except Refusal as refusal:
-        maker.refuse(step.file, refusal.sentence)
+        maker.refuse(file, refusal.sentence)
     except OutOfTime:
-        maker.refuse(step.file, _("It takes too long to read."))
+        maker.refuse(file, _("It takes too long to read."))
     except DATABASE_GONE:
         raise
     except Exception:
-        logger.exception("%s of an upload cannot be read", step.file)
-        maker.refuse(step.file, _("Something in it cannot be read."))
+        logger.exception("%s of an upload cannot be read", file)
+        maker.refuse(file, _("Something in it cannot be read."))
 
 
 def _files_in(stored: IO[bytes]) -> Iterator[tuple[str, bytes]]:

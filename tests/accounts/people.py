@@ -32,10 +32,6 @@ def signed_in(name: str = "ann") -> Client:
     return client
 
 
-def text_of(response: HttpResponse) -> str:
-    return response.content.decode()
-
-
 def user_of(raw: str) -> User | None:
     """Whose token this is; None where it opens nothing."""
     token = find_token(raw)
@@ -45,5 +41,5 @@ def user_of(raw: str) -> User | None:
 def confirmed(client: Client) -> Client:
     """The browser, in which the password was just typed once more."""
     answer = client.post("/account/confirm/", {"password": PASSWORD})
-    assert answer.status_code == 302, answer.content.decode()
+    assert answer.status_code == 302, answer.text
     return client

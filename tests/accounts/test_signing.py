@@ -1,11 +1,14 @@
 """Signing up, in and out: by name or e-mail, throttled, with a new session each time."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from allauth.account.adapter import get_adapter
+from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
@@ -18,11 +21,13 @@ from django.utils import timezone
 
 from armybuilder.accounts.adapter import BY_NAME
 from armybuilder.accounts.models import SignIn, User
+from armybuilder.accounts.sessions import IDLE
 from armybuilder.accounts.signing import forget_attempts, over_sign_ins
 from armybuilder.accounts.tokens import make_token
-from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of, user_of
+from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, user_of
 from tests.conftest import Builder
 from tests.markup import flat
+from tests.queries import queries_of
 
 
 def is_signed_in(client: Client) -> bool:
@@ -45,11 +50,11 @@ def test_an_account_needs_no_email_but_who_has_one_signs_in_by_it_too(client: Cl
 
 
 def test_the_header_says_who_is_signed_in_or_offers_to_without_a_query(client: Client) -> None:
-    assert 'href="/account/sign-in/"' in text_of(client.get("/library/"))
+    assert 'href="/account/sign-in/"' in client.get("/library/").text
     sign_up(client)
     client.get("/library/")  # says what was just done, once
     with CaptureQueriesContext(connection) as queries:
-        page = text_of(client.get("/library/"))
+        page = client.get("/library/").text
     assert re.search(r'href="/account/".*>ann<', flat(page))
     assert len(queries) == 1, "the session alone"
 
@@ -57,13 +62,8 @@ def test_the_header_says_who_is_signed_in_or_offers_to_without_a_query(client: C
 def test_a_click_in_the_builder_costs_no_more_queries_when_signed_in(client: Client) -> None:
     def queries_of_a_click() -> int:
         builder = Builder(client, "sbh", limit=300, books=["profiles"])
-        with CaptureQueriesContext(connection) as queries:
-            builder.client.post(
-                f"{builder.url}act/",
-                {"version": builder.version.pk, "act": "add", "ref": "profiles/troll"},
-                headers={"HX-Request": "true"},
-            )
-        return len(queries)
+        troll = {"ref": "profiles/troll", "version": builder.version.pk}
+        return len(queries_of(builder.act, "add", htmx=True, **troll))
 
     before = queries_of_a_click()
     sign_up(client)
@@ -81,7 +81,7 @@ def test_signing_in_gives_the_browser_another_session(client: Client, act: objec
     assert session_key(client) != before
     old = Client()
     old.cookies["sessionid"] = before
-    assert "Test list" not in text_of(old.get("/lists/"))
+    assert "Test list" not in old.get("/lists/").text
 
 
 def test_signing_out_takes_a_post_and_leaves_nothing_in_the_browser(client: Client) -> None:
@@ -103,11 +103,11 @@ OF_LANGUAGES = ("Zoë", "Łukasz-2", "Иван", "Αλέξης", "たろうさ�
 def test_names_that_look_like_others_are_refused_and_those_of_every_language_are_not(
     client: Client,
 ) -> None:
-    assert "letters of one alphabet only" in text_of(sign_up(client, "аlice"))
+    assert "letters of one alphabet only" in sign_up(client, "аlice").text
     assert User.objects.count() == 0
     sign_up(client, "plain")
     renamed = client.post("/account/name/", {"username": "аlice"})
-    assert "letters of one alphabet only" in text_of(renamed)
+    assert "letters of one alphabet only" in renamed.text
     for name in LOOK_ALIKE:
         with pytest.raises(ValidationError, match="letters of one alphabet only"):
             get_adapter().clean_username(name)
@@ -124,7 +124,7 @@ def test_nobody_finds_out_by_signing_up_who_has_an_account(client: Client) -> No
         for name, email in (("bob", "ann@marsh.example"), ("eve", "eve@marsh.example"))
     ]
     assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/lists/")] * 2
-    assert "There is already an account" not in "".join(map(text_of, answers))
+    assert "There is already an account" not in "".join(one.text for one in answers)
     assert len(mail.outbox) == 3
     forgotten(Client(), "ann@marsh.example")
     assert mail.outbox[-1].to == ["ann@marsh.example"]
@@ -137,7 +137,7 @@ def test_an_address_that_somebody_only_names_stays_free_for_its_owner(client: Cl
     cache.clear()  # one mail to an address in three minutes
     sign_up(client, "ann", "ann@marsh.example")
     confirm(client)
-    page = text_of(client.get("/account/"))
+    page = client.get("/account/").text
     assert "ann@marsh.example" in page
     assert "not confirmed yet" not in page
 
@@ -147,23 +147,23 @@ def test_names_and_passwords_that_cannot_be_had_are_refused(client: Client) -> N
     for name in ("bob@marsh.example", "a b", "", "x" * 151, "Ann", "<b>"):
         answer = sign_up(client, name)
         assert answer.status_code == 200
-        assert 'class="field-error"' in text_of(answer), name
+        assert 'class="field-error"' in answer.text, name
     for password in ("short", "12345678901", "password123", "ann-ann-ann"):
         fields = {"username": "ann-ann-an", "password1": password, "password2": password}
-        assert 'class="field-error"' in text_of(client.post("/account/sign-up/", fields)), password
+        assert 'class="field-error"' in client.post("/account/sign-up/", fields).text, password
     assert User.objects.count() == 1
 
 
 def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(client: Client) -> None:
     ann()
     for _attempt in range(5):
-        assert "or password." in text_of(sign_in(client, password="wrong"))  # noqa: S106
-    assert "Too many attempts" in text_of(sign_in(client))
+        assert "or password." in sign_in(client, password="wrong").text  # noqa: S106
+    assert "Too many attempts" in sign_in(client).text
     assert not is_signed_in(client)
-    assert "Too many attempts" in text_of(sign_in(Client())), "from any browser there"
+    assert "Too many attempts" in sign_in(Client()).text, "from any browser there"
     at_other_ports = [Client(headers={"host": f"localhost:{port}"}) for port in (81, 82)]
     for browser in at_other_ports:
-        assert "Too many attempts" in text_of(sign_in(browser)), "whatever Host it says"
+        assert "Too many attempts" in sign_in(browser).text, "whatever Host it says"
     elsewhere = Client(REMOTE_ADDR="198.51.100.7")
     assert sign_in(elsewhere).status_code == 302, "nobody locks out another"
 
@@ -175,8 +175,8 @@ def test_wrong_passwords_from_many_networks_are_bounded_by_the_name(
     ann()
     for number in range(6):
         browser = Client(REMOTE_ADDR=f"198.51.100.{number}")
-        assert "or password." in text_of(sign_in(browser, password="wrong"))  # noqa: S106
-    assert "Too many attempts" in text_of(sign_in(client))
+        assert "or password." in sign_in(browser, password="wrong").text  # noqa: S106
+    assert "Too many attempts" in sign_in(client).text
     ann("bob")
     for _time in range(7):  # right passwords do not count
         assert sign_in(client, "bob").status_code == 302
@@ -199,11 +199,11 @@ def without_token(page: str) -> str:
 
 def test_a_wrong_or_forgotten_password_does_not_tell_who_has_an_account(client: Client) -> None:
     ann(email="ann@marsh.example")
-    answers = [text_of(sign_in(client, login, "wrong")) for login in ("ann", "bob")]
+    answers = [sign_in(client, login, "wrong").text for login in ("ann", "bob")]
     errors = [re.findall(r'role="alert">.*?</svg>(.*?)</p>', page) for page in answers]
     assert errors[0] == errors[1] != []
     known, unknown = (forgotten(client, f"{who}@marsh.example") for who in ("ann", "bob"))
-    assert without_token(text_of(known)) == without_token(text_of(unknown))
+    assert without_token(known.text) == without_token(unknown.text)
     assert [sent.to for sent in mail.outbox] == [["ann@marsh.example"], ["bob@marsh.example"]]
     assert "/forgotten/" not in mail.outbox[1].body
 
@@ -220,13 +220,13 @@ def test_a_mail_sets_a_new_password_once_and_ends_all_sessions(client: Client) -
     address = form.redirect_chain[-1][0]
     new = {"password1": "marsh-and-mill-9", "password2": "marsh-and-mill-9"}
     done = client.post(address, new, follow=True)
-    assert "The new password is set" in text_of(done)
+    assert "The new password is set" in done.text
     assert not is_signed_in(thief)
     assert user_of(raw) is None
-    assert "Test list" not in text_of(thief.get("/lists/"))
+    assert "Test list" not in thief.get("/lists/").text
     assert sign_in(client).status_code == 200, "the old password"
     assert sign_in(client, password=new["password1"]).status_code == 302
-    again = text_of(Client().get(link[1], follow=True))
+    again = Client().get(link[1], follow=True).text
     assert "This link has already been used" in again
 
 
@@ -245,9 +245,9 @@ def test_a_changed_password_ends_the_sessions_in_other_browsers_only(client: Cli
 
 def test_an_email_is_confirmed_by_a_mail_and_changed_after_the_password(client: Client) -> None:
     sign_up(client, email="ann@marsh.example")
-    assert "not confirmed yet" in text_of(client.get("/account/"))
+    assert "not confirmed yet" in client.get("/account/").text
     confirm(client)
-    assert "not confirmed yet" not in text_of(client.get("/account/"))
+    assert "not confirmed yet" not in client.get("/account/").text
     change = {"email": "ann@mill.example", "action_add": ""}
     asked = client.post("/account/email/", change)
     assert asked["Location"].startswith("/account/confirm/")
@@ -261,7 +261,7 @@ def confirm(client: Client) -> None:
     """Open the link in the latest mail that has one."""
     links = [re.search(r"http://testserver(/account/email/\S+)", sent.body) for sent in mail.outbox]
     link = [found for found in links if found][-1]
-    assert "Yes, confirm it" in text_of(client.get(link[1]))
+    assert "Yes, confirm it" in client.get(link[1]).text
     assert client.post(link[1]).status_code == 302
 
 
@@ -273,7 +273,7 @@ def test_a_closed_account_signs_nobody_in_and_its_lists_are_seen_no_more(client:
     user.save()
     assert client.get(builder.url).status_code == 404
     assert not SignIn.objects.exists()
-    assert "closed" in text_of(client.get(sign_in(client)["Location"]))
+    assert "closed" in client.get(sign_in(client)["Location"]).text
     assert not is_signed_in(client)
 
 
@@ -314,9 +314,91 @@ def test_where_mail_cannot_be_sent_the_account_is_there_and_all_is_said(
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9  # nobody answers there
     sign_up(client, email="ann@marsh.example")
-    page = text_of(client.get("/account/"))
+    page = client.get("/account/").text
     assert "could not be sent" in page
     assert "on its way" not in page
     assert "a mail could not be sent" in caplog.text
     known, unknown = (forgotten(Client(), f"{who}@marsh.example") for who in ("ann", "bob"))
-    assert without_token(text_of(known)) == without_token(text_of(unknown))
+    assert without_token(known.text) == without_token(unknown.text)
+
+
+# How long a session lasts: years in an anonymous browser, days where somebody signed in.
+
+
+STAYING = timedelta(days=180)
+YEARS = timedelta(days=5 * 365)
+
+
+def ends_in(client: Client) -> timedelta:
+    """For how long the database keeps a browser's session, to the day."""
+    end: datetime = Session.objects.get(pk=client.cookies["sessionid"].value).expire_date
+    return timedelta(days=round((end - timezone.now()) / timedelta(days=1)))
+
+
+def asked_to_stay() -> Client:
+    client = Client()
+    fields = {"login": "ann", "password": PASSWORD, "remember": "on"}
+    assert client.post("/account/sign-in/", fields).status_code == 302
+    return client
+
+
+def test_an_anonymous_browser_keeps_its_lists_for_years(client: Client) -> None:
+    Builder(client, "sbh", limit=300, books=["profiles"])
+    assert ends_in(client) == YEARS
+    assert client.cookies["sessionid"]["max-age"] == YEARS.total_seconds()
+
+
+def test_who_signs_in_or_up_is_signed_out_with_the_browser_and_after_two_weeks(
+    client: Client,
+) -> None:
+    sign_up(client)
+    for browser in (client, signed_in()):
+        assert browser.cookies["sessionid"]["max-age"] == ""
+        assert ends_in(browser) == IDLE
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert client.get("/account/").status_code == 302
+
+
+def test_who_asks_to_stay_signed_in_does_as_long_as_the_settings_say(settings: Any) -> None:
+    ann()
+    client = asked_to_stay()
+    assert client.cookies["sessionid"]["max-age"] == STAYING.total_seconds()
+    assert ends_in(client) == STAYING
+    settings.ACCOUNT_SESSION_COOKIE_AGE = 3 * 24 * 3600
+    assert ends_in(asked_to_stay()) == timedelta(days=3)
+    assert ends_in(signed_in()) == timedelta(days=3), "never longer"
+
+
+@pytest.mark.parametrize(("sign_in", "whole"), [(asked_to_stay, STAYING), (signed_in, IDLE)])
+def test_each_day_with_a_visit_begins_the_time_anew(sign_in: Any, whole: timedelta) -> None:
+    ann()
+    client = sign_in()
+    client.get("/lists/")
+    key = client.cookies["sessionid"].value
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    client.get("/lists/")
+    assert ends_in(client) == timedelta(days=1), "not twice on one day"
+    store = client.session
+    store["renewed"] -= 1
+    store.save()
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    assert client.get("/lists/").cookies["sessionid"].value == key
+    assert ends_in(client) == whole
+
+
+def test_after_signing_out_the_browser_is_an_anonymous_one_again() -> None:
+    ann()
+    client = signed_in()
+    client.post("/account/sign-out/")
+    Builder(client, "sbh", limit=300, books=["profiles"])
+    assert ends_in(client) == YEARS
+
+
+def test_sessions_of_old_in_which_somebody_is_signed_in_end_sooner(client: Client) -> None:
+    Builder(client, "sbh", limit=300, books=["profiles"])
+    ann()
+    other = signed_in()
+    Session.objects.update(expire_date=timezone.now() + YEARS)
+    migration = import_module("armybuilder.accounts.migrations.0003_scopes_ends_sessions")
+    migration.shorten_sessions(apps, SimpleNamespace(connection=connection))
+    assert (ends_in(client), ends_in(other)) == (YEARS, STAYING)

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from armybuilder.acts.base import ListAct, decode, fields_of
 from armybuilder.acts.units import MostModels, StepModels
@@ -13,16 +12,19 @@ from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import offers
+from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList, ListOption
 from armybuilder.loading.documents import catalogue_of, make_roster
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Library, make_catalogue, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.options import GroupView, OptionView, option_parts
+from armybuilder.pages.builder.page import BuilderPage
 from tests.building import documents
 from tests.building.documents import list_of, value_of
 from tests.building.regiments import ENTRY, army, field, group, option, taken, unit
-from tests.building.tiny import Data, rule
+from tests.building.tiny import Data, book_data, rule
 from tests.conftest import Builder
+from tests.golden.adapter import checked_book
 
 #: Citizen Spears: 20 to 50 models.
 LOW, HIGH = 20, 50
@@ -302,40 +304,125 @@ def test_the_last_of_a_group_that_must_not_stay_empty_cannot_be_left() -> None:
 
 
 @pytest.fixture
-def elves(client: Client, db: None) -> Builder:
-    builder = Builder(client, "t9a-2023", limit=4500, books=["highborn-elves"])
-    assert builder.act("add", ref="highborn-elves/high-prince").status_code == 302
-    return builder
+def prince(elves: Builder) -> Builder:
+    elves.act("add", ref="highborn-elves/high-prince")
+    return elves
 
 
 def options(builder: Builder) -> list[str]:
     return paths(builder.version.document.units[0].options)
 
 
-def test_a_second_weapon_enchantment_takes_the_place_of_the_first(elves: Builder) -> None:
-    bare = options(elves)
-    elves.act("option:king-slayer", unit="u1")
-    before = options(elves)
-    elves.act("option:nova-flare", unit="u1")
-    assert elves.version.act == "High Prince: Nova Flare instead of King Slayer."
-    assert set(options(elves)) == {*before, "nova-flare"} - {"king-slayer"}
-    elves.act("undo")
-    assert options(elves) == before
+def test_a_second_weapon_enchantment_takes_the_place_of_the_first(prince: Builder) -> None:
+    bare = options(prince)
+    prince.act("option:king-slayer", unit="u1")
+    before = options(prince)
+    prince.act("option:nova-flare", unit="u1")
+    assert prince.version.act == "High Prince: Nova Flare instead of King Slayer."
+    assert set(options(prince)) == {*before, "nova-flare"} - {"king-slayer"}
+    prince.act("undo")
+    assert options(prince) == before
     # None of a group is an act of its own; where nothing is left, it makes no version.
-    elves.act("no-option:weapon-enchantments", unit="u1")
-    assert elves.version.act == "High Prince: removed King Slayer."
-    number = elves.version.number
-    elves.act("no-option:mount", unit="u1")
-    assert elves.version.number == number
-    assert elves.act("no-option:armour", unit="u1").status_code == 422
-    assert options(elves) == bare
+    prince.act("no-option:weapon-enchantments", unit="u1")
+    assert prince.version.act == "High Prince: removed King Slayer."
+    number = prince.version.number
+    prince.act("no-option:mount", unit="u1")
+    assert prince.version.number == number
+    assert prince.act("no-option:armour", unit="u1").status_code == 422
+    assert options(prince) == bare
 
 
-def test_a_swap_by_htmx_says_what_went_and_shows_it(elves: Builder) -> None:
-    elves.act("option:king-slayer", unit="u1")
-    fields = {"version": elves.version.pk, "act": "option:nova-flare", "unit": "u1"}
-    answer = elves.client.post(f"{elves.url}act/?open=u1", fields, headers={"HX-Request": "true"})
-    html = answer.content.decode()
+def test_a_swap_by_htmx_says_what_went_and_shows_it(prince: Builder) -> None:
+    prince.act("option:king-slayer", unit="u1")
+    fields = {"version": prince.version.pk, "act": "option:nova-flare", "unit": "u1"}
+    answer = prince.client.post(f"{prince.url}act/?open=u1", fields, headers={"HX-Request": "true"})
+    html = answer.text
     assert "High Prince: Nova Flare instead of King Slayer." in html
     assert re.search(r'id="option-u1-nova-flare"[^>]*aria-pressed="true"', html)
     assert re.search(r'id="option-u1-king-slayer"[^>]*aria-pressed="false"', html)
+
+
+# Edits as pure functions, without a database: options, and that documents are never changed.
+
+
+RIDER = {
+    "id": "rider", "name": "Rider", "points": 10,
+    "attributes": {"faction": "thalos", "alignment": "good"},
+    "options": [
+        {"id": "horse", "name": "Horse", "points_per_model": 5,
+         "options": [{"id": "barding", "name": "Barding", "points": 3}]},
+        {"id": "lance", "name": "Lance", "points": 2},
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+def catalogue() -> Catalogue:
+    system = shipped_library().system("chainmail-2002")
+    data = book_data(RIDER, id="riders", system=system.id, name="Riders")
+    return make_catalogue(system, [checked_book(data, system)])
+
+
+@pytest.fixture
+def riders(catalogue: Catalogue) -> ArmyList:
+    started = unit_edits.new_document(catalogue, "Riders", 100)
+    return unit_edits.add_unit(started, catalogue, "riders/rider")[0]
+
+
+def spent(document: ArmyList, catalogue: Catalogue) -> int:
+    return validate(make_roster(document, catalogue), catalogue).spent
+
+
+def test_options_are_taken_priced_and_left(riders: ArmyList, catalogue: Catalogue) -> None:
+    mounted = option_edits.switch_option(riders, catalogue, "u1", "horse")
+    barded = option_edits.switch_option(mounted, catalogue, "u1", "horse/barding")
+    two = unit_edits.set_models(barded, "u1", 2)
+    prices = [spent(one, catalogue) for one in (riders, mounted, barded, two)]
+    assert prices == [10, 15, 18, 33]
+    # A reserve model pays half of its cost with options.
+    assert spent(unit_edits.switch_role(mounted, catalogue, "u1", "reserve"), catalogue) == 8
+    # Leaving an option leaves what is taken on it.
+    assert option_edits.switch_option(barded, catalogue, "u1", "horse") == riders
+
+
+def test_unknown_options_and_those_inside_others_are_refused(
+    riders: ArmyList, catalogue: Catalogue
+) -> None:
+    for path in ("boat", "horse/saddle", "horse/barding/gold", ""):
+        with pytest.raises(Refusal, match="no option"):
+            option_edits.switch_option(riders, catalogue, "u1", path)
+    with pytest.raises(Refusal, match="belongs to first"):
+        option_edits.switch_option(riders, catalogue, "u1", "horse/barding")
+
+
+def test_the_page_offers_inner_options_once_the_outer_one_is_taken(
+    riders: ArmyList, catalogue: Catalogue
+) -> None:
+    system = catalogue.system
+    library = Library({system.id: system}, {system.id: {"riders": catalogue.books[0]}})
+
+    def offered(shown: ArmyList) -> list[tuple[str, str]]:
+        unit = BuilderPage(Version(document=shown), library, "u1").unit
+        assert unit is not None
+        assert unit["editor"] is not None
+        assert unit["editor"].options is not None
+        options = [part for part in unit["editor"].options.parts if isinstance(part, OptionView)]
+        options += [one for part in options for one in part.parts if isinstance(one, OptionView)]
+        return [(option.name, option.price) for option in options]
+
+    assert offered(riders) == [("Horse", "+5"), ("Lance", "+2")]
+    mounted = option_edits.switch_option(riders, catalogue, "u1", "horse")
+    assert ("Barding", "+3") in offered(mounted)
+
+
+def test_edits_leave_the_document_they_are_given_as_it_was(
+    riders: ArmyList, catalogue: Catalogue
+) -> None:
+    before = riders.to_dict()
+    option_edits.switch_option(riders, catalogue, "u1", "lance")
+    unit_edits.switch_role(riders, catalogue, "u1", "reserve")
+    unit_edits.set_models(riders, "u1", 5)
+    unit_edits.rename_unit(riders, "u1", "x")
+    unit_edits.duplicate(riders, catalogue, "u1")
+    unit_edits.add_piece(riders, catalogue, "terrain", "hill")
+    assert riders.to_dict() == before

@@ -302,16 +302,11 @@ def test_who_had_a_turn_longest_ago_is_next() -> None:
     assert order == list("bcaaaa")
 
 
-def test_too_many_are_sent_away_at_once() -> None:
+def test_too_many_are_sent_away_and_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = Turns(5, 3, 2)
     assert [turns.take(who, NEVER, never) for who in "aaabb"] == [True, True, False, True, False]
     turns.give_back("a")
     assert turns.take("b", NEVER, never)
-
-
-def test_nobody_waits_for_ever_and_who_leaves_takes_no_turn(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
     monkeypatch.setattr(dispatch, "_LOOK_EVERY", 0.01)
     turns = Turns(1, 5, 5)
     assert turns.take("a", NEVER, never)
@@ -319,9 +314,6 @@ def test_nobody_waits_for_ever_and_who_leaves_takes_no_turn(
     assert not turns.take("b", NEVER, lambda: True)
     turns.give_back("a")
     assert turns.take("b", NEVER, never)
-
-
-def test_those_of_long_ago_are_forgotten() -> None:
     turns = Turns(1, 5, 5)
     for number in range(dispatch._REMEMBERED + 5):
         assert turns.take(f"name {number}", NEVER, never)

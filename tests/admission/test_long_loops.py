@@ -12,8 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.edits import new_book
-from armybuilder.authoring.grids import read_grid
-from armybuilder.authoring.tables import match_columns, preview
+from armybuilder.authoring.tables import match_columns, preview, read_grid
 from armybuilder.battlescribe.rosters import read_roster, write_ros
 from armybuilder.comparing.difference import difference
 from armybuilder.comparing.editions import compare

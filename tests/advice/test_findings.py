@@ -70,7 +70,7 @@ def finding_view(code: str, *units: dict[str, object]) -> FindingView:
     return telling
 
 
-def test_who_brings_what_an_army_has_too_often_is_named_and_may_go() -> None:
+def test_who_brings_what_an_army_has_too_often_is_named_once_and_may_go_or_be_reduced() -> None:
     allies = finding_view("cap.over", PRINCE, PHOENIX, INITIATE)
     assert allies.sentence == "Ancient Allies: 4 taken, maximum 3."
     named = [culprit.name for culprit in allies.culprits]
@@ -80,14 +80,8 @@ def test_who_brings_what_an_army_has_too_often_is_named_and_may_go() -> None:
         "Remove Initiate of the Fiery Heart (330 points)",
         "Remove Dragon from High Prince (450 points)",
     ]
-
-
-def test_units_of_one_name_are_named_once_with_how_many_they_are() -> None:
     allies = finding_view("cap.over", PRINCE, PHOENIX, PHOENIX)
     assert [one.name for one in allies.culprits] == ["High Prince (Dragon ×2)", "Phoenix (2)"]
-
-
-def test_a_unit_is_reduced_to_no_more_models_than_it_may_have() -> None:
     (first, *_) = finding_view("points.over", {"unit": SPEARS, "models": 999}).answers
     assert first.fields == {"act": "models", "unit": "u1", "models": "50"}
     assert first.label.startswith("Reduce Citizen Spears to 50 (")

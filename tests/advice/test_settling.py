@@ -340,11 +340,18 @@ def test_an_option_is_taken_with_what_it_needs_itself_and_undone_at_once(build: 
     assert army.document == before
 
 
-def test_of_several_needs_the_one_that_lacks_is_offered() -> None:
+def test_of_several_answers_the_one_that_lacks_the_cheapest_and_four_at_most_are_offered() -> None:
     """A Lance needs a mount, and must not stand beside two other things."""
     units = [("high-prince", 1, {"options": ["lance"]})]
     page = page_on((("t9a-2023", "highborn-elves"), 4500, units, {}, "", ""))
     assert told(pressed(page, "Take Elven Horse (+40)"), "option.requires") == []
+    page = page_on((1500, [LORD], "", ""))
+    assert [one.sentence for one in page.tellings if "choose one from “Armour”" in one.sentence]
+    assert not told(pressed(page, "Take Fur (free)"), "group.under")
+    units = [(SPEAR, 1, {**RESERVE, "name": f"S{n}"}) for n in range(9)]
+    page = page_on((CHAINMAIL, 100, units, {}, "", ""))
+    assert max(len(telling.answers) for telling in page.tellings) <= 4
+    assert len(told(page, "reserve.too-many")) == 1
 
 
 def finding(builder: Builder, words: str) -> str:
@@ -376,6 +383,12 @@ def test_each_who_takes_part_is_a_link_that_opens_it(chainmail: Builder) -> None
     told = links(finding(chainmail, "Good and evil"))
     opens = f"{chainmail.url}?open="
     assert told == {"Millbrook Spearhand": f"{opens}u1", "Knuckle Alley Bruiser": f"{opens}u2"}
+    fill(chainmail, "practice", [(SPEAR, 2), (BRUISER, 1)])
+    assert 'data-goto="verdict-title"' in finding(chainmail, "Good and evil")
+    answer = buttons(chainmail)["Remove Knuckle Alley Bruiser"]
+    response = chainmail.act(htmx=True, **answer)
+    assert response.status_code == 200
+    assert "Good and evil" not in response.content.decode()
 
 
 def test_in_an_army_the_link_opens_the_unit(foxes: Builder) -> None:
@@ -395,9 +408,6 @@ def test_the_citation_opens_on_our_summary_and_our_reading(chainmail: Builder) -
     assert f"<summary><cite>{found.citation}</cite></summary>" in text
     assert str(found.head.summary) in text
     assert not found.head.reading or str(found.head.reading) in text
-
-
-def test_no_two_findings_share_a_name_on_the_page(chainmail: Builder) -> None:
     units = [("sunhill-chaplain", 1, RESERVE), (SPEAR, 3, RESERVE), (BRUISER, 9), ("gone", 1)]
     fill(chainmail, "practice", units)
     ids = re.findall(r'\bid="(why-[^"]+)"', chainmail.page)
@@ -443,28 +453,6 @@ def test_settings_are_named_in_the_language_of_the_reader(chainmail: Builder) ->
     page = html.unescape(chainmail.page)
     assert "Zu „Gelände“" in page
     assert "Terrain“" not in page
-
-
-def test_of_a_group_the_cheapest_are_offered_with_their_price() -> None:
-    page = page_on((1500, [LORD], "", ""))
-    assert [one.sentence for one in page.tellings if "choose one from “Armour”" in one.sentence]
-    assert not told(pressed(page, "Take Fur (free)"), "group.under")
-
-
-def test_a_finding_has_at_most_four_answers() -> None:
-    units = [(SPEAR, 1, {**RESERVE, "name": f"S{n}"}) for n in range(9)]
-    page = page_on((CHAINMAIL, 100, units, {}, "", ""))
-    assert max(len(telling.answers) for telling in page.tellings) <= 4
-    assert len(told(page, "reserve.too-many")) == 1
-
-
-def test_an_answer_by_htmx_goes_on_at_the_verdict(chainmail: Builder) -> None:
-    fill(chainmail, "practice", [(SPEAR, 2), (BRUISER, 1)])
-    assert 'data-goto="verdict-title"' in finding(chainmail, "Good and evil")
-    answer = buttons(chainmail)["Remove Knuckle Alley Bruiser"]
-    response = chainmail.act(htmx=True, **answer)
-    assert response.status_code == 200
-    assert "Good and evil" not in response.content.decode()
 
 
 @pytest.mark.parametrize("times", [1, 6])

@@ -9,12 +9,10 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
-from armybuilder.events.clock import EventTimes, Standing
-from armybuilder.events.entering import enter
+from armybuilder.events.entering import enter, submit
 from armybuilder.events.models import Event
 from armybuilder.events.organising import EventDetails, create_event, set_standing
-from armybuilder.events.submitting import submit
-from armybuilder.events.visibility import Audience, Rules, StaffRole
+from armybuilder.events.rules import Audience, EventTimes, Rules, StaffRole, Standing
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import shipped_library
 

@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from django.utils import timezone
 
-from armybuilder.api.docs import description
+from armybuilder.api.urls import description
 from tests.api.calls import DOCUMENT, OWN_BOOK, Caller, an_event
 
 _WARRIORS = DOCUMENT["units"][0]

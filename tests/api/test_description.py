@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from armybuilder.api import solving
-from armybuilder.api.docs import description
+from armybuilder.api.urls import description
 from armybuilder.wsgi import application
 from tests.api.calls import DOCUMENT, OWN_BOOK, Caller, an_event
 from tests.api.record import operations, play

@@ -31,7 +31,7 @@ def nothing(system: str, *books: str) -> dict[str, Any]:
     return {**DOCUMENT, "system": system, "books": [{"id": book} for book in books], "units": []}
 
 
-def test_systems_books_and_units_are_told(nobody: Caller) -> None:
+def test_systems_books_units_and_packs_are_told(nobody: Caller) -> None:
     systems = told(nobody, "get", "/systems/")
     assert [system["id"] for system in systems] == list(shipped_library().systems)
     books = {book["id"]: book for system in systems for book in system["books"]}
@@ -40,9 +40,22 @@ def test_systems_books_and_units_are_told(nobody: Caller) -> None:
     book = told(nobody, "get", "/systems/sbh/books/profiles/")
     chief = next(unit for unit in book["units"] if unit["ref"] == "profiles/orc-warchief")
     assert (chief["points"], chief["abilities"]) == (100, ["Leader", "Tough"])
+    system = told(nobody, "get", "/systems/chainmail-2002/")
+    assert system["limit"] in system["sizes"]
+    terrain = next(one for one in system["settings"] if one["kind"] == "pieces")
+    assert {"id", "name"} == set(terrain["values"][0])
+    roles = told(nobody, "get", "/systems/t9a-2023/")["roles"]
+    assert [role["id"] for role in roles] == ["general"]
+    assert nobody("get", "/systems/nowhere/").status_code == 404
+    listed = told(nobody, "get", "/packs/")
+    assert [one["id"] for one in listed] == list(shipped_library().packs)
+    pack = told(nobody, "get", "/packs/raven-cup/")
+    assert (pack["name"], pack["sizes"]) == ("Raven Cup", [300])
+    assert pack["file"] == shipped_library().packs["raven-cup"].data
+    assert nobody("get", "/packs/nobody/").status_code == 404
 
 
-def test_units_are_found_by_what_they_are(nobody: Caller) -> None:
+def test_units_are_found_by_what_they_are_and_come_in_pages(nobody: Caller) -> None:
     everything = len(shipped_library().books["sbh"]["profiles"].units)
     for query in (
         "q=warchief",
@@ -58,9 +71,6 @@ def test_units_are_found_by_what_they_are(nobody: Caller) -> None:
         rules = [*unit["abilities"], *(rule for one in unit["profiles"] for rule in one["rules"])]
         assert "Fearless" in rules, unit["ref"]
         assert "characters" in unit["categories"]
-
-
-def test_units_come_in_pages(nobody: Caller) -> None:
     first = told(nobody, "get", "/systems/t9a-2023/units/?book=highborn-elves&page_size=10")
     assert first["count"] == len(shipped_library().books["t9a-2023"]["highborn-elves"].units)
     second = Client().get(first["next"]).json()
@@ -81,16 +91,6 @@ def test_a_system_tells_the_code_and_place_of_every_finding(system: str, nobody:
     assert {one["code"] for one in found} <= set(answer["codes"])
     of_system = {one["rule"] for one in found if one["rule"].startswith("/rules/")}
     assert of_system <= {rule["pointer"] for rule in answer["rules"]}
-
-
-def test_a_system_tells_its_sizes_settings_and_roles(nobody: Caller) -> None:
-    system = told(nobody, "get", "/systems/chainmail-2002/")
-    assert system["limit"] in system["sizes"]
-    terrain = next(one for one in system["settings"] if one["kind"] == "pieces")
-    assert {"id", "name"} == set(terrain["values"][0])
-    roles = told(nobody, "get", "/systems/t9a-2023/")["roles"]
-    assert [role["id"] for role in roles] == ["general"]
-    assert nobody("get", "/systems/nowhere/").status_code == 404
 
 
 @pytest.mark.one_in(4)
@@ -130,9 +130,6 @@ def test_a_unit_tells_its_sizes_and_its_options_as_documents_name_them(nobody: C
     assert ranks["size"]["least"] < ranks["size"]["most"]
     assert ranks["extra"] > 0
     assert told(nobody, "get", "/systems/sbh/books/profiles/units/human-warrior/")["size"] is None
-
-
-def test_offers_tell_what_a_unit_may_take_as_it_stands(nobody: Caller) -> None:
     (unit,) = told(nobody, "post", "/offers/", SPEARS)
     assert (unit["unit"], unit["models"]) == ("u7", 20)
     assert unit["least"] <= 20 <= unit["most"]
@@ -164,12 +161,3 @@ def leaves(offers: list[Any]) -> list[Any]:
     for one in offers:
         found += leaves(one["inner"]) if one["kind"] == "group" else [one]
     return [one for one in found if "/" not in one["path"]]
-
-
-def test_packs_are_listed_and_told_with_their_rules(nobody: Caller) -> None:
-    listed = told(nobody, "get", "/packs/")
-    assert [one["id"] for one in listed] == list(shipped_library().packs)
-    pack = told(nobody, "get", "/packs/raven-cup/")
-    assert (pack["name"], pack["sizes"]) == ("Raven Cup", [300])
-    assert pack["file"] == shipped_library().packs["raven-cup"].data
-    assert nobody("get", "/packs/nobody/").status_code == 404

@@ -52,7 +52,9 @@ def pointers(answer: Any) -> list[str]:
     return [problem["pointer"] for problem in answer.json()["problems"]]
 
 
-def test_a_stored_list_is_the_users_and_can_be_read_again(ann: Caller, stored: Any) -> None:
+def test_a_stored_list_is_the_users_and_can_be_read_compared_and_printed(
+    ann: Caller, stored: Any
+) -> None:
     read = ann("get", place(stored))
     assert read.json() == stored.json()
     assert read.json()["document"] == DOCUMENT
@@ -64,6 +66,17 @@ def test_a_stored_list_is_the_users_and_can_be_read_again(ann: Caller, stored: A
     again = ann("get", place(stored), If_None_Match=stored["ETag"])
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", stored["ETag"])
     assert ann("get", place(stored), If_None_Match='"other"').status_code == 200
+    units = json.loads(json.dumps(DOCUMENT["units"]))
+    units[0]["models"] = 9
+    other = ann.store(units=units).json()["id"]
+    (unit,) = ann("get", f"{place(stored)}diff/{other}/").json()["units"]
+    assert (unit["kind"], unit["before"], unit["after"]) == ("changed", 300, 270)
+    assert ann("get", f"{place(stored)}diff/{uuid4()}/").status_code == 404
+    address = f"{place(stored)}sheet/?kinds=compact&paper=letter"
+    pdf = ann("get", address, Accept="application/pdf")
+    assert pdf["Content-Type"] == "application/pdf"
+    assert pdf.content.startswith(b"%PDF-")
+    assert "Human Warrior" in ann("get", f"{place(stored)}text/?form=lines").content.decode()
 
 
 def test_a_list_need_not_be_legal_but_must_be_one_that_can_be_judged(ann: Caller) -> None:
@@ -231,21 +244,9 @@ def test_a_frozen_copy_is_found_by_its_hash_and_only_by_its_owner(
     assert (bob("get", address).status_code, nobody("get", address).status_code) == (404, 401)
 
 
-def test_lists_are_compared_and_printed(ann: Caller, stored: Any) -> None:
-    units = json.loads(json.dumps(DOCUMENT["units"]))
-    units[0]["models"] = 9
-    other = ann.store(units=units).json()["id"]
-    (unit,) = ann("get", f"{place(stored)}diff/{other}/").json()["units"]
-    assert (unit["kind"], unit["before"], unit["after"]) == ("changed", 300, 270)
-    assert ann("get", f"{place(stored)}diff/{uuid4()}/").status_code == 404
-    address = f"{place(stored)}sheet/?kinds=compact&paper=letter"
-    pdf = ann("get", address, Accept="application/pdf")
-    assert pdf["Content-Type"] == "application/pdf"
-    assert pdf.content.startswith(b"%PDF-")
-    assert "Human Warrior" in ann("get", f"{place(stored)}text/?form=lines").content.decode()
-
-
-def test_a_list_tells_its_versions_and_goes_back_to_one(ann: Caller, changed: str) -> None:
+def test_a_list_tells_and_labels_its_versions_and_goes_back_to_one(
+    ann: Caller, changed: str
+) -> None:
     history = ann("get", f"{changed}history/").json()["results"]
     assert [(one["number"], one["current"]) for one in history] == [(2, True), (1, False)]
     assert history[0]["act"] == "Replaced through the API."
@@ -261,9 +262,6 @@ def test_a_list_tells_its_versions_and_goes_back_to_one(ann: Caller, changed: st
         found += [one["number"] for one in page["results"]]
         address = (page["next"] or "").partition("/api/v1")[2]
     assert found == [7, 6, 5, 4, 3, 2, 1]
-
-
-def test_a_version_gets_and_loses_a_label(ann: Caller, changed: str) -> None:
     answer = ann("post", f"{changed}history/1/label/", {"label": "Club night"})
     assert (answer.status_code, answer.json()["label"]) == (200, "Club night")
     assert Version.objects.get(number=1).label == "Club night"

@@ -30,7 +30,7 @@ def read(nobody: Caller, text: str, status: int = 200, **more: Any) -> Any:
     return answer.json()
 
 
-def test_every_line_is_told_and_the_document_can_be_judged(nobody: Caller) -> None:
+def test_every_line_is_told_and_can_be_meant_otherwise(nobody: Caller) -> None:
     told = read(nobody, ELVES)
     assert (told["system"], told["books"], told["told"]) == ("t9a-2023", ["highborn-elves"], True)
     assert (told["printed"], told["doubts"], told["lost"]) == (555, 1, 1)
@@ -58,16 +58,10 @@ def test_every_line_is_told_and_the_document_can_be_judged(nobody: Caller) -> No
     verdict = nobody("post", "/validate/", told["document"])
     assert verdict.status_code == 200
     assert verdict.json()["spent"] == 555
-
-
-def test_what_was_meant_can_be_said(nobody: Caller) -> None:
     choices = {"unit-2": "highborn-elves/commander", "piece-3-1": "-", "unit-3": "-"}
     told = read(nobody, ELVES, choices=choices)
     assert told["lines"][1]["unit"]["unit"] == "highborn-elves/commander"
     assert [unit["unit"] for unit in told["document"]["units"]] == ["highborn-elves/commander"]
-
-
-def test_a_text_of_ours_comes_back(nobody: Caller) -> None:
     listed = example("sbh/gruks-green-flood")
     told = read(nobody, text_of(listed, "markdown"), system="sbh")
     assert (told["doubts"], told["lost"]) == (0, 0)
@@ -87,6 +81,13 @@ def test_what_is_not_there_or_no_text_is_refused(nobody: Caller) -> None:
         answer = nobody("post", "/read/", {"text": nothing * (1 << 20)})
         assert answer.status_code in (400, 413, 422), nothing
         assert answer.json()["detail"]
+    for name in ("army.json", "army.rosz", "army.csv", "army.txt", "army.zip"):
+        for raw in (b"", b"{", b"PK\x03\x04", b"\xff\xfe<"):
+            told = read_file(nobody, name, raw)
+            assert told["lists"] == [], (name, raw)
+            assert all(one["problem"].endswith(".") for one in told["refused"]), (name, raw)
+    nameless = nobody("post", "/read/file/", b"{}", Content_Type="application/octet-stream")
+    assert nameless.status_code == 400
 
 
 @settings(
@@ -121,7 +122,7 @@ def batch(nobody: Caller, status: int = 200, **body: Any) -> Any:
     return answer.json()
 
 
-def test_texts_are_judged_in_a_batch_each_of_their_lists_for_itself(nobody: Caller) -> None:
+def test_texts_are_judged_in_a_batch_each_of_their_lists_that_is_clear(nobody: Caller) -> None:
     text = packs.pack(["comma", "ours", "short"], 3)
     alone = text_of(example("t9a-2023/the-princes-dragon"), "compact")
     lines = batch(nobody, documents=[DOCUMENT], texts=[text, alone])
@@ -130,9 +131,6 @@ def test_texts_are_judged_in_a_batch_each_of_their_lists_for_itself(nobody: Call
     assert [line["spent"] for line in lines[1:4]] == [4471, 4500, 4475]
     assert (lines[1]["name"], lines[2]["name"]) == ("Anna “Crow” Bold", "Béla Kis")
     assert (lines[4]["legal"], lines[4]["problem"]) == (True, "")
-
-
-def test_in_a_batch_nothing_is_judged_that_is_not_clear(nobody: Caller) -> None:
     (unclear,) = batch(nobody, texts=[ELVES])
     assert unclear["legal"] is None
     assert "Bring soup." in unclear["problem"]
@@ -159,15 +157,7 @@ def read_file(nobody: Caller, name: str, raw: bytes, status: int = 200) -> Any:
     return answer.json()
 
 
-def test_a_roster_is_read_with_what_is_to_know_of_it(nobody: Caller) -> None:
-    army = value_of(example("t9a-2023/the-princes-dragon"))
-    told = read_file(nobody, "army.rosz", write_rosz(army, shipped_library()))
-    (one,) = told["lists"]
-    assert told["refused"] == []
-    assert nobody("post", "/validate/", one["document"]).json()["spent"] == one["printed"]
-
-
-def test_a_zip_is_read_file_by_file(nobody: Caller) -> None:
+def test_a_zip_is_read_file_by_file_and_a_roster_with_what_is_to_know_of_it(nobody: Caller) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("ten.json", json.dumps(DOCUMENT))
@@ -175,13 +165,8 @@ def test_a_zip_is_read_file_by_file(nobody: Caller) -> None:
     told = read_file(nobody, "lists.zip", packed.getvalue())
     assert [one["document"] for one in told["lists"]] == [DOCUMENT]
     assert [one["name"] for one in told["refused"]] == ["broken.json"]
-
-
-def test_what_is_no_list_is_refused_in_a_sentence(nobody: Caller) -> None:
-    for name in ("army.json", "army.rosz", "army.csv", "army.txt", "army.zip"):
-        for raw in (b"", b"{", b"PK\x03\x04", b"\xff\xfe<"):
-            told = read_file(nobody, name, raw)
-            assert told["lists"] == [], (name, raw)
-            assert all(one["problem"].endswith(".") for one in told["refused"]), (name, raw)
-    nameless = nobody("post", "/read/file/", b"{}", Content_Type="application/octet-stream")
-    assert nameless.status_code == 400
+    army = value_of(example("t9a-2023/the-princes-dragon"))
+    told = read_file(nobody, "army.rosz", write_rosz(army, shipped_library()))
+    (one,) = told["lists"]
+    assert told["refused"] == []
+    assert nobody("post", "/validate/", one["document"]).json()["spent"] == one["printed"]

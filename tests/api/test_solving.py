@@ -28,7 +28,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "SECONDS", 60.0)
 
 
-def test_a_list_is_made_legal(nobody: Caller) -> None:
+def test_a_list_is_made_legal_in_so_many_ways_as_wished(nobody: Caller) -> None:
     told = nobody("post", "/repair/", ELEVEN).json()
     assert (told["legal"], told["impossible"]) == (False, False)
     first, *_others = told["repairs"]
@@ -40,9 +40,6 @@ def test_a_list_is_made_legal(nobody: Caller) -> None:
     assert report["legal"]
     none = nobody("post", "/repair/", DOCUMENT).json()
     assert none == {"legal": True, "repairs": [], "impossible": False}
-
-
-def test_so_many_ways_are_told_and_what_is_kept_stays(nobody: Caller) -> None:
     spider = {"id": "u2", "unit": "profiles/giant-spider", "models": 1}
     document = {**ELEVEN, "units": [*ELEVEN["units"], spider]}
     ways = nobody("post", "/repair/", document).json()["repairs"]
@@ -53,9 +50,6 @@ def test_so_many_ways_are_told_and_what_is_kept_stays(nobody: Caller) -> None:
     assert all(spider in way["document"]["units"] for way in kept)
     none = nobody("post", "/repair/?keep=u1&keep=u2", document).json()
     assert (none["repairs"], none["impossible"]) == ([], True)
-
-
-def test_wrong_wishes_are_told(nobody: Caller) -> None:
     for query, status, said in (
         ("keep=u7", 422, "u7"),
         ("keep=u1/shield", 422, "u1/shield"),
@@ -76,6 +70,17 @@ def test_a_list_is_filled_to_the_limit(nobody: Caller) -> None:
     assert nobody("post", "/fill/?seed=x", NINE).status_code == 400
     none = nobody("post", "/fill/", ELEVEN).json()
     assert (none["found"], none["document"], none["difference"]) == (False, None, None)
+    told = nobody("post", "/answer/?ask=models", NINE).json()
+    assert (told["name"], told["found"]) == ("The most models", True)
+    men = sum(unit["models"] for unit in told["document"]["units"])
+    assert men == told["value"] >= 10
+    assert nobody("post", "/validate/", told["document"]).json()["legal"]
+    cheapest = nobody("post", "/answer/?ask=cheapest", NINE).json()
+    assert (cheapest["value"], cheapest["proved"]) == (270, True)
+    over = nobody("post", "/answer/?ask=models", ELEVEN).json()
+    assert (over["found"], over["value"], over["document"]) == (False, None, None)
+    assert nobody("post", "/answer/", NINE).json() == told
+    assert nobody("post", "/answer/?ask=gold", NINE).status_code == 422
 
 
 @pytest.mark.slow
@@ -95,30 +100,13 @@ def test_wishes_are_heard(nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> No
     assert "no-copies" in answer.content.decode()
 
 
-def test_how_much_there_can_be_is_answered(nobody: Caller) -> None:
-    told = nobody("post", "/answer/?ask=models", NINE).json()
-    assert (told["name"], told["found"]) == ("The most models", True)
-    men = sum(unit["models"] for unit in told["document"]["units"])
-    assert men == told["value"] >= 10
-    assert nobody("post", "/validate/", told["document"]).json()["legal"]
-    cheapest = nobody("post", "/answer/?ask=cheapest", NINE).json()
-    assert (cheapest["value"], cheapest["proved"]) == (270, True)
-    over = nobody("post", "/answer/?ask=models", ELEVEN).json()
-    assert (over["found"], over["value"], over["document"]) == (False, None, None)
-    assert nobody("post", "/answer/", NINE).json() == told
-    assert nobody("post", "/answer/?ask=gold", NINE).status_code == 422
-
-
-def test_what_can_become_of_a_list_is_told(nobody: Caller) -> None:
+def test_what_can_become_of_a_list_and_why_it_cannot_become_legal_is_told(nobody: Caller) -> None:
     told = nobody("post", "/outlook/", NINE).json()
     fates = {unit["unit"]: unit["fate"] for unit in told["units"]}
     assert told["whole"] == "open"
     assert fates["profiles/human-warrior"] == "open"
     assert fates["profiles/orc-warchief"] == "dead"
     assert nobody("post", "/outlook/", ELEVEN).json()["whole"] == "dead"
-
-
-def test_why_a_list_cannot_become_legal_is_told(nobody: Caller) -> None:
     told = nobody("post", "/explain/", ELEVEN).json()
     assert (told["found"], told["units"], told["proved"]) == (True, ["u1"], True)
     (rule,) = told["rules"]

@@ -14,7 +14,7 @@ EXAMPLE = CATALOGUE_DIR / "sbh" / "examples" / "rangers-of-the-hollow-oak.json"
 RANGERS = json.loads(EXAMPLE.read_text("utf-8"))
 
 
-def test_a_document_is_legal_or_says_why_in_the_readers_language(nobody: Caller) -> None:
+def test_a_document_is_legal_or_says_why_and_choices_what_would_break(nobody: Caller) -> None:
     report = nobody("post", "/validate/", LEGAL).json()
     assert (report["legal"], report["spent"], report["findings"]) == (True, 300, [])
     over = {**LEGAL, "limit": 299}
@@ -23,9 +23,6 @@ def test_a_document_is_legal_or_says_why_in_the_readers_language(nobody: Caller)
     assert (finding["measured"], finding["allowed"], finding["units"]) == (300, 299, ["u1"])
     (german,) = nobody("post", "/validate/", over, Accept_Language="de").json()["findings"]
     assert "Punkte" in german["sentence"]
-
-
-def test_a_whole_number_may_be_written_with_a_point(nobody: Caller) -> None:
     plain = nobody("post", "/validate/", LEGAL)
     limit = f'"limit": {LEGAL["limit"]}'.encode()
     raw = json.dumps(LEGAL).encode()
@@ -35,6 +32,11 @@ def test_a_whole_number_may_be_written_with_a_point(nobody: Caller) -> None:
         assert answer.json() == plain.json(), written
     half = b'"limit": %d.5' % LEGAL["limit"]
     assert nobody("post", "/validate/", raw.replace(limit, half)).status_code == 422
+    told = nobody("post", "/choices/", LEGAL).json()
+    assert len(told) == len(shipped_library().books["sbh"]["profiles"].units)
+    warrior = next(choice for choice in told if choice["unit"] == "profiles/human-warrior")
+    assert warrior["points"] == 30
+    assert [finding["code"] for finding in warrior["breaks"]] == ["points.over"]
 
 
 def test_the_verdict_of_an_event_stands_beside_that_of_the_game(nobody: Caller) -> None:
@@ -50,14 +52,6 @@ def test_the_verdict_of_an_event_stands_beside_that_of_the_game(nobody: Caller) 
         answer = nobody("post", f"/validate/?pack={pack}", RANGERS)
         assert answer.status_code == status, pack
         assert answer["Content-Type"] == "application/problem+json"
-
-
-def test_choices_tell_what_would_break(nobody: Caller) -> None:
-    told = nobody("post", "/choices/", LEGAL).json()
-    assert len(told) == len(shipped_library().books["sbh"]["profiles"].units)
-    warrior = next(choice for choice in told if choice["unit"] == "profiles/human-warrior")
-    assert warrior["points"] == 30
-    assert [finding["code"] for finding in warrior["breaks"]] == ["points.over"]
 
 
 def test_two_documents_are_compared_and_their_mistakes_have_their_place(nobody: Caller) -> None:

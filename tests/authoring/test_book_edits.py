@@ -52,9 +52,6 @@ def test_a_new_book_of_every_game_is_in_order_an_army_book_with_categories() -> 
         assert book_problems(book, system, "book") == []
     book = edits.new_book(T9A, OWN, "Mine")
     assert [entry["id"] for entry in book["categories"]][:3] == ["characters", "core", "special"]
-
-
-def test_a_book_is_renamed_its_words_are_never_empty_and_a_copy_says_where_from() -> None:
     book = edits.rename(mine(), CHAINMAIL, "Yours", "")
     assert (book["name"], book["about"]) == ("Yours", "Cards for Chainmail 2002.")
     assert refused(edits.rename, book, CHAINMAIL, " ", "").sentence == "The name is empty."
@@ -125,26 +122,12 @@ def test_many_cards_are_taken_all_or_none_and_replacing_ones_keep_their_ids() ->
         ("cy", "Cy", None),
     ]
     assert ids(edits.put_cards(book, CHAINMAIL, reads)) == ["ann", "bob", "bob-2", "cy"]
-
-
-def test_units_move_as_far_as_the_ends_and_a_copy_stands_behind_its_unit() -> None:
     book = mine("A1", "B2", "C3")
     assert ids(edits.move_unit(book, CHAINMAIL, "c3", -1)) == ["a1", "c3", "b2"]
     assert ids(edits.move_unit(book, CHAINMAIL, "a1", 9)) == ["b2", "c3", "a1"]
     before = mine("A1", "B2")
     book, unit_id = edits.copy_unit(before, CHAINMAIL, before, "a1")
     assert (ids(book), unit_id) == (["a1", "a1-2", "b2"], "a1-2")
-
-
-def test_a_unit_that_is_gone_cannot_be_changed() -> None:
-    for edit in (
-        lambda book: edits.remove_unit(book, CHAINMAIL, "zoe"),
-        lambda book: edits.copy_unit(book, CHAINMAIL, book, "zoe"),
-        lambda book: edits.move_unit(book, CHAINMAIL, "zoe", 1),
-        lambda book: edits.put_json(book, CHAINMAIL, "{}", "zoe"),
-        lambda book: edits.put_card(book, CHAINMAIL, card(book), "zoe"),
-    ):
-        assert refused(edit, mine("Ann")).sentence == "That unit is no longer in the book.", edit
 
 
 def test_a_unit_may_be_written_as_json_and_is_refused_with_every_problem() -> None:
@@ -159,9 +142,6 @@ def test_a_unit_may_be_written_as_json_and_is_refused_with_every_problem() -> No
     ]
     assert "/units" not in refusal.sentence
     assert refusal.sentence.startswith("“Ann”: Chainmail 2002 has no ability “flee”")
-
-
-def test_json_that_is_no_unit_is_refused_in_a_sentence() -> None:
     for raw, sentence in (
         ("[1]", "Write one unit, in curly brackets."),
         ('{"id": "bob"}', "The id of a unit cannot be changed: “ann”."),
@@ -175,6 +155,14 @@ def test_json_that_is_no_unit_is_refused_in_a_sentence() -> None:
         assert refused(edits.put_json, mine("Ann"), CHAINMAIL, raw, "ann").sentence.startswith(
             sentence
         ), raw
+    for edit in (
+        lambda book: edits.remove_unit(book, CHAINMAIL, "zoe"),
+        lambda book: edits.copy_unit(book, CHAINMAIL, book, "zoe"),
+        lambda book: edits.move_unit(book, CHAINMAIL, "zoe", 1),
+        lambda book: edits.put_json(book, CHAINMAIL, "{}", "zoe"),
+        lambda book: edits.put_card(book, CHAINMAIL, card(book), "zoe"),
+    ):
+        assert refused(edit, mine("Ann")).sentence == "That unit is no longer in the book.", edit
 
 
 def test_a_book_holds_so_many_units_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,9 +196,6 @@ def test_an_uploaded_book_is_read_with_its_game_or_refused_with_a_hundred_mistak
     refusal = refused(edits.read_book, json.dumps(book).encode(), LIBRARY, "mine.json")
     assert len(refusal.problems) == 100
     assert refusal.problems[0].file == "mine.json"
-
-
-def test_a_file_that_is_no_book_is_refused_in_a_sentence() -> None:
     for raw, sentence in (
         (b"", "The file is not JSON"),
         (b"PK\x03\x04\xff", "The file is not UTF-8 text"),
@@ -246,7 +231,7 @@ def with_rage() -> Book:
     return edits.put_card(book, CHAINMAIL, card(book, abilities="Rage +1, Howl"))[0]
 
 
-def test_an_own_ability_can_be_described_and_priced() -> None:
+def test_an_own_ability_can_be_described_and_priced_without_mistakes() -> None:
     change = {"id": "rage", "name": "Wrath", "summary": " Angry. ", "points": "3"}
     book = edits.own_ability(with_rage(), CHAINMAIL, change)
     assert book["abilities"][0] == {
@@ -258,9 +243,6 @@ def test_an_own_ability_can_be_described_and_priced() -> None:
     }
     book = edits.own_ability(book, CHAINMAIL, {"id": "rage", "summary": ""})
     assert "summary" not in book["abilities"][0]
-
-
-def test_a_mistaken_ability_of_the_book_is_refused() -> None:
     for change, sentence in (
         ({"id": "fury"}, "That ability is no longer in the book."),
         ({"id": "rage", "name": ""}, "The name is empty."),
@@ -343,9 +325,6 @@ def test_a_copied_unit_brings_shared_options_and_categories_or_uses_those_there(
     assert shared["items-2"]["options"] == [{"use": "shield-2"}]
     third, _ = edits.copy_unit(book, T9A, army(points=9), "guard")
     assert third["options"] == book["options"]
-
-
-def test_units_that_ask_about_others_are_copied_with_them_only() -> None:
     source = army()
     source["units"].append({"id": "king", "name": "The King", "points": 9})
     source["units"][0]["needs"] = {"taken": "king", "in": "army"}

@@ -63,20 +63,14 @@ def test_the_fields_of_a_card_are_those_of_its_game_in_the_order_of_the_card() -
         assert all(field.label and field.section for field in fields)
 
 
-def test_a_name_is_needed() -> None:
-    assert told(read(CHAINMAIL, name="  ")) == "Name: This cannot be empty."
-    empty = CardForm(CHAINMAIL, new_book(CHAINMAIL, OWN, "M")).read({})
-    assert [mistake.field for mistake in empty.mistakes] == ["name"]
-
-
-def test_numbers_are_read_however_they_are_written_and_points_may_be_unknown() -> None:
+def test_numbers_are_read_however_they_are_written_and_others_told_with_what_to_write() -> None:
     for text in ("12", " 12 ", "+12", "12.0", "12,0", "12 points", "12 pts"):
         assert read(CHAINMAIL, points=text).unit["points"] == 12, text
     for text in ("", "-", "?", "–"):
         assert read(CHAINMAIL, points=text).unit["points"] is None, text
-
-
-def test_what_is_no_number_is_told_with_what_to_write() -> None:
+    assert told(read(CHAINMAIL, name="  ")) == "Name: This cannot be empty."
+    empty = CardForm(CHAINMAIL, new_book(CHAINMAIL, OWN, "M")).read({})
+    assert [mistake.field for mistake in empty.mistakes] == ["name"]
     for text, message in (
         ("7,5", "Points: “7,5” is not a whole number. Write 7 or 8."),
         ("7.5", "Points: “7.5” is not a whole number. Write 7 or 8."),
@@ -108,9 +102,6 @@ def test_stats_are_read_with_the_signs_of_their_card_and_a_formula_needs_its_own
         "Quality: “7” is out of range. Write a number from 2 to 6.",
         "Combat: Needed for the points. Write a number from 0 to 6.",
     ]
-
-
-def test_values_are_known_by_id_and_name_unknown_and_too_many_ones_are_told() -> None:
     for text in ("thalos", "Thalos", "THALOS "):
         assert read(CHAINMAIL, attr__faction=text).unit["attributes"] == {"faction": "thalos"}, text
     assert told(read(CHAINMAIL, attr__faction="Thalso")) == (
@@ -157,9 +148,6 @@ def test_abilities_are_read_as_cards_print_them_with_their_boxes_and_those_of_sp
     card = read(CHAINMAIL, abilities="Smite +2 □□□", spells="Bless +1 ×2; command, bane [3]")
     assert card.unit["abilities"] == [{"ability": "smite", "rating": 2, "uses": 3}]
     assert card.unit["spells"] == ["bless-1 x2", "command", "bane x3"]
-
-
-def test_every_mistaken_ability_is_named_with_how_to_write_it() -> None:
     for text, message in (
         (
             "Commander",
@@ -200,9 +188,6 @@ def test_an_unknown_ability_becomes_one_of_the_book() -> None:
         card = read(CHAINMAIL, abilities=text)
         assert card.mistakes == (), text
         assert card.abilities == (ability,), text
-
-
-def test_names_without_latin_letters_stay_apart_and_own_abilities_are_widened() -> None:
     ids = {ability["id"] for ability in read(CHAINMAIL, abilities="怒り, 炎, Wut 怒").abilities}
     assert len(ids) == 3
     book = new_book(CHAINMAIL, OWN, "Mine")
@@ -227,9 +212,6 @@ def test_spells_card_text_and_unique_names_are_read() -> None:
     assert read(DDM, name="Pat, Human Fighter", unique="yes").unit["unique"] == "Pat"
     assert read(DDM, name="Pat, Human Fighter", unique="Old Pat").unit["unique"] == "Old Pat"
     assert "unique" not in read(DDM, unique="no").unit
-
-
-def test_texts_hold_what_can_be_printed() -> None:
     for text, message in (
         ("x" * 601, "Note: 601 characters are too many; maximum 600."),
         (
@@ -268,9 +250,6 @@ def test_a_card_shows_what_it_was_read_from_or_an_id_where_a_name_would_mislead(
     book["abilities"] = [{"id": "strike", "name": "Strike, mighty", "rating": "plus"}]
     shown = CardForm(CHAINMAIL, book).fill({"name": "Ann", "abilities": ["strike 2"]})
     assert shown["abilities"] == "strike +2"
-
-
-def test_what_is_not_shown_not_named_or_not_changed_is_kept() -> None:
     base = {"id": "ann", "name": "Ann", "points": 4, "sources": ["A page"], "confidence": "low"}
     card = read(CHAINMAIL, base, name="Anna", points="5")
     assert card.unit == {**base, "name": "Anna", "points": 5}
@@ -283,9 +262,6 @@ def test_what_is_not_shown_not_named_or_not_changed_is_kept() -> None:
     }
     base = {"id": "ann", "name": "Ann", "points": 4, "abilities": [{"ability": "cleave"}]}
     assert read(CHAINMAIL, base, abilities="Cleave", points="4").unit == base
-
-
-def test_a_changed_price_is_no_suggestion_and_a_printed_one_goes_with_the_numbers() -> None:
     base = {"id": "ann", "name": "Ann", "points": 4, "suggested": True}
     assert read(CHAINMAIL, base, points="4").unit["suggested"] is True
     assert "suggested" not in read(CHAINMAIL, base, points="5").unit
@@ -294,7 +270,7 @@ def test_a_changed_price_is_no_suggestion_and_a_printed_one_goes_with_the_number
     assert "points" not in read(SBH, base, stat__combat="4").unit
 
 
-def test_a_unit_of_many_models_is_read() -> None:
+def test_a_unit_of_many_models_is_read_and_a_group_says_how_many_of_it() -> None:
     card = read(
         T9A,
         points="130",
@@ -334,9 +310,6 @@ def test_a_unit_of_many_models_is_read() -> None:
             },
         ],
     }
-
-
-def test_a_group_says_how_many_of_it() -> None:
     for name, choose in (
         ("Arms", [1, 1]),
         ("Arms (up to 2)", [0, 2]),
@@ -354,7 +327,7 @@ def test_a_group_says_how_many_of_it() -> None:
         )
 
 
-def test_a_mistaken_option_is_told() -> None:
+def test_a_mistaken_option_or_a_mistake_about_an_army_is_told() -> None:
     for line, message in (
         (", 20", "Options: “, 20” has no name; write it first, as in “Shields, 2 a model”."),
         (
@@ -367,6 +340,17 @@ def test_a_mistaken_option_is_told() -> None:
         ("A\nA", "Options: “A” is here twice; rename one."),
     ):
         assert told(read(T9A, options=line)).startswith(message), line
+    for values, message in (
+        ({"size": "lots"}, "Size: “lots” is not a size. Write “15-40”, or “1”."),
+        ({"size": "40-15"}, "Size: Write the minimum first, 1 or more, then the maximum: “15"),
+        ({"cap": "few"}, "In an army: “few” is not a limit. Write “0-3”, or nothing for no limit."),
+        ({"can_lead": "maybe"}, "Can be the General: “maybe” is neither yes nor no. Write “yes”"),
+        (
+            {"categories": "wings"},
+            "Categories: “wings” is not a category of the book. Write one of",
+        ),
+    ):
+        assert told(read(T9A, **values)).startswith(message), values
 
 
 def test_options_keep_their_ids_and_those_that_lines_cannot_say_are_kept_and_told() -> None:
@@ -382,9 +366,6 @@ def test_options_keep_their_ids_and_those_that_lines_cannot_say_are_kept_and_tol
     assert told(read(T9A, base, options="C, 5")) == (
         "Options: There is more here than this field can hold; leave it empty to keep it."
     )
-
-
-def test_several_stat_lines_are_kept_and_the_only_one_is_renamed_with_its_unit() -> None:
     book = new_book(T9A, OWN, "Mine")
     lines = [{"name": "Rider", "stats": {"hp": "1"}}, {"name": "Horse", "stats": {"mar": "8"}}]
     keywords = [{"name": "Fly", "if": {"models": {"at_least": 2}}}]
@@ -395,17 +376,3 @@ def test_several_stat_lines_are_kept_and_the_only_one_is_renamed_with_its_unit()
     base = {"id": "ann", "name": "Ann", "points": 5, "profiles": [{"name": "Ann", "stats": {}}]}
     card = read(T9A, base, name="Anna", stat__hp="2")
     assert card.unit["profiles"] == [{"name": "Anna", "stats": {"hp": "2"}}]
-
-
-def test_a_mistake_about_an_army_is_told() -> None:
-    for values, message in (
-        ({"size": "lots"}, "Size: “lots” is not a size. Write “15-40”, or “1”."),
-        ({"size": "40-15"}, "Size: Write the minimum first, 1 or more, then the maximum: “15"),
-        ({"cap": "few"}, "In an army: “few” is not a limit. Write “0-3”, or nothing for no limit."),
-        ({"can_lead": "maybe"}, "Can be the General: “maybe” is neither yes nor no. Write “yes”"),
-        (
-            {"categories": "wings"},
-            "Categories: “wings” is not a category of the book. Write one of",
-        ),
-    ):
-        assert told(read(T9A, **values)).startswith(message), values

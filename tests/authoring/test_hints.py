@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armybuilder.authoring.hints import CONDITIONS, MOST_HINTS, hints_of
+from armybuilder.authoring.checking import CONDITIONS, MOST_HINTS, hints_of
 from armybuilder.books.models import OwnBook
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import shipped_library
@@ -77,10 +77,6 @@ def test_a_condition_ends_the_hints(lords: Shelf) -> None:
     assert 'id="conditions" open' not in text(lords, "units/lord/json/")
 
 
-def test_a_book_whose_names_state_nothing_has_no_hints(shelf: Shelf) -> None:
-    assert 'id="hints"' not in shelf.page
-
-
 def brought(client: Client) -> str:
     """The page that follows the opening of a book's file, with a sword and a ring to share."""
     ring = {"id": "ring", "name": "Ring (only on foot)", "points": 20}
@@ -104,13 +100,12 @@ def test_a_book_brought_in_as_a_file_tells_its_names_that_state_restrictions(
     assert "needs" not in json.dumps(OwnBook.objects.get().data)
 
 
-def test_of_many_names_the_first_are_told_and_all_are_counted() -> None:
+def test_of_many_names_the_first_are_told_and_conditions_can_be_written(
+    shelf: Shelf,
+) -> None:
     options = [{"id": f"o{n}", "name": f"Sword {n} (only on foot)"} for n in range(MOST_HINTS + 5)]
     hints, count = hints_of({"units": [{"id": "lord", "name": "Lord", "options": options}]})
     assert (len(hints), count) == (MOST_HINTS, MOST_HINTS + 5)
-
-
-def test_the_conditions_that_are_shown_can_be_written_so() -> None:
     for written in [written for written, _says in CONDITIONS]:
         ring = json.loads(f'{{"id": "ring", "name": "Ring", {written}}}')
         others = [{"id": key, "name": key} for key in ("horse", "wolf", "dragon")]
@@ -122,3 +117,4 @@ def test_the_conditions_that_are_shown_can_be_written_so() -> None:
         assert book is not None, problems
         (option, *_rest) = book.units[f"{data['id']}/lord"].offer.nodes
         assert option.needs is not None or option.cap is not None, written
+    assert 'id="hints"' not in shelf.page

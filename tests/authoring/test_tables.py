@@ -6,8 +6,7 @@ import pytest
 
 from armybuilder.authoring.cards import CardForm, ReadCard
 from armybuilder.authoring.edits import new_book, put_card, put_cards
-from armybuilder.authoring.grids import read_grid
-from armybuilder.authoring.tables import Preview, TableColumn, match_columns, preview
+from armybuilder.authoring.tables import Preview, TableColumn, match_columns, preview, read_grid
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -34,25 +33,19 @@ def shown(
     return preview(grid, columns, system, book, replace)
 
 
-def test_the_separator_is_found() -> None:
+def test_the_separator_is_found_and_letters_are_read_in_whatever_encoding() -> None:
     for mark, name in (("\t", "tabs"), (",", "commas"), (";", "semicolons"), ("|", "bars")):
         grid = read_grid(f"Name{mark}Points\nAnn{mark}3\r\nBob{mark}4\r")
         assert grid.rows == (("Name", "Points"), ("Ann", "3"), ("Bob", "4")), mark
         assert (grid.delimiter, grid.notes) == (mark, (f"Read as text, separated by {name}.",)), (
             mark
         )
-
-
-def test_the_separator_is_excels_own_word_or_the_one_that_rows_have_equally_often() -> None:
     lists = "Name;Points;Abilities\nAnn;7,5;Rage, Howl, Bite\nBob;4;Rage, Bite\nCy;1;Howl"
     assert read_grid(lists).delimiter == ";"
     assert read_grid(lists.replace(";", "\t").replace(",", ";")).delimiter == "\t"
     grid = read_grid("sep=;\nName;Points\nAnn, the Old;3")
     assert grid.rows == (("Name", "Points"), ("Ann, the Old", "3"))
     assert grid.first == 2
-
-
-def test_letters_are_read_in_whatever_encoding() -> None:
     for encoding, note in (
         ("utf-8", "Read as UTF-8 text, separated by commas."),
         ("utf-8-sig", "Read as UTF-8 text, separated by commas."),
@@ -187,29 +180,16 @@ def test_rows_of_one_name_are_told_or_replace_the_units_of_the_book() -> None:
         {"id": "ann", "name": "ann", "points": 3, "note": "Old"},
         {"id": "bob", "name": "Bob", "points": 4},
     ]
-
-
-def read(values: dict[str, str]) -> ReadCard:
-    return CardForm(CHAINMAIL, BOOK).read(values)
-
-
-def test_new_abilities_of_the_book_are_named_before_it_gets_them() -> None:
     page = shown("Name\tAbilities\nAnn\tRage, Cleave\nBob\tRage +1, Howl")
     assert "New abilities of your book: Rage, Howl." in page.notes
     book = put_cards(BOOK, CHAINMAIL, [row.read for row in page.rows])
     assert [ability["id"] for ability in book["abilities"]] == ["rage", "howl"]
-
-
-def test_a_table_that_the_book_has_no_room_for_is_told() -> None:
     rows = "".join(f"Unit {number}\t1\n" for number in range(600))
     page = shown("Name\tPoints\n" + rows)
     book = put_cards(BOOK, CHAINMAIL, [row.read for row in page.rows])
     more = shown("Name\tPoints\n" + rows.replace("Unit", "Other"), book=book)
     assert "Your book would have 1,200 units; maximum 1,000." in more.notes
     assert (more.wrong, more.ready) == (0, False)
-
-
-def test_an_army_is_read_from_a_table() -> None:
     heads = "Name;Category;Points;Per model;Size;0-X;Options"
     cells = 'Fishers;Core;130;8;15-40;0-4;"Champion, 20\nBows, 2 a model"'
     page = shown(f"{heads}\n{cells}\nReeve;characters;150;;1;;", T9A)
@@ -219,3 +199,7 @@ def test_an_army_is_read_from_a_table() -> None:
         "name": "Bows",
         "points_per_model": 2,
     }
+
+
+def read(values: dict[str, str]) -> ReadCard:
+    return CardForm(CHAINMAIL, BOOK).read(values)

@@ -29,7 +29,7 @@ from django.urls import path
 from pypdf import PdfReader
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from armybuilder.authoring import edits, grids, tables
+from armybuilder.authoring import edits, tables
 from armybuilder.authoring.cards import CardForm
 from armybuilder.engine import choices, validate
 from armybuilder.engine.catalogue import Book, Catalogue
@@ -179,7 +179,7 @@ def table_of(cards: int) -> str:
 
 def looked_at(table: str, book: dict[str, Any]) -> tables.Preview:
     system = shipped_library().system(book["system"])
-    grid = grids.read_grid(table)
+    grid = tables.read_grid(table)
     columns = tables.match_columns(grid, CardForm(system, book).fields)
     return tables.preview(grid, columns, system, book)
 

@@ -13,8 +13,7 @@ from django.utils.safestring import SafeData, mark_safe
 
 from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.edits import new_book
-from armybuilder.authoring.grids import read_grid
-from armybuilder.authoring.tables import match_columns
+from armybuilder.authoring.tables import match_columns, read_grid
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf
 from tests.languages.messages import LANGUAGES

@@ -11,8 +11,7 @@ from django.test import Client
 
 from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.edits import new_book
-from armybuilder.authoring.grids import read_grid
-from armybuilder.authoring.tables import match_columns
+from armybuilder.authoring.tables import match_columns, read_grid
 from armybuilder.comparing.editions import Numbers, compare
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.units import Unit
@@ -22,8 +21,8 @@ from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.sheets.content.cards import face_of
 from armybuilder.sheets.content.make import army_sheet, make_sheet
-from armybuilder.sheets.content.side_by_side import side_by_side
-from armybuilder.sheets.texts.full import draw_text
+from armybuilder.sheets.content.unit_words import side_by_side
+from armybuilder.sheets.texts.lines import draw_text
 from tests.books.shelf import Shelf
 from tests.building.documents import value_of
 from tests.conftest import Builder
@@ -145,5 +144,5 @@ def test_comparisons_of_units_and_of_books_tell_it() -> None:
         judge_by(listed, make_catalogue(CHAINMAIL, [known(product=number)]))
         for number in ("88520", "88521")
     )
-    (changed,) = compare(before, after).units
-    assert changed.changes == (Numbers("Product number", "88520", "88521"),)
+    ((_name, changed),) = compare(before, after)["units"]
+    assert changed == (Numbers("Product number", "88520", "88521"),)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.find_chromium import FLAGS, find_chromium
@@ -13,6 +14,17 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 #: What opens a page for a test.
 Open = Callable[..., Page]
+#: Refused and conflicting acts answer 409 and 422, a test cuts the line, and a search takes the
+#: place of the one before, on purpose.
+MEANT = (
+    "status of 4",
+    "net::ERR_FAILED",
+    "net::ERR_INTERNET_DISCONNECTED",
+    "htmx:sendError",
+    "htmx:sendAbort",
+    "htmx:responseError",
+    "htmx:afterRequest",
+)
 
 
 @pytest.fixture(scope="session")
@@ -39,33 +51,30 @@ def idle(chromium: Browser) -> dict[str, list[BrowserContext]]:
 def open_page(
     chromium: Browser, live_server: Any, idle: dict[str, list[BrowserContext]]
 ) -> Iterator[Open]:
-    """Open the start page, another one or none in a browser of its own. The test fails on any error
-    in its console.
+    """Open the start page, another one or none in a browser of its own, or in that of a `client`.
+    The test fails on any error in its console.
     """
     opened: list[tuple[str, BrowserContext]] = []
     troubles: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        # Refused and conflicting acts answer 409 and 422, a test cuts the line, and a search takes
-        # the place of the one before, on purpose.
-        meant = (
-            "status of 4",
-            "net::ERR_FAILED",
-            "net::ERR_INTERNET_DISCONNECTED",
-            "htmx:sendError",
-            "htmx:sendAbort",
-            "htmx:responseError",
-            "htmx:afterRequest",
-        )
-        if message.type == "error" and not any(text in message.text for text in meant):
-            troubles.append(message.text)
+        if message.type == "error" and not any(text in message.text for text in MEANT):
+            troubles.append(f"{message.text} ({message.location['url']})")
 
-    def open_it(script: bool = True, size: dict[str, int] = DESK, at: str = "/") -> Page:
-        like = f"{script} {size}"
+    def open_it(
+        size: dict[str, int] = DESK, at: str = "/", client: Client | None = None, **options: Any
+    ) -> Page:
+        like = f"{size} {options}"
         if not idle[like]:
-            idle[like].append(new_context(chromium, live_server.url, script, size))
+            context = chromium.new_context(base_url=live_server.url, viewport=size, **options)
+            context.set_default_timeout(10_000)
+            # A page that stays: its process draws the others too, half the cost of a journey.
+            context.new_page().goto("/favicon.ico")
+            idle[like].append(context)
         context = idle[like].pop()
         opened.append((like, context))
+        if client:
+            context.add_cookies(cookies_of(client, live_server.url))
         page = context.new_page()
         page.on("console", listen)
         page.on("pageerror", lambda error: troubles.append(str(error)))
@@ -80,20 +89,10 @@ def open_page(
     assert troubles == []
 
 
-def new_context(browser: Browser, url: str, script: bool, size: dict[str, int]) -> BrowserContext:
-    context = browser.new_context(
-        base_url=url,
-        java_script_enabled=script,
-        viewport=size,  # type: ignore[arg-type]
-    )
-    context.set_default_timeout(10_000)
-    keep_warm(context)
-    return context
-
-
-def keep_warm(context: BrowserContext) -> None:
-    """Leave a page open: its process draws the others too, which is half the cost of a journey."""
-    context.new_page().goto("/favicon.ico")
+def cookies_of(client: Client, url: str) -> list[Any]:
+    """What a real browser must hold to be this one."""
+    held = client.cookies.items()
+    return [{"name": name, "value": morsel.value, "url": url} for name, morsel in held]
 
 
 def forget(context: BrowserContext) -> None:

@@ -62,7 +62,15 @@ window.looking = {
     }),
 
   seen: () => looking.until(() => performance.getEntriesByName("first-contentful-paint").length),
-  quiet: () => looking.until(() => !document.querySelector(".htmx-request")),
+  // Settles once nothing has been asked of the server for a few frames: what a swap sets off begins
+  // a moment later.
+  quiet() {
+    let frames = 0;
+    return looking.until(() => {
+      frames = document.querySelector(".htmx-request") ? 0 : frames + 1;
+      return frames > 4;
+    });
+  },
 
   wide: () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 

@@ -17,9 +17,8 @@ from django.utils import timezone
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.battlescribe.rosters import write_ros
-from armybuilder.events.clock import EventTimes, Standing
 from armybuilder.events.deciding import decide
-from armybuilder.events.entering import enter
+from armybuilder.events.entering import enter, submit
 from armybuilder.events.models import Decision, Event
 from armybuilder.events.organising import (
     EventDetails,
@@ -28,8 +27,7 @@ from armybuilder.events.organising import (
     set_pairings,
     set_standing,
 )
-from armybuilder.events.submitting import submit
-from armybuilder.events.visibility import Audience, Rules, StaffRole
+from armybuilder.events.rules import Audience, EventTimes, Rules, StaffRole, Standing
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -39,7 +37,7 @@ from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.uploads.models import Upload
 from tests.books.shelf import Shelf
-from tests.building.documents import army, skirmish, value_of
+from tests.building.documents import army, list_of, skirmish, value_of
 from tests.conftest import Builder
 from tests.uploads.files import Uploading, both, mixed_files
 
@@ -93,13 +91,6 @@ class Seeds:
     def browser_for(self, signed_in: bool) -> Client:
         return self.member if signed_in else self.client
 
-    def cookies(self, url: str, language: str = "") -> list[dict[str, str]]:
-        """What a real browser must hold to be this one."""
-        held = {name: morsel.value for name, morsel in self.client.cookies.items()}
-        if language:
-            held["django_language"] = language
-        return [{"name": name, "value": value, "url": url} for name, value in held.items()]
-
     def upload(self, document: dict[str, Any]) -> str:
         """Open a list document; the address of the list."""
         file = SimpleUploadedFile("list.json", json.dumps(document).encode())
@@ -117,6 +108,9 @@ class Seeds:
             self.places[f"army-{count}"] = self.upload(army(count))
         self.places["cramped-army"] = self.upload({**army(15), "limit": 2000})
         self.places["skirmish"] = self.upload(skirmish("chainmail-2002"))
+        unit = {"unit": "practice/bramble-elder", "models": 1}
+        boxes = list_of("ddm-2008", ["practice"], [unit], limit=200)
+        self.places["many-boxes"] = self.upload(boxes)
 
     def _troubled_lists(self) -> None:
         document = skirmish("chainmail-2002")

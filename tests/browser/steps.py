@@ -71,7 +71,7 @@ class Mouse:
     """A pointer on a desk. The other hands differ from it where they must."""
 
     thumb = False
-    context: dict[str, Any] = {"viewport": DESK}
+    window: dict[str, Any] = {"size": DESK}
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -120,9 +120,6 @@ class Mouse:
         """A choice of the game, or one piece more where it has pieces."""
         self.show("game")
         self.pick(self.page.locator(f"#set-{setting}"), option)
-        self.confirm(setting)
-
-    def confirm(self, setting: str) -> None:
         button = self.page.locator(f"#add-{setting}")
         if button.count():
             self.press(button)
@@ -145,7 +142,7 @@ class Finger(Mouse):
     """A thumb on a phone: one pane at a time."""
 
     thumb = True
-    context: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    window: dict[str, Any] = {"size": PHONE, "has_touch": True, "is_mobile": True}
 
     def press(self, target: Locator) -> None:
         target.tap()

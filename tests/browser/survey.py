@@ -1,8 +1,8 @@
-"""A walk through pages on a desk or on a phone, which notes what the tests ask about.
+"""A walk through pages on a phone and then on a desk, which notes what the tests ask about.
 
-Axe looks at pages on a desk with all they can unfold and, where there is time (`tests/effort.py`),
-again at the main ones, on a desk in the dark and on a phone as they are. (The gallery shows
-every component in the dark, and a test of the colours holds their contrasts.)
+Where there is time (`tests/effort.py`) axe looks at every page on a desk, with all it can unfold,
+and at the main ones on a phone too, as they are. It looks at colours, in light and in the dark, on
+the main ones and on the gallery, which shows every component; a test holds their contrasts.
 """
 
 import json
@@ -16,13 +16,13 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Response, Route
 
+from tests.browser.conftest import cookies_of
 from tests.browser.pages import Shown
 from tests.browser.seeds import Seeds
 from tests.effort import THOROUGH
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
-DEVICES: dict[str, dict[str, Any]] = {"desk": DESK, "phone": PHONE}
 LOOKING = Path(__file__).with_name("looking.js")
 
 #: Every script but the one that a page waits for.
@@ -32,18 +32,18 @@ _DEFERRED = re.compile(r"/(?!js\.js)[^/]+\.js$")
 _EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
 #: Colours change in the dark, nothing else does.
 _COLOURS = {**_EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
+_BUT_COLOURS = {**_EVERYTHING, "rules": {key: {"enabled": False} for key in _COLOURS["runOnly"]}}
 
 
 @dataclass
 class Notes:
-    """What was seen of one page on one device.
+    """What was seen of one page.
 
-    `axe`: (impact, "rule: element") of each finding, light or dark; `small`: what is too small
-    for a finger (phones only); `wide`: pixels it scrolls sideways.
+    `axe`: (impact, "rule: element") of each finding; `small`: what is too small for a finger on a
+    phone; `wide`: pixels it scrolls sideways.
     """
 
     page: str
-    device: str
     axe: list[tuple[str, str]] = field(default_factory=list)
     small: list[str] = field(default_factory=list)
     wide: int = 0
@@ -53,7 +53,7 @@ def open_context(browser: Browser, url: str, seeds: Seeds, **options: Any) -> Br
     """A browser that holds the seeded lists and books, and moves nothing about."""
     context = browser.new_context(base_url=url, reduced_motion="reduce", **options)
     context.set_default_timeout(10_000)
-    context.add_cookies(seeds.cookies(url))  # type: ignore[arg-type]
+    context.add_cookies(cookies_of(seeds.client, url))
     context.add_init_script(path=LOOKING)
     return context
 
@@ -80,40 +80,40 @@ def _sit_at(page: Page, client: Client) -> None:
 
 def settle(page: Page) -> None:
     """Wait until nothing more is asked of the server."""
-    page.wait_for_timeout(60)  # what a swap sets off begins a moment later
     page.evaluate("looking.quiet()")
 
 
-def survey(browser: Browser, url: str, device: str, pages: Sequence[Shown]) -> list[Notes]:
-    """Notes of pages on a device."""
+def survey(browser: Browser, url: str, pages: Sequence[Shown]) -> list[Notes]:
+    """Notes of pages, each of which is opened on a phone that becomes a desk."""
     seeds = Seeds()
-    context = open_context(browser, url, seeds, **DEVICES[device])
+    context = open_context(browser, url, seeds, **PHONE)
     page = context.new_page()
-    notes = [_look(page, shown, device, seeds) for shown in pages]
+    notes = [_look(page, shown, seeds) for shown in pages]
     context.close()
     return notes
 
 
-def _look(page: Page, shown: Shown, device: str, seeds: Seeds) -> Notes:
-    notes = Notes(shown.name, device)
+def _look(page: Page, shown: Shown, seeds: Seeds) -> Notes:
+    page.set_viewport_size(PHONE["viewport"])
     page.emulate_media(color_scheme="light")
     show(page, shown, seeds)
+    notes = Notes(shown.name, small=page.evaluate("looking.small(44)"))
     notes.wide = page.evaluate("looking.wide()")
-    if device == "phone":
-        notes.small = page.evaluate("looking.small(44)")
-    else:
+    if shown.main and THOROUGH:
+        notes.axe += axe_findings(page, colours=False)
+    if shown.while_debugging or THOROUGH:
+        page.set_viewport_size(DESK["viewport"])
+        notes.wide = max(notes.wide, page.evaluate("looking.wide()"))
         page.evaluate("looking.unfold()")
-    if device == "desk" or (shown.main and THOROUGH):
-        dark = device == "desk" and ((THOROUGH and shown.main) or shown.while_debugging)
-        notes.axe = list(axe_findings(page, dark))
+        notes.axe += axe_findings(page, colours=shown.main or shown.while_debugging)
     return notes
 
 
-def axe_findings(page: Page, dark: bool = True) -> Iterator[tuple[str, str]]:
-    """(impact, what and where) of all that axe finds, in light; then of colours in the `dark`."""
+def axe_findings(page: Page, colours: bool = True) -> Iterator[tuple[str, str]]:
+    """(impact, what and where) of all that axe finds, of `colours` in light and in the dark."""
     page.evaluate(AXE_SCRIPT)
-    yield from _findings(page, _EVERYTHING, "light")
-    if dark:
+    yield from _findings(page, _EVERYTHING if colours else _BUT_COLOURS, "light")
+    if colours:
         page.emulate_media(color_scheme="dark")
         yield from _findings(page, _COLOURS, "dark")
 

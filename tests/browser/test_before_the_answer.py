@@ -1,7 +1,5 @@
 """What is shown before the server has answered, and what is drawn only when somebody can see it."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -17,21 +15,36 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 OPEN = "?open=u7&view=unit"
 
 
-def hold(page: Page, address: str) -> list[Route]:
+class Held:
     """Requests to an address, which wait until they are let go."""
-    held: list[Route] = []
-    page.route(address, lambda route: held.append(route))
-    return held
 
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.routes: list[Route] = []
+        page.route(address, lambda route: self.routes.append(route))
 
-def fail(page: Page, asked: Route, failing: str, word: str) -> None:
-    """Let a request be lost, or be refused for a word that nobody understands."""
-    if failing == "lost":
-        asked.abort()
-        expect(page.locator("#unsent")).to_contain_text("1 change not saved yet")
-    else:
-        asked.continue_(post_data=str(asked.request.post_data).replace(word, f"{word}-unheard-of"))
-        expect(page.locator("#refused")).to_be_visible()
+    def next(self) -> Route:
+        """The one that came first, once it is there."""
+        for _frame in range(1000):
+            if self.routes:
+                return self.routes.pop(0)
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        raise AssertionError("nothing was asked")
+
+    def let_go(self) -> None:
+        self.next().continue_()
+
+    def fail(self, failing: str, word: str) -> None:
+        """Let it be lost, or be refused for a word that nobody understands."""
+        route = self.next()
+        if failing == "lost":
+            route.abort()
+            expect(self.page.locator("#unsent")).to_contain_text("1 change not saved yet")
+        else:
+            said = str(route.request.post_data).replace(word, f"{word}-unheard-of")
+            route.continue_(post_data=said)
+            told = self.page.locator("#refused:visible, .toast.bad:visible")
+            expect(told.first).to_be_visible()
 
 
 def numbers(page: Page) -> tuple[str, str]:
@@ -42,149 +55,56 @@ def numbers(page: Page) -> tuple[str, str]:
 
 @pytest.mark.slow
 @SIZES
-def test_a_size_is_shown_at_once(army_page: Open, size: dict[str, int]) -> None:
-    page = army_page(OPEN, viewport=size)
+def test_a_size_is_shown_at_once_and_taken_back_where_it_was_refused(
+    army_page: Open, size: dict[str, int]
+) -> None:
+    page = army_page(OPEN, size=size)
     before = int(numbers(page)[0])
-    held = hold(page, "**/act/**")
+    held = Held(page, "**/act/**")
     page.locator("#more-u7-unit").click()
     assert numbers(page) == (str(before + 1),) * 2
     assert page.locator("#said").text_content() == ""
-    page.wait_for_timeout(50)
-    held.pop().continue_()
+    held.let_go()
     expect(page.locator("#said")).to_contain_text("points.")
+    assert numbers(page) == (str(before + 1),) * 2
+    page.locator("#more-u7-unit").click()
+    assert numbers(page) == (str(before + 2),) * 2
+    held.fail("refused", "act=more")
     assert numbers(page) == (str(before + 1),) * 2
 
 
-@pytest.mark.parametrize("failing", ["lost", pytest.param("refused", marks=pytest.mark.slow)])
-def test_what_came_to_nothing_is_taken_back(army_page: Open, failing: str) -> None:
-    page = army_page(OPEN, viewport=DESK)
+def test_what_was_lost_is_taken_back(army_page: Open) -> None:
+    page = army_page(OPEN)
     before = numbers(page)
-    held = hold(page, "**/act/**")
+    held = Held(page, "**/act/**")
     page.locator("#more-u7-unit").click()
     assert numbers(page) != before
-    page.wait_for_timeout(50)
-    fail(page, held.pop(), failing, "act=more")
+    held.fail("lost", "")
     assert numbers(page) == before
 
 
 @pytest.mark.slow
 @SIZES
-def test_a_unit_opens_at_once_and_its_options_follow(army_page: Open, size: dict[str, int]) -> None:
-    page = army_page("?open=u1&view=army", viewport=size)
-    held = hold(page, "**part=list**")
+def test_a_unit_opens_at_once_and_panes_that_nobody_sees_follow(
+    army_page: Open, size: dict[str, int]
+) -> None:
+    page = army_page("?open=u1&view=army", size=size)
+    held = Held(page, "**part=list**")
     name = page.locator("#open-u7 strong").text_content() or ""
+    title, unit = page.locator("#unit-title"), page.locator("#unit")
     page.locator("#open-u7").click()
-    expect(page.locator("#unit-title")).to_have_text(name)
-    expect(page.locator("#unit-title")).to_be_visible()
-    assert page.locator("#unit").get_attribute("data-unit") == "u1"
+    expect(title).to_have_text(name)
+    expect(title).to_be_visible()
+    assert unit.get_attribute("data-unit") == "u1"
     # What is of the unit before cannot be pressed.
-    assert (
-        page.locator("#unit :is(form, fieldset, details):not([inert] *, [inert], .made)").count()
-        == 0
-    )
-    held.pop().continue_()
-    expect(page.locator("#unit")).to_have_attribute("data-unit", "u7")
-    expect(page.locator("#unit-title")).to_have_text(name)
+    pressed = ":is(form, fieldset, details):not([inert] *, [inert], .made)"
+    assert unit.locator(pressed).count() == 0
+    held.let_go()
+    expect(unit).to_have_attribute("data-unit", "u7")
+    expect(title).to_have_text(name)
     assert page.locator("#unit [inert]").count() == 0
     expect(page.locator(".line.open")).to_have_attribute("id", "u7")
-
-
-def press(page: Page, unit: str) -> None:
-    page.get_by_role("button", name=f"Add {unit}", exact=True).click()
-
-
-def test_an_added_unit_has_a_row_at_once(open_page: Open) -> None:
-    page = new_army(open_page)
-    press(page, "Sword Masters")
-    expect(page.locator("#u1")).to_be_visible()
-    held = hold(page, "**/act/**")
-    press(page, "Citizen Spears")
-    press(page, "Sword Masters")
-    rows = page.locator(".line-new")
-    expect(rows).to_have_count(2)
-    assert rows.first.text_content() == "20×Citizen Spears not saved yet260"
-    expect(rows.last).to_have_attribute("aria-busy", "true")
-    # Each stands where it will, under a heading that is there already or comes before it.
-    expect(page.locator("#army-form .category h3")).to_have_text(["Core", "Special"])
-    page.wait_for_timeout(50)
-    held.pop().continue_()
-    expect(page.locator("#u2 strong")).to_have_text("Citizen Spears")
-    expect(rows).to_have_count(1)
-    page.wait_for_timeout(50)
-    held.pop().continue_()
-    expect(page.locator(".line")).to_have_count(3)
-    expect(rows).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_who_goes_to_another_pane_meanwhile_stays_there(open_page: Open) -> None:
-    page = new_army(open_page)
-    held = hold(page, "**/act/**")
-    press(page, "Sword Masters")
-    press(page, "Citizen Spears")
-    page.locator(".views").get_by_role("link", name="Game").click()
-    page.wait_for_timeout(50)
-    for number in (1, 2):  # the second is sent when the first is answered
-        held.pop().continue_()
-        expect(page.locator(f"#u{number}")).to_be_visible()
-        page.wait_for_timeout(50)
-    expect(page.locator('[data-pane="game"]')).to_be_visible()
-
-
-@pytest.mark.slow
-def test_a_row_of_what_was_refused_is_taken_back(open_page: Open) -> None:
-    page = new_army(open_page)
-    held = hold(page, "**/act/**")
-    press(page, "Mage")
-    expect(page.locator(".line-new")).to_have_count(1)
-    page.wait_for_timeout(50)
-    fail(page, held.pop(), "refused", "mage")
-    expect(page.locator(".line-new, .category")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_where_no_row_is_seen_a_note_says_it(open_page: Open) -> None:
-    page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
-    show(page, "units")
-    held = hold(page, "**/act/**")
-    press(page, "Human Warrior")
-    expect(page.locator(".toast")).to_have_text("Human Warrior: not saved yet")
-    page.wait_for_timeout(50)
-    held.pop().continue_()
-    expect(page.locator(".toast")).to_contain_text("Added Human Warrior.")
-
-
-@pytest.mark.slow
-def test_letters_typed_while_the_palette_loads_count(open_page: Open) -> None:
-    page = new_army(open_page)
-    held = hold(page, "**/palette*.js")
-    page.keyboard.press("Control+k")
-    page.keyboard.type("sword")
-    page.wait_for_timeout(50)
-    held.pop().continue_()
-    expect(page.locator("#palette-list [role=option]").first).to_contain_text("Add Sword Masters")
-    assert page.locator("#palette-find").input_value() == "sword"
-
-
-@pytest.mark.slow
-def test_what_cannot_be_opened_is_not_called_unsaved(open_page: Open) -> None:
-    page = new_army(open_page)
-    press(page, "Mage")
-    press(page, "Sword Masters")
-    expect(page.locator(".line")).to_have_count(2)
-    page.context.set_offline(True)
-    page.locator("#open-u1").click()
-    expect(page.locator("#trouble")).to_have_text("That did not load. Check the connection.")
-    page.context.set_offline(False)
-    page.locator("#open-u1").click()
-    expect(page.locator("#unit")).to_have_attribute("data-unit", "u1")
-    expect(page.locator("#trouble")).to_be_empty()
-
-
-@pytest.mark.slow
-@SIZES
-def test_panes_that_nobody_sees_follow(army_page: Open, size: dict[str, Any]) -> None:
-    page = army_page(OPEN, viewport=size)
+    # An act brings what is seen, and the verdict follows.
     verdict = page.locator("#verdict").inner_html()
     with page.expect_response("**/act/**") as answer:
         page.locator("#more-u7-unit").click()
@@ -199,13 +119,83 @@ def test_panes_that_nobody_sees_follow(army_page: Open, size: dict[str, Any]) ->
     expect(page.locator("#checks")).to_contain_text(points)
 
 
+def press(page: Page, unit: str) -> None:
+    page.get_by_role("button", name=f"Add {unit}", exact=True).click()
+
+
+def test_an_added_unit_has_a_row_at_once_and_none_where_it_was_refused(open_page: Open) -> None:
+    page = new_army(open_page)
+    press(page, "Sword Masters")
+    expect(page.locator("#u1")).to_be_visible()
+    held = Held(page, "**/act/**")
+    press(page, "Citizen Spears")
+    press(page, "Sword Masters")
+    rows = page.locator(".line-new")
+    expect(rows).to_have_count(2)
+    assert rows.first.text_content() == "20×Citizen Spears not saved yet260"
+    expect(rows.last).to_have_attribute("aria-busy", "true")
+    # Each stands where it will, under a heading that is there already or comes before it.
+    expect(page.locator("#army-form .category h3")).to_have_text(["Core", "Special"])
+    held.let_go()
+    expect(page.locator("#u2 strong")).to_have_text("Citizen Spears")
+    expect(rows).to_have_count(1)
+    # Who goes to another pane meanwhile stays there.
+    page.locator(".views").get_by_role("link", name="Game").click()
+    held.let_go()
+    expect(page.locator(".line")).to_have_count(3)
+    expect(rows).to_have_count(0)
+    expect(page.locator('[data-pane="game"]')).to_be_visible()
+    # A row of what was refused is taken back, with its heading.
+    press(page, "Mage")
+    expect(rows).to_have_count(1)
+    held.fail("refused", "mage")
+    expect(rows).to_have_count(0)
+    expect(page.locator(".category")).to_have_count(2)
+
+
 @pytest.mark.slow
-def test_a_pane_that_is_asked_for_does_not_wait(army_page: Open) -> None:
-    page = army_page(OPEN, viewport=PHONE)
+def test_on_a_phone_a_note_says_it_and_a_pane_that_is_asked_for_does_not_wait(
+    open_page: Open,
+) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
+    show(page, "units")
+    held = Held(page, "**/act/**")
+    press(page, "Human Warrior")
+    expect(page.locator(".toast")).to_have_text("Human Warrior: not saved yet")
+    held.let_go()
+    expect(page.locator(".toast")).to_contain_text("Added Human Warrior.")
+    show(page, "army")
     # No clock of the page goes on: what follows by itself does not.
     page.evaluate("window.setTimeout = () => 1")
+    page.locator("#more-u1").click()
     with page.expect_response("**/act/**"):
-        page.locator("#more-u7-unit").click()
+        held.let_go()
     expect(page.locator("#verdict")).to_have_attribute("data-stale", "")
     show(page, "errors")
     expect(page.locator("#verdict")).not_to_have_attribute("data-stale", "")
+
+
+@pytest.mark.slow
+def test_letters_typed_while_the_palette_loads_count_and_what_did_not_open_is_not_unsaved(
+    open_page: Open,
+) -> None:
+    page = new_army(open_page, DESK)
+    with page.expect_request("**/palette*.js"):
+        held: list[Route] = []
+        page.route("**/palette*.js", lambda route: held.append(route))
+        page.keyboard.press("Control+k")
+    page.keyboard.type("sword")
+    held.pop().continue_()
+    expect(page.locator("#palette-list [role=option]").first).to_contain_text("Add Sword Masters")
+    assert page.locator("#palette-find").input_value() == "sword"
+    page.keyboard.press("Escape")
+    press(page, "Mage")
+    press(page, "Sword Masters")
+    expect(page.locator(".line")).to_have_count(2)
+    page.context.set_offline(True)
+    page.locator("#open-u1").click()
+    expect(page.locator("#trouble")).to_have_text("That did not load. Check the connection.")
+    page.context.set_offline(False)
+    page.locator("#open-u1").click()
+    expect(page.locator("#unit")).to_have_attribute("data-unit", "u1")
+    expect(page.locator("#trouble")).to_be_empty()

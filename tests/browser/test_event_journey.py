@@ -5,19 +5,25 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.certificates.making import certify
+from armybuilder.certificates.making import CertifiedVerdict, certify, check, key_ring, sign
+from armybuilder.engine.verdict import Counts
 from armybuilder.events.models import Submission
 from armybuilder.events.organising import invite
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.rules import StaffRole
 from armybuilder.loading.library import shipped_library
+from armybuilder.pages.certificates.views import spelled_units
 from armybuilder.sheets.drawing.qr import drawing_of
 from tests.browser.conftest import PHONE, Open
+from tests.browser.test_journeys import add, start
+from tests.building.documents import army, value_of
+from tests.certificates.test_signing import certificate
 from tests.events.builders import DAY, NOW, open_event, with_a_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -108,9 +114,8 @@ def scan_paper(phone: Page) -> None:
 
 @pytest.mark.slow
 def test_a_judge_with_a_phone_and_no_network(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
     monkeypatch.setattr("armybuilder.pages.events.visits.arrival", lambda: NOW + 5 * DAY)
     event, _entry = with_a_list(ladder={"Late list": -3})
     judge = invite(event.pk, StaffRole.JUDGE, "Jo", [], StaffRole.OWNER, NOW)
@@ -163,3 +168,103 @@ def test_the_own_time_stands_beside_that_of_the_place_where_it_is_another(open_p
     page.goto(f"/events/{event.pk}/")
     expect(frozen.locator("time")).to_have_count(0)
     clocks.detach()
+
+
+# Certificates made on a page, and checked in a real Chromium without a connection.
+
+
+@pytest.fixture(autouse=True)
+def ring(tmp_path: Path, settings: Any) -> None:
+    """Keys of the test's own."""
+    settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
+
+
+def make(page: Page) -> str:
+    """Return the address of a certificate of a warband of one."""
+    start(page, "Song of Blades and Heroes", 300)
+    add(page, "Human Warrior")
+    page.locator("#to-export, a[href$='export/']").first.evaluate("link => link.click()")
+    page.get_by_role("link", name="Certificate", exact=True).click()
+    expect(page.get_by_role("img", name="QR code with the certificate")).to_be_visible()
+    return page.get_by_role("link", name="Open the certificate").get_attribute("href") or ""
+
+
+@pytest.mark.slow
+def test_it_is_checked_in_the_browser_without_a_connection_or_by_the_server(
+    open_page: Open,
+) -> None:
+    page = open_page(size=PHONE)
+    address = make(page)
+    place, _, word = address.partition("#")
+    page.goto(place)
+    page.context.set_offline(True)
+    page.get_by_label("Paste a certificate").fill(address)
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#verify-true")).to_be_visible()
+    expect(page.locator("#verified-units")).to_have_text("1× Human Warrior")
+    expect(page.locator("[data-fact=game]")).to_contain_text("Song of Blades and Heroes")
+    expect(page.locator("[data-fact=points]")).to_have_text("30 / 300")
+    header, payload, signature = word.split(".")
+    for changed, sentence in (
+        (f"{header}.{payload[:40]}{'A' if payload[40] != 'A' else 'B'}{payload[41:]}.{signature}",
+         "the signature does not fit"),
+        (f"{header}.{payload}.{'A' * len(signature)}", "the signature does not fit"),
+        (f"eyJhbGciOiJub25lIn0.{payload}.", "not accepted"),
+        (f"eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoieCJ9.{payload}.{signature}", "not known here"),
+        ("nothing", "no certificate"),
+    ):  # fmt: skip
+        page.get_by_label("Paste a certificate").fill(changed)
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator("#verify-refused")).to_contain_text(sentence)
+        expect(page.locator("#verified")).to_be_hidden()
+    # What stands behind the address is checked at once, and stays in the browser.
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url + (request.post_data or "")))
+    page.context.set_offline(False)
+    page.goto("/library/")  # not the page that is there
+    page.goto(address)
+    expect(page.locator("#verify-true")).to_be_visible()
+    assert not any(word in one.partition("#")[0] for one in sent)
+    assert not any(one.startswith("POST") for one in sent)
+    # A browser without these signatures asks the server.
+    page.add_init_script(
+        "crypto.subtle.importKey = () => Promise.reject(new DOMException('', 'NotSupportedError'))"
+    )
+    page.goto("/library/")
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.goto(address)
+    expect(page.locator("#verify-true")).to_be_visible()
+    expect(page.locator("#verified-units")).to_have_text("1× Human Warrior")
+
+
+@pytest.mark.slow
+def test_the_browser_tells_verdict_and_units_as_the_server_does(open_page: Open) -> None:
+    claims = check(certificate()).claims
+    page = open_page(at="/verify/")
+    for counts, tells_all in (
+        (Counts(0, 0, 0, 0), True),
+        (Counts(0, 0, 0, 1), True),
+        (Counts(0, 0, 0, 2), True),
+        (Counts(0, 0, 0, 0), False),
+        (Counts(1, 0, 0, 0), True),
+        (Counts(2, 3, 0, 0), True),
+        (Counts(0, 4, 0, 1), True),
+    ):
+        game = CertifiedVerdict(counts, tells_all)
+        word = sign(replace(claims, game=game), key_ring().signing(claims.issued))
+        page.get_by_label("Paste a certificate").fill(word)
+        page.get_by_role("button", name="Check").click()
+        sign_and_words = re.compile(rf"^\S {re.escape(game.words)} Song of Blades and Heroes$")
+        expect(page.locator("[data-fact=game]")).to_have_text(sign_and_words)
+    # It tells units so too.
+    options: list[Any] = ["shield", {"id": "banner", "number": 2, "options": ["rune-of-war"]}]
+    document = {
+        **army(1),
+        "units": [
+            {"id": "u1", "unit": "own-1/lord-of-the-dead", "models": 2, "name": "Gruk $& <b>"},
+            {"id": "u2", "unit": "asklanders/jotunn", "models": 1, "options": options},
+        ],
+    }
+    page.goto("/library/")
+    page.goto(f"/verify/#{certificate(document)}")
+    expect(page.locator("#verified-units li")).to_have_text(spelled_units(value_of(document)))

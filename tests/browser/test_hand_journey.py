@@ -1,7 +1,6 @@
 """Speed of hand in a real Chromium: keys, palette, dragging, and a phone held in one hand."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -89,31 +88,22 @@ def test_a_warband_is_built_with_keys_alone(open_page: Open) -> None:
     expect_focus(page, "name-u3")  # letters belong to the field
 
 
-@pytest.mark.slow
-def test_keys_lead_to_the_parts_of_the_page(open_page: Open) -> None:
-    page = new_list(open_page, "Chainmail 2002", 100)
-    add(page, "Captain of the Silver Reed")
-    key = page.keyboard.press
-    for pressed, place in (
-        ("v", "verdict-title"),
-        ("b", "book-title"),
-        ("l", "open-u1"),
-        ("/", "find"),
-    ):
-        key(pressed)
-        expect_focus(page, place)
-    page.keyboard.type("oresta")
-    expect(page.locator("#shelf .add")).to_have_count(1)
-    key("ArrowDown")
-    expect_focus(page, "add-practice/bannerlady-oresta")
-    key("Enter")
-    said(page, "Added Bannerlady Oresta.")
-    expect_focus(page, "add-practice/bannerlady-oresta")
-    key("h")
-    expect(page).to_have_url(re.compile("/history/$"))
+def drag(page: Page, unit: str, to: str) -> None:
+    handle = page.locator(f"#{unit} > .handle")
+    handle.scroll_into_view_if_needed()
+    page.wait_for_function(
+        """() => document.getAnimations().every(one =>
+          one.playState !== "running" || one.effect.target.closest(".toast"))"""
+    )
+    start_box, end_box = handle.bounding_box(), page.locator(f"#{to}").bounding_box()
+    assert start_box
+    assert end_box
+    page.mouse.move(start_box["x"] + 8, start_box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(end_box["x"] + 20, end_box["y"] + 4, steps=4)
 
 
-def test_a_key_goes_through_what_there_is_to_mend(open_page: Open) -> None:
+def test_a_key_goes_through_what_there_is_to_mend_and_a_unit_is_dragged(open_page: Open) -> None:
     page = new_army(open_page)
     page.wait_for_load_state()
     findings = page.locator("#findings > .finding")
@@ -122,11 +112,40 @@ def test_a_key_goes_through_what_there_is_to_mend(open_page: Open) -> None:
     for place in (*range(number), 0):
         page.keyboard.press("n")
         expect(findings.nth(place)).to_be_focused()
+    # A unit is dragged to another place.
+    for unit in ("High Prince", "Citizen Spears", "Citizen Archers", "Sea Guard"):
+        page.get_by_role("button", name=f"Add {unit}", exact=True).click()
+        said(page, f"Added {unit}.")
+    drag(page, "u4", "u2")
+    expect(page.locator("#u2")).to_have_class(re.compile("drop-before"))
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert order(page) == ["u1", "u2", "u3", "u4"]
+    drag(page, "u4", "u2")
+    page.mouse.up()
+    said(page, "Moved Sea Guard.")
+    assert order(page) == ["u1", "u4", "u2", "u3"]
+    expect_focus(page, "u4")
+    drag(page, "u4", "u1")  # under another heading: to the first place under its own
+    page.mouse.up()
+    page.keyboard.press("u")
+    said(page, "Undone: Moved Sea Guard.")
+    assert order(page) == ["u1", "u2", "u3", "u4"]
 
 
 @pytest.mark.slow
-def test_single_keys_can_be_switched_off_for_good(open_page: Open) -> None:
+def test_keys_that_are_pressed_quickly_are_all_done_and_can_be_switched_off(
+    open_page: Open,
+) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
+    add(page, "Human Warrior")
+    add(page, "Human Archer")
+    page.keyboard.press("l")
+    for pressed in ("+", "+", "j", "+", "k", "+"):
+        page.keyboard.press(pressed)
+    expect_models(page, "u1", 4)
+    expect_models(page, "u2", 2)
+    # They can be switched off for good.
     page.wait_for_load_state()
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
@@ -144,18 +163,6 @@ def test_single_keys_can_be_switched_off_for_good(open_page: Open) -> None:
     expect(page.locator("#palette-0")).to_have_text("Show shortcuts")
     page.keyboard.press("Enter")
     expect(page.locator("#keys")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_keys_that_are_pressed_quickly_are_all_done_in_turn(open_page: Open) -> None:
-    page = new_list(open_page, "Song of Blades and Heroes", 300)
-    add(page, "Human Warrior")
-    add(page, "Human Archer")
-    page.keyboard.press("l")
-    for pressed in ("+", "+", "j", "+", "k", "+"):
-        page.keyboard.press(pressed)
-    expect_models(page, "u1", 4)
-    expect_models(page, "u2", 2)
 
 
 def test_the_palette_is_read_out_as_what_it_is(open_page: Open) -> None:
@@ -179,69 +186,8 @@ def test_the_palette_is_read_out_as_what_it_is(open_page: Open) -> None:
     expect(page.locator("#list-name")).to_be_focused()
 
 
-def drag(page: Page, unit: str, to: str) -> None:
-    handle = page.locator(f"#{unit} > .handle")
-    handle.scroll_into_view_if_needed()
-    page.wait_for_function(
-        """() => document.getAnimations().every(one =>
-          one.playState !== "running" || one.effect.target.closest(".toast"))"""
-    )
-    start_box, end_box = handle.bounding_box(), page.locator(f"#{to}").bounding_box()
-    assert start_box
-    assert end_box
-    page.mouse.move(start_box["x"] + 8, start_box["y"] + 20)
-    page.mouse.down()
-    page.mouse.move(end_box["x"] + 20, end_box["y"] + 4, steps=4)
-
-
-def test_a_unit_is_dragged_to_another_place(open_page: Open) -> None:
-    page = new_army(open_page)
-    for unit in ("High Prince", "Citizen Spears", "Citizen Archers", "Sea Guard"):
-        page.get_by_role("button", name=f"Add {unit}", exact=True).click()
-        said(page, f"Added {unit}.")
-    drag(page, "u4", "u2")
-    expect(page.locator("#u2")).to_have_class(re.compile("drop-before"))
-    page.keyboard.press("Escape")
-    page.mouse.up()
-    assert order(page) == ["u1", "u2", "u3", "u4"]
-    drag(page, "u4", "u2")
-    page.mouse.up()
-    said(page, "Moved Sea Guard.")
-    assert order(page) == ["u1", "u4", "u2", "u3"]
-    expect_focus(page, "u4")
-    drag(page, "u4", "u1")  # under another heading: to the first place under its own
-    page.mouse.up()
-    page.keyboard.press("u")
-    said(page, "Undone: Moved Sea Guard.")
-    assert order(page) == ["u1", "u2", "u3", "u4"]
-
-
 @pytest.mark.slow
-def test_where_the_focus_was_taken_away_it_goes_to_the_part_around(open_page: Open) -> None:
-    page = new_list(open_page, "Chainmail 2002", 100)
-    show(page, "game")
-    page.get_by_label("Add to terrain").select_option("hill")
-    page.get_by_role("button", name="Add terrain").press("Enter")
-    page.get_by_role("button", name="Remove Hill").press("Enter")
-    said(page, "Removed Hill.")
-    assert page.evaluate("document.activeElement !== document.body")
-    add(page, "Bannerlady Oresta")
-    page.locator("#unit").get_by_role("button", name="Remove Bannerlady Oresta").press("Enter")
-    expect_focus(page, "unit-title")
-
-
-def in_sight(page: Page, selector: str) -> Any:
-    return page.evaluate(
-        """selector => {
-          const box = document.querySelector(selector).getBoundingClientRect();
-          return box.top >= 0 && box.top < window.innerHeight - 60;
-        }""",
-        selector,
-    )
-
-
-@pytest.mark.slow
-def test_on_a_phone_every_pane_is_one_tap_away(open_page: Open) -> None:
+def test_on_a_phone_every_pane_is_one_tap_away_and_refusals_are_seen(open_page: Open) -> None:
     page = new_list(open_page, "Chainmail 2002", 100, PHONE)
     ways = page.locator(".views")
     ways.get_by_role("link", name="Add").click()
@@ -271,14 +217,10 @@ def test_on_a_phone_every_pane_is_one_tap_away(open_page: Open) -> None:
         assert min(box["width"], box["height"]) >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
-
-
-@pytest.mark.slow
-def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(open_page: Open) -> None:
-    page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
+    # What is refused is seen where the thumb is.
     other = page.context.new_page()
-    other.goto(page.url)
-    add(page, "Human Warrior")
+    other.goto(page.url.split("?")[0])
+    add(page, "Bannerlady Oresta")
     show(page, "army")
     other.reload()
     other.locator("#open-u1").click()
@@ -291,15 +233,49 @@ def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(open_page: Open) 
 
 
 @pytest.mark.slow
-def test_a_citation_shows_its_rule_where_the_pointer_rests(open_page: Open) -> None:
+def test_citations_show_their_rule_the_focus_is_not_lost_and_keys_lead_to_the_parts(
+    open_page: Open,
+) -> None:
     page = new_list(open_page, "Chainmail 2002", 100)
     cite = page.locator("#findings details.cite").first
     rule = cite.locator("p").first
     visible = "element => element.checkVisibility({contentVisibilityAuto: true})"
     assert not rule.evaluate(visible)
     cite.locator("summary").hover()
-    page.wait_for_timeout(400)
-    assert rule.evaluate(visible)
+    page.wait_for_function(visible, arg=rule.element_handle())
     cite.locator("summary").press("Enter")
     expect(cite).to_have_attribute("open", "")
     expect(rule).to_be_visible()
+    # Where the focus was taken away it goes to the part around.
+    show(page, "game")
+    page.get_by_label("Add to terrain").select_option("hill")
+    page.get_by_role("button", name="Add terrain").press("Enter")
+    page.get_by_role("button", name="Remove Hill").press("Enter")
+    said(page, "Removed Hill.")
+    assert page.evaluate("document.activeElement !== document.body")
+    add(page, "Bannerlady Oresta")
+    page.locator("#unit").get_by_role("button", name="Remove Bannerlady Oresta").press("Enter")
+    expect_focus(page, "unit-title")
+    # Keys lead to the parts of the page, and to the history, which shows the time of the reader.
+    add(page, "Captain of the Silver Reed")
+    key = page.keyboard.press
+    for pressed, place in (
+        ("v", "verdict-title"),
+        ("b", "book-title"),
+        ("l", "open-u1"),
+        ("/", "find"),
+    ):
+        key(pressed)
+        expect_focus(page, place)
+    page.keyboard.type("oresta")
+    expect(page.locator("#shelf .add")).to_have_count(1)
+    key("ArrowDown")
+    expect_focus(page, "add-practice/bannerlady-oresta")
+    key("Enter")
+    said(page, "Added Bannerlady Oresta.")
+    expect_focus(page, "add-practice/bannerlady-oresta")
+    key("h")
+    expect(page).to_have_url(re.compile("/history/$"))
+    time = page.locator(".moment time").first
+    expect(time).not_to_contain_text("UTC")
+    expect(time).to_have_attribute("title", re.compile("UTC$"))

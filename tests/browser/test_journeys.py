@@ -83,23 +83,28 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Ope
     page.locator("#models-u1").press("Tab")
     expect(page.locator("#said")).to_contain_text("1 × Bannerlady Oresta")
     expect(page.locator(".bar-points")).to_contain_text("38 / 100")
-
-
-def test_quick_clicks_are_all_kept(open_page: Open) -> None:
-    page = new_list(open_page, "Song of Blades and Heroes", 300)
-    button = page.get_by_role("button", name="Add Human Warrior", exact=True)
-    for _ in range(6):
-        button.click(no_wait_after=True)
-    expect_models(page, "u1", 6)
-
-
-def test_the_shelf_is_searched_while_typing(open_page: Open) -> None:
-    page = new_list(open_page, "Chainmail 2002", 100)
+    # The shelf is searched while typing.
     page.get_by_label("Search by name or ability").press_sequentially("oresta", delay=20)
     expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
     assert page.evaluate("document.activeElement.id") == "find"
     add(page, "Bannerlady Oresta")
     expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
+
+
+def test_quick_clicks_are_all_kept_and_one_that_fails_is_told(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
+    button = page.get_by_role("button", name="Add Human Warrior", exact=True)
+    for _ in range(6):
+        button.click(no_wait_after=True)
+    expect_models(page, "u1", 6)
+    # One that fails is told.
+    page.route("**/act/**", lambda route: route.abort())
+    page.get_by_role("button", name="Add Human Archer", exact=True).click()
+    expect(page.locator("#unsent")).to_contain_text("1 change not saved yet")
+    page.unroute("**/act/**")
+    page.get_by_role("button", name="Try again").click()
+    expect_models(page, "u2", 1)
+    expect(page.locator("#unsent")).to_be_hidden()
 
 
 def test_undo_redo_and_two_windows_of_one_list(open_page: Open) -> None:
@@ -135,13 +140,7 @@ def test_typed_text_survives_other_buttons(open_page: Open) -> None:
     expect(page.locator("#notes-u1")).to_have_value("half a sentence")
     page.locator("#unit").get_by_role("button", name="Save").click()
     expect(page.locator("#u1 .line-notes")).to_have_text("half a sentence")
-
-
-@pytest.mark.slow
-def test_the_focus_goes_to_the_next_unit_when_one_is_removed(open_page: Open) -> None:
-    page = new_list(open_page, "Song of Blades and Heroes", 300)
-    add(page, "Human Warrior")
-    add(page, "Human Archer")
+    # The focus goes to the next unit when one is removed.
     page.locator("#open-u1").focus()
     page.keyboard.press("Delete")
     expect(page.locator("#u1")).to_have_count(0)
@@ -151,7 +150,7 @@ def test_the_focus_goes_to_the_next_unit_when_one_is_removed(open_page: Open) ->
 
 
 @pytest.mark.slow
-def test_show_all_and_new_books_refresh_the_filters(open_page: Open) -> None:
+def test_filters_charts_and_texts_follow_the_list(open_page: Open) -> None:
     page = new_list(open_page, "Chainmail 2002", 100)
     page.get_by_label("Search by name or ability").fill("zzz")
     expect(page.locator("#shelf")).to_contain_text("0 of 34 shown")
@@ -162,17 +161,37 @@ def test_show_all_and_new_books_refresh_the_filters(open_page: Open) -> None:
     page.get_by_role("button", name="Add Cards known from public pages").click()
     expect(page.locator("#shelf")).to_contain_text("89 of 89 shown")
     expect(page.locator("#filter-group option", has_text="Thalos")).to_have_count(1)
-
-
-def test_a_click_that_fails_is_told(open_page: Open) -> None:
-    page = new_list(open_page, "Song of Blades and Heroes", 300)
-    page.route("**/act/**", lambda route: route.abort())
-    page.get_by_role("button", name="Add Human Warrior", exact=True).click()
-    expect(page.locator("#unsent")).to_contain_text("1 change not saved yet")
-    page.unroute("**/act/**")
-    page.get_by_role("button", name="Try again").click()
-    expect_models(page, "u1", 1)
-    expect(page.locator("#unsent")).to_be_hidden()
+    # Open charts follow the list.
+    add(page, "Captain of the Silver Reed")
+    drawn = page.locator("#charts-drawn")
+    expect(drawn.locator("svg")).to_have_count(0)
+    show(page, "game")
+    page.locator("#charts > summary").click()
+    expect(drawn.locator("svg").first).to_contain_text("Captain of the Silver Reed")
+    page.locator("#more-u1").click()
+    expect(page.locator("#said")).to_contain_text("One more")
+    expect(drawn.locator("svg").first).to_contain_text("2 × Captain of the Silver Reed")
+    # A press copies the chosen form of its text, and says so.
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_text(page, "BBCode")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator(".copied")).to_have_text("Copied.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "[*][b]2 Captain of the Silver Reed[/b], 62" in copied
+    assert copied == page.locator("#text").input_value()
+    # Without the clipboard it copies too, or says why not.
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', {value: undefined});"
+        "document.execCommand = () => window.allowed;"
+    )
+    open_text(page, "Compact")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator(".copied")).to_contain_text("copy it by hand")
+    field = page.locator("#text")
+    assert field.evaluate("field => field.selectionEnd") == len(field.input_value())
+    page.evaluate("window.allowed = true")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator(".copied")).to_have_text("Copied.")
 
 
 def test_a_browser_is_taken_over_without_what_was_done_in_it(open_page: Open) -> None:
@@ -194,41 +213,14 @@ def add_unit(page: Page, unit: str, number: int) -> Locator:
     return pane
 
 
-def resize(pane: Locator, models: int) -> None:
-    field = pane.get_by_label("How many models")
-    field.fill(str(models))
-    field.press("Enter")
-    expect(pane.page.locator(".line.open .unit-models")).to_have_text(f"{models}×")
-
-
 @pytest.mark.slow
-def test_focus_and_folds_stay_where_they_are(open_page: Open) -> None:
-    page = new_army(open_page)
-    add_unit(page, "High Prince", 1)
-    add_unit(page, "Mage", 2)
-    page.locator("#open-u1").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("#open-u1")).to_have_attribute("aria-current", "true")
-    expect(page).to_have_url(re.compile(r"\?open=u1$"))
-    expect(page.locator("#open-u1")).to_be_focused()
-    pane = page.locator("#unit[data-unit=u1]")
-    items = pane.locator("details", has=page.locator("summary", has_text="Special Equipment")).first
-    items.locator("summary").first.click()
-    shield = page.locator("#option-u1-shield")
-    shield.focus()
-    page.keyboard.press("Space")
-    expect(shield).to_have_attribute("aria-pressed", "true")
-    expect(shield).to_be_focused()
-    expect(items).to_have_attribute("open", "")
-    page.locator("#remove-u1").click()
-    expect(page.locator("#unit-title")).to_be_focused()
-
-
-@pytest.mark.slow
-def test_what_must_be_mended_leads_to_the_unit(open_page: Open) -> None:
+def test_what_must_be_mended_leads_to_the_unit_and_focus_and_folds_stay(open_page: Open) -> None:
     page = new_army(open_page)
     add_unit(page, "Citizen Spears", 1)
-    resize(page.locator("#unit"), 60)
+    field = page.locator("#unit").get_by_label("How many models")
+    field.fill("60")
+    field.press("Enter")
+    expect(page.locator(".line.open .unit-models")).to_have_text("60×")
     add_unit(page, "Mage", 2)
     show(page, "errors")
     page.locator(".culprits").get_by_role("link", name="Citizen Spears").first.click()
@@ -238,20 +230,26 @@ def test_what_must_be_mended_leads_to_the_unit(open_page: Open) -> None:
     page.get_by_role("button", name="5 models fewer").click()
     expect(page.locator("#u1 .unit-models")).to_have_text("50×")
     expect(page.locator("#u1 .badge.error")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_open_charts_follow_the_list(open_page: Open) -> None:
-    page = new_list(open_page, "Chainmail 2002", 100)
-    add(page, "Captain of the Silver Reed")
-    drawn = page.locator("#charts-drawn")
-    expect(drawn.locator("svg")).to_have_count(0)
-    show(page, "game")
-    page.locator("#charts > summary").click()
-    expect(drawn.locator("svg").first).to_contain_text("Captain of the Silver Reed")
-    page.locator("#more-u1").click()
-    expect(page.locator("#said")).to_contain_text("One more")
-    expect(drawn.locator("svg").first).to_contain_text("2 × Captain of the Silver Reed")
+    # Focus and folds stay where they are.
+    add_unit(page, "High Prince", 3)
+    page.locator("#open-u1").click()
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+    page.locator("#open-u3").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#open-u3")).to_have_attribute("aria-current", "true")
+    expect(page).to_have_url(re.compile(r"\?open=u3$"))
+    expect(page.locator("#open-u3")).to_be_focused()
+    pane = page.locator("#unit[data-unit=u3]")
+    items = pane.locator("details", has=page.locator("summary", has_text="Special Equipment")).first
+    items.locator("summary").first.click()
+    shield = page.locator("#option-u3-shield")
+    shield.focus()
+    page.keyboard.press("Space")
+    expect(shield).to_have_attribute("aria-pressed", "true")
+    expect(shield).to_be_focused()
+    expect(items).to_have_attribute("open", "")
+    page.locator("#remove-u3").click()
+    expect(page.locator("#unit-title")).to_be_focused()
 
 
 @pytest.mark.slow
@@ -271,37 +269,6 @@ def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Open) -> Non
 
 
 def open_text(page: Page, form: str) -> None:
-    page.goto(f"{page.url.split('?')[0].split('#')[0]}text/")
+    address = page.url.split("?")[0].split("#")[0].removesuffix("text/")
+    page.goto(f"{address}text/")
     page.get_by_role("link", name=form, exact=True).click()
-
-
-@pytest.mark.slow
-def test_a_press_copies_the_chosen_form_and_says_so(open_page: Open) -> None:
-    page = open_page()
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    start(page, "Chainmail 2002", 100)
-    add(page, "Captain of the Silver Reed")
-    open_text(page, "BBCode")
-    page.get_by_role("button", name="Copy", exact=True).click()
-    expect(page.locator(".copied")).to_have_text("Copied.")
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert "[*][b]1 Captain of the Silver Reed[/b], 31" in copied
-    assert copied == page.locator("#text").input_value()
-
-
-@pytest.mark.slow
-def test_without_the_clipboard_it_copies_too_or_says_why_not(open_page: Open) -> None:
-    page = open_page()
-    page.add_init_script(
-        "Object.defineProperty(navigator, 'clipboard', {value: undefined});"
-        "document.execCommand = () => window.allowed;"
-    )
-    start(page, "Chainmail 2002", 100)
-    open_text(page, "Compact")
-    page.get_by_role("button", name="Copy", exact=True).click()
-    expect(page.locator(".copied")).to_contain_text("copy it by hand")
-    field = page.locator("#text")
-    assert field.evaluate("field => field.selectionEnd") == len(field.input_value())
-    page.evaluate("window.allowed = true")
-    page.get_by_role("button", name="Copy", exact=True).click()
-    expect(page.locator(".copied")).to_have_text("Copied.")

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Open
-from tests.browser.steps import show
+from tests.browser.conftest import PHONE, Open
+from tests.browser.steps import create, show
 from tests.browser.survey import axe_findings
 from tests.browser.test_journeys import add
 
@@ -14,36 +14,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 #: Milliseconds for what is looked for longer, on a busy machine.
 LONG = 20_000
-HALBERDIER, LURKER = "Toll-Gate Halberdier", "Lurker of the Ninth Stair"
-
-
-def creatures(open_page: Open, size: dict[str, int]) -> Page:
-    """A list with one creature beside which some others can no longer stand."""
-    page = open_page(size=size, at="")
-    page.goto("/new/ddm-2008/")
-    page.get_by_label("(points)").fill("200")
-    page.get_by_role("button", name="Create list").click()
-    add(page, HALBERDIER)
-    return page
-
-
-def army(open_page: Open, size: dict[str, int], units: int) -> Page:
-    """An army with so many of a unit of which two are allowed."""
-    page = open_page(True, size, at="")
-    page.goto("/new/t9a-2023/")
-    page.get_by_label("(points)").fill("2000")
-    page.locator("select[name=books]").select_option(label="Highborn Elves")
-    page.get_by_role("button", name="Create list").click()
-    for number in range(1, units + 1):
-        show(page, "units")
-        page.get_by_role("button", name="Add Sword Masters", exact=True).click()
-        expect(page.locator("#unit")).to_have_attribute("data-unit", f"u{number}")
-    return page
+LURKER = "Lurker of the Ninth Stair"
 
 
 @pytest.mark.slow
 def test_a_dead_end_is_marked_with_its_reason(open_page: Open) -> None:
-    page = creatures(open_page, PHONE)
+    page = open_page(size=PHONE, at="")
+    create(page, "ddm-2008", limit="200")
+    add(page, "Toll-Gate Halberdier")  # beside which some can no longer stand
     show(page, "units")
     entry = page.locator(".entry", has_text=LURKER)
     expect(entry.locator(".entry-mark")).to_contain_text("Dead end", timeout=LONG)
@@ -57,31 +35,10 @@ def test_a_dead_end_is_marked_with_its_reason(open_page: Open) -> None:
     show(page, "errors")
     outlook = page.locator("#outlook")
     expect(outlook).to_contain_text("can no longer make it legal", timeout=LONG)
+    outlook.get_by_text("Why can it not become legal?").click()
+    expect(outlook).to_contain_text("cannot stand together", timeout=LONG)
     page.locator("#undo").click()
     expect(outlook.get_by_text("can no longer make it legal")).to_have_count(0, timeout=LONG)
-
-
-@pytest.mark.slow
-def test_what_is_needed_and_why_it_cannot_be(open_page: Open) -> None:
-    page = army(open_page, DESK, 1)
-    show(page, "errors")
-    outlook = page.locator("#outlook")
-    expect(outlook).to_contain_text("Core still needs 500 points", timeout=LONG)
-    for number in (2, 3, 4):
-        show(page, "units")
-        page.get_by_role("button", name="Add Sword Masters", exact=True).click()
-        expect(page.locator("#unit")).to_have_attribute("data-unit", f"u{number}")
-    show(page, "errors")
-    expect(outlook).to_contain_text("can no longer make it legal", timeout=LONG)
-    outlook.get_by_text("Why can it not become legal?").click()
-    expect(outlook).to_contain_text("Sword Masters (3)", timeout=LONG)
-    why = page.locator("#findings details.why").first
-    why.locator("summary").click()
-    expect(why).to_contain_text("cannot stand together", timeout=LONG)
-    assert list(axe_findings(page)) == []
-    page.locator("#undo").click()
-    page.locator("#undo").click()
-    expect(outlook).to_contain_text("can still make it legal", timeout=LONG)
 
 
 #: The narrowest phone.
@@ -91,12 +48,8 @@ NO_WAY = "There is no way that keeps all of these."
 
 def too_dear_a_dragon(page: Page) -> None:
     """A small army whose General rides a dragon that is too dear for it."""
-    page.goto("/new/t9a-2023/")
-    page.get_by_label("(points)").fill("2000")
-    page.locator("select[name=books]").select_option(label="Highborn Elves")
-    page.get_by_role("button", name="Create list").click()
-    show(page, "units")
-    page.get_by_role("button", name="Add High Prince", exact=True).click()
+    create(page, "t9a-2023", limit="2000", books="highborn-elves")
+    add(page, "High Prince")
     show(page, "army")
     page.locator("#open-u1").click()
     page.get_by_role("button", name="Make General").click()
@@ -124,7 +77,7 @@ def in_sight(page: Page, words: str) -> None:
 
 
 def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> None:
-    page = open_page(size=NARROW)
+    page = open_page(size=NARROW, at="")
     too_dear_a_dragon(page)
     show(page, "errors")
     page.locator("#ways-4").scroll_into_view_if_needed()  # those of the fourth version
@@ -151,25 +104,20 @@ def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("place", "button"), [("ways", "Do this"), ("fill", "Add this")])
-def test_what_pages_of_their_own_offer_is_taken_with_script_too(
-    open_page: Open, place: str, button: str
-) -> None:
-    page = open_page()
-    page.goto("/new/sbh/")
-    page.get_by_role("button", name="Create list").click()
-    page.goto(f"{page.url.split('?')[0]}{place}/")
-    page.get_by_role("button", name=button).first.click()
-    expect(page.locator("#chip")).to_contain_text("Legal")
-    expect(page.locator("#undo")).to_be_visible()
+def test_what_pages_of_their_own_offer_is_taken_with_script_too(open_page: Open) -> None:
+    page = open_page(at="")
+    for place, button in (("ways", "Do this"), ("fill", "Add this")):
+        create(page, "sbh")
+        page.goto(f"{page.url.split('?')[0]}{place}/")
+        page.get_by_role("button", name=button).first.click()
+        expect(page.locator("#chip")).to_contain_text("Legal")
+        expect(page.locator("#undo")).to_be_visible()
 
 
 @pytest.mark.slow
 def test_wishes_bring_other_proposals_in_place(open_page: Open) -> None:
     page = open_page(at="")
-    page.goto("/new/chainmail-2002/")
-    page.locator("input[name=books][value=practice]").check()
-    page.get_by_role("button", name="Create list").click()
+    create(page, "chainmail-2002", books="practice")
     page.locator("#to-fill").click()
     expect(page.locator(".proposal")).to_have_count(3)
     before = page.locator(".proposals").inner_text()

@@ -3,18 +3,17 @@ nothing moves under the hand.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from armybuilder.lists.models import Version
 from tests.browser.conftest import Open
 from tests.browser.seeds import Seeds
 from tests.browser.steps import show
-from tests.browser.survey import open_context
-from tests.browser.test_journeys import add, new_army, new_list, start, start_army
+from tests.browser.survey import LOOKING
+from tests.browser.test_journeys import add, new_army, new_list, start_army
 from tests.browser.test_unsent_journey import press_add
 from tests.building.documents import army, repeated, skirmish, value_of
 from tests.effort import THOROUGH
@@ -43,46 +42,50 @@ CUT = """() => [...document.querySelectorAll(".entry .muted")].filter((one) => {
 
 
 @pytest.fixture
-def army_page(chromium: Browser, live_server: Any) -> Iterator[Open]:
+def army_page(open_page: Open) -> Open:
     """Open the army of twenty units in a window of a size."""
-    seeds, opened = Seeds.with_an_army(), []
+    seeds = Seeds.with_an_army()
 
-    def open_it(query: str = "", **options: Any) -> Page:
-        opened.append(open_context(chromium, str(live_server), seeds, **options))
-        page = opened[-1].new_page()
+    def open_it(query: str = "", size: dict[str, int] = DESK, **options: bool) -> Page:
+        page = open_page(size=size, at="", client=seeds.client, **options)
+        page.emulate_media(reduced_motion="reduce")
+        page.add_init_script(path=LOOKING)
         for _ in range(2):  # what was said on the pages before is told once
             page.goto(f"{seeds.places['army-20']}{query}")
         return page
 
-    yield open_it
-    for context in opened:
-        context.close()
+    return open_it
 
 
 def an_army(page: Page) -> None:
     """Show an army of twenty units as players field them: three characters, and regiments."""
     start_army(page)
-    version = Version.objects.latest("pk")
     document = army()
     characters, regiments = document["units"][:3], document["units"][6:]
     chosen = [*characters, *(regiments * 3)[:17]]
-    document["units"] = [{**unit, "id": f"u{at}"} for at, unit in enumerate(chosen, 1)]
+    stored(
+        page, {**document, "units": [{**unit, "id": f"u{at}"} for at, unit in enumerate(chosen, 1)]}
+    )
+
+
+def stored(page: Page, document: dict[str, Any]) -> None:
+    """Show another document in the list that was made last."""
+    version = Version.objects.latest("pk")
     version.document = value_of(document)
     version.save()
     page.reload()
 
 
-def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army(open_page: Open) -> None:
-    page = open_page(size=DESK, at="")
+def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army_a_phone_ten_and_nine(
+    open_page: Open,
+) -> None:
+    page = open_page(at="")
     an_army(page)
     assert page.evaluate(IN_SIGHT, ".entry") >= 20
     assert page.evaluate(IN_SIGHT, ".line") >= 18
     assert page.evaluate(FITS)
-
-
-def test_a_phone_shows_ten_units_to_add_and_nine_of_the_army(open_page: Open) -> None:
-    page = open_page(size=PHONE, at="")
-    an_army(page)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.reload()
     assert page.evaluate(IN_SIGHT, ".line") >= 9
     show(page, "units")
     assert page.evaluate(IN_SIGHT, ".entry") >= 10
@@ -108,7 +111,7 @@ def test_what_one_chooses_by_is_shown_whole(open_page: Open) -> None:
 def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_other(
     army_page: Open,
 ) -> None:
-    page = army_page(viewport=DESK)
+    page = army_page()
     for width in range(768, 1441, 16 if THOROUGH else 96):
         page.set_viewport_size({"width": width, "height": 800})
         for part in ("#book", "#list"):
@@ -117,28 +120,25 @@ def test_at_every_width_of_tablet_and_desk_units_and_army_stand_beside_each_othe
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "width",
-    [pytest.param(1440, marks=pytest.mark.slow), pytest.param(1024, marks=pytest.mark.slow), 390],
-)
-def test_ten_clicks_at_one_point_add_ten_of_the_same_unit(open_page: Open, width: int) -> None:
-    page = new_army(open_page, {"width": width, "height": 844})
-    show(page, "units")
-    button = page.get_by_role("button", name="Add Mage", exact=True)
-    place = button.bounding_box()
-    assert place
-    for number in range(1, 11):
-        page.mouse.click(place["x"] + 10, place["y"] + 10)
-        expect(page.locator(".line")).to_have_count(number)
-    assert page.evaluate("scrollY") == 0
-    names = page.locator(".line strong").all_text_contents()
-    assert names == ["Mage"] * 10
+def test_clicks_at_one_point_add_the_same_unit(open_page: Open) -> None:
+    page = new_army(open_page)
+    number = 0
+    for width in (1440, 1024, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        show(page, "units")
+        place = page.get_by_role("button", name="Add Mage", exact=True).bounding_box()
+        assert place
+        for _click in range(5):
+            number += 1
+            page.mouse.click(place["x"] + 10, place["y"] + 10)
+            expect(page.locator(".line")).to_have_count(number)
+        assert page.evaluate("scrollY") == 0
+    assert page.locator(".line strong").all_text_contents() == ["Mage"] * number
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [1440])
-def test_without_script_clicks_at_one_point_add_the_same_unit(open_page: Open, width: int) -> None:
-    page = open_page(script=False, size={"width": width, "height": 900}, at="")
+def test_without_script_clicks_at_one_point_add_the_same_unit(open_page: Open) -> None:
+    page = open_page(java_script_enabled=False, at="")
     start_army(page)
     place = page.get_by_role("button", name="Add Elein Reavers", exact=True).bounding_box()
     assert place
@@ -153,7 +153,7 @@ def test_without_script_clicks_at_one_point_add_the_same_unit(open_page: Open, w
 def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
     army_page: Open, size: dict[str, int]
 ) -> None:
-    page = army_page("?open=u2&view=unit", viewport=size)
+    page = army_page("?open=u2&view=unit", size=size)
     for fold in page.locator("#unit details.fold > summary").all()[:4]:
         fold.click()
     page.locator("#unit").evaluate("pane => pane.scrollTo(0, pane.scrollHeight)")
@@ -166,7 +166,7 @@ def test_the_head_of_the_open_unit_and_the_verdict_stay_in_sight(
 
 @pytest.mark.slow
 def test_each_pane_keeps_its_place(army_page: Open) -> None:
-    page = army_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = army_page(size=PHONE, has_touch=True, is_mobile=True)
     page.locator("#list").evaluate("pane => { pane.scrollTop = 200 }")
     show(page, "units")
     page.locator("#book").evaluate("pane => { pane.scrollTop = 300 }")
@@ -208,22 +208,21 @@ def test_what_has_not_changed_is_not_sent(open_page: Open) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("width", [360, 800, 1440])
-def test_what_points_are_made_of_is_shown_whole(open_page: Open, width: int) -> None:
-    page = open_page(size={"width": width, "height": 740})
-    start(page, "Song of Blades and Heroes", 300)
+def test_what_points_are_made_of_is_shown_whole(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     add(page, "Human Warrior")
     show(page, "army")
     page.locator("#open-u1").click()
     page.locator("#made-unit > summary").click()
-    shown, pane = page.locator("#made-unit .menu-body"), page.locator("#unit")
-    box, around = shown.bounding_box(), pane.bounding_box()
-    assert box
-    assert around
-    assert around["x"] <= box["x"]
-    assert box["x"] + box["width"] <= around["x"] + around["width"]
-    assert box["width"] >= 200
+    for width in (360, 800, 1440):
+        page.set_viewport_size({"width": width, "height": 740})
+        box = page.locator("#made-unit .menu-body").bounding_box()
+        around = page.locator("#unit").bounding_box()
+        assert box
+        assert around
+        assert around["x"] <= box["x"], width
+        assert box["x"] + box["width"] <= around["x"] + around["width"], width
+        assert box["width"] >= 200, width
 
 
 @pytest.mark.slow
@@ -245,20 +244,16 @@ def test_back_on_a_phone_leads_to_the_view_before(open_page: Open) -> None:
     for name in ("errors", "game", "units", "army") * 2:
         page.locator(f".views a[data-view={name}]").click()
         expect(builder).to_have_attribute("data-view", name)
-        page.wait_for_timeout(50)
+        depth = 0 if name == "army" else 1
+        page.wait_for_function("depth => history.state.depth === depth", arg=depth)
     assert page.evaluate("history.length") <= steps + 1
     page.locator(".views a[data-view=errors]").click()
     page.reload()
     expect(builder).to_have_attribute("data-view", "errors")
     page.evaluate("history.back()")
     expect(builder).to_have_attribute("data-view", "army")
-
-
-@pytest.mark.slow
-def test_a_desk_keeps_no_steps(open_page: Open) -> None:
-    page = new_army(open_page)
-    press_add(page, "Mage")
-    expect(page.locator("#u1")).to_have_count(1)
+    # A desk keeps no steps.
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
     steps = page.evaluate("history.length")
     for name in ("errors", "game", "unit") * 3:
         page.locator(f".views a[data-view={name}]").click()
@@ -274,23 +269,24 @@ COVERED = """() => {
         .filter((one) => over(one.getBoundingClientRect())).map((one) => one.className);
 }"""
 
+#: A finger that presses on does not meet what has just come.
+HAS_COME = "line => Promise.all(line.getAnimations().map((one) => one.finished)).then(() => null)"
+
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "width",
-    [pytest.param(1440, marks=pytest.mark.slow), pytest.param(900, marks=pytest.mark.slow), 360],
-)
-def test_a_new_error_is_announced_where_the_eye_is(open_page: Open, width: int) -> None:
-    page = new_army(open_page, {"width": width, "height": 740})
+def test_a_new_error_is_announced_where_the_eye_is(open_page: Open) -> None:
+    page = new_army(open_page, PHONE)
     for number in range(1, 4):
         press_add(page, "Sky Sloop")
         expect(page.locator(".line")).to_have_count(number)
     line = page.locator(".news-line")
     expect(line).to_contain_text("Sky Sloop: 3 taken, maximum 2.")
-    expect(line).to_be_in_viewport(ratio=1)
-    assert page.evaluate(COVERED) == []
+    for width in (1440, 900, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        expect(line).to_be_in_viewport(ratio=1)
+        assert page.evaluate(COVERED) == [], width
     expect(page.locator("#said")).to_contain_text("Sky Sloop: 3 taken, maximum 2.")
-    page.wait_for_timeout(800)
+    line.evaluate(HAS_COME)
     line.get_by_role("button", name="Close").click()
     expect(line).to_have_count(0)
     press_add(page, "Citizen Spears")
@@ -302,24 +298,17 @@ def test_a_new_error_is_announced_where_the_eye_is(open_page: Open, width: int) 
     press_add(page, "Giant Eagles")
     press_add(page, "Giant Eagles")
     expect(line).to_contain_text("Giant Eagles")
-    page.wait_for_timeout(800)
+    line.evaluate(HAS_COME)
     page.locator("#news-answer").click()
     expect(line).to_have_count(0)
 
 
-def long_list(open_page: Open) -> Page:
-    page = new_list(open_page, "Chainmail 2002", 140)
-    version = Version.objects.latest("pk")
-    version.document = value_of(repeated(skirmish("chainmail-2002"), 70))
-    version.save()
-    page.reload()
-    return page
-
-
 @pytest.mark.slow
-def test_all_of_a_long_list_is_reached(open_page: Open) -> None:
-    page = long_list(open_page)
+def test_all_of_a_long_list_is_reached_takes_no_focus_and_acts_go_on(open_page: Open) -> None:
+    page = new_list(open_page, "Chainmail 2002", 140)
+    stored(page, repeated(skirmish("chainmail-2002"), 70))
     expect(page.locator("#u1.line")).to_be_visible()
+    expect(page.locator("#shelf .add").first).to_be_visible()
     assert page.locator(".line").count() < 70
     for _stretch in range(2):
         more = page.locator(".more-units a").last
@@ -328,15 +317,6 @@ def test_all_of_a_long_list_is_reached(open_page: Open) -> None:
         expect(page.locator(f"#{unit}.line")).to_be_visible()
     expect(page.locator("#u70.line")).to_be_visible()
     expect(page.locator(".line")).to_have_count(70)
-
-
-@pytest.mark.slow
-def test_what_comes_by_itself_takes_no_focus_and_acts_go_on(open_page: Open) -> None:
-    page = long_list(open_page)
-    expect(page.locator("#shelf .add").first).to_be_visible()
-    assert page.evaluate("document.activeElement === document.body")
-    page.locator(".more-units a").last.scroll_into_view_if_needed()
-    expect(page.locator("#u31.line")).to_be_visible()
     assert page.evaluate("document.activeElement === document.body")
     page.locator("#more-u33").click()
     expect(page.locator("#more-u33")).to_be_focused()

@@ -1,10 +1,14 @@
-"""The book as a shop window in a real Chromium: filters, ticks, adding several, comparing."""
+"""The book as a shop window in a real Chromium: filters, ticks, adding several, comparing;
+and a card of one's own.
+"""
 
 import re
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, Request, Route, expect
 
+from tests.books.shelf import Shelf
 from tests.browser.conftest import DESK, PHONE, Open
 from tests.browser.steps import is_seen, show
 from tests.browser.test_journeys import add, expect_models, new_list
@@ -27,6 +31,42 @@ def tick(page: Page, *units: str) -> None:
         if not is_seen(box):  # on a phone beside what a tap tells of the unit
             page.locator(".entry-more > summary", has_text=unit).click()
         box.check()
+
+
+def test_counts_of_filters_follow_the_search_and_the_list(open_page: Open) -> None:
+    page = warband(open_page)
+    safe = page.locator("label", has=page.locator("#filter-safe"))
+    expect(safe).to_have_text("Allowed 26")
+    add(page, "Bannerlady Oresta")
+    expect(safe).to_have_text("Allowed 24")
+    page.locator("#more-filters > summary").click()
+    page.locator("#filter-safe").press("Space")
+    expect(page.locator(".chip.set")).to_contain_text("allowed")
+    expect(page.locator(".entry.breaks")).to_have_count(0)
+    expect(page.locator("#filter-safe")).to_be_focused()
+    expect(page.locator("#filter-alignment option", has_text="Evil (0)")).to_be_disabled()
+
+
+def test_one_reason_at_a_time_is_told_within_the_window(open_page: Open) -> None:
+    page = warband(open_page)
+    add(page, "Bannerlady Oresta")
+    breaks = page.locator(".entry.breaks")
+    expect(breaks.filter(has_text="Redtusk Overseer")).to_be_visible()  # it is evil
+    for row, place in ((breaks.first, "start"), (breaks.last, "end")):
+        row.evaluate("(row, block) => row.scrollIntoView({ block })", place)
+        row.hover()
+        told = row.locator(".entry-told")
+        expect(told).to_be_in_viewport(ratio=1)
+        assert (told.text_content() or "").split(".")[0].startswith(" Not allowed")
+    told, before = page.locator(".entry.breaks .entry-told:visible"), breaks.nth(breaks.count() - 2)
+    before.locator(".add").focus()
+    breaks.last.locator("summary").hover(position={"x": 5, "y": 5})
+    expect(breaks.last.locator(".entry-told")).to_be_visible()
+    expect(told).to_have_count(1)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(before.locator(".entry-told")).to_be_visible()
+    expect(told).to_have_count(1)
 
 
 @pytest.mark.slow
@@ -64,42 +104,6 @@ def test_ticks_outlast_a_search_and_an_addition(open_page: Open) -> None:
     bar.get_by_role("button", name="Clear").click()
     expect(page.locator("#shelf .tick:checked")).to_have_count(0)
     expect(bar).to_be_hidden()
-
-
-def test_counts_of_filters_follow_the_search_and_the_list(open_page: Open) -> None:
-    page = warband(open_page)
-    safe = page.locator("label", has=page.locator("#filter-safe"))
-    expect(safe).to_have_text("Allowed 26")
-    add(page, "Bannerlady Oresta")
-    expect(safe).to_have_text("Allowed 24")
-    page.locator("#more-filters > summary").click()
-    page.locator("#filter-safe").press("Space")
-    expect(page.locator(".chip.set")).to_contain_text("allowed")
-    expect(page.locator(".entry.breaks")).to_have_count(0)
-    expect(page.locator("#filter-safe")).to_be_focused()
-    expect(page.locator("#filter-alignment option", has_text="Evil (0)")).to_be_disabled()
-
-
-def test_one_reason_at_a_time_is_told_within_the_window(open_page: Open) -> None:
-    page = warband(open_page)
-    add(page, "Bannerlady Oresta")
-    breaks = page.locator(".entry.breaks")
-    expect(breaks.filter(has_text="Redtusk Overseer")).to_be_visible()  # it is evil
-    for row, place in ((breaks.first, "start"), (breaks.last, "end")):
-        row.evaluate("(row, block) => row.scrollIntoView({ block })", place)
-        row.hover()
-        told = row.locator(".entry-told")
-        expect(told).to_be_in_viewport(ratio=1)
-        assert (told.text_content() or "").split(".")[0].startswith(" Not allowed")
-    told, before = page.locator(".entry.breaks .entry-told:visible"), breaks.nth(breaks.count() - 2)
-    before.locator(".add").focus()
-    breaks.last.locator("summary").hover(position={"x": 5, "y": 5})
-    expect(breaks.last.locator(".entry-told")).to_be_visible()
-    expect(told).to_have_count(1)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Shift+Tab")
-    expect(before.locator(".entry-told")).to_be_visible()
-    expect(told).to_have_count(1)
 
 
 @pytest.mark.slow
@@ -168,3 +172,23 @@ def test_clicks_in_one_breath_all_arrive_and_the_shelf_is_as_the_list_is_then(
     fresh.goto(page.url)
     for part in ("#shelf", "#facets"):
         expect(page.locator(part)).to_have_text(fresh.locator(part).text_content() or "nothing")
+
+
+@pytest.mark.slow
+def test_words_that_complete_an_ability_are_in_sight_as_soon_as_they_are_there(
+    open_page: Open,
+) -> None:
+    book = Shelf(Client(), name="Mill Folk")
+    page = open_page(size=PHONE, at=f"{book.url}units/new/", client=book.client)
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    page.keyboard.type("Yard Dog")
+    while not page.get_by_role("textbox", name="Abilities").evaluate("it => it.matches(':focus')"):
+        page.keyboard.press("Tab")
+    page.keyboard.type("wild")
+    word = page.locator(".suggestions button", has_text="Wild Troop")
+    expect(word).to_be_in_viewport()
+    bar = page.locator(".card-buttons").bounding_box()
+    place = word.bounding_box()
+    assert bar is not None
+    assert place is not None
+    assert place["y"] + place["height"] <= bar["y"]

@@ -17,9 +17,8 @@ def press_add(page: Page, unit: str, times: int = 1) -> None:
         page.get_by_role("button", name=f"Add {unit}", exact=True).click()
 
 
-@pytest.mark.parametrize("width", [pytest.param(1440, marks=pytest.mark.slow), 360])
-def test_clicks_without_a_connection_are_kept_and_sent(open_page: Open, width: int) -> None:
-    page = new_army(open_page, {"width": width, "height": 800})
+def test_clicks_without_a_connection_are_kept_and_sent(open_page: Open) -> None:
+    page = new_army(open_page, {"width": 360, "height": 800})
     press_add(page, "Citizen Spears")
     expect(page.locator("#u1")).to_have_count(1)
     page.context.set_offline(True)
@@ -38,7 +37,9 @@ def test_clicks_without_a_connection_are_kept_and_sent(open_page: Open, width: i
 
 
 @pytest.mark.slow
-def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Open) -> None:
+def test_steps_of_the_size_are_sent_as_steps_and_leaving_asks_before_they_are(
+    open_page: Open,
+) -> None:
     page = new_army(open_page)
     press_add(page, "Citizen Spears")
     more = page.get_by_role("button", name="One model more")
@@ -49,22 +50,14 @@ def test_steps_of_the_size_are_steps_when_they_are_sent(open_page: Open) -> None
     expect(page.locator("#unsent")).to_contain_text("10 changes")
     page.context.set_offline(False)
     expect(page.locator("#u1 .unit-models")).to_have_text("30×", timeout=20_000)
-
-
-@pytest.mark.slow
-def test_leaving_asks_while_something_is_not_sent(open_page: Open) -> None:
-    page = new_army(open_page)
-    asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    # Leaving asks while something is not sent.
     page.context.set_offline(True)
     press_add(page, "Mage")
     expect(page.locator("#unsent")).to_contain_text("1 change not saved yet")
-    page.close(run_before_unload=True)
-    for _ in range(50):
-        if asked:
-            break
-        page.wait_for_timeout(100)
-    assert asked == ["beforeunload"]
+    with page.expect_event("dialog") as asked:
+        page.close(run_before_unload=True)
+    assert asked.value.type == "beforeunload"
+    asked.value.dismiss()
 
 
 @pytest.mark.slow

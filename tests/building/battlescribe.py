@@ -1,6 +1,7 @@
 """Small BattleScribe files of our own, as text, and what is made of them."""
 
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,22 +18,20 @@ BEASTS = "dddd-0000-0000-0003"
 GENERAL = "9999-0000-0000-0001"
 BEARER = "9999-0000-0000-0002"
 
-_PRICE = '<costs><cost name="pts" typeId="{points}" value="{value}"/></costs>'
-
-
-def _numbers() -> Any:
-    number = 0
-    while True:
-        number += 1
-        yield f"e0e0-0000-0000-{number:04x}"
-
-
-_NEXT = _numbers()
+_NEXT = (f"e0e0-0000-0000-{number:04x}" for number in count(1))
 
 
 def group_of(tag: str, parts: list[str]) -> str:
     """The parts inside the element that holds them; nothing if there are none."""
     return f"<{tag}>{''.join(parts)}</{tag}>" if parts else ""
+
+
+def _counting(start: str, scope: str, value: object, end: str, percent: str = "false") -> str:
+    """An element that counts something."""
+    return (
+        f'<{start}" scope="{scope}" value="{value}" percentValue="{percent}"'
+        f' shared="true" includeChildSelections="true" includeChildForces="false" {end}"/>'
+    )
 
 
 def limit(
@@ -41,11 +40,8 @@ def limit(
     """A constraint."""
     name = {"points": POINTS, "share": f"limit::{POINTS}"}.get(field, field)
     percent = "true" if field == "share" else "false"
-    return (
-        f'<constraint field="{name}" scope="{scope}" value="{value}" percentValue="{percent}"'
-        f' shared="true" includeChildSelections="true" includeChildForces="false"'
-        f' id="{id_ or next(_NEXT)}" type="{type_}"/>'
-    )
+    end = f'id="{id_ or next(_NEXT)}" type="{type_}'
+    return _counting(f'constraint field="{name}', scope, value, end, percent)
 
 
 def when(
@@ -53,11 +49,8 @@ def when(
 ) -> str:
     """A condition."""
     name = {"limit": f"limit::{POINTS}", "": "selections"}.get(field, field)
-    return (
-        f'<condition field="{name}" scope="{scope}" value="{value}" percentValue="false"'
-        f' shared="true" includeChildSelections="true" includeChildForces="false"'
-        f' childId="{child}" type="{type_}"/>'
-    )
+    end = f'childId="{child}" type="{type_}'
+    return _counting(f'condition field="{name}', scope, value, end)
 
 
 def any_of(*conditions: str, op: str = "or") -> str:
@@ -71,12 +64,8 @@ def any_of(*conditions: str, op: str = "or") -> str:
 def repeat(child: str = "model", value: object = 1, scope: str = "parent", **more: str) -> str:
     """A repeat; `field="limit"` counts Army Points."""
     name = f"limit::{POINTS}" if more.get("field") == "limit" else "selections"
-    up = more.get("up", "false")
-    return (
-        f'<repeat field="{name}" scope="{scope}" value="{value}" percentValue="false"'
-        f' shared="true" includeChildSelections="true" includeChildForces="false"'
-        f' childId="{child}" repeats="1" roundUp="{up}"/>'
-    )
+    end = f'childId="{child}" repeats="1" roundUp="{more.get("up", "false")}'
+    return _counting(f'repeat field="{name}', scope, value, end)
 
 
 def change(type_: str, field: str, value: object, *parts: str) -> str:
@@ -106,7 +95,7 @@ def _inside(parts: tuple[str, ...]) -> str:
 
 def price(value: object) -> str:
     """What an entry or link costs."""
-    return _PRICE.format(points=POINTS, value=value)
+    return f'<costs><cost name="pts" typeId="{POINTS}" value="{value}"/></costs>'
 
 
 def entry(name: str, *parts: str, type_: str = "upgrade", id_: str = "", **more: str) -> str:

@@ -10,6 +10,10 @@ from armybuilder.loading.armylist import ArmyList
 #: Highborn Elves of The Ninth Age: 15 units with 103 options.
 ARMY = Path(__file__).with_name("army.json")
 
+_WARBAND = {
+    "bannerlady-oresta": 1, "millbrook-spearhand": 5, "anvil-gate-warden": 2,
+    "riverglass-bowmaiden": 3, "cavern-boltthrower": 2, "walking-kiln": 2,
+}  # fmt: skip
 SKIRMISH = {
     "sbh": {
         "books": ["profiles"], "limit": 500, "settings": {},
@@ -18,13 +22,11 @@ SKIRMISH = {
     },
     "chainmail-2002": {
         "books": ["practice"], "limit": 140, "settings": {"terrain": ["hill", "hut", "woods"]},
-        "units": {"bannerlady-oresta": 1, "millbrook-spearhand": 5, "anvil-gate-warden": 2,
-                  "riverglass-bowmaiden": 3, "cavern-boltthrower": 2, "walking-kiln": 2},
+        "units": _WARBAND,
     },
     "chainmail-2001-advanced": {
         "books": ["practice"], "limit": 140, "settings": {"terrain": ["hill", "woods"]},
-        "units": {"bannerlady-oresta": 1, "millbrook-spearhand": 5, "anvil-gate-warden": 2,
-                  "riverglass-bowmaiden": 3, "cavern-boltthrower": 2, "walking-kiln": 2},
+        "units": _WARBAND,
     },
     "ddm-2008": {
         "books": ["practice"], "limit": 200,

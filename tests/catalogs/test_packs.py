@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Severity
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.event_judging import JudgedAt, judge_at
+from armybuilder.loading.documents import JudgedAt, catalogue_of, judge_at
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.packs import at_event
 from armybuilder.solving.cpsat import CpSat

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.certificates.keys import KeyRing
+from armybuilder.certificates.making import KeyRing
 
 
 @pytest.fixture(autouse=True)

@@ -4,14 +4,18 @@ import base64
 import json
 import stat
 from dataclasses import replace
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
-from armybuilder.certificates.claims import CertifiedVerdict, Claims
-from armybuilder.certificates.keys import KeyRing
 from armybuilder.certificates.making import (
     LIFE,
+    CertifiedVerdict,
+    Claims,
+    KeyRing,
     certify,
     check,
     published_keys,
@@ -23,6 +27,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from tests.api.calls import DOCUMENT
 from tests.building.documents import value_of
+from tests.markup import lacking
 from tests.sharing.test_leaks import LISTS
 
 HERE = "https://armies.example"
@@ -191,3 +196,56 @@ def test_what_a_withdrawn_key_has_signed_is_refused_with_the_reason(ring: KeyRin
         check(word)
     assert not ring.revoke("nobody", "", NOW)
     assert check(certificate()).claims.game.legal  # by another key
+
+
+# Certificates checked, and keys kept, at the command line.
+
+
+def told(*arguments: str) -> str:
+    out = StringIO()
+    call_command(*arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_certificate_is_told_and_its_list_written(tmp_path: Path) -> None:
+    file, made = tmp_path / "word", tmp_path / "list.json"
+    file.write_text(f"https://armies.example/verify/#{certificate()}\n")
+    said = told("verify_certificate", str(file), "-o", str(made))
+    assert lacking(said, "300 of 300 points", ": Legal\n") == []
+    assert json.loads(made.read_text()) == DOCUMENT
+
+
+def test_another_server_is_believed_by_its_published_keys(tmp_path: Path, ring: KeyRing) -> None:
+    file, keys = tmp_path / "word", tmp_path / "published.json"
+    file.write_text(certificate())
+    keys.write_text(json.dumps({"keys": published_keys()}))
+    ring.file.unlink()
+    assert "Legal" in told("verify_certificate", str(file), "--keys", str(keys))
+    with pytest.raises(CommandError, match="not known here") as failed:
+        told("verify_certificate", str(file))
+    assert failed.value.returncode == 1
+    # Files that hold no keys or are not there are told.
+    file.write_text(certificate())
+    for content in ("{}", "[]", "x", '{"keys": [1]}', '{"keys": [{"kid": "a"}]}'):
+        keys.write_text(content)
+        with pytest.raises(CommandError, match=r"published\.json") as failed:
+            told("verify_certificate", str(file), "--keys", str(keys))
+        assert failed.value.returncode == 2, content
+    with pytest.raises(CommandError, match="cannot be read") as failed:
+        told("verify_certificate", str(tmp_path / "none"))
+    assert failed.value.returncode == 2
+
+
+def test_keys_are_listed_rotated_and_withdrawn(ring: KeyRing) -> None:
+    assert told("certificate_keys") == ""
+    certificate()
+    old = ring.signing(0).kid
+    assert f"{old}  from" in told("certificate_keys")
+    said = told("certificate_keys", "--rotate").splitlines()
+    assert " to " in said[0]
+    assert said[1].endswith(", signs")
+    with pytest.raises(CommandError, match="--reason"):
+        told("certificate_keys", "--revoke", old)
+    assert "withdrawn" in told("certificate_keys", "--revoke", old, "--reason", "lost")
+    with pytest.raises(CommandError, match="no key"):
+        told("certificate_keys", "--revoke", "x", "--reason", "lost")

@@ -17,14 +17,11 @@ from armybuilder.converting.scores import Blows, ConversionChoices
 from tests.converting.creature import abilities, made, stats, step
 
 
-def test_the_dwarf_fighter_of_the_book_rounds_up_or_down_and_its_attack_goes_against_it() -> None:
+def test_the_examples_of_the_book_come_out_as_it_has_them_and_rounding_moves_the_attack() -> None:
     up = stats(melee_attack=8, melee_damage="7.5")
     assert (up["melee_damage"], up["melee_attack"]) == ("2", 7)
     down = stats(ConversionChoices(damage="down"), melee_attack=8, melee_damage="7.5")
     assert (down["melee_damage"], down["melee_attack"]) == ("1", 9)
-
-
-def test_rounding_by_four_tenths_or_more_moves_the_attack() -> None:
     for average, points, shift in (
         ("5", 1, 0),
         ("6", 1, 0),  # 1.2
@@ -40,20 +37,11 @@ def test_rounding_by_four_tenths_or_more_moves_the_attack() -> None:
     ):
         found = rounded_damage(Fraction(average), "up")
         assert (found.points, found.shift) == (points, shift), average
-
-
-def test_the_other_examples_of_the_book_come_out_as_it_has_them() -> None:
     hooves = combined(Blows(5, Fraction(5), 2), Blows(5, Fraction(0)), "one")
     assert rounded_damage(hooves.damage, "up").points == 2
     assert hooves.number == 1
     assert "turn-undead 4" in abilities(turning_level=2, charisma=1)
     assert "scary 2" in abilities(size="large", hit_dice="6d12", type="undead", intelligence="")
-
-
-def test_large_creatures_are_scary_from_five_hit_dice() -> None:
-    assert "scary 1" in abilities(size="large", hit_dice=5)
-    assert "scary 1" not in abilities(size="large", hit_dice=4)
-    assert not any(one.startswith("scary") for one in abilities(size="medium", hit_dice=9))
 
 
 def test_level_is_hit_dice_at_least_one_and_five_feet_are_an_inch() -> None:
@@ -64,6 +52,9 @@ def test_level_is_hit_dice_at_least_one_and_five_feet_are_an_inch() -> None:
     assert stats(ConversionChoices(flight="walk"), speed=15, fly=60)["speed"] == "3"
     assert stats(ConversionChoices(flight="walk"), speed=0, fly=60)["speed"] == "F12"
     assert "burrow 4" in abilities(burrow=20)
+    assert "scary 1" in abilities(size="large", hit_dice=5)
+    assert "scary 1" not in abilities(size="large", hit_dice=4)
+    assert not any(one.startswith("scary") for one in abilities(size="medium", hit_dice=9))
 
 
 def test_health_is_a_fifth_rounded_as_chosen_never_nothing_and_the_frail_pay_with_armor() -> None:
@@ -73,9 +64,6 @@ def test_health_is_a_fifth_rounded_as_chosen_never_nothing_and_the_frail_pay_wit
     assert stats(ConversionChoices(health="up"), hit_points=11)["health"] == 3
     assert stats(ConversionChoices(health="down"), hit_points=14)["health"] == 2
     assert stats(ConversionChoices(health="down"), hit_points=4)["health"] == 1
-
-
-def test_a_save_is_the_average_of_three_and_better_for_commanders_and_dwarves() -> None:
     assert stats(fortitude=4, reflex=0, will=0)["save"] == 1  # 1.33
     assert stats(fortitude=5, reflex=0, will=0)["save"] == 2  # 1.67
     assert stats(fortitude=0, reflex=-1, will=0)["save"] == 0
@@ -93,6 +81,22 @@ def test_ranged_weapons_have_their_reach_and_shots_and_damage_moves_their_attack
     found = stats(ranged_attack=3, ranged_damage="7")
     assert (found["ranged_damage"], found["ranged_attack"]) == ("1", 4)
     assert found["melee_attack"] == 4
+    assert stats(melee_number=2)["melee_attack"] == 4
+    assert "extra-melee-attack" in abilities(melee_number=2)
+    assert "extra-melee-attack 3" in abilities(melee_number=4)
+    shots = {"ranged_attack": 3, "ranged_damage": 5, "ranged_number": 2}
+    assert "extra-ranged-attack" in abilities(**shots)
+    assert stats(melee_number=2, melee_penalty="on")["melee_attack"] == 3
+    assert stats(**shots, ranged_penalty="on")["ranged_attack"] == 2
+    found = combined(Blows(6, Fraction(8), 2), Blows(4, Fraction(5)), "average")
+    assert found == Blows(5, Fraction(7), 3)
+    found = combined(Blows(8, Fraction(10)), Blows(3, Fraction(4)), "average")
+    assert found == Blows(6, Fraction(8), 2)
+    assert combined(Blows(3, Fraction(4)), Blows(8, Fraction(10)), "average") == found
+    bite = {"second_attack": -1, "second_damage": 2}
+    assert "extra-melee-attack" in abilities(**bite)
+    assert abilities(ConversionChoices(attacks="main"), **bite) == []
+    assert stats(ConversionChoices(attacks="main"), **bite)["melee_attack"] == 4
 
 
 def test_minds_and_power_make_the_troop_type() -> None:
@@ -108,28 +112,12 @@ def test_minds_and_power_make_the_troop_type() -> None:
     assert "difficult-troop 2" not in abilities(hit_dice=4, intelligence="", type="undead")
     assert "independent-troop 0" in abilities(player_character="on")
     assert "untrained-troop" in abilities(commoner="on")
-
-
-def test_more_attacks_are_extra_ones_and_cost_one_only_where_dnd_takes_two_from_all() -> None:
-    assert stats(melee_number=2)["melee_attack"] == 4
-    assert "extra-melee-attack" in abilities(melee_number=2)
-    assert "extra-melee-attack 3" in abilities(melee_number=4)
-    shots = {"ranged_attack": 3, "ranged_damage": 5, "ranged_number": 2}
-    assert "extra-ranged-attack" in abilities(**shots)
-    assert stats(melee_number=2, melee_penalty="on")["melee_attack"] == 3
-    assert stats(**shots, ranged_penalty="on")["ranged_attack"] == 2
-
-
-def test_different_attacks_are_averaged_a_much_better_one_twice_or_left_out() -> None:
-    found = combined(Blows(6, Fraction(8), 2), Blows(4, Fraction(5)), "average")
-    assert found == Blows(5, Fraction(7), 3)
-    found = combined(Blows(8, Fraction(10)), Blows(3, Fraction(4)), "average")
-    assert found == Blows(6, Fraction(8), 2)
-    assert combined(Blows(3, Fraction(4)), Blows(8, Fraction(10)), "average") == found
-    bite = {"second_attack": -1, "second_damage": 2}
-    assert "extra-melee-attack" in abilities(**bite)
-    assert abilities(ConversionChoices(attacks="main"), **bite) == []
-    assert stats(ConversionChoices(attacks="main"), **bite)["melee_attack"] == 4
+    assert "undead-creature" in abilities(type="undead", intelligence="")
+    assert "construct-creature" in abilities(type="construct", intelligence="")
+    found = abilities(size="large", hit_dice=6, abilities="scary 4\nimmune: fire\nimmune: cold")
+    assert [one for one in found if one.startswith("scary")] == ["scary 4"]
+    assert {"immune: fire", "immune: cold"} <= set(found)
+    assert stats(melee_blunt="on")["melee_damage"] == "1 blunt"
 
 
 def test_feats_become_armor_or_abilities_and_others_are_told() -> None:
@@ -140,21 +128,9 @@ def test_feats_become_armor_or_abilities_and_others_are_told() -> None:
     card = made(feats="Cleave, Blind-Fight, Combat Casting, Toughness")
     assert card.unit["abilities"] == ["cleave", "blind-fight"]
     assert card.left_out == ("Combat Casting",)
-
-
-def test_power_attack_needs_a_base_attack_of_three() -> None:
     for base, used, wanted in ((2, True, (4, "1")), (3, True, (-1, "2")), (3, False, (4, "1"))):
         found = stats(ConversionChoices(power_attack=used), feats="Power Attack", base_attack=base)
         assert (found["melee_attack"], found["melee_damage"]) == wanted, (base, used)
-
-
-def test_types_bring_abilities_given_ones_replace_them_and_blunt_weapons_say_so() -> None:
-    assert "undead-creature" in abilities(type="undead", intelligence="")
-    assert "construct-creature" in abilities(type="construct", intelligence="")
-    found = abilities(size="large", hit_dice=6, abilities="scary 4\nimmune: fire\nimmune: cold")
-    assert [one for one in found if one.startswith("scary")] == ["scary 4"]
-    assert {"immune: fire", "immune: cold"} <= set(found)
-    assert stats(melee_blunt="on")["melee_damage"] == "1 blunt"
 
 
 def test_every_number_of_the_card_has_a_step_with_page_arithmetic_and_choice() -> None:
@@ -168,9 +144,6 @@ def test_every_number_of_the_card_has_a_step_with_page_arithmetic_and_choice() -
         *("Melee damage", "7.5 damage on average", "7.5 / 5 = 1.5, rounded up to 2.", "2"),
         *("p. 67", "Half a point goes up or down."),
     )
-
-
-def test_the_card_is_a_unit_of_a_book() -> None:
     card = made(ConversionChoices(faction="thalos", group="Soldiers"), subtype="Human").unit
     assert card["name"] == "Somebody"
     assert card["attributes"] == {"faction": "thalos", "alignment": "neutral", "type": "humanoid"}
@@ -194,9 +167,6 @@ def test_twice_the_damage_or_endurance_costs_forty_per_cent_more_both_double() -
     assert suggest(like(melee_damage="2 blunt"), MEASURE).points == 141
     assert suggest(like(health=20), MEASURE).points == 141
     assert suggest(like(melee_damage="2", health=20), MEASURE).points == 200
-
-
-def test_chances_to_hit_extra_attacks_and_the_better_way_count_abilities_do_not() -> None:
     assert suggest(like(melee_attack=14, melee_damage="1"), MEASURE).points == 138  # .95 / .5
     assert suggest(like(armor=20), MEASURE).points == 141  # hit by 5 in 20 instead of 10
     assert suggest(like() | {"abilities": ["extra-melee-attack"]}, MEASURE).points == 122
@@ -221,9 +191,6 @@ def test_a_suggestion_has_a_point_or_more_steps_a_page_and_says_how_far_to_trust
     found = suggest(like(melee_damage="9", health=50), MEASURE)
     assert found.is_far
     assert "trust this less" in found.steps[-1].how
-
-
-def test_a_card_with_a_gap_cannot_be_compared_nor_with_a_model_of_unknown_price() -> None:
     for stat in ("armor", "health", "melee_damage"):
         card = like()
         del card["stats"][stat]
@@ -231,9 +198,6 @@ def test_a_card_with_a_gap_cannot_be_compared_nor_with_a_model_of_unknown_price(
             suggest(card, MEASURE)
     with pytest.raises(NotComparable, match="not known"):
         suggest(like(), MEASURE | {"points": None})
-
-
-def test_the_nearest_whole_model_of_known_price_that_is_no_suggestion_is_the_measure() -> None:
     small, large = like(health=2) | {"name": "Small"}, like(health=40) | {"name": "Large"}
     assert default_model(like(health=3), [large, small])["name"] == "Small"
     assert default_model(like(health=30), [large, small])["name"] == "Large"

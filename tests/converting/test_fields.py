@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from armybuilder.converting import dice
+from armybuilder.converting import scores
 from armybuilder.converting.fields import (
     CHOICE_FIELDS,
     FIELDS,
@@ -24,13 +24,29 @@ def errors(**changed: str) -> dict[str, str]:
     return caught.value.errors
 
 
-def test_an_empty_form_says_what_is_needed() -> None:
+def test_an_empty_form_says_what_is_needed_and_has_a_field_for_all() -> None:
     with pytest.raises(BadScores) as caught:
         read_scores({})
     needed = {"name", "type", "alignment", "hit_dice", "hit_points", "armor_class"}
     needed |= {"speed", "fortitude", "reflex", "will", "melee_attack"}
     assert set(caught.value.errors) == needed
     assert all(sentence.endswith(".") for sentence in caught.value.errors.values())
+    assert read_choices({}) == ConversionChoices()
+    assert read_choices({"damage": "down", "faction": "naresh"}).faction == "naresh"
+    with pytest.raises(BadScores) as caught:
+        read_choices({"damage": "sideways", "difficulty": "1"})
+    assert set(caught.value.errors) == {"damage", "difficulty"}
+    blows = {f"{kind}_{part}" for kind in ("melee", "second", "ranged") for part in ("attack",)}
+    names = {field.name for field in FIELDS}
+    assert {field.name for field in of_dataclass(Scores)} - {"melee", "second", "ranged"} <= names
+    assert blows <= names
+    choices = {field.name for field in of_dataclass(ConversionChoices)}
+    assert {field.name for field in CHOICE_FIELDS} == choices
+    for field in (*FIELDS, *CHOICE_FIELDS):
+        assert field.kind in {"text", "number", "choice", "flag", "lines"}
+        assert bool(field.choices) == (field.kind == "choice")
+        assert field.label
+        assert field.section
 
 
 WRONG = {
@@ -54,13 +70,10 @@ WRONG = {
 }
 
 
-def test_a_wrong_field_is_named() -> None:
+def test_a_wrong_field_is_named_in_the_order_of_the_form() -> None:
     for field, texts in WRONG.items():
         for text in texts:
             assert set(errors(**{field: text})) == {field}, text
-
-
-def test_mistakes_are_in_the_order_of_the_form_and_signs_and_units_are_read() -> None:
     assert list(errors(will="?", name="", hit_points="none")) == ["name", "hit_points", "will"]
     found = read_scores(PLAIN | {"melee_attack": "−1", "will": "–2", "speed": "40 ft."})
     assert found.melee is not None
@@ -75,16 +88,13 @@ def test_attacks_go_with_their_damage_and_a_creature_must_move() -> None:
     assert set(both) == {"melee_attack"}
     assert set(errors(speed="0")) == {"speed"}
     assert read_scores(PLAIN | {"speed": "", "fly": "60"}).fly == 60
-
-
-def test_alignments_are_read_as_people_write_them_and_law_alone_is_none() -> None:
     said = {"good": "good", "Usually chaotic evil": "evil", "NG": "good", "N": "neutral"}
     assert {text: alignment(text) for text in said} == said
     with pytest.raises(Unreadable):
         alignment("lawful")
 
 
-def test_dice_have_exact_averages() -> None:
+def test_dice_have_exact_averages_that_are_shown_short() -> None:
     for text, mean in (
         ("2d6+4", "11"),
         ("1d8", "9/2"),
@@ -96,31 +106,6 @@ def test_dice_have_exact_averages() -> None:
         ("2d4 - 1", "4"),
         ("1d6+1d4-1", "5"),
     ):
-        assert dice.average(text) == Fraction(mean), text
-
-
-def test_numbers_are_shown_short() -> None:
+        assert scores.average(text) == Fraction(mean), text
     texts = {"15/2": "7.5", "3": "3", "17/6": "2.83", "-1/3": "−0.33", "1/20": "0.05"}
-    assert {value: dice.shown(Fraction(value)) for value in texts} == texts
-
-
-def test_choices_have_defaults_and_are_checked() -> None:
-    assert read_choices({}) == ConversionChoices()
-    assert read_choices({"damage": "down", "faction": "naresh"}).faction == "naresh"
-    with pytest.raises(BadScores) as caught:
-        read_choices({"damage": "sideways", "difficulty": "1"})
-    assert set(caught.value.errors) == {"damage", "difficulty"}
-
-
-def test_every_score_and_choice_can_be_filled_in_and_drawn() -> None:
-    blows = {f"{kind}_{part}" for kind in ("melee", "second", "ranged") for part in ("attack",)}
-    names = {field.name for field in FIELDS}
-    assert {field.name for field in of_dataclass(Scores)} - {"melee", "second", "ranged"} <= names
-    assert blows <= names
-    choices = {field.name for field in of_dataclass(ConversionChoices)}
-    assert {field.name for field in CHOICE_FIELDS} == choices
-    for field in (*FIELDS, *CHOICE_FIELDS):
-        assert field.kind in {"text", "number", "choice", "flag", "lines"}
-        assert bool(field.choices) == (field.kind == "choice")
-        assert field.label
-        assert field.section
+    assert {value: scores.shown(Fraction(value)) for value in texts} == texts

@@ -8,7 +8,6 @@ import pytest
 
 from armybuilder.engine import Severity
 from armybuilder.engine.kinds.belongs import Belongs
-from armybuilder.engine.rules import Finding
 from tests.building.tiny import (
     MAP,
     MOST,
@@ -24,15 +23,11 @@ from tests.building.tiny import (
     unit,
     with_settings,
 )
+from tests.engine.tables import claim, claims, hold, judged
 
 CHOOSE = {"code": "faction.choose", "summary": "Choose."}
 BELONGS = rule(
-    "belongs",
-    "faction.mixed",
-    id="faction",
-    attribute="faction",
-    setting="faction",
-    choose=CHOOSE,
+    "belongs", "faction.mixed", id="faction", attribute="faction", setting="faction", choose=CHOOSE
 )
 CREATURES = [
     unit("red-ogre", 5, faction="red"),
@@ -41,9 +36,53 @@ CREATURES = [
     unit("nameless", 5),
 ]
 WARBAND = game(BELONGS, units=CREATURES)
+POOLED = {"settings": with_settings(POOL)}
+UNIQUES = [
+    unit("pat-young", 5, unique="Pat"),
+    unit("pat-old", 5, unique="Pat"),
+    unit("sam", 5, unique="Sam"),
+    unit("guard", 5),
+]
+UNIQUE = rule("copies", "unique.duplicate", by="unique", max=1)
+LEFT_OPEN = {"code": "pool.open", "summary": "Say what is in it."}
+CLAIMS = {
+    "strangers are one finding with all their lines and models": claim(
+        BELONGS, units=CREATURES, lists={
+            "red-ogre 3, drake | faction=red": "",
+            "blue-imp 2, red-ogre, blue-imp 3 | faction=red": "faction.mixed 5/0 u1 u3",
+            # a card that names no faction is no stranger
+            "nameless | faction=red": ""}),
+    "nothing chosen is all that is told of belonging": claim(
+        BELONGS, units=CREATURES,
+        lists=dict.fromkeys(("", "red-ogre", "red-ogre, blue-imp"), "faction.choose")),
+    "a list may use up its pool over all its lines, and no more": claim(
+        rule("pool", "tiny.pool", setting="pool"), **POOLED, lists={
+            "soldier, knight, soldier"
+            " | pool=book/soldier+book/soldier+book/knight+book/giant": "",
+            "soldier 2, knight, soldier"
+            " | pool=book/soldier+book/soldier+book/knight": "pool 3/2 u1 u3",
+            "giant, titan 2 | pool=book/soldier": "pool 1/0 u1; pool 2/0 u2",
+            "giant": "pool 1/0 u1"}),
+    "a pool may be left open, and is told then and not judged": claim(
+        rule("pool", "tiny.pool", setting="pool", open=LEFT_OPEN), **POOLED, lists={
+            "giant": "note pool.open", "giant | pool=book/titan": "pool 1/0 u1"}),
+    "more models than their owner has are a note": claim(
+        units=[unit("orc", 5, owned=3), unit("elf", 5, owned=0), unit("man", 5)], lists={
+            "orc 2, orc, man 9": "",
+            "orc 2, man, orc 2, elf": "note copies.owned 4/3 u1 u3; note copies.owned 1/0 u4"}),
+    "versions of one unique name are the same": claim(UNIQUE, units=UNIQUES, lists={
+        "pat-old, sam, guard 9": "", "pat-old, guard 9, pat-young": "unique.duplicate 2/1 u1 u3",
+        "sam 2": "unique.duplicate 2/1 u1"}),
+    "unique names are counted among those that are meant only": claim(
+        {**UNIQUE, "of": {"ability": "big"}},
+        units=[unit("pat-young", 5, "big", unique="Pat"), *UNIQUES[1:]], lists={
+            "pat-young, pat-old": "", "pat-young 2": "unique.duplicate 2/1 u1"}),
+}  # fmt: skip
 
 
-# Belongs
+@claims(CLAIMS)
+def test_lists_keep_to_what_is_chosen_and_owned(made: Any, lists: Any) -> None:
+    hold(made, lists)
 
 
 @pytest.mark.parametrize(
@@ -51,133 +90,60 @@ WARBAND = game(BELONGS, units=CREATURES)
     [("red", ["Blue Imp"]), ("blue", ["Red Ogre"]), ("green", ["Red Ogre", "Blue Imp", "Drake"])],
 )
 def test_a_unit_belongs_by_any_of_its_values(chosen: str, strangers: list[str]) -> None:
-    entries = [take("red-ogre"), take("blue-imp"), take("drake")]
-    finding = only(judge(WARBAND, *entries, faction=chosen))
+    finding = only(judged(WARBAND, f"red-ogre, blue-imp, drake | faction={chosen}"))
     assert (finding.code, finding.values["names"]) == ("faction.mixed", strangers)
-    assert finding.values["faction"] == chosen.title()
-    assert finding.severity is Severity.ERROR
+    assert (finding.values["faction"], finding.severity) == (chosen.title(), Severity.ERROR)
 
 
-def test_strangers_are_one_finding_with_all_their_lines_and_models() -> None:
+def test_strangers_are_told_by_their_names_and_a_choice_by_its_rule() -> None:
     entries = [take("blue-imp", 2), take("red-ogre"), take("blue-imp", 3, name="Tom")]
-    finding = only(judge(WARBAND, *entries, faction="red"))
-    assert finding.units == ("u1", "u3")
-    assert (finding.measured, finding.allowed) == (5, 0)
-    assert finding.values["names"] == ["Blue Imp", "Tom"]
-
-
-def test_a_list_of_one_faction_belongs() -> None:
-    assert judge(WARBAND, take("red-ogre", 3), take("drake"), faction="red").findings == ()
-
-
-@pytest.mark.parametrize("entries", [(), (take("red-ogre"),), (take("red-ogre"), take("blue-imp"))])
-def test_nothing_chosen_is_all_that_is_told_of_belonging(entries: tuple[Any, ...]) -> None:
-    finding = only(judge(WARBAND, *entries))
-    assert (finding.code, finding.units) == ("faction.choose", ())
-    assert finding.head.id == "faction-choice"
-
-
-def test_a_card_that_names_no_faction_is_no_stranger() -> None:
-    assert judge(WARBAND, take("nameless"), faction="red").findings == ()
-
-
-def test_the_values_that_suit_every_unit_can_be_asked_for() -> None:
-    for entries, suiting in [
-        ([], {"red", "blue", "green", "none"}),
-        (["red-ogre", "drake"], {"red"}),
-        (["drake", "nameless"], {"red", "blue"}),
-        (["red-ogre", "blue-imp"], set()),
-    ]:
-        made = judge(WARBAND, *(take(entry) for entry in entries))
-        belongs = WARBAND.system.rules[0]
-        assert isinstance(belongs, Belongs), entries
-        assert set(belongs.shared(made.full)) == suiting, entries
-
-
-# Pool
-
-
-def pooled(*refs: str, entries: list[Any]) -> tuple[Finding, ...]:
-    catalogue = game(rule("pool", "pool.exceeded", setting="pool"), settings=with_settings(POOL))
-    return judge(catalogue, *entries, pool=[f"book/{ref}" for ref in refs]).findings
-
-
-def test_a_list_may_use_up_its_pool_over_all_its_lines() -> None:
-    entries = [take("soldier"), take("knight"), take("soldier")]
-    assert pooled("soldier", "soldier", "knight", "giant", entries=entries) == ()
-
-
-def test_a_list_holds_no_more_of_a_unit_than_its_pool() -> None:
-    entries = [take("soldier", 2), take("knight"), take("soldier")]
-    (finding,) = pooled("soldier", "soldier", "knight", entries=entries)
-    assert (finding.measured, finding.allowed, finding.units) == (3, 2, ("u1", "u3"))
-    assert finding.values["unit"] == "Soldier"
-
-
-def test_what_is_not_in_the_pool_at_all_is_over_it() -> None:
-    found = pooled("soldier", entries=[take("giant"), take("titan", 2)])
-    assert [(each.measured, each.allowed, each.about.text) for each in found] == [
-        (1, 0, "book/giant"),
-        (2, 0, "book/titan"),
-    ]
-
-
-def test_without_a_pool_nothing_may_be_taken() -> None:
-    assert [each.allowed for each in pooled(entries=[take("giant")])] == [0]
-
-
-def test_a_pool_may_be_left_open_and_is_told_then_and_not_judged() -> None:
-    for pool, told in [([], ["pool.open"]), (["book/titan"], ["tiny.pool"])]:
-        left_open = {"code": "pool.open", "summary": "Say what is in it."}
-        pools = rule("pool", "tiny.pool", setting="pool", open=left_open)
-        report = judge(game(pools, settings=with_settings(POOL)), take("giant"), pool=pool)
-        assert codes(report) == told, pool
-        assert report.legal is not bool(pool), pool
-
-
-# Agreed
-
-
-def agreed(limit: int, **chosen: Any) -> tuple[Finding, ...]:
-    note = rule("agreed", "size.open", severity="note", sizes=[50, 100], settings=["most", "map"])
-    return judge(game(note, settings=with_settings(MOST, MAP)), limit=limit, **chosen).findings
-
-
-@pytest.mark.parametrize("limit", [50, 100])
-def test_at_sizes_of_the_rulebook_nothing_is_left_to_agree_on(limit: int) -> None:
-    assert agreed(limit) == ()
+    assert only(judge(WARBAND, *entries, faction="red")).values["names"] == ["Blue Imp", "Tom"]
+    assert only(judged(WARBAND, "")).head.id == "faction-choice"
 
 
 @pytest.mark.parametrize(
-    ("chosen", "names"),
+    ("text", "suiting"),
     [
-        ({}, ["most models", "map"]),
-        ({"most": 9}, ["map"]),
-        ({"map": "field"}, ["most models"]),
-        ({"most": 9, "map": "field"}, []),
+        ("", {"red", "blue", "green", "none"}),
+        ("red-ogre, drake", {"red"}),
+        ("drake, nameless", {"red", "blue"}),
+        ("red-ogre, blue-imp", set()),
     ],
 )
-def test_at_other_sizes_it_is_told_what_nobody_has_agreed_on(chosen: Any, names: list[str]) -> None:
-    found = agreed(75, **chosen)
-    assert [each.values["names"] for each in found] == ([names] if names else [])
-    assert all(each.values["size"] == 75 and each.severity is Severity.NOTE for each in found)
+def test_the_values_that_suit_every_unit_can_be_asked_for(text: str, suiting: set[str]) -> None:
+    (belongs, *_) = WARBAND.system.rules
+    assert isinstance(belongs, Belongs)
+    assert set(belongs.shared(judged(WARBAND, text).full)) == suiting
+
+
+def test_units_over_their_pool_are_told_by_name_or_by_what_they_are() -> None:
+    catalogue = game(rule("pool", "pool.exceeded", setting="pool"), **POOLED)
+    assert only(judged(catalogue, "soldier 2 | pool=book/soldier")).values["unit"] == "Soldier"
+    found = judged(catalogue, "giant, titan 2 | pool=book/soldier").findings
+    assert [each.about.text for each in found] == ["book/giant", "book/titan"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "names"),
+    [
+        ("limit=50", []),
+        ("limit=100", []),
+        ("limit=75", ["most models", "map"]),
+        ("limit=75 most=9", ["map"]),
+        ("limit=75 map=field", ["most models"]),
+        ("limit=75 most=9 map=field", []),
+    ],
+)
+def test_at_other_sizes_than_the_rulebooks_it_is_told_what_nobody_has_agreed_on(
+    settings: str, names: list[str]
+) -> None:
+    note = rule("agreed", "size.open", severity="note", sizes=[50, 100], settings=["most", "map"])
+    found = judged(game(note, settings=with_settings(MOST, MAP)), f"| {settings}").findings
+    told = [(each.values["names"], each.values["size"], each.severity) for each in found]
+    assert told == ([(names, 75, Severity.NOTE)] if names else [])
 
 
 # Owned and suggested: rules that every system has
-
-
-def test_more_models_than_their_owner_has_are_a_note() -> None:
-    catalogue = game(units=[unit("orc", 5, owned=3), unit("elf", 5, owned=0), unit("man", 5)])
-    few = judge(catalogue, take("orc", 2), take("orc"), take("man", 9))
-    assert few.findings == ()
-    report = judge(catalogue, take("orc", 2), take("man"), take("orc", 2), take("elf"))
-    assert report.legal
-    assert [(each.code, each.measured, each.allowed) for each in report.findings] == [
-        ("copies.owned", 4, 3),
-        ("copies.owned", 1, 0),
-    ]
-    assert [each.units for each in report.findings] == [("u1", "u3"), ("u4",)]
-    assert {each.severity for each in report.findings} == {Severity.NOTE}
 
 
 def test_points_that_are_a_suggestion_are_a_note_with_all_such_units() -> None:
@@ -196,44 +162,20 @@ def test_notes_of_every_system_stand_behind_all_of_its_own() -> None:
     assert codes(judge(catalogue, take("orc"))) == ["tiny.note", "copies.owned", "price.suggested"]
 
 
-# Copies of a Unique name
-
-
-UNIQUES = [
-    unit("pat-young", 5, unique="Pat"),
-    unit("pat-old", 5, unique="Pat"),
-    unit("sam", 5, unique="Sam"),
-    unit("guard", 5),
-]
-UNIQUE = game(rule("copies", "unique.duplicate", by="unique", max=1), units=UNIQUES)
-
-
-def test_versions_of_one_unique_name_are_the_same() -> None:
-    assert judge(UNIQUE, take("pat-old"), take("sam"), take("guard", 9)).findings == ()
-    finding = only(judge(UNIQUE, take("pat-old"), take("guard", 9), take("pat-young")))
-    assert (finding.measured, finding.allowed, finding.units) == (2, 1, ("u1", "u3"))
+def test_versions_of_one_unique_name_are_named() -> None:
+    catalogue = game(UNIQUE, units=UNIQUES)
+    finding = only(judged(catalogue, "pat-old, guard 9, pat-young"))
     assert (finding.values["unit"], finding.values["names"]) == ("Pat", ["Pat Old", "Pat Young"])
     assert finding.about.text == "pat"
+    assert only(judged(catalogue, "sam 2")).values["unit"] == "Sam"
 
 
-def test_a_unique_name_is_the_same_however_it_is_spelt() -> None:
-    units = [unit("pat-young", 5, unique="pat"), *UNIQUES[1:]]
-    catalogue = game(rule("copies", "unique.duplicate", by="unique", max=1), units=units)
-    for entries in (("pat-young", "pat-old"), ("pat-old", "pat-young")):
-        finding = only(judge(catalogue, *map(take, entries)))
-        assert (finding.measured, finding.values["unit"]) == (2, "Pat")
-
-
-def test_a_unique_unit_taken_twice_is_one_too_many_too() -> None:
-    finding = only(judge(UNIQUE, take("sam", 2)))
-    assert (finding.measured, finding.values["unit"]) == (2, "Sam")
-
-
-def test_unique_names_are_counted_among_those_that_are_meant_only() -> None:
-    units = [unit("pat-young", 5, "big", unique="Pat"), *UNIQUES[1:]]
-    rules = rule("copies", of={"ability": "big"}, by="unique", max=1)
-    assert judge(game(rules, units=units), take("pat-young"), take("pat-old")).legal
-    assert not judge(game(rules, units=units), take("pat-young", 2)).legal
+@pytest.mark.parametrize("text", ["pat-young, pat-old", "pat-old, pat-young"])
+def test_a_unique_name_is_the_same_however_it_is_spelt(text: str) -> None:
+    finding = only(
+        judged(game(UNIQUE, units=[unit("pat-young", unique="pat"), *UNIQUES[1:]]), text)
+    )
+    assert (finding.measured, finding.values["unit"]) == (2, "Pat")
 
 
 # Settings with nothing chosen

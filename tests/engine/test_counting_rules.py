@@ -2,91 +2,134 @@
 
 from typing import Any
 
-import pytest
-
 from armybuilder.engine import Severity
-from tests.building.tiny import codes, game, judge, only, rule, take, unit
+from tests.building.tiny import game, judge, only, rule, take, unit
+from tests.engine.tables import claim, claims, hold, judged
+
+SIDES = [
+    unit("saint", 5, side="good"),
+    unit("fiend", 5, side="evil"),
+    unit("cat", 5, side="neutral"),
+]
+BY_BOTH = {
+    "by": ["ground", "players"],
+    "table": {"open": {"2": 3, "4": 1}, "cave": {"2": 4}},
+}
 
 
-def test_points_may_reach_the_limit_but_not_pass_it() -> None:
-    catalogue = game(rule("limit", count="points", max="limit"))
-    assert judge(catalogue, take("soldier", 10), limit=50).legal
-    finding = only(judge(catalogue, take("soldier", 10), take("knight"), limit=57))
-    assert (finding.measured, finding.allowed, finding.excess) == (58, 57, 1)
-    assert finding.units == ("u1", "u2")
-    assert finding.severity is Severity.ERROR
+@claims(
+    {
+        "points may reach the limit but not pass it": claim(
+            rule("limit", count="points", max="limit"),
+            lists={"soldier 10 | limit=50": "", "soldier 10, knight | limit=57": "58/57 u1 u2"},
+        ),
+        "a minimum of points is met exactly": claim(
+            rule("limit", count="points", min={"share": "1/2", "of": "limit"}),
+            lists={"soldier 10 | limit=100": "", "soldier 10 | limit=101": "50/51 u1"},
+        ),
+        "models of a selector are counted with only them as culprits": claim(
+            rule("limit", count="models", of={"ability": "big"}, max=2),
+            lists={"giant, soldier 9, titan": "", "giant 2, soldier 9, titan": "3/2 u1 u3"},
+        ),
+        "picks count lines and not their models": claim(
+            rule("limit", count="picks", max=2),
+            lists={"soldier 9, knight 9": "", "soldier, soldier, soldier": "3/2 u1 u2 u3"},
+        ),
+        "points of a selector are what is paid in a role, each model rounded up": claim(
+            rule("limit", count="points", of={"role": "reserve"}, max=10),
+            lists={"giant reserve": "", "soldier 4 reserve": "12/10 u1"},
+        ),
+        "a list without models is too few": claim(
+            rule("limit", count="models", min=1), lists={"soldier": "", "": "0/1"}
+        ),
+        "pieces are counted by their tags and repeats count": claim(
+            rule("limit", count="pieces", setting="terrain", of={"tag": "lone"}, max=1),
+            lists={
+                "| terrain=rock": "",
+                "| terrain=idol+rock": "",
+                "| terrain=idol+altar": "2/1",
+                "| terrain=altar+altar": "2/1",
+            },
+        ),
+        "pieces of a table bound follow both settings": claim(
+            rule("limit", count="pieces", setting="terrain", min=BY_BOTH, max=BY_BOTH),
+            lists={
+                **{f"| players={number} ground=open": "0/3" for number in (2, 3)},
+                **{f"| players={number} ground=open": "0/1" for number in (4, 9)},
+                **{f"| players={number} ground=cave": "0/4" for number in (2, 9)},
+            },
+        ),
+        "a minimum and a maximum of one rule are both watched": claim(
+            rule("limit", count="models", min=2, max=3),
+            lists={"soldier": "1/2 u1", "soldier 2": "", "soldier 3": "", "soldier 4": "4/3 u1"},
+        ),
+        "copies of one unit are counted over all its lines": claim(
+            rule("copies", of={"ability": "big"}, min=2, max=3),
+            lists={
+                "giant, soldier, giant": "",
+                "giant 2, giant": "",
+                "giant, soldier": "1/2 u1",
+                "giant 3, soldier, giant": "4/3 u1 u3",
+            },
+        ),
+        "copies say nothing of units that are not there or not meant": claim(
+            rule("copies", of={"ability": "big"}, min=2), lists={"soldier": ""}
+        ),
+        "two sides that clash are told with all their models, the fewer are too many": claim(
+            rule("clash", between=[{"side": "good"}, {"side": "evil"}]),
+            units=SIDES,
+            lists={"saint 2, cat": "", "fiend 2, cat": "", "fiend, cat, saint 3": "1/0 u1 u3"},
+        ),
+        "a price cap is on the normal points of one model of those that are meant": claim(
+            rule("price-cap", of={"role": "reserve"}, max={"share": "1/10", "of": "limit"}),
+            lists={
+                "knight 3 reserve | limit=80": "",
+                "soldier, knight reserve | limit=79": "8/7 u2",
+                "giant | limit=10": "",
+            },
+        ),
+        "findings stand in the order gravity, rule, place": claim(
+            rule("limit", "tiny.note", id="a", count="models", max=0, severity="note"),
+            rule("copies", "tiny.copies", id="b", max=1),
+            rule("limit", "tiny.first", id="c", count="models", max=0),
+            lists={
+                "knight 2, soldier 2, gone": "unit.unknown u3; copies 2/1 u1; copies 2/1 u2;"
+                " first 4/0 u1 u2; note note 4/0 u1 u2"
+            },
+        ),
+        "a rule not asked of each line-up is judged with all models": claim(
+            rule("limit", count="models", max=1),
+            sometimes="reserve",
+            lists={"soldier, knight reserve": "2/1 u1 u2"},
+        ),
+        "a rule asked of each line-up names it": claim(
+            rule("limit", count="models", max=1, each_lineup=True),
+            sometimes="reserve",
+            lists={"soldier, knight reserve": "2/1 u1 u2 (with the reserve)"},
+        ),
+    }
+)
+def test_what_is_counted_keeps_to_its_bounds(made: Any, lists: Any) -> None:
+    hold(made, lists)
 
 
-def test_a_minimum_of_points_is_met_exactly() -> None:
-    catalogue = game(rule("limit", count="points", min={"share": "1/2", "of": "limit"}))
-    assert judge(catalogue, take("soldier", 10), limit=100).legal
-    finding = only(judge(catalogue, take("soldier", 10), limit=101))
-    assert (finding.measured, finding.allowed, finding.excess) == (50, 51, 1)
+def test_how_much_too_much_it_is_is_told_as_an_error() -> None:
+    most = game(rule("limit", count="points", max="limit"))
+    finding = only(judged(most, "soldier 10, knight | limit=57"))
+    assert (finding.excess, finding.severity) == (1, Severity.ERROR)
+    least = game(rule("limit", count="points", min={"share": "1/2", "of": "limit"}))
+    assert only(judged(least, "soldier 10 | limit=101")).excess == 1
 
 
 def test_settings_that_cost_points_count_into_the_sum() -> None:
     catalogue = game(rule("limit", count="points", max="limit", gauge="Points"))
-    assert judge(catalogue, take("soldier"), limit=9, bonus=2).legal
-    report = judge(catalogue, take("soldier"), limit=10, bonus=3)
+    assert judged(catalogue, "soldier | limit=9 bonus=2").legal
+    report = judged(catalogue, "soldier | limit=10 bonus=3")
     assert only(report).measured == report.spent == 11
     assert [(part.label, part.amount) for part in report.gauges[0].parts] == [
         ("Soldier", 5),
         ("Bonus", 6),
     ]
-
-
-def test_models_of_a_selector_are_counted_with_only_them_as_culprits() -> None:
-    catalogue = game(rule("limit", count="models", of={"ability": "big"}, max=2))
-    assert judge(catalogue, take("giant"), take("soldier", 9), take("titan")).legal
-    report = judge(catalogue, take("giant", 2), take("soldier", 9), take("titan"))
-    finding = only(report)
-    assert (finding.measured, finding.allowed, finding.units) == (3, 2, ("u1", "u3"))
-
-
-def test_picks_count_lines_and_not_their_models() -> None:
-    catalogue = game(rule("limit", count="picks", max=2))
-    assert judge(catalogue, take("soldier", 9), take("knight", 9)).legal
-    finding = only(judge(catalogue, take("soldier"), take("soldier"), take("soldier")))
-    assert (finding.measured, finding.allowed) == (3, 2)
-
-
-def test_points_of_a_selector_are_what_is_paid_in_a_role() -> None:
-    catalogue = game(rule("limit", count="points", of={"role": "reserve"}, max=10))
-    assert judge(catalogue, take("giant", 1, "reserve")).legal
-    finding = only(judge(catalogue, take("soldier", 4, "reserve")))
-    assert finding.measured == 12, "four models at 5 / 2, each rounded up to 3"
-
-
-def test_a_list_without_models_is_too_few() -> None:
-    catalogue = game(rule("limit", count="models", min=1))
-    assert judge(catalogue, take("soldier")).legal
-    finding = only(judge(catalogue))
-    assert (finding.measured, finding.allowed, finding.units) == (0, 1, ())
-
-
-@pytest.mark.parametrize(
-    ("pieces", "verdict"),
-    [
-        (["rock"], True),
-        (["idol", "rock"], True),
-        (["idol", "altar"], False),
-        (["altar"] * 2, False),
-    ],
-)
-def test_pieces_are_counted_by_their_tags_and_repeats_count(
-    pieces: list[str], verdict: bool
-) -> None:
-    catalogue = game(rule("limit", count="pieces", setting="terrain", of={"tag": "lone"}, max=1))
-    report = judge(catalogue, terrain=pieces)
-    assert report.legal is verdict
-    if not verdict:
-        assert (only(report).measured, only(report).allowed, only(report).units) == (2, 1, ())
-
-
-def test_a_minimum_and_a_maximum_of_one_rule_are_both_watched() -> None:
-    catalogue = game(rule("limit", count="models", min=2, max=3))
-    verdicts = [judge(catalogue, take("soldier", models)).legal for models in (1, 2, 3, 4)]
-    assert verdicts == [False, True, True, False]
 
 
 def test_a_gauge_tells_number_bounds_and_parts() -> None:
@@ -99,109 +142,46 @@ def test_a_gauge_tells_number_bounds_and_parts() -> None:
 
 def test_a_severity_other_than_error_leaves_the_list_legal() -> None:
     catalogue = game(rule("limit", count="models", max=1, severity="warning"))
-    report = judge(catalogue, take("soldier", 2))
+    report = judged(catalogue, "soldier 2")
     assert report.legal
     assert [finding.severity for finding in report.findings] == [Severity.WARNING]
 
 
-def test_copies_of_one_unit_are_counted_over_all_its_lines() -> None:
-    catalogue = game(rule("copies", of={"ability": "big"}, min=2, max=3))
-    assert judge(catalogue, take("giant"), take("soldier"), take("giant")).legal
-    assert judge(catalogue, take("giant", 2), take("giant")).legal
-    few = only(judge(catalogue, take("giant"), take("soldier")))
-    assert (few.measured, few.allowed, few.units, few.about.text) == (1, 2, ("u1",), "book/giant")
-    many = only(judge(catalogue, take("giant", 3), take("soldier"), take("giant")))
-    assert (many.measured, many.allowed, many.units) == (4, 3, ("u1", "u3"))
-
-
 def test_copies_of_two_units_are_two_findings() -> None:
     catalogue = game(rule("copies", of={"ability": "big"}, min=2))
-    report = judge(catalogue, take("giant"), take("titan"))
+    report = judged(catalogue, "giant, titan")
     assert [finding.about.text for finding in report.findings] == ["book/giant", "book/titan"]
     assert [finding.values["unit"] for finding in report.findings] == ["Giant", "Titan"]
 
 
-def test_copies_say_nothing_of_units_that_are_not_there_or_not_meant() -> None:
-    catalogue = game(rule("copies", of={"ability": "big"}, min=2))
-    assert judge(catalogue, take("soldier")).findings == ()
-
-
-SIDES = [
-    unit("saint", 5, side="good"),
-    unit("fiend", 5, side="evil"),
-    unit("cat", 5, side="neutral"),
-]
-
-
-def test_two_sides_that_clash_are_told_with_all_their_models() -> None:
+def test_a_clash_tells_how_many_there_are_of_each_side() -> None:
     catalogue = game(rule("clash", between=[{"side": "good"}, {"side": "evil"}]), units=SIDES)
-    assert judge(catalogue, take("saint", 2), take("cat")).legal
-    assert judge(catalogue, take("fiend", 2), take("cat")).legal
-    finding = only(judge(catalogue, take("fiend"), take("cat"), take("saint", 3)))
-    assert finding.units == ("u1", "u3")
-    assert finding.values == {"first": 3, "second": 1}
-    assert (finding.measured, finding.allowed) == (1, 0), "one model fewer would mend it"
-
-
-def test_a_price_cap_is_on_the_normal_points_of_one_model() -> None:
-    catalogue = game(
-        rule("price-cap", of={"role": "reserve"}, max={"share": "1/10", "of": "limit"})
-    )
-    assert judge(catalogue, take("knight", 3, "reserve"), limit=80).legal
-    finding = only(judge(catalogue, take("soldier"), take("knight", 1, "reserve"), limit=79))
-    assert (finding.measured, finding.allowed, finding.units) == (8, 7, ("u2",))
-    assert judge(catalogue, take("giant"), limit=10).legal, "not in reserve"
+    assert only(judged(catalogue, "fiend, saint 3")).values == {"first": 3, "second": 1}
 
 
 def test_two_costly_units_are_two_findings_of_a_price_cap() -> None:
     catalogue = game(rule("price-cap", of={"role": "reserve"}, max=7))
     tom = take("giant", 1, "reserve", name="Tom")
     report = judge(catalogue, take("knight", 1, "reserve"), tom)
-    assert [finding.values["unit"] for finding in report.findings] == ["Knight", "Tom"]
-    assert [finding.units for finding in report.findings] == [("u1",), ("u2",)]
+    assert [(found.values["unit"], found.units) for found in report.findings] == [
+        ("Knight", ("u1",)),
+        ("Tom", ("u2",)),
+    ]
 
 
 def test_pieces_must_suit_the_other_settings() -> None:
-    for ground, pieces, wrong in [
-        ("open", ["tree", "rock"], []),
-        ("open", ["idol", "tree", "idol"], ["Idol", "Idol"]),
-        ("cave", ["idol", "altar"], []),
-        ("cave", ["tree"], ["Tree"]),
+    catalogue = game(rule("available", setting="terrain"))
+    for settings, wrong in [
+        ("ground=open terrain=tree+rock", []),
+        ("ground=open terrain=idol+tree+idol", ["Idol", "Idol"]),
+        ("ground=cave terrain=idol+altar", []),
+        ("ground=cave terrain=tree", ["Tree"]),
     ]:
-        catalogue = game(rule("available", setting="terrain"))
-        report = judge(catalogue, ground=ground, terrain=pieces)
         found: list[Any] = [
-            (finding.values["names"], finding.measured) for finding in report.findings
+            (finding.values["names"], finding.measured)
+            for finding in judged(catalogue, f"| {settings}").findings
         ]
-        assert found == ([(wrong, len(wrong))] if wrong else []), (ground, pieces)
-
-
-def test_pieces_of_a_table_bound_follow_both_settings() -> None:
-    table = {"open": {"2": 3, "4": 1}, "cave": {"2": 4}}
-    bound = {"by": ["ground", "players"], "table": table}
-    catalogue = game(rule("limit", count="pieces", setting="terrain", min=bound, max=bound))
-
-    def allowed(players: int, ground: str) -> int | None:
-        return only(judge(catalogue, players=players, ground=ground)).allowed
-
-    assert [allowed(players, "open") for players in (2, 3, 4, 9)] == [3, 3, 1, 1]
-    assert [allowed(players, "cave") for players in (2, 9)] == [4, 4]
-
-
-def test_findings_stand_in_the_order_gravity_rule_place() -> None:
-    catalogue = game(
-        rule("limit", "tiny.note", id="a", count="models", max=0, severity="note"),
-        rule("copies", "tiny.copies", id="b", max=1),
-        rule("limit", "tiny.first", id="c", count="models", max=0),
-    )
-    report = judge(catalogue, take("knight", 2), take("soldier", 2), take("gone"))
-    assert [(finding.code, finding.units[0]) for finding in report.findings] == [
-        ("unit.unknown", "u3"),
-        ("tiny.copies", "u1"),
-        ("tiny.copies", "u2"),
-        ("tiny.first", "u1"),
-        ("tiny.note", "u1"),
-    ]
+        assert found == ([(wrong, len(wrong))] if wrong else []), settings
 
 
 def test_a_finding_points_to_its_rule_and_cites_it() -> None:
@@ -209,15 +189,13 @@ def test_a_finding_points_to_its_rule_and_cites_it() -> None:
         rule("limit", id="a", count="models", min=0),
         rule("limit", id="b", count="models", max=0, cite={"source": "faq", "place": "page 7"}),
     )
-    head = only(judge(catalogue, take("soldier"))).head
+    head = only(judged(catalogue, "soldier")).head
     assert (head.pointer, head.id, str(head.citation)) == ("/rules/1", "b", "Tiny FAQ page 7")
 
 
 def test_unknown_units_stay_and_count_nothing() -> None:
-    catalogue = game(rule("limit", count="models", max=1))
-    report = judge(catalogue, take("gone", 5), take("soldier"))
-    assert codes(report) == ["unit.unknown"]
-    assert only(report).units == ("u1",)
+    report = judged(game(rule("limit", count="models", max=1)), "gone 5, soldier")
+    assert (only(report).code, only(report).units) == ("unit.unknown", ("u1",))
     assert (report.spent, report.models) == (5, 1)
 
 
@@ -225,21 +203,12 @@ def test_the_gauge_of_pieces_has_one_part_for_each() -> None:
     catalogue = game(
         rule("limit", count="pieces", setting="terrain", of={"tag": "lone"}, max=1, gauge="Lone")
     )
-    gauge = judge(catalogue, terrain=["idol", "rock", "altar"]).gauges[0]
+    gauge = judged(catalogue, "| terrain=idol+rock+altar").gauges[0]
     assert [(part.label, part.amount) for part in gauge.parts] == [("Idol", 1), ("Altar", 1)]
     assert (gauge.used, gauge.maximum) == (2, 1)
 
 
 def test_the_gauge_of_some_points_leaves_the_settings_out() -> None:
     catalogue = game(rule("limit", count="points", of={"ability": "big"}, max=50, gauge="Big"))
-    gauge = judge(catalogue, take("giant"), take("soldier"), bonus=3).gauges[0]
+    gauge = judged(catalogue, "giant, soldier | bonus=3").gauges[0]
     assert gauge.used == sum(part.amount for part in gauge.parts) == 20
-
-
-def test_a_rule_not_asked_of_each_line_up_is_judged_with_all_models() -> None:
-    once = rule("limit", count="models", max=1)
-    report = judge(game(once, sometimes="reserve"), take("soldier"), take("knight", 1, "reserve"))
-    assert (only(report).measured, only(report).lineup) == (2, "")
-    both = rule("limit", count="models", max=1, each_lineup=True)
-    report = judge(game(both, sometimes="reserve"), take("soldier"), take("knight", 1, "reserve"))
-    assert (only(report).measured, only(report).lineup) == (2, "with the reserve")

@@ -1,5 +1,6 @@
 """Sentences and verdicts in words: one for every code, and one place where they are translated."""
 
+import re
 from itertools import chain
 from typing import Any
 
@@ -26,34 +27,32 @@ from tests.building.tiny import (
     titled,
     unit,
 )
+from tests.engine.tables import judged, listed, said
 from tests.golden.adapter import oz_catalogue
+
+
+def practised(system: str, books: list[str], *lists: str) -> list[Finding]:
+    """Findings of lists of shipped books, the units by their names in the first of them."""
+    catalogue = shipped_library().catalogue(system, books)
+    named = (re.sub(r"(^|, )(?=[a-z-]+(,| |$))", rf"\1{books[0]}/", text) for text in lists)
+    return [found for text in named for found in judged(catalogue, text).findings]
 
 
 def chainmail() -> list[Finding]:
     """Findings of bad lists of Chainmail 2002."""
-    books = shipped_library().catalogue("chainmail-2002", ["practice", "known-cards"])
-
-    def mine(name: str, models: int = 1, *roles: str, book: str = "practice") -> dict[str, Any]:
-        return take(f"{book}/{name}", models, *roles)
-
-    lists = [
-        ([], {}),
-        ([mine("sunhill-chaplain"), mine("bonegnaw-raider", 9), mine("gatehouse-recruit", 2)], {}),
-        ([mine("embalmer-voskeh"), mine("gatehouse-recruit", 1), mine("rattlebone-levy", 99)], {}),
-        ([mine("foundry-reeve-haldra"), mine("captain-of-the-silver-reed", 1, "reserve")], {}),
-        ([mine("foundry-reeve-haldra"), mine("captain-of-the-silver-reed")], {}),
-        ([mine("millbrook-spearhand"), mine("bonegnaw-raider", 2, "reserve")], {}),
-        ([mine("human-warrior", book="known-cards")], {}),
-        ([], {"terrain": ["web", "web", "hall-of-good", "hall-of-evil"]}),
-    ]
-    return [
-        found for entries, chosen in lists for found in judge(books, *entries, **chosen).findings
-    ]
+    return practised(
+        "chainmail-2002", ["practice", "known-cards"],
+        "", "sunhill-chaplain, bonegnaw-raider 9, gatehouse-recruit 2",
+        "embalmer-voskeh, gatehouse-recruit, rattlebone-levy 99",
+        "foundry-reeve-haldra, captain-of-the-silver-reed reserve",
+        "foundry-reeve-haldra, captain-of-the-silver-reed",
+        "millbrook-spearhand, bonegnaw-raider 2 reserve", "known-cards/human-warrior",
+        "| terrain=web+web+hall-of-good+hall-of-evil",
+    )  # fmt: skip
 
 
 def songs() -> list[Finding]:
     """Findings of a bad list of Song of Blades and Heroes."""
-    books = shipped_library().catalogue("sbh", [])
     abilities = "", "leader hero", "swarm", "animal", "rabble", "unerring-aim", "lethal lethal"
     abilities += "big huge", "heavy-armor stealth"
 
@@ -62,17 +61,12 @@ def songs() -> list[Finding]:
         return {"profile": {"name": name, "stats": stats, "abilities": [*uses]}, "models": models}
 
     units = [
-        own(
-            f"Model {number}",
-            3 if number else 1,
-            6,
-            20 if names == "animal" else 1,
-            *({"ability": name} for name in names.split()),
-        )
+        own(f"Model {number}", 3 if number else 1, 6, 20 if names == "animal" else 1,
+            *({"ability": name} for name in names.split()))
         for number, names in enumerate(abilities)
-    ]
+    ]  # fmt: skip
     hunter = own("Hunter", 3, 3, 1, {"ability": "lethal", "target": "Lethal models"})
-    return list(judge(books, *units, hunter).findings)
+    return list(judge(shipped_library().catalogue("sbh", []), *units, hunter).findings)
 
 
 def creatures() -> list[Finding]:
@@ -118,24 +112,16 @@ def creatures() -> list[Finding]:
 
 def starter() -> list[Finding]:
     """Findings of bad lists of the Basic rules of Chainmail 2001."""
-    books = shipped_library().catalogue("chainmail-2001-basic", ["practice"])
-    entries = (take("practice/bonegnaw-raider", 9), take("practice/gatehouse-recruit", 9))
-    return list(judge(books, *entries).findings)
+    return practised("chainmail-2001-basic", ["practice"], "bonegnaw-raider 9, gatehouse-recruit 9")
 
 
 def strangers() -> list[Finding]:
     """Findings about what nobody knows, and of the kinds that no shipped rule has."""
     low = rule("limit", "points.under", count="points", min="limit")
     tiny = catalogue(system_data(low, own_models=True), book_data(unit("soldier")))
-    strange = {
-        "profile": {
-            "name": "Me",
-            "stats": {"nerve": 1, "speed": 2},
-            "abilities": [{"ability": "flight"}],
-        },
-        "models": 1,
-    }
-    entries = (take("gone"), take("soldier", 1, "king", options=[{"id": "hat"}]), strange)
+    flight = [{"ability": "flight"}]
+    profile = {"name": "Me", "stats": {"nerve": 1, "speed": 2}, "abilities": flight}
+    entries = [*listed("gone, soldier king +hat"), {"profile": profile, "models": 1}]
     found = list(judge(tiny, *entries, weather="rain").findings)
     other = game()
     lost = roster(document(take("soldier"), books=["book", "lost"]), other)
@@ -144,31 +130,19 @@ def strangers() -> list[Finding]:
 
 def ninth_age() -> list[Finding]:
     """Findings of bad lists of The Ninth Age 2023, from the example book of the golden cases."""
-    oz = oz_catalogue()
-    witch, chariot, path = "wicked-witch", "winged-monkey-chariot", "path-evocation"
-    slippers = "ruby-slippers"
-
-    def mine(unit_id: str, models: int, *options: Any, roles: tuple[str, ...] = ()) -> Any:
-        picks = [{"id": one} if isinstance(one, str) else one for one in options]
-        return take(f"golden/{unit_id}", models, *roles, options=picks)
-
-    lists: list[tuple[int, list[Any]]] = [
-        (4500, []),
-        (1000, [mine(witch, 1, roles=("general",)), mine(witch, 1, roles=("general",))]),
-        (
-            4500,
-            [
-                mine(witch, 1, path, "battle-standard-bearer", slippers, roles=("general",)),
-                mine(witch, 1, path, slippers, chariot, "cursed-crown"),
-                mine(witch, 1, path, chariot),
-                mine("tin-men", 14, "banner", "shields", "paired-weapons"),
-                mine("tin-men", 51, {"id": "champion", "number": 2}, "shields", "shields"),
-            ],
-        ),
-        (4500, [mine(witch, 1, "burning-wand", "ice-wand", "witch-hat", "cursed-crown")]),
+    witch, path = "golden/wicked-witch", "+path-evocation"
+    chariot = "+winged-monkey-chariot"
+    lists = [
+        "| limit=4500",
+        f"{witch} general, {witch} general | limit=1000",
+        f"{witch} general {path} +battle-standard-bearer +ruby-slippers,"
+        f" {witch} {path} +ruby-slippers {chariot} +cursed-crown, {witch} {path} {chariot},"
+        " golden/tin-men 14 +banner +shields +paired-weapons,"
+        " golden/tin-men 51 +champion*2 +shields +shields | limit=4500",
+        f"{witch} +burning-wand +ice-wand +witch-hat +cursed-crown | limit=4500",
     ]
-    found = [each for limit, entries in lists for each in judge(oz, *entries, limit=limit).findings]
-    return found + house_army()
+    oz = oz_catalogue()
+    return [each for text in lists for each in judged(oz, text).findings] + house_army()
 
 
 COMMAND = ("champion", "musician")
@@ -273,25 +247,20 @@ def test_one_is_counted_in_the_singular() -> None:
     assert counted(2, "pieces") == "2 pieces"
 
 
-def test_points_over_the_limit_say_by_how_many() -> None:
-    for limit, text in [
-        (9, "The list costs 10 points: 1 over the limit of 9."),
-        (1, "The list costs 10 points: 9 over the limit of 1."),
-    ]:
-        catalogue = game(rule("limit", "points.over", count="points", max="limit"))
-        assert [
-            sentence(found) for found in judge(catalogue, take("soldier", 2), limit=limit).findings
-        ] == [text], limit
-
-
-def test_verbs_follow_the_number() -> None:
-    for models, text in [
-        (1, "1 model with Untrained Troop is of another faction than the warband's."),
-        (2, "2 models with Untrained Troop are of another faction than the warband's."),
-    ]:
-        catalogue = game(rule("limit", "untrained.cross-faction", count="models", max=0))
-        report = judge(catalogue, take("soldier", models))
-        assert [sentence(found) for found in report.findings] == [text], models
+@pytest.mark.parametrize(("limits", "text", "told"), [
+    (rule("limit", "points.over", count="points", max="limit"), "soldier 2 | limit=9",
+     "The list costs 10 points: 1 over the limit of 9."),
+    (rule("limit", "points.over", count="points", max="limit"), "soldier 2 | limit=1",
+     "The list costs 10 points: 9 over the limit of 1."),
+    (rule("limit", "untrained.cross-faction", count="models", max=0), "soldier",
+     "1 model with Untrained Troop is of another faction than the warband's."),
+    (rule("limit", "untrained.cross-faction", count="models", max=0), "soldier 2",
+     "2 models with Untrained Troop are of another faction than the warband's."),
+])  # fmt: skip
+def test_verbs_follow_the_number_and_points_over_the_limit_say_by_how_many(
+    limits: Any, text: str, told: str
+) -> None:
+    assert said(judged(game(limits), text)) == told
 
 
 @pytest.mark.parametrize(("models", "bound"), [(1, "at least 2"), (4, "at most 3")])
@@ -302,18 +271,14 @@ def test_a_bound_is_told_from_the_side_that_was_passed(models: int, bound: str) 
 
 
 def test_names_are_joined_as_people_do_and_said_once() -> None:
-    units = [
-        unit("titan", 5, "big", "huge", "aim"),
-        unit("hunter", 5, "slayer: A", "slayer: B", "slayer: A"),
-    ]
-    limit = rule(
-        "ability-limit", "specials.exclude", abilities=["big", "huge", "aim", "slayer"], max=1
+    hunter = unit("hunter", 5, "slayer: A", "slayer: B", "slayer: A")
+    units = [unit("titan", 5, "big", "huge", "aim"), hunter]
+    abilities = ["big", "huge", "aim", "slayer"]
+    limit = rule("ability-limit", "specials.exclude", abilities=abilities, max=1)
+    assert said(judged(game(limit, units=units), "titan, hunter")) == (
+        "Titan: Big, Huge and Aim do not go together."
+        " Hunter: Slayer (A) and Slayer (B) do not go together."
     )
-    report = judge(game(limit, units=units), take("titan"), take("hunter"))
-    assert [sentence(found) for found in report.findings] == [
-        "Titan: Big, Huge and Aim do not go together.",
-        "Hunter: Slayer (A) and Slayer (B) do not go together.",
-    ]
 
 
 def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
@@ -321,21 +286,17 @@ def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
     assert sentence(report.findings[0]) == "{measured} {unit}: fill in the points from your card."
 
 
-def test_a_verdict_is_said_short_and_in_full() -> None:
-    for counts, short, full in [
-        (Counts(0, 0, 0, 0), "Legal", "Legal"),
-        (Counts(1, 0, 0, 0), "1 error", "Not legal: 1 error"),
-        (Counts(1, 4, 2, 1), "1 error · 4 to do", "Not legal: 1 error, 4 to do"),
-        (Counts(0, 4, 0, 0), "4 to do", "Not legal yet: 4 to do"),
-        (Counts(0, 0, 2, 0), "Legal · 2 warnings", "Legal · 2 warnings"),
-        (
-            Counts(0, 0, 1, 2),
-            "Legal, 2 restrictions not checked · 1 warning",
-            "Legal, 2 restrictions not checked · 1 warning",
-        ),
-    ]:
-        assert verdict_words(counts) == short, counts
-        assert verdict_sentence(counts) == full, counts
+@pytest.mark.parametrize(("counts", "short", "full"), [
+    (Counts(0, 0, 0, 0), "Legal", "Legal"),
+    (Counts(1, 0, 0, 0), "1 error", "Not legal: 1 error"),
+    (Counts(1, 4, 2, 1), "1 error · 4 to do", "Not legal: 1 error, 4 to do"),
+    (Counts(0, 4, 0, 0), "4 to do", "Not legal yet: 4 to do"),
+    (Counts(0, 0, 2, 0), "Legal · 2 warnings", "Legal · 2 warnings"),
+    (Counts(0, 0, 1, 2), "Legal, 2 restrictions not checked · 1 warning",
+     "Legal, 2 restrictions not checked · 1 warning"),
+])  # fmt: skip
+def test_a_verdict_is_said_short_and_in_full(counts: Counts, short: str, full: str) -> None:
+    assert (verdict_words(counts), verdict_sentence(counts)) == (short, full)
 
 
 def test_findings_are_counted_by_severity_and_state() -> None:

@@ -7,6 +7,7 @@ import pytest
 from armybuilder.engine import Report
 from armybuilder.engine.offers import flat, offers
 from tests.building.regiments import army, field, group, judge, option, unit
+from tests.engine.tables import judged
 
 TRAITS = [
     {"id": "tall", "name": "tall models", "if": {"stat": "height", "value": "Tall"}, "cite": "1"},
@@ -30,7 +31,7 @@ MOUNTS = group(
 )
 
 
-def asked(condition: dict[str, Any], *options: Any, **hero: Any) -> Report:
+def asked(condition: dict[str, Any], options: str = "", **hero: Any) -> Report:
     """What is told of a hero with a cloak that needs the condition, and these options."""
     nodes = [
         option("cloak", 1, needs=condition),
@@ -38,8 +39,42 @@ def asked(condition: dict[str, Any], *options: Any, **hero: Any) -> Report:
         group("paths", option("fire", 0), choose=[0, 1]),
         MOUNTS,
     ]
-    made = army(unit("hero", 9, *nodes, **hero), traits=TRAITS)
-    return judge(made, field("hero", "cloak", *options))
+    return judged(army(unit("hero", 9, *nodes, **hero), traits=TRAITS), f"hero +cloak {options}")
+
+
+IS_TALL, IS_WIZARD, ON_FOOT = {"is": "tall"}, {"is": "wizard"}, {"is": "on-foot"}
+CASTS_MOUNTED = {"keywords": [{"name": "Sorcery", "if": {"taken": "horse"}}]}
+GROWS = {
+    "profiles": [{**SMALL[0], "when": [{"if": {"taken": "adept"}, "set": {"height": "Tall"}}]}]
+}
+CLOAKED, ADEPT = {"taken": "cloak"}, {"taken": "adept"}
+#: A condition, a hero and options, and what becomes of the cloak.
+ANSWERS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+    # a statistic is the model's own or that of what it rides
+    (IS_TALL, {"profiles": TALL}, "", "kept"), (IS_TALL, {"profiles": SMALL}, "", "refused"),
+    (IS_TALL, {}, "", "not checked"), (IS_TALL, {"profiles": SMALL}, "+giraffe", "kept"),
+    (IS_TALL, {"profiles": TALL}, "+horse", "refused"), (IS_TALL, {}, "+giraffe", "kept"),
+    (IS_TALL, {"profiles": TALL}, "+shadow", "not checked"),
+    # one that moves is asked as it stands
+    (IS_TALL, GROWS, "", "refused"), (IS_TALL, GROWS, "+adept", "kept"),
+    # a special rule is the unit's or that of an option
+    (IS_WIZARD, {}, "", "refused"), (IS_WIZARD, {"keywords": ["Sorcery"]}, "", "kept"),
+    (IS_WIZARD, {}, "+adept", "kept"), (IS_WIZARD, {}, "+fire", "kept"),
+    (IS_WIZARD, {"sparse": True}, "", "not checked"),
+    (IS_WIZARD, {"sparse": True}, "+fire", "kept"),
+    (IS_WIZARD, {"sparse": True, "without": ["sorcery"]}, "", "refused"),
+    (IS_WIZARD, CASTS_MOUNTED, "", "refused"), (IS_WIZARD, CASTS_MOUNTED, "+horse", "kept"),
+    # a mount brings its rules, even where it has no stat line
+    (ON_FOOT, {}, "", "kept"), (ON_FOOT, {}, "+shadow", "refused"),
+    (ON_FOOT, {"sparse": True}, "", "not checked"),
+    (ON_FOOT, {"sparse": True, "without": ["ridden"]}, "", "kept"),
+    # what is open stays open only where nothing else decides
+    ({"all": [IS_TALL, ON_FOOT]}, {"profiles": TALL}, "", "kept"),
+    ({"all": [IS_TALL, ADEPT]}, {}, "", "refused"),
+    ({"all": [IS_TALL, CLOAKED]}, {}, "", "not checked"),
+    ({"any": [IS_TALL, CLOAKED]}, {}, "", "kept"),
+    ({"any": [IS_TALL, ADEPT]}, {}, "", "not checked"),
+]  # fmt: skip
 
 
 def answer(report: Report) -> str:
@@ -49,59 +84,14 @@ def answer(report: Report) -> str:
     return "kept" if report.complete else "not checked"
 
 
-def test_a_statistic_is_the_models_own_or_that_of_what_it_rides() -> None:
-    for hero, options, expected in [
-        ({"profiles": TALL}, [], "kept"),
-        ({"profiles": SMALL}, [], "refused"),
-        ({}, [], "not checked"),
-        ({"profiles": SMALL}, ["giraffe"], "kept"),
-        ({"profiles": TALL}, ["horse"], "refused"),
-        ({"profiles": TALL}, ["shadow"], "not checked"),
-        ({}, ["giraffe"], "kept"),
-    ]:
-        assert answer(asked({"is": "tall"}, *options, **hero)) == expected, (hero, options)
+@pytest.mark.parametrize(("condition", "hero", "options", "expected"), ANSWERS)
+def test_a_trait_is_had_or_not_or_nobody_knows(
+    condition: dict[str, Any], hero: dict[str, Any], options: str, expected: str
+) -> None:
+    assert answer(asked(condition, options, **hero)) == expected
+    if condition == IS_TALL:
         turned = {"kept": "refused", "refused": "kept"}.get(expected, expected)
-        assert answer(asked({"not": {"is": "tall"}}, *options, **hero)) == turned, (hero, options)
-
-
-def test_a_special_rule_is_the_units_or_that_of_an_option() -> None:
-    cases: list[tuple[dict[str, Any], list[str], str]] = [
-        ({}, [], "refused"),
-        ({"keywords": ["Sorcery"]}, [], "kept"),
-        ({}, ["adept"], "kept"),
-        ({}, ["fire"], "kept"),
-        ({"sparse": True}, [], "not checked"),
-        ({"sparse": True}, ["fire"], "kept"),
-        ({"sparse": True, "without": ["sorcery"]}, [], "refused"),
-        ({"keywords": [{"name": "Sorcery", "if": {"taken": "horse"}}]}, [], "refused"),
-        ({"keywords": [{"name": "Sorcery", "if": {"taken": "horse"}}]}, ["horse"], "kept"),
-    ]
-    for hero, options, expected in cases:
-        assert answer(asked({"is": "wizard"}, *options, **hero)) == expected, (hero, options)
-
-
-def test_a_mount_brings_its_rules_even_where_it_has_no_stat_line() -> None:
-    assert answer(asked({"is": "on-foot"})) == "kept"
-    assert answer(asked({"is": "on-foot"}, "shadow")) == "refused"
-    assert answer(asked({"is": "on-foot"}, sparse=True)) == "not checked"
-    assert answer(asked({"is": "on-foot"}, sparse=True, without=["ridden"])) == "kept"
-
-
-def test_a_statistic_that_moves_is_asked_as_it_stands() -> None:
-    moving = [{**SMALL[0], "when": [{"if": {"taken": "adept"}, "set": {"height": "Tall"}}]}]
-    assert answer(asked({"is": "tall"}, profiles=moving)) == "refused"
-    assert answer(asked({"is": "tall"}, "adept", profiles=moving)) == "kept"
-
-
-def test_what_is_open_stays_open_only_where_nothing_else_decides() -> None:
-    for condition, hero, expected in [
-        ({"all": [{"is": "tall"}, {"is": "on-foot"}]}, {"profiles": TALL}, "kept"),
-        ({"all": [{"is": "tall"}, {"taken": "adept"}]}, {}, "refused"),
-        ({"all": [{"is": "tall"}, {"taken": "cloak"}]}, {}, "not checked"),
-        ({"any": [{"is": "tall"}, {"taken": "cloak"}]}, {}, "kept"),
-        ({"any": [{"is": "tall"}, {"taken": "adept"}]}, {}, "not checked"),
-    ]:
-        assert answer(asked(condition, **hero)) == expected, condition
+        assert answer(asked({"not": condition}, options, **hero)) == turned
 
 
 def test_the_words_name_who_is_meant() -> None:

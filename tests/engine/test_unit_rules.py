@@ -4,64 +4,58 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine import Finding, validate
-from armybuilder.engine.sentences import sentence
-from armybuilder.loading.documents import make_roster
+from armybuilder.engine import Finding
 from armybuilder.loading.library import shipped_library
-from tests.building.documents import value_of
-from tests.building.tiny import codes, document, game, judge, only, rule, take, unit
+from tests.building.tiny import codes, game, judge, only, rule, take, unit
+from tests.engine.tables import claim, claims, hold, judged, said
 
 
-@pytest.mark.parametrize(("nerve", "allowed"), [(1, 2), (2, None), (6, None), (7, 6)])
-def test_a_statistic_lies_between_its_bounds(nerve: int, allowed: int | None) -> None:
-    units = [unit("soldier", stats={"nerve": nerve})]
-    catalogue = game(rule("stat", stat="nerve", min=2, max=6), units=units)
-    report = judge(catalogue, take("soldier"))
-    if allowed is None:
-        assert report.findings == ()
-    else:
-        finding = only(report)
-        assert (finding.measured, finding.allowed, finding.units) == (nerve, allowed, ("u1",))
-        assert finding.values["stat"] == "nerve"
-        assert str(finding.values["bounds"]) == "from 2 to 6"
+def nerve(value: int, *abilities: str) -> Any:
+    return unit("soldier", 5, *abilities, stats={"nerve": value})
 
 
-def test_a_statistic_is_asked_only_of_the_units_meant() -> None:
-    units = [unit("giant", 5, "big", stats={"nerve": 3}), unit("soldier", stats={"nerve": 3})]
-    catalogue = game(rule("stat", of={"ability": "big"}, stat="nerve", min=4), units=units)
-    report = judge(catalogue, take("soldier"), take("giant"))
-    assert only(report).units == ("u2",)
-
-
-@pytest.mark.parametrize("stats", [{}, {"speed": "6"}])
-def test_a_statistic_that_a_card_does_not_say_is_not_judged(stats: dict[str, Any]) -> None:
-    units = [unit("soldier", stats=stats)]
-    for stat in ("nerve", "speed"):
-        catalogue = game(rule("stat", stat=stat, min=9), units=units)
-        assert judge(catalogue, take("soldier")).findings == ()
-
-
-def test_two_statistics_out_of_bounds_are_two_findings() -> None:
-    catalogue = game(
+SLAYERS = [
+    unit("hunter", 5, "slayer: Orcs"),
+    unit("ranger", 5, "slayer: Orcs", "slayer: Elves"),
+]
+BOW = {"needs": {"tag": "shooter"}, "needs_name": "a bow"}
+REQUIRES = rule("requires", of={"ability": ["aim", "sharp-eye"]}, **BOW)
+BETWEEN = rule("stat", stat="nerve", min=2, max=6)
+CLAIMS = {
+    **{
+        f"a nerve of {value} lies between two and six, or does not": claim(
+            BETWEEN, units=[nerve(value)], lists={"soldier": told})
+        for value, told in [(1, "1/2 u1"), (2, ""), (6, ""), (7, "7/6 u1")]
+    },
+    "a statistic is asked only of the units meant": claim(
+        rule("stat", of={"ability": "big"}, stat="nerve", min=4),
+        units=[unit("giant", 5, "big", stats={"nerve": 3}), nerve(3)],
+        lists={"soldier, giant": "3/4 u2"}),
+    **{
+        f"a {stat} that a card does not say is not judged, beside {stats}": claim(
+            rule("stat", stat=stat, min=9), units=[unit("soldier", stats=stats)],
+            lists={"soldier": ""})
+        for stat in ("nerve", "speed") for stats in ({}, {"speed": "6"})
+    },
+    "two statistics out of bounds are two findings": claim(
         rule("stat", id="a", stat="nerve", min=2), rule("stat", id="b", stat="nerve", min=3),
-        units=[unit("soldier", stats={"nerve": 1})],
-    )  # fmt: skip
-    report = judge(catalogue, take("soldier"))
-    assert [(finding.head.id, finding.allowed) for finding in report.findings] == [
-        ("a", 2),
-        ("b", 3),
-    ]
+        units=[nerve(1)], lists={"soldier": "1/2 u1; 1/3 u1"}),
+    "what an ability requires may come from any other ability": claim(
+        REQUIRES, units=[unit("archer", 5, "aim", "bow"), unit("soldier", 5)],
+        lists={"archer, soldier": ""}),
+    "an ability limit counts several abilities together": claim(
+        rule("ability-limit", abilities=["big", "huge"], max=1),
+        units=[unit("giant", 5, "big"), unit("titan", 5, "huge", "big", "aim")],
+        lists={"giant, titan": "2/1 u2"}),
+    "an ability limit counts one ability taken twice": claim(
+        rule("ability-limit", abilities=["slayer"], max=1), units=SLAYERS,
+        lists={"hunter, ranger": "2/1 u2"}),
+}  # fmt: skip
 
 
-REQUIRES = rule(
-    "requires", of={"ability": ["aim", "sharp-eye"]}, needs={"tag": "shooter"}, needs_name="a bow"
-)
-
-
-def test_what_an_ability_requires_may_come_from_any_other_ability() -> None:
-    units = [unit("archer", 5, "aim", "bow"), unit("soldier", 5)]
-    catalogue = game(REQUIRES, units=units)
-    assert judge(catalogue, take("archer"), take("soldier")).findings == ()
+@claims(CLAIMS)
+def test_a_unit_is_as_the_rules_want_it(made: Any, lists: Any) -> None:
+    hold(made, lists)
 
 
 def test_a_missing_requirement_names_the_abilities_that_ask_for_it() -> None:
@@ -71,22 +65,13 @@ def test_a_missing_requirement_names_the_abilities_that_ask_for_it() -> None:
     assert finding.units == ("u1",)
 
 
-def test_an_ability_limit_counts_several_abilities_together() -> None:
-    limit = rule("ability-limit", abilities=["big", "huge"], max=1)
-    units = [unit("giant", 5, "big"), unit("titan", 5, "huge", "big", "aim")]
-    catalogue = game(limit, units=units)
-    finding = only(judge(catalogue, take("giant"), take("titan")))
-    assert (finding.measured, finding.allowed, finding.units) == (2, 1, ("u2",))
-    assert finding.values["names"] == ["Huge", "Big"]
-
-
-def test_an_ability_limit_counts_one_ability_taken_twice() -> None:
-    limit = rule("ability-limit", abilities=["slayer"], max=1)
-    units = [unit("hunter", 5, "slayer: Orcs"), unit("ranger", 5, "slayer: Orcs", "slayer: Elves")]
-    catalogue = game(limit, units=units)
-    finding = only(judge(catalogue, take("hunter"), take("ranger")))
-    assert finding.units == ("u2",)
-    assert finding.values["names"] == ["Slayer (Orcs)", "Slayer (Elves)"]
+def test_an_ability_limit_names_the_abilities() -> None:
+    titans = [unit("titan", 5, "huge", "big", "aim")]
+    sizes = game(rule("ability-limit", abilities=["big", "huge"], max=1), units=titans)
+    assert only(judged(sizes, "titan")).values["names"] == ["Huge", "Big"]
+    slayers = game(rule("ability-limit", abilities=["slayer"], max=1), units=SLAYERS)
+    names = only(judged(slayers, "ranger")).values["names"]
+    assert names == ["Slayer (Orcs)", "Slayer (Elves)"]
 
 
 def test_an_ability_against_something_must_name_it() -> None:
@@ -102,42 +87,43 @@ def test_an_ability_against_something_must_name_it() -> None:
     assert finding.values == {"unit": "Me", "names": ["Slayer"], "target": "enemy"}
 
 
-def test_an_ability_may_not_work_against_what_is_barred() -> None:
-    for target, wrong in [
+@pytest.mark.parametrize(
+    ("target", "wrong"),
+    [
         ("Orcs", False),
         ("slayers", True),
         ("All Slayers of men", True),
         ("non-slayers", False),
         ("everybody who is not a slayer", False),
         ("slayersmen", False),
-    ]:
-        barred = rule("target", ability="slayer", barred=["Slayers", "slayer"])
-        hunter = unit("hunter", 5, {"ability": "slayer", "target": target})
-        report = judge(
-            game(barred, units=[hunter, unit("soldier")]), take("soldier"), take("hunter")
-        )
-        assert [(found.units, found.values["names"]) for found in report.findings] == (
-            [(("u2",), [f"Slayer ({target})"])] if wrong else []
-        ), target
+    ],
+)
+def test_an_ability_may_not_work_against_what_is_barred(target: str, wrong: bool) -> None:
+    barred = rule("target", ability="slayer", barred=["Slayers", "slayer"])
+    hunter = unit("hunter", 5, {"ability": "slayer", "target": target})
+    report = judged(game(barred, units=[hunter, unit("soldier")]), "soldier, hunter")
+    told = [(found.units, found.values["names"]) for found in report.findings]
+    assert told == ([(("u2",), [f"Slayer ({target})"])] if wrong else [])
 
 
-def test_the_better_end_of_a_statistic_is_named() -> None:
-    for best, said in (("min", "from 2 (best) to 6"), ("max", "from 2 to 6 (best)")):
-        units = [unit("soldier", stats={"nerve": 1})]
-        catalogue = game(rule("stat", stat="nerve", min=2, max=6, best=best), units=units)
-        assert str(only(judge(catalogue, take("soldier"))).values["bounds"]) == said, best
+@pytest.mark.parametrize(
+    ("best", "bounds"),
+    [({}, "from 2 to 6"), ("min", "from 2 (best) to 6"), ("max", "from 2 to 6 (best)")],
+)
+def test_the_statistic_is_named_with_its_bounds_and_its_better_end(best: Any, bounds: str) -> None:
+    catalogue = game({**BETWEEN, **({"best": best} if best else {})}, units=[nerve(1)])
+    values = only(judged(catalogue, "soldier")).values
+    assert (values["stat"], str(values["bounds"])) == ("nerve", bounds)
 
 
 def sbh_report(*profiles: dict[str, Any]) -> Any:
-    catalogue = shipped_library().catalogue("sbh", [])
     units = [{"profile": profile, "models": 1} for profile in profiles]
-    data = document(*units, limit=300, system="sbh", books=[])
-    return validate(make_roster(value_of(data), catalogue), catalogue)
+    return judge(shipped_library().catalogue("sbh", []), *units, limit=300)
 
 
-def own(*abilities: Any, quality: int = 3, combat: int = 3, name: str = "Ann") -> dict[str, Any]:
+def own(*abilities: Any, name: str = "Ann") -> dict[str, Any]:
     uses = [use if isinstance(use, dict) else {"ability": use} for use in abilities]
-    return {"name": name, "stats": {"quality": quality, "combat": combat}, "abilities": uses}
+    return {"name": name, "stats": {"quality": 3, "combat": 3}, "abilities": uses}
 
 
 def test_lethal_without_a_target_is_an_error_and_with_one_it_is_not() -> None:
@@ -149,57 +135,47 @@ def test_lethal_without_a_target_is_an_error_and_with_one_it_is_not() -> None:
 
 @pytest.mark.parametrize("target", ["Lethal models", "lethal", "models with Lethal"])
 def test_nobody_is_lethal_against_lethal_models(target: str) -> None:
-    finding = only(sbh_report(own({"ability": "lethal", "target": target})))
-    assert (finding.code, finding.head.id) == ("specials.lethal", "lethal-itself")
-    assert sentence(finding) == (
+    report = sbh_report(own({"ability": "lethal", "target": target}))
+    assert (only(report).code, only(report).head.id) == ("specials.lethal", "lethal-itself")
+    assert said(report) == (
         f"Ann: no model may be Lethal against Lethal models (Lethal ({target}))."
     )
 
 
-def test_a_weapon_of_a_supplement_is_enough_to_aim_and_not_for_a_legendary_shot() -> None:
-    for specials, rules in [
-        (["unerring-aim", "ranged-weapon"], []),
-        (["unerring-aim", "shooter-long"], []),
-        (["legendary-shot", "shooter-long"], []),
-        (["legendary-shot", "ranged-weapon"], ["legendary-shot"]),
-        (["legendary-shot", "unerring-aim"], ["aim", "legendary-shot"]),
-    ]:
-        report = sbh_report(own(*specials), own(name="Bob"), own(name="Cid"))
-        assert [finding.head.id for finding in report.findings] == rules, specials
-
-
-def test_lethal_twice_without_targets_breaks_both_its_rules_once_each() -> None:
-    report = sbh_report(own("lethal", "lethal"))
-    assert sorted(finding.head.id for finding in report.findings) == [
-        "lethal-once",
-        "lethal-target",
-    ]
-
-
-def test_two_bases_of_a_swarm_on_two_lines_are_enough() -> None:
-    rats = own("swarm", name="Rats")
-    others = [own(name="Ann"), own(name="Bob")]
-    assert codes(sbh_report(rats, *others)) == ["swarm.too-few"]
-    assert codes(sbh_report(rats, own("swarm", name="rats"), *others)) == []
-    report = sbh_report(rats, own("swarm", name="Bats"), *others)
-    assert codes(report) == ["swarm.too-few", "swarm.too-few"]
-
-
-def test_two_own_models_of_one_name_but_other_rules_are_no_swarm_together() -> None:
-    others = [own(name="Ann"), own(name="Bob")]
-    report = sbh_report(own("swarm", name="Rats"), own("swarm", "fearless", name="Rats"), *others)
-    assert codes(report) == ["swarm.too-few", "swarm.too-few"]
-
-
-@pytest.mark.parametrize("special", ["big", "heavy-armor", "long-move"])
-def test_one_special_rule_written_twice_excludes_nothing(special: str) -> None:
-    assert codes(sbh_report(own(special, special))) == []
+@pytest.mark.parametrize(
+    ("profiles", "rules"),
+    [
+        # a weapon of a supplement is enough to aim and not for a legendary shot
+        ([own("unerring-aim", "ranged-weapon")], []),
+        ([own("unerring-aim", "shooter-long")], []),
+        ([own("legendary-shot", "shooter-long")], []),
+        ([own("legendary-shot", "ranged-weapon")], ["legendary-shot"]),
+        ([own("legendary-shot", "unerring-aim")], ["aim", "legendary-shot"]),
+        # twice without targets breaks both rules once each
+        ([own("lethal", "lethal")], ["lethal-once", "lethal-target"]),
+        # written twice excludes nothing
+        ([own("big", "big")], []),
+        ([own("heavy-armor", "heavy-armor")], []),
+        ([own("long-move", "long-move")], []),
+        # two bases of a swarm on two lines are enough
+        ([own("swarm", name="Rats")], ["swarms"]),
+        ([own("swarm", name="Rats"), own("swarm", name="rats")], []),
+        ([own("swarm", name="Rats"), own("swarm", name="Bats")], ["swarms", "swarms"]),
+        # of one name but other rules they are no swarm together
+        ([own("swarm", name="Rats"), own("swarm", "fearless", name="Rats")], ["swarms", "swarms"]),
+    ],
+)
+def test_special_rules_of_song_of_blades_ask_for_and_exclude_others(
+    profiles: list[Any], rules: list[str]
+) -> None:
+    report = sbh_report(*profiles, own(name="Bob"), own(name="Cid"))
+    assert sorted(finding.head.id for finding in report.findings) == rules
 
 
 COMPLETE = rule("complete", "unit.incomplete", attributes=["side"], ratings=["chief"])
 
 
-def said(finding: Finding) -> list[str]:
+def missing(finding: Finding) -> list[str]:
     """The names of what is missing, as they are said."""
     names = finding.values["names"]
     assert isinstance(names, list)
@@ -215,20 +191,16 @@ def test_a_card_must_say_what_the_verdict_needs() -> None:
         (unit("a", 5, "chief 2", "scout ?", side="good"), []),
         (unit("a", None, "chief ?"), ["points", "side", "Chief rating"]),
     ]:
-        report = judge(game(COMPLETE, units=[blank]), take("a"))
-        assert [said(finding) for finding in report.findings] == ([names] if names else []), blank
-        for finding in report.findings:
-            assert (finding.measured, finding.allowed, finding.units) == (len(names), 0, ("u1",)), (
-                blank
-            )
+        findings = judged(game(COMPLETE, units=[blank]), "a").findings
+        told = [(missing(one), one.measured, one.allowed, one.units) for one in findings]
+        assert told == ([(names, len(names), 0, ("u1",))] if names else []), blank
 
 
 def test_a_second_rule_of_cards_may_ask_for_less_and_more_mildly() -> None:
     rating = rule("complete", "tiny.rating", id="rating", ratings=["chief"], severity="note")
     strict = rule("complete", "unit.incomplete", attributes=["side"])
     catalogue = game(strict, {**rating, "points": False}, units=[unit("a", None, "chief ?")])
-    report = judge(catalogue, take("a"))
-    assert [(found.code, said(found)) for found in report.findings] == [
+    assert [(found.code, missing(found)) for found in judged(catalogue, "a").findings] == [
         ("unit.incomplete", ["points", "side"]),
         ("tiny.rating", ["Chief rating"]),
     ]
@@ -250,9 +222,9 @@ def test_the_players_card_fills_blanks_and_nothing_else() -> None:
 def test_a_card_with_a_value_that_nobody_knows_leaves_the_blank_open() -> None:
     catalogue = game(COMPLETE, units=[unit("a", 5)])
     report = judge(catalogue, take("a", card={"attributes": {"side": "purple", "colour": "red"}}))
-    assert [str(name) for name in only(report).values["names"]] == ["side"]
+    assert missing(only(report)) == ["side"]
 
 
 def test_without_a_rule_that_asks_nothing_is_blank() -> None:
     catalogue = game(rule("limit", count="models", max=9), units=[unit("a", None, "chief ?")])
-    assert judge(catalogue, take("a")).findings == ()
+    assert codes(judged(catalogue, "a")) == []

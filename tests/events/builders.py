@@ -4,12 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from armybuilder.events import entering, organising, submitting
-from armybuilder.events.clock import EventTimes, Standing
+from armybuilder.events import entering, organising
 from armybuilder.events.models import Entry, Event, Staff, Submission
 from armybuilder.events.organising import EventDetails
+from armybuilder.events.rules import Audience, EventTimes, Person, Rules, StaffRole, Standing
 from armybuilder.events.selectors import entries_held, person_to, staff_of
-from armybuilder.events.visibility import Audience, Person, Rules, StaffRole
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -54,7 +53,7 @@ def submitted(
 ) -> Submission:
     """A list that the entry has submitted at that time."""
     chosen = document or legal_list()
-    return submitting.submit(event.pk, entry.number, chosen, "list", shipped_library(), now)
+    return entering.submit(event.pk, entry.number, chosen, "list", shipped_library(), now)
 
 
 def helper(event: Event, role: StaffRole, name: str, *conflicts: str) -> Staff:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from armybuilder.events.clock import EventState, EventTimes, Standing, read_local, state_at, turn_at
+from armybuilder.events.rules import EventState, EventTimes, Standing, read_local, state_at, turn_at
 from armybuilder.loading.problems import Refusal
 from tests.events.builders import DAY, NOW, TIMES
 

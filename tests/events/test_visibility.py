@@ -5,10 +5,10 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.events.clock import EventState
-from armybuilder.events.visibility import (
+from armybuilder.events.rules import (
     NOBODY,
     Audience,
+    EventState,
     Person,
     Rules,
     Seen,

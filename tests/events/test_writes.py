@@ -1,25 +1,30 @@
 """Entries, submissions, decisions and points as they are stored, and the log that tells of them."""
 
+import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import uuid4
 
 import pytest
 
-from armybuilder.accounts.holders import leaving, moved
-from armybuilder.books.models import Kept
-from armybuilder.events import deciding, entering, organising, submitting
+from armybuilder.accounts.holders import leaving
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.events import deciding, entering, organising
 from armybuilder.events import leaving as leaving_events
-from armybuilder.events.clock import EventState, Standing
-from armybuilder.events.judging import commitment_of
+from armybuilder.events.judging import commitment_of, take_books, take_due_books
+from armybuilder.events.leaving import ADDRESSES_KEPT, forget_addresses
 from armybuilder.events.log import first_broken
-from armybuilder.events.models import Decision, Entry, Event, LogLine, Staff, Submission
-from armybuilder.events.selectors import newest_pack, sight_of
-from armybuilder.events.visibility import Sight, StaffRole
+from armybuilder.events.models import Decision, Entry, Event, EventBook, LogLine, Staff, Submission
+from armybuilder.events.rules import EventState, Sight, StaffRole, Standing
+from armybuilder.events.selectors import find_event, newest_pack, sight_of
 from armybuilder.housekeeping import pins
-from armybuilder.loading.library import shipped_library
+from armybuilder.housekeeping.pins import unnamed
+from armybuilder.lists.models import ArmyList
+from armybuilder.loading.books import revision_of
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.selectors import pack_of
+from armybuilder.packs.selectors import pack_of, read_pack
 from tests.events import builders
 from tests.events.builders import (
     ABOUT,
@@ -59,27 +64,16 @@ def test_a_submission_is_a_numbered_copy_with_both_verdicts_and_a_commitment() -
     assert pack_of(again.pack).id == "raven-cup"
 
 
-def test_what_arrives_late_is_refused_or_marked() -> None:
-    after = TIMES.due + timedelta(seconds=1)
-    event = open_event()
-    entry = entered(event)
-    with pytest.raises(Refusal, match="due"):
-        submitted(event, entry, now=after)
-    lenient = open_event(late_allowed=True)
-    late = submitted(lenient, entered(lenient), now=after)
-    assert (late.late, late.needs) == (True, ["late"])
-
-
 def test_nobody_fills_a_server_by_submitting(monkeypatch: pytest.MonkeyPatch) -> None:
     event, entry = with_a_list()
     size = Submission.objects.get().size
     assert size > 500
-    monkeypatch.setattr(submitting, "MOST_OF_ENTRY", 3 * size)
+    monkeypatch.setattr(entering, "MOST_OF_ENTRY", 3 * size)
     submitted(event, entry)
     submitted(event, entry)
     with pytest.raises(Refusal, match="Too much"):
         submitted(event, entry)
-    monkeypatch.setattr(submitting, "MOST_OF_EVENT", 4 * size)
+    monkeypatch.setattr(entering, "MOST_OF_EVENT", 4 * size)
     other = entered(event, "Ben")
     submitted(event, other)
     with pytest.raises(Refusal, match="Too much"):
@@ -325,16 +319,6 @@ def test_an_event_without_an_organiser_stays_for_its_players(
     assert list(leaving_events.unowned_long_over(long_after)) == [event]
 
 
-def test_entries_and_helpers_move_with_their_holder() -> None:
-    event = open_event()
-    entered(event)
-    helper(event, StaffRole.JUDGE, "Jo")
-    moved.send(None, old="holder-Anne", new="account-Anne")
-    moved.send(None, old="holder-Jo", new="account-Jo")
-    assert event.entries.get().holder == "account-Anne"
-    assert person(event, "account-Jo").role is StaffRole.JUDGE
-
-
 def test_the_books_of_a_submission_stay_as_long_as_it_does() -> None:
     event = open_event()
     submitted(event, entered(event))
@@ -378,3 +362,157 @@ def test_points_are_given_once_however_often_they_are_sent() -> None:
     assert first_broken(event.log.order_by("sequence")) == 0
     with pytest.raises(Refusal, match="ladder"):
         deciding.give_points(event.pk, 1, "Bad manners", uuid4(), owner_of(event), NOW)
+
+
+# Lists judged again by the pack and books in effect: of another pack, or once rules are final.
+
+
+def current(entry: Entry) -> Submission:
+    """Return the current list of an entry as it is stored now."""
+    entry.refresh_from_db()
+    assert entry.submission is not None
+    return entry.submission
+
+
+def three_models() -> Pack:
+    """The Raven Cup with at most three models, which no example has."""
+    data = json.loads(json.dumps(dict(LIBRARY.packs["raven-cup"].data)))
+    next(rule for rule in data["rules"] if rule["id"] == "raven-models")["max"] = 3
+    return read_pack(data)
+
+
+def test_a_list_that_comes_back_is_judged_by_the_pack_of_now() -> None:
+    event, entry = with_a_list()
+    entering.withdraw(event.pk, entry.number, entering.PLAYER, NOW)
+    organising.use_pack(event.pk, three_models(), "", StaffRole.OWNER, NOW, LIBRARY)
+    entered(event)
+    found = current(entry)
+    assert (found.legal, found.needs, found.pack) == (False, ["errors"], newest_pack(event))
+    assert deciding.accept_clean(event.pk, [(1, 1)], owner_of(event), NOW) == 0
+    told = LogLine.objects.filter(act="rejudged").latest("sequence")
+    assert (told.entry, told.data) == (1, {"lists": 1, "changed": [[1, False]]})
+
+
+def test_a_list_that_comes_back_and_draws_from_an_earlier_book_is_looked_at() -> None:
+    data = {**(LIBRARY.shipped_data("sbh", "profiles") or {}), "about": "As it was."}
+    earlier = Kept.objects.create(book_id="profiles", revision=revision_of(data), data=data, size=1)
+    event = open_event(late_allowed=True)
+    entry, document = entered(event), legal_list()
+    books = (replace(document.books[0], revision=earlier.revision),)
+    assert not submitted(event, entry, replace(document, books=books)).needs
+    entering.withdraw(event.pk, entry.number, entering.PLAYER, NOW)
+    final = TIMES.frozen + timedelta(hours=1)
+    take_books(find_event(event.pk), final, LIBRARY)
+    entered(event)
+    assert current(entry).needs == ["books"]
+
+
+def test_a_list_that_was_returned_is_returned_still_when_it_comes_back() -> None:
+    event, entry = with_a_list()
+    deciding.decide(event.pk, 1, 1, RETURNED, owner_of(event), NOW, "Two heroes.")
+    entering.withdraw(event.pk, entry.number, entering.PLAYER, NOW)
+    entered(event)
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.RETURNED
+    deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW)
+    entering.withdraw(event.pk, entry.number, entering.PLAYER, NOW)
+    entered(event)
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.ENTERED
+
+
+def test_nobody_decides_by_a_verdict_that_was_before() -> None:
+    event, entry = with_a_list()
+    seen = current(entry).judged
+    organising.use_pack(event.pk, three_models(), "", StaffRole.OWNER, NOW, LIBRARY)
+    for what in (ACCEPTED, RETURNED):
+        with pytest.raises(Refusal, match="judged again"):
+            deciding.decide(event.pk, 1, 1, what, owner_of(event), NOW, "No.", judged=seen)
+    seen = current(Entry.objects.get(pk=entry.pk)).judged
+    deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW, judged=seen)
+
+
+def test_a_list_that_cannot_be_judged_again_is_not_clean() -> None:
+    event, entry = with_a_list()
+    broken = Submission.objects.get(entry=entry)
+    broken.document = replace(broken.document, system="gone")
+    broken.save()
+    (outcome,) = organising.use_pack(event.pk, three_models(), "", StaffRole.OWNER, NOW, LIBRARY)
+    assert outcome.refused
+    broken.refresh_from_db()
+    assert (broken.legal, broken.needs) == (False, ["errors"])
+
+
+BOOK = LIBRARY.books["sbh"]["profiles"]
+LATER = TIMES.frozen + timedelta(hours=1)
+
+
+def upgraded() -> Library:
+    """The library of a site that has another form of the book since."""
+    newer = replace(BOOK, revision="f" * 16)
+    return Library(
+        LIBRARY.systems, {**LIBRARY.books, "sbh": {"profiles": newer}}, files=LIBRARY.files
+    )
+
+
+def test_books_are_taken_with_the_first_list_once_rules_are_final_and_stay() -> None:
+    event, entry = with_a_list()
+    submitted(event, entry, now=TIMES.frozen - timedelta(seconds=1))
+    take_due_books(TIMES.frozen - timedelta(seconds=1), LIBRARY)
+    assert not EventBook.objects.exists()
+    submitted(event, entry, now=LATER)
+    taken = dict(EventBook.objects.values_list("book_id", "revision"))
+    assert taken == {one.id: one.revision for one in LIBRARY.books["sbh"].values()}
+    event.refresh_from_db()
+    assert event.books_at == LATER
+    assert LogLine.objects.get(act="books").data == {"lists": []}
+    take_due_books(LATER + timedelta(days=1), upgraded())
+    assert EventBook.objects.count() == len(taken)
+    other = replace(legal_list(), books=(replace(legal_list().books[0], revision="0" * 16),))
+    found = submitted(event, entry, other, now=LATER)
+    assert found.document.books[0].revision == BOOK.revision
+
+
+def test_books_are_taken_anew_where_rules_are_final_later() -> None:
+    event, _entry = with_a_list()
+    take_due_books(LATER, LIBRARY)
+    put_off = replace(ABOUT, times=replace(TIMES, frozen=LATER + timedelta(hours=2)))
+    organising.change_event(event.pk, put_off, owner_of(event), LATER)
+    event.refresh_from_db()
+    assert event.books_at is None
+    assert not EventBook.objects.exists()
+    take_due_books(LATER + timedelta(hours=1), upgraded())
+    assert not EventBook.objects.exists()
+    take_due_books(LATER + timedelta(hours=2), upgraded())
+    assert EventBook.objects.get(book_id="profiles").revision == "f" * 16
+    acts = LogLine.objects.filter(act__startswith="books").order_by("sequence")
+    assert [one.act for one in acts] == ["books", "books-left", "books"]
+
+
+def test_what_an_event_judges_by_is_not_tidied_away() -> None:
+    event, _entry = with_a_list()
+    take_due_books(LATER, LIBRARY)
+    Entry.objects.filter(event=event).delete()
+    nobody = OwnBook.objects.none(), ArmyList.objects.none()
+    assert Kept.objects.filter(book_id="profiles").exists()
+    assert unnamed(Kept.objects.all(), *nobody) == set()
+    event.delete()
+    assert len(unnamed(Kept.objects.all(), *nobody)) == Kept.objects.count()
+
+
+def test_a_human_looks_at_lists_that_draw_from_an_earlier_form() -> None:
+    _event, entry = with_a_list()
+    Entry.objects.update(status="accepted")
+    take_due_books(LATER, upgraded())
+    assert "books" in current(entry).needs
+    assert entry.status == "entered"
+    assert LogLine.objects.get(act="books").data == {"lists": [1]}
+
+
+def test_emails_go_some_time_after_the_event() -> None:
+    event = open_event()
+    entered(event, email="anne@mill.example")
+    forget_addresses(TIMES.over + ADDRESSES_KEPT)
+    assert Entry.objects.get().email
+    forget_addresses(TIMES.over + ADDRESSES_KEPT + timedelta(seconds=1))
+    assert Entry.objects.get().email == ""

@@ -52,6 +52,11 @@ def table(*lines: str, head: str = "kind,unit,id,name,number,value,more") -> byt
 def test_a_list_of_every_game_comes_back_as_it_was() -> None:
     for document in (army(), *map(skirmish, SKIRMISH)):
         assert there_and_back(document) == document
+    without_settings = {**skirmish("sbh"), "notes": ""}
+    del without_settings["settings"]
+    for document in (*({**skirmish("sbh"), **odd} for odd in ODD), without_settings):
+        assert read_document(json.dumps(document).encode()).to_dict() == document
+        assert there_and_back(document) == document
 
 
 @FEW
@@ -84,14 +89,6 @@ ODD: list[Data] = [
 ]  # fmt: skip
 
 
-def test_what_no_column_can_say_comes_back_too() -> None:
-    without_settings = {**skirmish("sbh"), "notes": ""}
-    del without_settings["settings"]
-    for document in (*({**skirmish("sbh"), **odd} for odd in ODD), without_settings):
-        assert read_document(json.dumps(document).encode()).to_dict() == document
-        assert there_and_back(document) == document
-
-
 def test_each_unit_and_option_has_a_row_with_its_name_and_points() -> None:
     document = army()
     entries = of_kind(document, "unit")
@@ -105,9 +102,6 @@ def test_each_unit_and_option_has_a_row_with_its_name_and_points() -> None:
     assert 0 < priced < int(entries[0]["points"])
     (head,) = of_kind(document, "list")
     assert int(head["points"]) == sum(int(row["points"]) for row in entries)
-
-
-def test_a_list_of_a_game_that_is_not_here_is_written_without_points() -> None:
     document = {**skirmish("sbh"), "system": "no-such"}
     assert {row["points"] for row in rows(document)} == {""}
     assert there_and_back(document) == document
@@ -139,9 +133,6 @@ def test_a_table_written_by_hand_needs_few_columns_and_no_ids() -> None:
     assert read["units"][1]["options"] == [{"id": "shield"}]
     assert read["units"][2]["options"] == [{"id": "sword"}]
     assert (read["name"], read["limit"], read["settings"]) == ("A list", 300, {})
-
-
-def test_tables_are_read_as_spreadsheets_save_them() -> None:
     document = {**skirmish("sbh"), "name": "Grün"}
     cells = list(csv.reader(io.StringIO(write_csv(value_of(document), LIBRARY), newline="")))
     for separator in (";", "\t"):
@@ -180,9 +171,6 @@ def test_what_is_no_table_of_a_list_is_refused_in_a_sentence() -> None:
         with pytest.raises(Refusal) as refused:
             read_csv(raw)
         assert said in refused.value.sentence
-
-
-def test_what_rows_below_cannot_add_to_is_refused() -> None:
     for lines in (
         ['unit,,a/b,,1,,"{""id"": null}"'],
         ['unit,,a/b,,1,,"{""id"": [1]}"'],
@@ -215,7 +203,7 @@ def test_whatever_a_table_says_it_is_a_list_or_refused(cells: list[list[str]]) -
 
 
 @pytest.mark.django_db
-def test_a_list_is_saved_as_a_table_and_opened_again(
+def test_a_list_is_saved_as_a_table_by_its_owner_and_opened_again(
     client: Client, build: Callable[..., Builder]
 ) -> None:
     builder = build("chainmail-2002", limit=100, books=["practice"])
@@ -231,9 +219,5 @@ def test_a_list_is_saved_as_a_table_and_opened_again(
         pk=builder.version.pk
     )
     assert first.document == second.document
-
-
-@pytest.mark.django_db
-def test_anothers_list_is_no_table(build: Callable[..., Builder]) -> None:
     builder = build("sbh", limit=300, books=["profiles"])
     assert Client().get(f"{builder.url}list.csv").status_code == 404

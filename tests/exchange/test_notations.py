@@ -45,9 +45,6 @@ def test_points_stand_before_or_behind_a_unit_on_the_first_line_too():
     assert (unit.models, unit.printed, unit.computed) == (10, 150, 150)
     dear = line("525 Mage: Wizard Master")
     assert (dear.unit.models, dear.state) == (1, "doubt"), "too many for models: points that differ"
-
-
-def test_short_names_and_what_says_nothing():
     for text, names in {
         "400 - Mage, Master, Pyromancy, 4 spells": ["Wizard Master", "Pyromancy"],
         "400 - Mage, Wizard (Wizard Master, Pyromancy)": ["Wizard Master", "Pyromancy"],
@@ -59,7 +56,7 @@ def test_short_names_and_what_says_nothing():
         assert line(text).state == "ok", text
 
 
-def test_totals_in_every_dress():
+def test_totals_in_every_dress_and_the_size_of_a_text_without():
     for text, numbers in {
         "4.500": (4500, 4500),
         "4 500 pts": (4500, 4500),
@@ -73,6 +70,9 @@ def test_totals_in_every_dress():
         whole = read(f"160 - 10 Citizen Archers, Musician\n200 - 2 Giant Eagles\n{text}\n")
         assert (whole.printed, whole.document.limit) == numbers, text
         assert whole.count("lost") == 0, text
+    assert read("Autumn Cup 2031\n150 - 10 Citizen Archers").document.limit == 4500
+    assert read("Highborn Elves\n" + "150 - 10 Citizen Archers\n" * 9).document.limit == 1500
+    assert read("Highborn Elves\n" + "20 Citizen Spears\n" * 4).document.limit == 4500
 
 
 def test_units_that_books_split_by_size_are_told_by_models_and_points():
@@ -86,9 +86,6 @@ def test_units_that_books_split_by_size_are_told_by_models_and_points():
         ("245 - 9 Barbarian Horsemen, Shield, Musician", WARRIORS, "barbarian-horsemen-core"),
     ):
         assert [name for name, _models in units(text, book)] == [unit], text
-
-
-def test_a_unit_that_the_player_picked_stays_picked():
     choices = {"unit-1": f"{WARRIORS}/warhounds"}
     whole = read_text("10 Warhounds", LIBRARY, "t9a-2023", [WARRIORS], choices=choices)
     assert [unit.ref for unit in whole.document.units] == [*choices.values()]
@@ -109,6 +106,12 @@ def test_names_stand_in_each_other_in_any_order_and_behind_headings():
         one = line(text, HERDS).unit
         assert one.lost == (), text
         assert names in (None, [piece.name for piece in one.pieces]), text
+    one = line("170 - 20 Mongrel Herd, Standard Bearer (Moon Flag), Champion (Horn (Loud))", HERDS)
+    assert [piece.name for piece in one.unit.pieces if piece.name] == [
+        "Standard Bearer",
+        "Champion",
+    ]
+    assert [piece.text for piece in one.unit.lost] == ["Moon Flag", "Horn (Loud)"]
 
 
 def test_models_stand_among_what_their_unit_takes():
@@ -125,21 +128,16 @@ def test_models_stand_among_what_their_unit_takes():
         assert [piece.text for piece in one.lost] == (["2x Torch"] if "Torch" in text else [])
 
 
-def test_what_is_known_of_a_name_in_brackets_is_read_and_the_rest_told():
-    one = line("170 - 20 Mongrel Herd, Standard Bearer (Moon Flag), Champion (Horn (Loud))", HERDS)
-    assert [piece.name for piece in one.unit.pieces if piece.name] == [
-        "Standard Bearer",
-        "Champion",
-    ]
-    assert [piece.text for piece in one.unit.lost] == ["Moon Flag", "Horn (Loud)"]
-
-
 def test_the_only_thing_that_may_be_chosen_where_something_must_be_is_chosen():
     """Feral Orcs wear no armour, which no player writes; a Forest Goblin cannot have Light."""
     text = "170 - Orc Shaman, Feral Orc, Shamanism\n135 - Goblin Witch Doctor, Forest Goblin"
     shaman, doctor = read(text, "orcs-and-goblins").units
     assert "Unarmoured" in shaman.unit.added
     assert "Unarmoured" in doctor.unit.added
+    text = "150 - Wizard, Wizard Apprentice, Pyromancy, Alchemy, Essence of a Free Mind"
+    assert line(f"{text}, Pyromancy or Alchemy", "empire-of-sonnstahl").unit.lost == ()
+    whole = read("Cultists\n170 - 25 Cultists, Musician\n", "cultists")
+    assert [one.code for one in whole.unnamed] == ["cap.under"]
 
 
 HOLDS, GODS = "dwarven-holds", "warriors-of-the-dark-gods"
@@ -165,17 +163,14 @@ def test_things_and_parts_of_names_are_known_for_what_has_them():
         assert [piece.name for piece in one.unit.pieces][: len(names)] == names, text
         assert (one.state, one.unit.printed) == ("ok", one.unit.computed), text
     assert line("300 - 15 Warriors, Favour", GODS).unit.lost, "a part that two names have"
-
-
-def test_a_guess_does_not_contradict_the_points_in_the_text():
-    """The line is not understood, and the guess is there to be chosen."""
+    # The line is not understood, and the guess is there to be chosen.
     one = line("900 - 20 Citizen Speers")
     assert (one.state, one.unit.entry) == ("lost", None)
     assert "highborn-elves/citizen-spears" in [choice.value for choice in one.unit.choices]
     assert line("330 - 20 Citizen Speers").unit.chosen == "highborn-elves/citizen-spears"
 
 
-def test_lost_line_ends_are_found():
+def test_lost_line_ends_are_found_and_broken_lines_are_whole_again():
     text = "Highborn Elves\n455 - 8 Knights of Ryma, Musician, Champion 280 - 15x Flame Wardens, "
     text += "Musician, Champion 220 - 10x Lion Guard Total: 955\n"
     assert units(text) == [("knights-of-ryma", 8), ("flame-wardens", 15), ("lion-guard", 10)]
@@ -184,27 +179,8 @@ def test_lost_line_ends_are_found():
     text = "Highborn Elves, Zoe. 455 - 8 Knights of Ryma 280 - 15 Flame Wardens 220 - 10 Lion Guard"
     names = ["knights-of-ryma", "flame-wardens", "lion-guard"]
     assert [name for name, _models in units(f"{text} Total: 955")] == names, "no line end at all"
-
-
-def test_broken_lines_are_whole_again():
     text = "235 - High Prince, General, Paired Weap-\nons, Lance,\nGreat Weapon"
     for end in ("\n", "\r\n"):
         prince, _archers = read(f"{text}\n150 - 10 Citizen Archers".replace("\n", end)).units
         names = ["General", "Paired Weapons", "Lance", "Great Weapon"]
         assert [piece.name for piece in prince.unit.pieces] == names, repr(end)
-
-
-def test_what_the_army_must_have_and_no_line_names_is_told():
-    whole = read("Cultists\n170 - 25 Cultists, Musician\n", "cultists")
-    assert [one.code for one in whole.unnamed] == ["cap.under"]
-
-
-def test_the_size_of_a_text_that_tells_none():
-    assert read("Autumn Cup 2031\n150 - 10 Citizen Archers").document.limit == 4500
-    assert read("Highborn Elves\n" + "150 - 10 Citizen Archers\n" * 9).document.limit == 1500
-    assert read("Highborn Elves\n" + "20 Citizen Spears\n" * 4).document.limit == 4500
-
-
-def test_a_choice_of_paths_that_are_named_is_not_taken_twice():
-    text = "150 - Wizard, Wizard Apprentice, Pyromancy, Alchemy, Essence of a Free Mind"
-    assert line(f"{text}, Pyromancy or Alchemy", "empire-of-sonnstahl").unit.lost == ()

@@ -75,9 +75,17 @@ def test_the_ways_in_which_players_write_a_unit_and_a_number():
     for short in ("FCG", "C, M, S", "champ, Musiker, Standartenträger", "C/M/S"):
         group = ("champion", "musician", "standard-bearer")
         assert ids(one(f"30 Citizen Spears, {short}, 410")) == group, short
+    text = "Sea Guard [490]\n  - Full Command\n  - Steady Aim\n20 Citizen Spears, 240"
+    read = read_text(text, LIBRARY, **ELVES)
+    assert [line.kind for line in read.lines] == ["unit", "taken", "taken", "unit"]
+    assert ids(read.units[0].unit) == ("champion", "musician", "standard-bearer")
+    assert [piece.kind for piece in read.units[0].unit.pieces][-1] == "given"
+    unit = one("515 - Mage, Wizard Master, Pyromancy, Binding Scroll, Talisman of Shielding")
+    assert unit.agrees
+    assert unit.added == ("Unarmoured",)
 
 
-def test_a_list_as_posted_is_read_with_its_game_book_and_size():
+def test_a_list_as_posted_is_read_with_its_game_book_and_size_and_what_became_of_each_line():
     prince = "865 - High Prince, General, Dragon, Dragonforged Armour, Shield, Lance, "
     text = POSTED.format(prince=f"{prince}Diadem of Protection, Dusk Forged")
     read = read_text(text, LIBRARY)
@@ -89,9 +97,6 @@ def test_a_list_as_posted_is_read_with_its_game_book_and_size():
     assert [line.state for line in read.units] == ["ok", "ok", "ok", "doubt"]
     assert read.document.to_dict()["notes"] == "See you at the table!"
     assert read_document(canonical(read.document)) == read.document
-
-
-def test_every_line_is_there_with_what_became_of_it():
     text = POSTED.format(prince="5 Blorb Riders, 300")
     read = read_text(text, LIBRARY)
     assert [line.text for line in read.lines] == text.split("\n")
@@ -119,9 +124,6 @@ def test_a_misspelt_name_is_a_guess_with_others_and_the_player_chooses_what_it_m
     assert ids(one(text)) == ("musician",)
     assert ids(one(text, choices={"piece-1-0": "-"})) == ()
     assert ids(one(text, choices={"piece-1-0": "champion"})) == ("champion",)
-
-
-def test_what_was_chosen_can_be_chosen_otherwise_and_is_no_doubt_any_more():
     chosen = {"unit-1": "highborn-elves/sea-guard", "piece-1-0": "champion"}
     read = read_text("20 Swordmaster, Musitian", LIBRARY, **ELVES, choices=chosen)
     (unit,) = [line.unit for line in read.units]
@@ -130,9 +132,6 @@ def test_what_was_chosen_can_be_chosen_otherwise_and_is_no_doubt_any_more():
     (piece,) = unit.pieces
     assert (piece.picked, piece.chosen) == (True, "champion")
     assert "musician" in [choice.value for choice in piece.choices]
-
-
-def test_for_a_line_that_is_like_no_unit_all_of_the_book_are_offered():
     offered = [choice.value for choice in one("5 Blorb Riders, 300").choices]
     assert set(offered) == set(LIBRARY.catalogue("t9a-2023", ["highborn-elves"]).units)
 
@@ -145,38 +144,18 @@ def test_of_two_places_of_one_name_that_counts_whose_points_are_printed():
     again = one(f"{mage}, {on_order.computed}")
     assert again.agrees
     assert again.entry.options == on_order.entry.options
-
-
-def test_choices_of_one_name_are_told_apart_by_their_groups():
     (path,) = (piece for piece in one("1 Mage, Pyromancy").pieces if piece.text == "Pyromancy")
     labels = [choice.label for choice in path.choices]
     assert labels[0] == "Magic Path › Pyromancy"
     assert len(set(labels)) == len(labels) > 1
 
 
-def test_lines_set_in_below_a_unit_are_taken_on_it():
-    text = "Sea Guard [490]\n  - Full Command\n  - Steady Aim\n20 Citizen Spears, 240"
-    read = read_text(text, LIBRARY, **ELVES)
-    assert [line.kind for line in read.lines] == ["unit", "taken", "taken", "unit"]
-    assert ids(read.units[0].unit) == ("champion", "musician", "standard-bearer")
-    assert [piece.kind for piece in read.units[0].unit.pieces][-1] == "given"
-
-
-def test_what_a_unit_must_have_is_added_only_where_the_points_stay_right():
-    unit = one("515 - Mage, Wizard Master, Pyromancy, Binding Scroll, Talisman of Shielding")
-    assert unit.agrees
-    assert unit.added == ("Unarmoured",)
-
-
-def test_of_a_game_nobody_names_the_units_tell_it():
+def test_of_a_game_nobody_names_the_units_tell_it_or_every_line_is_unread():
     read = read_text("1 Orc Boss, 60\n4 Orc Warriors, 92\n2 Goblin Warrior", LIBRARY)
     assert (read.system, read.books, read.told) == ("sbh", ("profiles",), False)
     assert read.report.spent == 182
     read = read_text("1 Odile, Ford Marshal, 33", LIBRARY, "ddm-2008", ("practice",))
     assert read.document.units[0].ref == "practice/odile-ford-marshal", "names may hold commas"
-
-
-def test_where_no_game_is_found_every_line_is_unread():
     read = read_text("hello\n\nworld", LIBRARY)
     assert (read.document, read.report) == (None, None)
     assert [line.kind for line in read.lines] == ["unread", "empty", "unread"]
@@ -212,6 +191,11 @@ def test_five_hundred_lines_of_nearly_right_names_take_no_long_time():
     with calls_below(3_000_000):
         read = read_text(line * 500, LIBRARY, **ELVES)
     assert len(read.units) == 500
+    for piece in ENDLESS:
+        text = (piece * 5)[:5_000]
+        with calls_below(1_000_000):
+            read_text("\n".join([text] * 4), LIBRARY, **ELVES)
+            read_entry(text)
 
 
 #: What made careless readers look again and again.
@@ -220,14 +204,6 @@ ENDLESS = (
     *("“" * 1900, "- " * 900, "x" * 1999 + "1", "\\" * 1999, " " * 1999 + "1", "(a" * 900),
     *("1 " * 900, "1 Mage " + "[" * 1900, "480 pts " * 200, "*a" * 900, "_a" * 900),
 )
-
-
-def test_no_line_takes_long():
-    for piece in ENDLESS:
-        text = (piece * 5)[:5_000]
-        with calls_below(1_000_000):
-            read_text("\n".join([text] * 4), LIBRARY, **ELVES)
-            read_entry(text)
 
 
 #: What these cost in the books of 2023; those of 2024 have other prices.

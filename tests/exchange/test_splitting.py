@@ -14,13 +14,13 @@ from armybuilder.exchange.pasting.splitting import RowNames, read_split_rows
 from armybuilder.loading.documents import judge
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.make import sheet_of
-from armybuilder.sheets.texts.forms import FORMS, forms_of
+from armybuilder.sheets.texts.forms import FORMS
 from tests.building.documents import value_of
 from tests.effort import THOROUGH
 from tests.exchange import neighbours, packs
 from tests.exchange.pasted import DAY, LIBRARY, armies, calls_below, text_of
 from tests.properties.lists import FEW, lists
-from tests.sheets.papers import EXAMPLES, example, long_army
+from tests.sheets.papers import example, long_army
 
 pytestmark = pytest.mark.long
 
@@ -28,20 +28,13 @@ CODES = [code for code, _name in settings.LANGUAGES]
 BETWEEN = ["\n", "\n\n", "\n\n\n-----\n", "\r\n\r\n"]
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("language", CODES)
-@pytest.mark.parametrize("form", FORMS)
-def test_a_text_of_one_example_is_one_list(form: str, language: str) -> None:
-    for name in list(EXAMPLES)[:: 1 if THOROUGH else 3]:
-        if form in forms_of(name.startswith("t9a")):
-            assert len(split_text(text_of(example(name), form, language), LIBRARY)) == 1, name
-
-
-def test_a_text_of_another_builder_is_one_list() -> None:
+def test_a_text_of_another_builder_or_of_a_long_army_is_one_list() -> None:
     for name in packs.ARMIES:
         sheet = sheet_of(value_of(example(name)), LIBRARY, DAY)
         for form, draw in neighbours.FORMS.items():
             assert len(split_text(draw(sheet), LIBRARY)) == 1, (name, form)
+    for form in FORMS:
+        assert len(split_text(text_of(long_army(), form), LIBRARY)) == 1, form
 
 
 @FEW
@@ -57,17 +50,6 @@ def test_a_text_of_one_random_warband_is_one_list(listed, form: str) -> None:  #
     assert len(split_text(text_of(listed, form), LIBRARY)) == 1
 
 
-def test_an_option_that_is_called_like_another_book_is_no_head() -> None:
-    """Two books of 2024: Vermin Swarm has the option, Cult of Errahman the name."""
-    text = (
-        "Vermin Swarm\n++ Characters ++\n\nSwarm Priest [300 pts]\n- Wizard Adept\n"
-        "- Cult of Errahman and Bloodpox Blades\n\n++ Core ++\n\n30 Vermin Legionaries [300 pts]\n"
-        "- Champion\n\n30 Vermin Legionaries [300 pts]\n"
-    )
-    for mark in ("- ", ". ", ""):
-        assert len(split_text(text.replace("- ", mark), LIBRARY)) == 1, mark
-
-
 @FEW
 @given(armies(), st.sampled_from(sorted(neighbours.FORMS)))
 def test_a_random_army_of_another_builder_is_one_list(listed, form: str) -> None:  # type: ignore[no-untyped-def]
@@ -81,11 +63,6 @@ def test_every_category_above_units_is_told_from_a_players_name() -> None:
     headings = {name for book in books for name in book.categories.values()}
     rows = read_rows("\n".join(f"++ {name} [455 pts] ++" for name in sorted(headings)))
     assert [row.text for row in read_split_rows(rows, names) if row.kind != "category"] == []
-
-
-def test_a_long_army_is_one_list() -> None:
-    for form in FORMS:
-        assert len(split_text(text_of(long_army(), form), LIBRARY)) == 1, form
 
 
 def test_what_only_looks_like_a_new_list_splits_nothing() -> None:
@@ -104,6 +81,14 @@ def test_what_only_looks_like_a_new_list_splits_nothing() -> None:
         "Cultists\n200 - 20 Cultists\n200 - 20 Cultists\nCultists\n20 Cultists, 200\n4500",
     ):
         assert len(split_text(text, LIBRARY)) == 1, text
+    # Two books of 2024: Vermin Swarm has the option, Cult of Errahman the name.
+    text = (
+        "Vermin Swarm\n++ Characters ++\n\nSwarm Priest [300 pts]\n- Wizard Adept\n"
+        "- Cult of Errahman and Bloodpox Blades\n\n++ Core ++\n\n30 Vermin Legionaries [300 pts]\n"
+        "- Champion\n\n30 Vermin Legionaries [300 pts]\n"
+    )
+    for mark in ("- ", ". ", ""):
+        assert len(split_text(text.replace("- ", mark), LIBRARY)) == 1, mark
 
 
 @pytest.mark.one_in(8)
@@ -133,7 +118,7 @@ def test_a_pack_of_several_ways_gives_its_lists(ways: list[str], between: str) -
     assert told == text.translate(dict.fromkeys(map(ord, "\u2068\u2069")))
 
 
-def test_books_stand_above_several_players_and_totals_are_missing() -> None:
+def test_books_stand_above_several_players_and_totals_are_missing(tmp_path: Path) -> None:
     text = ["CUP 2031", "", "(typed by hand)", "", ""]
     for army in packs.ARMIES:
         book, units, total = packs.book_and_units(army)
@@ -146,6 +131,14 @@ def test_books_stand_above_several_players_and_totals_are_missing() -> None:
         (book,) for book in ("ogre-khans", "highborn-elves", "dwarven-holds") for _ in range(3)
     ]
     assert [part.first for part in parts][:2] == [1, 25]
+    (tmp_path / "pack.txt").write_text(packs.pack(["comma", "ours"], 6), encoding="utf-8")
+    (tmp_path / "one.txt").write_text(packs.comma("Anna", packs.ARMIES[1]), encoding="utf-8")
+    entries = list(entries_of([str(tmp_path)]))
+    assert [Path(entry.name).name for entry in entries] == ["one.txt", *"123456"]
+    assert [read_entry(entry).name for entry in entries][1:] == [
+        player if number % 2 else player.removesuffix(" (c)")
+        for number, player in enumerate(packs.PLAYERS)
+    ]
 
 
 @pytest.mark.slow
@@ -162,20 +155,6 @@ def test_a_long_text_of_nothing_takes_no_time() -> None:
             assert split_text(line * 3_000, LIBRARY), line
     with pytest.raises(Refusal, match="too long: at most 512 KB"):
         split_text("\n" * 1_000_000, LIBRARY)
-
-
-def test_files_with_many_lists_are_many_entries(tmp_path: Path) -> None:
-    (tmp_path / "pack.txt").write_text(packs.pack(["comma", "ours"], 6), encoding="utf-8")
-    (tmp_path / "one.txt").write_text(packs.comma("Anna", packs.ARMIES[1]), encoding="utf-8")
-    entries = list(entries_of([str(tmp_path)]))
-    assert [Path(entry.name).name for entry in entries] == ["one.txt", *"123456"]
-    assert [read_entry(entry).name for entry in entries][1:] == [
-        player if number % 2 else player.removesuffix(" (c)")
-        for number, player in enumerate(packs.PLAYERS)
-    ]
-
-
-def test_a_text_of_one_list_is_read_as_before_and_who_submits_several_is_told() -> None:
     with pytest.raises(Refusal, match="holds 6 lists"):
         clear_list(packs.pack(["comma"], 6), LIBRARY)
     text = packs.comma("Anna", packs.ARMIES[1])

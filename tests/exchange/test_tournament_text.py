@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.exchange.pasting import read_text
+from armybuilder.exchange.pasting import read_text, split_text
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.problems import Refusal
@@ -55,11 +55,12 @@ def test_an_example_is_read_back(name: str) -> None:
     text = text_of(listed, "t9a")
     read = read_text(text, LIBRARY)
     assert units_of(read.document) == units_of(value_of(listed))
+    assert len(split_text(text, LIBRARY)) == 1
     assert (read.count("doubt"), read.count("lost"), read.told) == (0, 0, True)
     assert read.printed == read.report.spent == int(text.split()[-1])
 
 
-def test_it_is_what_tournaments_ask_for() -> None:
+def test_it_is_what_tournaments_ask_for_of_armies() -> None:
     lines = text_of(example("t9a-2023/the-princes-dragon"), "t9a").splitlines()
     assert lines[0] == "Highborn Elves"
     assert lines[1] == (
@@ -71,6 +72,15 @@ def test_it_is_what_tournaments_ask_for() -> None:
     )
     assert lines[-1] == "4500"
     assert len(lines) == 15
+    shield = TakenLine("Shield", 0, "Shield", on="Shield")
+    lance = TakenLine("2 × Lance", 0, "Lance", number=2)
+    unit = UnitBlock("u1", "Rider", 1, points=50, chosen=(shield, lance))
+    sheet = sheet_of(value_of(example("t9a-2023/the-long-table")), LIBRARY, DAY)
+    army = replace(sheet.army, divisions=(Division("Core", (unit,)),))
+    lines = FORMS["t9a"].draw(replace(sheet, army=army)).splitlines()
+    assert lines[1] == "50 - Rider, Lance, Lance, Shield"
+    with pytest.raises(Refusal, match="for armies"):
+        text_of(example("sbh/gruks-green-flood"), "t9a")
 
 
 @pytest.mark.one_in(8)
@@ -100,7 +110,7 @@ def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book
         assert named_units(read.document) == named_units(army), form
 
 
-def test_a_size_that_is_not_told_is_the_one_that_is_filled_or_exceeded_by_a_little() -> None:
+def test_a_size_is_told_above_the_units_or_the_one_that_is_filled_or_exceeded_by_a_little() -> None:
     """7 men are 210 points: too many for 200, and no half of 300."""
     for men, told in {
         10: (300, "Legal"),
@@ -114,24 +124,6 @@ def test_a_size_that_is_not_told_is_the_one_that_is_filled_or_exceeded_by_a_litt
         assert (read.document.limit, read.report.verdict, read.tells_size) == (*told, False)
     read = read_text("A warband, 300 points\n7 Human Warrior, 210", LIBRARY, "sbh", ["profiles"])
     assert (read.document.limit, read.tells_size) == (300, True), "it is told"
-
-
-def test_what_is_on_something_of_its_own_name_is_not_dropped() -> None:
-    shield = TakenLine("Shield", 0, "Shield", on="Shield")
-    lance = TakenLine("2 × Lance", 0, "Lance", number=2)
-    unit = UnitBlock("u1", "Rider", 1, points=50, chosen=(shield, lance))
-    sheet = sheet_of(value_of(example("t9a-2023/the-long-table")), LIBRARY, DAY)
-    army = replace(sheet.army, divisions=(Division("Core", (unit,)),))
-    lines = FORMS["t9a"].draw(replace(sheet, army=army)).splitlines()
-    assert lines[1] == "50 - Rider, Lance, Lance, Shield"
-
-
-def test_a_list_that_is_no_army_is_refused_with_a_sentence() -> None:
-    with pytest.raises(Refusal, match="for armies"):
-        text_of(example("sbh/gruks-green-flood"), "t9a")
-
-
-def test_a_number_alone_is_the_total_below_the_units_and_the_size_above_them() -> None:
     for total in ("4500", "**4500**", "4500 pts", "= 4500 ="):
         text = (
             f"Highborn Elves\n160 - 10 Citizen Archers, Musician\n130 - 2 Giant Eagles\n{total}\n"
@@ -154,7 +146,7 @@ def test_an_example_of_another_builder_is_read(name: str, form: str) -> None:
     assert read.printed == read.report.spent
 
 
-def test_a_list_without_points_is_read() -> None:
+def test_lists_without_points_with_notes_pages_and_things_on_others_are_read() -> None:
     text = (
         "===\nSea Guard\nThe Ninth Age, Highborn Elves\n===\n\n++ Characters ++\n\nHigh Prince\n"
         "- General\n- Shield\n\n++ Core ++\n\n25 Citizen Spears\n- Champion\n\n"
@@ -166,9 +158,6 @@ def test_a_list_without_points_is_read() -> None:
     assert units == [(1, "high-prince"), (25, "citizen-spears"), (10, "citizen-archers")]
     assert read.document.units[0].roles == ("general",)
     assert (read.printed, read.count("lost")) == (None, 0)
-
-
-def test_a_unit_keeps_its_note_and_what_is_not_known() -> None:
     text = "++ Core [320 pts] ++\n\n25 Citizen Spears [320 pts]\n- Champion\n- Wings of Wax\n"
     text += "Painted in blue\n\n++ Total: [1,320pts] ++\n"
     read = read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
@@ -177,9 +166,6 @@ def test_a_unit_keeps_its_note_and_what_is_not_known() -> None:
     assert [piece.text for piece in read.units[0].unit.lost] == ["Wings of Wax"]
     assert read.units[0].state == "doubt"
     assert read.printed == 1320
-
-
-def test_pages_and_things_on_others_are_told_apart() -> None:
     text = "++ Characters [865 pts] ++\n\nHigh Prince [865 pts]\n- General\n- Dragon [p. 24]\n"
     text += "- Shield [Dusk Forged]\n- Lance {magic}\n"
     read = read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])

@@ -19,9 +19,9 @@ SMALL_MODULE = 60
 #: ...but for those that Django looks for by name.
 NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
-SMALL_MODULES = 6
+SMALL_MODULES = 5
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 161
+ONE_CALLER = 141
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
@@ -30,38 +30,38 @@ SAME_NAMES = 19
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 248
+VAGUE_NAMES = 141
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
     "": 1640,
-    "accounts": 660,
+    "accounts": 640,
     "acts": 1100,
     "admission": 720,
-    "advice": 1240,
-    "api": 3520,
-    "authoring": 3200,
-    "backup": 460,
+    "advice": 1200,
+    "api": 3440,
+    "authoring": 3100,
+    "backup": 440,
     "battlescribe": 8240,
     "books": 640,
-    "certificates": 440,
-    "comparing": 660,
-    "converting": 1360,
-    "editing": 900,
+    "certificates": 420,
+    "comparing": 640,
+    "converting": 1320,
+    "editing": 880,
     "engine": 12200,
-    "events": 2520,
-    "exchange": 4400,
+    "events": 2480,
+    "exchange": 4360,
     "housekeeping": 580,
     "jobs": 400,
-    "library": 400,
+    "library": 380,
     "lists": 1360,
-    "loading": 5300,
-    "management": 1240,
-    "packs": 340,
-    "pages": 12080,
-    "printing": 520,
-    "sharing": 560,
-    "sheets": 8860,
+    "loading": 5140,
+    "management": 1220,
+    "packs": 320,
+    "pages": 11400,
+    "printing": 500,
+    "sharing": 520,
+    "sheets": 8660,
     "solving": 2900,
     "takeout": 920,
     "uploads": 460,

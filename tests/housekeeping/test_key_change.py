@@ -48,33 +48,25 @@ def change_key(request: Any, settings: Any) -> Any:
     return change
 
 
-def test_an_anonymous_browser_keeps_its_lists(sbh: Builder, change_key: Any) -> None:
-    change_key()
-    assert "Test list" in sbh.client.get("/lists/").content.decode()
-    assert sbh.act("rename", name="Goes on").status_code == 302
-    assert sbh.document["name"] == "Goes on"
-    other = Client()
-    other.cookies["sessionid"] = "x" * 32
-    assert "Goes on" not in other.get("/lists/").content.decode()
-
-
-def test_links_to_lists_and_their_addresses_stay(
+def test_lists_links_shared_books_and_tokens_of_a_browser_stay(
     sbh: Builder, other: Client, change_key: Any
 ) -> None:
     link = make_link(sbh, what="frozen", view="open")
-    change_key()
-    assert other.get(path_of(link)).status_code == 200
-    assert path_of(link) in sbh.client.get(f"{sbh.url}share/").content.decode()
-
-
-def test_shared_books_stay_shared(client: Client, other: Client, change_key: Any) -> None:
-    shelf = Shelf(client)
+    shelf, caller = Shelf(sbh.client), Caller(make_user())
     shelf.act("share")
     address = re.search(r"/books/shared/[^\"]+", shelf.page)
     assert address
     change_key()
-    assert other.get(address[0]).status_code == 200
+    assert "Test list" in sbh.client.get("/lists/").content.decode()
+    assert sbh.act("rename", name="Goes on").status_code == 302
+    assert sbh.document["name"] == "Goes on"
+    assert path_of(link) in sbh.client.get(f"{sbh.url}share/").content.decode()
     assert address[0] in shelf.page
+    for shown in (path_of(link), address[0]):
+        assert other.get(shown).status_code == 200
+    assert caller("get", "/lists/").status_code == 200
+    other.cookies["sessionid"] = "x" * 32
+    assert "Goes on" not in other.get("/lists/").content.decode()
 
 
 def test_who_is_signed_in_stays_so_while_the_old_key_is_known(change_key: Any) -> None:
@@ -91,12 +83,6 @@ def test_links_in_mails_work_while_the_old_key_is_known(client: Client, change_k
     assert link
     known = change_key() == "rotated"
     assert ("Yes, confirm it" in client.get(link[1]).content.decode()) == known
-
-
-def test_tokens_work_with_any_key(change_key: Any) -> None:
-    caller = Caller(make_user())
-    change_key()
-    assert caller("get", "/lists/").status_code == 200
 
 
 def test_a_session_that_cannot_be_read_is_an_empty_one(sbh: Builder) -> None:

@@ -91,7 +91,21 @@ def test_a_slow_step_is_followed_by_a_smaller_one_and_a_quick_one_by_a_larger(
     assert len(sizes) > 8
 
 
-def test_lists_go_some_versions_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_are_hidden_before_some_of_their_versions_go_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    history(60, deleted=now() - timedelta(days=91))
+    assert "There was no time for all" in tidy_by_command("--remove", "--seconds", "-1")
+    assert ArmyList.objects.exists()
+    assert "All were removed." in tidy_by_command("--remove")
+    assert not ArmyList.objects.exists()
+    gone = history(60, deleted=now() - timedelta(days=91))
+    paced = Pace()
+    tidying._hide(paced, tidying._deleted_lists(now()))
+    assert ArmyList.objects.get(pk=gone.pk).holder == ""
+    assert Version.objects.count() == 60
+    tidying._remove_hidden(now(), paced)
+    assert not ArmyList.objects.exists()
     monkeypatch.setattr(pace, "MOST", 30)
     history(200, deleted=now() - timedelta(days=91))
     staying = history(3)
@@ -102,34 +116,14 @@ def test_lists_go_some_versions_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
     assert [one.pk for one in ArmyList.objects.all()] == [staying.pk]
 
 
-def test_a_list_is_hidden_before_any_of_its_versions_goes() -> None:
-    gone = history(60, deleted=now() - timedelta(days=91))
-    paced = Pace()
-    tidying._hide(paced, tidying._deleted_lists(now()))
-    assert ArmyList.objects.get(pk=gone.pk).holder == ""
-    assert Version.objects.count() == 60
-    tidying._remove_hidden(now(), paced)
-    assert not ArmyList.objects.exists()
-
-
-def test_when_the_time_is_over_the_next_run_goes_on() -> None:
-    history(60, deleted=now() - timedelta(days=91))
-    assert "There was no time for all" in tidy_by_command("--remove", "--seconds", "-1")
-    assert ArmyList.objects.exists()
-    assert "All were removed." in tidy_by_command("--remove")
-    assert not ArmyList.objects.exists()
-
-
-def test_only_one_tidies_at_a_time() -> None:
+def test_only_one_tidies_at_a_time_and_who_was_killed_keeps_others_away_for_minutes() -> None:
     with alone(now()):
         assert "Another tidy is at it" in tidy_by_command("--remove")
         with pytest.raises(Busy):
             tidy(now())
     tidy(now())
-
-
-def test_who_was_killed_keeps_others_away_for_a_few_minutes_only() -> None:
-    Progress.objects.create(name="tidy", until=now() + timedelta(minutes=4))
+    until = now() + timedelta(minutes=4)
+    Progress.objects.update_or_create(name="tidy", defaults={"until": until})
     with pytest.raises(Busy):
         tidy(now())
     tidy(now() + timedelta(minutes=5))
@@ -227,7 +221,11 @@ class TestAbandoned:
                 assert table._default_manager.exists() is there or table is PrintJob
         assert not Visit.objects.exists()
 
-    def test_who_looks_in_stays(self, browser: Builder) -> None:
+    def test_who_looks_in_or_has_an_account_stays(self, browser: Builder) -> None:
+        browser.client.get("/lists/")
+        with CaptureQueriesContext(connection) as queries:
+            browser.client.get("/lists/")
+        assert not any("visit" in one["sql"] or "UPDATE" in one["sql"] for one in queries)
         self.away(500)
         session = browser.client.session
         del session["seen"]
@@ -235,14 +233,6 @@ class TestAbandoned:
         assert browser.client.get("/lists/").status_code == 200
         assert tidy(now()).abandoned == 0
         assert ArmyList.objects.exists()
-
-    def test_a_visit_is_noted_once_a_day(self, browser: Builder) -> None:
-        browser.client.get("/lists/")
-        with CaptureQueriesContext(connection) as queries:
-            browser.client.get("/lists/")
-        assert not any("visit" in one["sql"] or "UPDATE" in one["sql"] for one in queries)
-
-    def test_accounts_keep_everything(self, browser: Builder) -> None:
         holder = browser.client.session["holder"]
         User.objects.create(username="ann", holder=holder)
         self.away(5_000)
@@ -302,7 +292,7 @@ def left() -> set[tuple[str, str]]:
     return set(Kept.objects.values_list("book_id", "revision"))
 
 
-def test_without_the_flag_it_counts_and_changes_nothing() -> None:
+def test_books_deleted_long_ago_go_with_the_flag_and_others_stay() -> None:
     own(OLD, "a1", days_deleted=91)
     kept("practice", "b2")
     said = tidy_by_command()
@@ -310,10 +300,6 @@ def test_without_the_flag_it_counts_and_changes_nothing() -> None:
     assert "nothing names any more: 1." in said
     assert "Nothing was changed" in said
     assert OwnBook.objects.count() == Kept.objects.count() == 1
-
-
-def test_books_deleted_long_ago_go_and_others_stay() -> None:
-    own(OLD, "a1", days_deleted=91)
     own(NOW, "a1", days_deleted=89)
     own("own-0000000000000000", "a1")
     assert "90 days ago: 1." in tidy_by_command("--remove")

@@ -93,7 +93,7 @@ def test_the_main_pages_speak_it_and_no_english_but_numbers_for_the_browser(lang
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_printed_sheet_speaks_it(chainmail: Builder, language: str) -> None:
+def test_a_printed_sheet_and_what_is_refused_speak_it(chainmail: Builder, language: str) -> None:
     chainmail.act("add", ref="practice/bannerlady-oresta")
     spoken = {"accept-language": language}
     printed = text_of(chainmail.client.get(f"{chainmail.url}sheet.pdf", headers=spoken).content)
@@ -104,11 +104,6 @@ def test_a_printed_sheet_speaks_it(chainmail: Builder, language: str) -> None:
     assert day in " ".join(printed.split())
     assert "Checked" not in printed
     assert model in plain
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_refused_is_told_in_it(chainmail: Builder, language: str) -> None:
     chainmail.client.post("/language/", {"language": language})
     answer = chainmail.act("limit", limit="many")
     sentences = " ".join(texts(answer.content.decode()))
@@ -157,7 +152,7 @@ def folder_of(tmp_path: Path, *names: str) -> Path:
     return tmp_path
 
 
-def test_a_folder_with_a_translation_is_a_language(tmp_path: Path) -> None:
+def test_a_folder_with_a_translation_is_a_language_or_refused(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, "pt_BR", "fr")
     (folder / "README.md").touch()
     (folder / "de").mkdir()
@@ -166,33 +161,16 @@ def test_a_folder_with_a_translation_is_a_language(tmp_path: Path) -> None:
         ("fr", "Français"),
         ("pt-br", "Português Brasileiro"),
     ]
-
-
-def test_a_folder_that_is_named_like_no_language_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="“xx”"):
         languages(folder_of(tmp_path, "xx"), "en")
-
-
-def test_a_chosen_language_stays(client: Client) -> None:
-    answer = client.post("/language/", {"language": "de", "next": "/my-lists/"})
-    assert (answer.status_code, answer["Location"]) == (302, "/my-lists/")
-    assert language(client) == "de"
-    client.post("/language/", {"language": "en", "next": "/"})
-    assert language(client) == "en"
 
 
 def test_without_a_choice_the_browser_says_which(client: Client) -> None:
     assert language(client) == "en"
     assert language(client, accept_language="de-AT,de;q=0.9") == "de"
     assert language(client, accept_language="tlh") == "en"
-
-
-def test_a_choice_counts_more_than_the_browser(client: Client) -> None:
     client.post("/language/", {"language": "en"})
     assert language(client, accept_language="de") == "en"
-
-
-def test_choosing_a_language_leads_nowhere_else(client: Client) -> None:
     for next_page in ("https://evil.example/", "//evil.example/"):
         answer = client.post("/language/", {"language": "de", "next": next_page})
         assert "evil" not in answer["Location"], next_page

@@ -65,9 +65,6 @@ def test_sentences_of_packages_are_ours_where_we_have_them() -> None:
         assert same in file.read()
     with pytest.raises(ValidationError, match=numeric):
         NumericPasswordValidator().validate("12345678")
-
-
-def test_times_are_written_as_the_language_writes_them() -> None:
     for language, there, here in (
         ("en", "Fri 27 Nov 2026, 20:05 (Berlin time)", "27 Nov 2026, 19:05 UTC"),
         ("de", "Fr, 27. Nov. 2026, 20:05 (Ortszeit Berlin)", "27. Nov. 2026, 19:05 UTC"),
@@ -77,9 +74,6 @@ def test_times_are_written_as_the_language_writes_them() -> None:
             assert at_place(EVENING, SimpleNamespace(zone="Europe/Berlin")) == there  # type: ignore[arg-type]
             assert at_place(EVENING, SimpleNamespace(zone="UTC")).endswith("19:05 (UTC)")  # type: ignore[arg-type]
             assert moment(EVENING) == here
-
-
-def test_french_signs_stand_behind_a_space_that_does_not_break() -> None:
     texts = (
         text
         for message in read(po_file("fr"), "fr")
@@ -108,9 +102,20 @@ FREE = Typed("typed", "free|gratis")
 UP_TO = Typed("typed", "up to|at most|max.|max")
 
 
-def test_words_of_every_language_are_known_whichever_is_spoken() -> None:
+def test_words_of_every_language_are_known_however_they_are_typed() -> None:
     with override("de"):
         assert {"free", "gratis", "frei", "gratuit"} <= typed(FREE)
+    pattern = re.compile(typed_pattern(UP_TO), re.I)
+    for words in ("up  to", "Jusqu'à", "jusqu’à", "bis\u00a0zu", "MAX."):
+        assert pattern.fullmatch(words), words
+    match = pattern.match("max. 3")
+    assert match
+    assert match[0] == "max."
+    for language in LANGUAGES:
+        entries = [one for one in read(po_file(language), language) if one.context == "typed"]
+        assert entries
+        for entry in entries:
+            assert all(word.strip() for word in entry.string.split("|")), (language, entry.id)
 
 
 def test_what_is_typed_is_the_same_while_messages_are_looked_up_otherwise(
@@ -121,23 +126,6 @@ def test_what_is_typed_is_the_same_while_messages_are_looked_up_otherwise(
     assert in_every_language("My lists")[0] == "My lists"
 
 
-def test_a_pattern_takes_any_spaces_and_apostrophes_and_the_longest_first() -> None:
-    pattern = re.compile(typed_pattern(UP_TO), re.I)
-    for words in ("up  to", "Jusqu'à", "jusqu’à", "bis\u00a0zu", "MAX."):
-        assert pattern.fullmatch(words), words
-    match = pattern.match("max. 3")
-    assert match
-    assert match[0] == "max."
-
-
-def test_no_word_typed_is_empty_in_any_language() -> None:
-    for language in LANGUAGES:
-        entries = [one for one in read(po_file(language), language) if one.context == "typed"]
-        assert entries
-        for entry in entries:
-            assert all(word.strip() for word in entry.string.split("|")), (language, entry.id)
-
-
 def python(source: str) -> set[Key]:
     return {key for _, key in of_python(source)}
 
@@ -146,7 +134,7 @@ def template(source: str) -> set[Key]:
     return {key for _, key in of_template(source)}
 
 
-def test_python_texts_are_found_inside_each_other_and_over_several_lines() -> None:
+def test_python_texts_are_found_inside_each_other_in_choices_and_in_marked_tables() -> None:
     source = """
 say("Add {what}.", what=_("a "
     "unit"))
@@ -162,29 +150,12 @@ complaint(("units", 1), "It is wrong.", "Mend {what}.", what=what)
         Key("It is wrong."),
         Key("Mend {what}."),
     }
-
-
-def test_both_texts_of_a_choice_and_all_values_of_a_marked_table_are_found() -> None:
     source = """
 say("on {what}" if on else "off {what}", what=what)
 TABLE = marked({"key": "one", ("a", "b"): ("two", "three"), "bare": "{summary}"})
 """
     texts = ("on {what}", "off {what}", "one", "two", "three")
     assert python(source) == {Key(text) for text in texts}
-
-
-def test_texts_of_tables_and_of_other_functions_are_left_alone() -> None:
-    assert python('say(TABLE["key"], name="x")\nsaid("no")\nngettext("one", many, 2)') == set()
-
-
-def test_a_text_of_values_alone_is_a_message_where_grammar_or_marks_differ() -> None:
-    source = 'say("{a}: {b}")\nLater("{name:small}")\nsay("“{text}”")'
-    assert python(source) == {Key("{name:small}"), Key("“{text}”")}
-
-
-def test_an_f_string_is_refused_for_nobody_could_look_it_up() -> None:
-    with pytest.raises(Unreadable):
-        python('_(f"{number} units")')
 
 
 def test_texts_of_templates_are_found_in_tags_blocks_and_filters() -> None:
@@ -200,9 +171,14 @@ def test_texts_of_templates_are_found_in_tags_blocks_and_filters() -> None:
         Key("See %(name)s first."),
         Key("one", "%(n)s units"),
     }
+    assert python('say(TABLE["key"], name="x")\nsaid("no")\nngettext("one", many, 2)') == set()
+    source = 'say("{a}: {b}")\nLater("{name:small}")\nsay("“{text}”")'
+    assert python(source) == {Key("{name:small}"), Key("“{text}”")}
+    with pytest.raises(Unreadable):
+        python('_(f"{number} units")')
 
 
-def test_translations_stay_when_messages_come_and_go() -> None:
+def test_translations_stay_when_messages_come_and_go(tmp_path: Path) -> None:
     old = Catalog("de")
     old.add("stays", "bleibt")
     old.add("goes", "geht")
@@ -214,9 +190,6 @@ def test_translations_stay_when_messages_come_and_go() -> None:
         "comes": None,
         ("one", "many"): ("eins", "viele"),
     }
-
-
-def test_written_translations_are_read_back_the_same(tmp_path: Path) -> None:
     found = [Message("a.py", 1, Key("“{name}” stays")), Message("b.py", 7, Key("one", "many"))]
     first = as_po(brought_up_to_date(found, "de", []))
     file = tmp_path / "django.po"
@@ -230,9 +203,6 @@ def test_plain_words_of_a_page_are_found_wherever_people_read_them() -> None:
       <input type="submit" value="Send"><input type="hidden" value="kept">
       {% include "row.html" with label="Size here" class="a b" %}{{ n }} model{{ n|pluralize }}"""
     assert untranslated(source) == ["Help me", "two", "Send", "model", "Size here", "n|pluralize"]
-
-
-def test_what_is_looked_up_is_not_taken_for_plain_words() -> None:
     source = """{% translate "Some words" %}{% comment %}for us{% endcomment %}{# note #}
       <a href="/here/">{% blocktranslate %}More words{% endblocktranslate %}</a> × 5 –
       <script>let words</script><b title="{% translate "Name" %}">{{ name }}</b>"""
@@ -286,7 +256,9 @@ def shown(report: Report) -> str:
 
 
 @in_no_english
-def test_numbers_and_facts_say_nothing_in_english_but_names(catalogue_names: set[str]) -> None:
+def test_numbers_facts_and_costs_say_nothing_in_english_but_names(
+    catalogue_names: set[str],
+) -> None:
     books = shipped_library().catalogue("chainmail-2002", ["practice", "known-cards"])
     mine = (
         take("practice/embalmer-voskeh"),
@@ -298,10 +270,6 @@ def test_numbers_and_facts_say_nothing_in_english_but_names(catalogue_names: set
     marks = [mark for numbers in report.lines.values() for mark in side_marks(numbers)]
     assert marks
     assert unhidden(" ".join(marks), set()) == set()
-
-
-@in_no_english
-def test_sizes_and_costs_say_nothing_in_english() -> None:
     sizes = [(1, 1), (5, 5), (20, 50), (5, None)]
     descriptions = [words(low, high) for low, high in sizes for words in (size_words, size_range)]
     elves = shipped_library().catalogue("t9a-2023", ["highborn-elves"])
@@ -321,19 +289,7 @@ BROKEN_LISTS: list[Any] = [
 
 
 @in_no_english
-def test_a_broken_list_is_refused_in_no_english() -> None:
-    keys = {"expecting value json utf none big armylist format system books limit units name"}
-    for broken in BROKEN_LISTS:
-        with pytest.raises(Refusal) as refused:
-            read_document(broken if isinstance(broken, bytes) else json.dumps(broken).encode())
-        sentences = [refused.value.sentence]
-        sentences += [f"{one.message} {one.advice}" for one in refused.value.problems]
-        assert unhidden(" ".join(sentences), keys) == set(), broken
-        assert all(HIDDEN in words for words in sentences), broken
-
-
-@in_no_english
-def test_the_mistakes_of_a_book_are_told_in_no_english() -> None:
+def test_the_mistakes_of_a_book_and_of_a_list_are_told_in_no_english() -> None:
     system = shipped_library().system("chainmail-2002")
     units = [
         {"id": "a", "name": "A", "points": 1, "attributes": {"faction": "none", "mood": "bad"}},
@@ -346,6 +302,14 @@ def test_the_mistakes_of_a_book_are_told_in_no_english() -> None:
     names = set(strings(book)) | names_in("chainmail-2002/system") | {"commander id points"}
     for problem in problems:
         assert unhidden(f"{problem.message} {problem.advice}", names) == set()
+    keys = {"expecting value json utf none big armylist format system books limit units name"}
+    for broken in BROKEN_LISTS:
+        with pytest.raises(Refusal) as refused:
+            read_document(broken if isinstance(broken, bytes) else json.dumps(broken).encode())
+        sentences = [refused.value.sentence]
+        sentences += [f"{one.message} {one.advice}" for one in refused.value.problems]
+        assert unhidden(" ".join(sentences), keys) == set(), broken
+        assert all(HIDDEN in words for words in sentences), broken
 
 
 CREATURE = {
@@ -364,7 +328,7 @@ OF_THE_GAME = {
 
 
 @in_no_english
-def test_the_steps_of_a_conversion_are_told_in_no_english() -> None:
+def test_the_steps_and_fields_of_a_conversion_are_told_in_no_english() -> None:
     made = convert(read_scores(CREATURE), read_choices({"power_attack": "yes"}))
     names = {*CREATURE.values(), *OF_THE_GAME, *strings(made.unit)}
     suggestion = suggest(made.unit)
@@ -372,10 +336,6 @@ def test_the_steps_of_a_conversion_are_told_in_no_english() -> None:
     for step in (*made.steps, *suggestion.steps):
         text = " ".join([step.what, step.given, step.how, step.result, step.choice])
         assert unhidden(text, names | {"human glaiver"}) == set(), step
-
-
-@in_no_english
-def test_the_fields_of_a_conversion_and_their_mistakes_are_told_in_no_english() -> None:
     for field in (*FIELDS, *CHOICE_FIELDS):
         choices = [str(name) for _, name in field.choices if field.name not in ("type", "size")]
         text = " ".join([str(field.label), str(field.help), str(field.section), *choices])

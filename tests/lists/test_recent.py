@@ -42,9 +42,7 @@ def test_an_act_and_undo_find_what_was_judged() -> None:
     assert after.report.full.lines[0].pick is before.report.full.lines[0].pick
     assert judge(ArmyList.from_dict(one.to_dict())) is before
     assert judge(two) is after
-
-
-def test_a_list_is_told_in_the_language_of_its_reader() -> None:
+    # A list is told in the language of its reader.
     spoiled = army(4, limit=1)
     english = [sentence(one) for one in judge(spoiled).report.findings]
     with translation.override("de"):

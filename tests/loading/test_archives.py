@@ -25,26 +25,20 @@ def refusal_of(entry: ArchiveEntry) -> str:
     return entry.content.sentence
 
 
-def test_what_is_in_a_zip_comes_in_its_order_without_what_systems_put_there() -> None:
+def test_what_is_in_a_zip_comes_in_its_order_each_file_one_byte_too_far_at_most() -> None:
     file = zipped({"b.json": b"b", "in/a.CSV": b"a", "__MACOSX/b.json": b"x", "in/.hidden": b"x"})
     assert is_zip(file)
     assert read(file) == [("b.json", b"b"), ("in/a.CSV", b"a")]
-
-
-def test_a_long_file_is_read_one_byte_too_far_and_no_further() -> None:
     file = zipped({"a.json": b"x" * 5_000_000, "b.csv": b"x" * 5_000_000})
     assert [len(entry.content) for entry in read(file)] == [11, 21]
 
 
-def test_other_names_are_refused_and_the_others_read() -> None:
+def test_what_has_another_name_is_packed_otherwise_or_damaged_is_refused() -> None:
     other, json = read(zipped({"a.exe": b"x", "b.json": b"y"}))
     assert refusal_of(other) == "Its name does not end in .json or .csv."
     assert json.content == b"y"
     assert length_of("a.Json", LENGTHS) == 10
     assert length_of("json", LENGTHS) is None
-
-
-def test_what_is_packed_otherwise_or_damaged_is_refused() -> None:
     (packed,) = read(zipped({"a.json": b"x"}, zipfile.ZIP_LZMA))
     assert "compression or password protection" in refusal_of(packed)
     raw = bytearray(zipped({"a.json": b"012345678"}, zipfile.ZIP_STORED).getvalue())

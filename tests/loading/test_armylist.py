@@ -112,14 +112,11 @@ def test_every_document_of_the_repository_is_written_back_as_it_was() -> None:
         says_the_same(data)
 
 
-def test_two_values_are_equal_only_where_their_documents_are() -> None:
+def test_a_value_stays_equal_to_one_of_the_same_document_alone() -> None:
     data = skirmish("sbh")
     for other in ({**data, "notes": ""}, {**data, "name": "Other"}, {**data, "limit": 499}):
         assert check_document(other) != check_document(data)
     assert check_document(data) == check_document(dict(reversed(data.items())))
-
-
-def test_a_value_stays_and_another_leaves_out_what_is_changed_to_nothing() -> None:
     value = check_document(skirmish("chainmail-2002"))
     with pytest.raises(AttributeError):
         value.name = "Other"  # type: ignore[misc]
@@ -151,9 +148,6 @@ def test_each_limit_is_that_of_the_schema() -> None:
     } == {name: value for name, value in vars(limits).items() if name.startswith("MAX_")}
     assert inner["number"]["maximum"] == limits.MAX_TIMES
     assert option["options"]["maxItems"] == inner["options"]["maxItems"] == limits.MAX_OPTIONS
-
-
-def test_options_stand_so_deep_on_each_other_the_last_by_their_ids() -> None:
     options: list[object] = ["x"]
     for _each in range(limits.DEEPEST - 1):
         options = [{"id": "x", "options": options}]

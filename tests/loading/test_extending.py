@@ -1,18 +1,32 @@
 """Systems that extend another: what they take over and share, and what is told of mistakes."""
 
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import Library, load_library, shipped_library
 from armybuilder.loading.systems import extend
-from tests.building.folders import edition, write_folder
-from tests.building.tiny import Data, ability, book_data, judge, rule, system_data, take, unit
+from tests.building.tiny import (
+    Data,
+    ability,
+    book_data,
+    edition,
+    judge,
+    rule,
+    system_data,
+    take,
+    unit,
+    write_folder,
+)
 
 ERRATA = {"errata": {"title": "The errata", "short": "Errata"}}
 
 
 def read(directory: Path, *folders: tuple[Data, list[Data]]) -> Library:
+    """The library of these folders alone."""
+    rmtree(directory)
+    directory.mkdir()
     for system, books in folders:
         write_folder(directory, system, *books)
     return load_library(directory)
@@ -32,7 +46,9 @@ def told(library: Library) -> list[tuple[str, str]]:
 # What is taken over
 
 
-def test_what_a_file_leaves_out_is_taken_from_the_system_it_extends(tmp_path: Path) -> None:
+def test_whole_sections_that_a_file_leaves_out_are_those_of_the_system_it_extends(
+    tmp_path: Path,
+) -> None:
     made = second(tmp_path, system_data(family="Tiny", sometimes="reserve", own_models=True))
     first = load_library(tmp_path).system("tiny")
     assert (made.id, made.name, made.about) == ("second", "Second", "Another edition.")
@@ -41,16 +57,15 @@ def test_what_a_file_leaves_out_is_taken_from_the_system_it_extends(tmp_path: Pa
         assert list(getattr(made, section)) == list(getattr(first, section)), section
     assert [each.head.id for each in made.rules] == [each.head.id for each in first.rules]
     assert (made.sizes, made.default_size) == (first.sizes, first.default_size)
-
-
-def test_a_section_of_its_own_stands_in_place_of_the_whole_other_one(tmp_path: Path) -> None:
     only = rule("limit", id="few", count="models", max=3)
     made = second(tmp_path, rules=[only], roles=[])
     assert [each.head.id for each in made.rules] == ["few"]
     assert made.roles == {}
 
 
-def test_abilities_and_spells_are_added_or_replace_the_one_of_their_id(tmp_path: Path) -> None:
+def test_abilities_and_spells_are_added_or_replace_others_with_their_sources(
+    tmp_path: Path,
+) -> None:
     rage = ability("rage", rating="plus")
     big = ability("big", summary="Is bigger.", points=9)
     spells = [
@@ -65,9 +80,6 @@ def test_abilities_and_spells_are_added_or_replace_the_one_of_their_id(tmp_path:
     assert made.abilities["huge"].tags == {"tag:size"}
     assert list(made.spells) == ["spark", "frost"]
     assert made.spell_summaries["spark"] == "Burns."
-
-
-def test_what_is_taken_over_keeps_the_source_it_was_written_for(tmp_path: Path) -> None:
     wings, page = ability("wings"), {"source": "book", "place": "9"}
     made = second(tmp_path, sources=ERRATA, abilities=[wings, {**ability("claw"), "cite": page}])
     cited = {name: str(made.abilities[name].citation) for name in ("big", "wings", "claw")}
@@ -78,9 +90,6 @@ def test_what_is_taken_over_keeps_the_source_it_was_written_for(tmp_path: Path) 
     assert str(made.abilities["big"].citation) == "New 2", "a source of the same key is replaced"
     made = second(tmp_path, abilities=[ability("wings")])
     assert str(made.abilities["wings"].citation) == "Tiny 2", "the first source of the other file"
-
-
-def test_chains_take_from_the_nearest_first(tmp_path: Path) -> None:
     third = edition("third", "second", sources={"web": {"title": "The page", "short": "Web"}})
     library = read(
         tmp_path,
@@ -95,25 +104,29 @@ def test_chains_take_from_the_nearest_first(tmp_path: Path) -> None:
     assert cited == ["Errata 2", "Tiny 2"]
 
 
-def test_extending_changes_neither_of_the_two_files() -> None:
-    first, other = system_data(), edition(abilities=[ability("wings")])
-    before = repr((first, other))
-    extend(other, first)
-    assert repr((first, other)) == before
-
-
 def test_each_edition_counts_for_itself(tmp_path: Path) -> None:
     few = rule("limit", id="few", count="models", of={"ability": "wild"}, max=1)
     made = second(tmp_path, rules=[few])
     first = load_library(tmp_path).system("tiny")
     assert made.selector_index is not first.selector_index
     assert len(first.selector_index.selectors) < len(made.selector_index.selectors)
+    first, other = system_data(), edition(abilities=[ability("wings")])
+    before = repr((first, other))
+    extend(other, first)
+    assert repr((first, other)) == before
 
 
 # Books are shared
 
 
-def test_books_of_the_other_system_can_be_used_under_the_own_rules(tmp_path: Path) -> None:
+def test_books_of_the_other_system_can_be_used_but_the_own_folders_come_first(
+    tmp_path: Path,
+) -> None:
+    library = read(tmp_path, (system_data(), [book_data()]), (edition(), []))
+    file = tmp_path / "tiny" / "book.json"
+    files = {place: read.path for place, read in library.files.items()}
+    assert files == {("tiny", "book"): file, ("second", "book"): file}
+    assert library.shipped_data("second", "book") == book_data()
     few = rule("limit", id="few", count="models", max=1)
     library = read(
         tmp_path,
@@ -132,9 +145,6 @@ def test_books_of_the_other_system_can_be_used_under_the_own_rules(tmp_path: Pat
         judge(library.catalogue(system, ["book"]), entry).legal for system in ("tiny", "second")
     ]
     assert verdicts == [True, False]
-
-
-def test_a_book_of_the_own_folder_is_taken_before_one_of_the_same_name(tmp_path: Path) -> None:
     library = read(
         tmp_path,
         (system_data(), [book_data()]),
@@ -144,33 +154,21 @@ def test_a_book_of_the_own_folder_is_taken_before_one_of_the_same_name(tmp_path:
     assert len(library.books["tiny"]["book"].units) == 5
 
 
-def test_where_a_shared_book_stands_is_known_for_each_system(tmp_path: Path) -> None:
-    library = read(tmp_path, (system_data(), [book_data()]), (edition(), []))
-    file = tmp_path / "tiny" / "book.json"
-    files = {place: read.path for place, read in library.files.items()}
-    assert files == {("tiny", "book"): file, ("second", "book"): file}
-    assert library.shipped_data("second", "book") == book_data()
-
-
-def test_a_mistake_in_a_shared_book_is_told_once(tmp_path: Path) -> None:
-    book = book_data(unit("soldier", 5))
-    book["units"][0]["pionts"] = 5
-    third = edition("third", "second")
-    library = read(tmp_path, (system_data(), [book]), (edition(), []), (third, []))
-    assert told(library) == [("tiny/book.json", "/units/0")]
-    assert all(books == {} for books in library.books.values())
-
-
-def test_a_shared_book_that_is_out_of_place_is_told_once(tmp_path: Path) -> None:
+def test_a_mistake_in_a_shared_book_is_told_once_or_for_its_edition(
+    tmp_path: Path,
+) -> None:
     write_folder(tmp_path, edition())
     for key, value in (("id", "other"), ("system", "second")):
         write_folder(tmp_path, system_data(), {**book_data(), key: value})
         if key == "id":
             (tmp_path / "tiny/other.json").rename(tmp_path / "tiny/book.json")
         assert told(load_library(tmp_path)) == [("tiny/book.json", f"/{key}")]
-
-
-def test_a_book_that_only_the_other_edition_does_not_suit_says_for_which(tmp_path: Path) -> None:
+    book = book_data(unit("soldier", 5))
+    book["units"][0]["pionts"] = 5
+    third = edition("third", "second")
+    library = read(tmp_path, (system_data(), [book]), (edition(), []), (third, []))
+    assert told(library) == [("tiny/book.json", "/units/0")]
+    assert all(books == {} for books in library.books.values())
     faction, side = system_data()["attributes"]
     narrow = [faction, {**side, "values": {"good": "Good"}}]
     library = read(
@@ -198,9 +196,6 @@ def test_systems_of_one_family_are_editions_of_each_other(tmp_path: Path) -> Non
     assert of == {"tiny": ["second"], "second": ["tiny"], "third": []}
     library = read(tmp_path, (system_data(), []), (edition(), []))
     assert library.editions(library.system("tiny")) == [], "without a family there are none"
-
-
-def test_the_editions_of_chainmail_share_its_books() -> None:
     library = shipped_library()
     first = library.system("chainmail-2002")
     editions = [first, *library.editions(first)]
@@ -231,7 +226,9 @@ def test_a_system_says_which_books_of_the_one_it_extends_it_takes(tmp_path: Path
 # Mistakes
 
 
-def test_what_a_file_extends_and_takes_over_is_there(tmp_path: Path) -> None:
+def test_mistakes_of_a_system_and_what_it_extends_are_told_where_they_are(
+    tmp_path: Path,
+) -> None:
     library = read(tmp_path, (edition(extends="tiny"), []))
     assert told(library) == [("second/system.json", "/extends")]
     assert "“tiny”" in library.problems[0].message
@@ -244,29 +241,6 @@ def test_what_a_file_extends_and_takes_over_is_there(tmp_path: Path) -> None:
     del data["extends"]
     (problem,) = read(tmp_path, (data, [])).problems
     assert "“rules”" in problem.message, "what extends nothing needs every section"
-
-
-def test_a_circle_is_told_for_each_that_is_in_it(tmp_path: Path) -> None:
-    for length in (1, 2, 3):
-        names = [f"ring-{number}" for number in range(length)]
-        for number, name in enumerate(names):
-            write_folder(tmp_path, edition(name, names[(number + 1) % length]))
-        write_folder(tmp_path, system_data())
-        library = load_library(tmp_path)
-        assert told(library) == [(f"{name}/system.json", "/extends") for name in names]
-        assert all("itself" in problem.message for problem in library.problems)
-        assert list(library.systems) == ["tiny"]
-
-
-def test_a_system_beside_a_circle_is_not_said_to_be_in_it(tmp_path: Path) -> None:
-    library = read(tmp_path, (edition("ring", "ring"), []), (edition("beside", "ring"), []))
-    messages = {problem.file: problem.message for problem in library.problems}
-    assert "itself" in messages["ring/system.json"]
-    assert "“ring” that it extends has an error" in messages["beside/system.json"]
-    assert len(library.problems) == 2
-
-
-def test_a_mistake_of_the_extended_system_is_told_there_and_named_here(tmp_path: Path) -> None:
     wrong = rule("stat", stat="wit", min=1)
     third = edition("third", "second")
     library = read(tmp_path, (system_data(wrong), []), (edition(), []), (third, []))
@@ -276,17 +250,11 @@ def test_a_mistake_of_the_extended_system_is_told_there_and_named_here(tmp_path:
         ("tiny/system.json", "/rules/0/stat"),
     ]
     assert library.systems == {}
-
-
-def test_a_mistake_of_its_own_leaves_the_extended_system_alone(tmp_path: Path) -> None:
     wrong = rule("stat", stat="wit", min=1)
     library = read(tmp_path, (system_data(), [book_data()]), (edition(rules=[wrong]), []))
     assert told(library) == [("second/system.json", "/rules/0/stat")]
     assert list(library.systems) == ["tiny"]
     assert list(library.books["tiny"]) == ["book"]
-
-
-def test_a_mistake_in_what_is_added_is_told_where_the_file_has_it(tmp_path: Path) -> None:
     wings, stray = ability("wings"), {"source": "errat", "place": "1"}
     frost = {"id": "frost", "name": "frost", "summary": "Freezes.", "cite": "3"}
     for section, entries, where in (
@@ -297,3 +265,20 @@ def test_a_mistake_in_what_is_added_is_told_where_the_file_has_it(tmp_path: Path
         more: Any = {section: entries}
         library = read(tmp_path, (system_data(), []), (edition(**more), []))
         assert told(library) == [("second/system.json", where)]
+
+
+def test_a_circle_is_told_for_each_that_is_in_it_alone(tmp_path: Path) -> None:
+    for length in (1, 2, 3):
+        names = [f"ring-{number}" for number in range(length)]
+        for number, name in enumerate(names):
+            write_folder(tmp_path, edition(name, names[(number + 1) % length]))
+        write_folder(tmp_path, system_data())
+        library = load_library(tmp_path)
+        assert told(library) == [(f"{name}/system.json", "/extends") for name in names]
+        assert all("itself" in problem.message for problem in library.problems)
+        assert list(library.systems) == ["tiny"]
+    library = read(tmp_path, (edition("ring", "ring"), []), (edition("beside", "ring"), []))
+    messages = {problem.file: problem.message for problem in library.problems}
+    assert "itself" in messages["ring/system.json"]
+    assert "“ring” that it extends has an error" in messages["beside/system.json"]
+    assert len(library.problems) == 2

@@ -22,8 +22,17 @@ from armybuilder.loading.library import (
 )
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import value_of
-from tests.building.folders import edition, write_folder
-from tests.building.tiny import Data, book_data, document, judge, system_data, take, unit
+from tests.building.tiny import (
+    Data,
+    book_data,
+    document,
+    edition,
+    judge,
+    system_data,
+    take,
+    unit,
+    write_folder,
+)
 
 NEW = book_data(unit("soldier", 6), unit("knight", 9))
 OLD = book_data(unit("soldier", 5))
@@ -72,6 +81,10 @@ def test_a_book_is_as_it_is_shipped_where_nothing_else_is_pinned(
     assert keeper.asked == []
     unknown = library.catalogue("tiny", ["book"], {"book": "0" * 16})
     assert points(unknown) == SHIPPED, "nobody kept it"
+    named = ["elves", "book", "elves"]
+    assert [book.id for book in library.catalogue("tiny", named).books] == ["elves", "book"]
+    pinned = library.catalogue("tiny", named, {"book": OLD_REVISION})
+    assert [book.id for book in pinned.books] == ["elves", "book"]
 
 
 def test_a_kept_revision_and_a_players_book_come_from_the_keeper(library: Library) -> None:
@@ -85,9 +98,6 @@ def test_a_kept_revision_and_a_players_book_come_from_the_keeper(library: Librar
     made = library.catalogue("tiny", ["book", MINE["id"]], {MINE["id"]: MY_REVISION})
     assert points(made) == {**SHIPPED, f"{MINE['id']}/imp": 3}
     assert [book.name for book in made.books] == ["Tiny book", "Mine"]
-
-
-def test_a_players_book_that_nobody_kept_is_left_out_and_told(library: Library) -> None:
     for revision in ("", "0" * 16):
         data = document(take(f"{MINE['id']}/imp"), books=["book", MINE["id"]])
         data["books"][1]["revision"] = revision
@@ -108,13 +118,6 @@ def test_without_understandable_content_of_the_last_keeper_revisions_are_as_ship
     made = load_library(tmp_path)
     assert points(made.catalogue("tiny", ["book"], {"book": OLD_REVISION})) == SHIPPED
     assert made.catalogue("tiny", [MINE["id"]], {MINE["id"]: MY_REVISION}).books == ()
-
-
-def test_books_stand_in_the_order_they_are_named_each_once(library: Library) -> None:
-    named = ["elves", "book", "elves"]
-    assert [book.id for book in library.catalogue("tiny", named).books] == ["elves", "book"]
-    pinned = library.catalogue("tiny", named, {"book": OLD_REVISION})
-    assert [book.id for book in pinned.books] == ["elves", "book"]
 
 
 # What is made once
@@ -266,7 +269,7 @@ CAPPED = {
 }
 
 
-def test_a_book_and_its_catalogue_leave_no_trace_in_the_shipped_system() -> None:
+def test_a_book_that_is_built_checked_or_pinned_leaves_no_trace_elsewhere(library: Library) -> None:
     system = shipped_library().system("t9a-2023")
     selector_index = system.selector_index
     before = (list(selector_index.selectors), set(selector_index.watched))
@@ -282,9 +285,6 @@ def test_a_book_and_its_catalogue_leave_no_trace_in_the_shipped_system() -> None
     assert own.watched > before[1]
     found = judge(catalogue, take("capped/soldier"), limit=100).findings
     assert "category.over" in {each.code for each in found}
-
-
-def test_checking_or_pinning_a_book_leaves_no_trace_either(library: Library) -> None:
     system = shipped_library().system("t9a-2023")
     selectors = list(system.selector_index.selectors)
     data = {**CAPPED, "categories": [{"id": "other-core", "name": "Core", "max": "9%"}]}
@@ -318,24 +318,18 @@ def of_chainmail(*units: Data) -> tuple[Data, System]:
     return data, system
 
 
-def test_of_a_book_from_anyone_so_many_mistakes_are_told() -> None:
+def test_of_a_book_from_anyone_so_many_mistakes_are_told_also_beside_known_units() -> None:
     data, system = of_chainmail(*(unit(f"man-{n}", 5, "laser") for n in range(9)))
     assert len(book_problems(data, system, "mine")) == 9
     assert len(book_problems(data, system, "mine", 4)) == 4
     data["units"] = [{**each, "colour": "red"} for each in data["units"]]
     assert len(book_problems(data, system, "mine", 4)) == 4
-
-
-def test_a_mistake_beside_known_units_is_told_at_its_place() -> None:
     data, system = of_chainmail(unit("man", 5), unit("dog", 3), unit("cat", 2))
     known = [data["units"][0], data["units"][2]]
     assert book_problems(data, system, "mine", known=known) == []
     data["units"][1] = {**data["units"][1], "colour": "red"}
     (wrong,) = book_problems(data, system, "mine", known=known)
     assert (wrong.pointer, wrong.message) == ("/units/1", "“colour” is not known here.")
-
-
-def test_a_copy_of_a_known_unit_is_looked_at_and_so_is_the_rest_of_the_book() -> None:
     data, system = of_chainmail(unit("man", 5), unit("dog", 3))
     known = data["units"]
     alike = {**data, "units": [known[0], {**known[1], "points": True}]}
@@ -350,7 +344,7 @@ def test_a_copy_of_a_known_unit_is_looked_at_and_so_is_the_rest_of_the_book() ->
 # Editions
 
 
-def test_a_pinned_revision_is_built_for_the_edition_of_the_list(
+def test_a_pinned_revision_is_built_for_the_edition_of_the_list_if_it_is_of_its_books(
     tmp_path: Path, keeper: Keeper
 ) -> None:
     write_folder(tmp_path, system_data(), NEW)
@@ -359,11 +353,11 @@ def test_a_pinned_revision_is_built_for_the_edition_of_the_list(
     made.ask(keeper)
     found = made.catalogue("second", ["book"], {"book": OLD_REVISION})
     assert (found.system.model_word, points(found)) == ("figure", {"book/soldier": 5})
-
-
-def test_what_was_kept_of_another_systems_book_of_that_id_is_not_taken_for_its_own(
-    tmp_path: Path, keeper: Keeper
-) -> None:
+    write_folder(tmp_path, system_data(), NEW)
+    write_folder(tmp_path, edition(base_books=[]))
+    made = load_library(tmp_path)
+    made.ask(keeper)
+    assert made.catalogue("second", ["book"], {"book": OLD_REVISION}).units == {}
     theirs = book_data(unit("soldier", 8), system="second")
     pinned = {"book": OLD_REVISION}
     write_folder(tmp_path, system_data(), NEW, book_data(unit("elf"), id="elves"))
@@ -375,13 +369,3 @@ def test_what_was_kept_of_another_systems_book_of_that_id_is_not_taken_for_its_o
         assert points(made.catalogue("tiny", ["book"], pinned)) == {"book/soldier": 5}
         mine = made.catalogue("second", [MINE["id"]], {MINE["id"]: MY_REVISION})
         assert points(mine) == {f"{MINE['id']}/imp": 3}, "a player's book serves every edition"
-
-
-def test_a_kept_book_that_the_system_has_no_more_is_none_of_its_books(
-    tmp_path: Path, keeper: Keeper
-) -> None:
-    write_folder(tmp_path, system_data(), NEW)
-    write_folder(tmp_path, edition(base_books=[]))
-    made = load_library(tmp_path)
-    made.ask(keeper)
-    assert made.catalogue("second", ["book"], {"book": OLD_REVISION}).units == {}

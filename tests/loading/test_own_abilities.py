@@ -34,7 +34,7 @@ def raging(*units: Data, system: Data | None = None, **more: Any) -> Catalogue:
     return catalogue(system or system_data(), book_data(*units, **more))
 
 
-def test_a_book_may_bring_abilities_for_its_own_units() -> None:
+def test_a_book_may_bring_abilities_for_its_own_units_that_ask_for_what_they_need() -> None:
     made = raging(unit("orc", 5, "rage 2", "bite", "big"))
     uses = made.units["book/orc"].abilities
     assert [use.label for use in uses] == ["Rage +2", "Bite", "Big"]
@@ -43,9 +43,6 @@ def test_a_book_may_bring_abilities_for_its_own_units() -> None:
     assert made.units["book/orc"].ratings == {"rage": 2}
     assert "ability:bite" in made.units["book/orc"].tags
     assert "bite" not in made.system.abilities, "the system stays as it is"
-
-
-def test_an_ability_of_a_book_asks_for_what_it_says_it_needs() -> None:
     abilities = [
         {**BITE, "rating": "dc", "rating_optional": True},
         {"id": "foe", "name": "Foe", "target": "enemy", "target_optional": True},
@@ -55,6 +52,13 @@ def test_an_ability_of_a_book_asks_for_what_it_says_it_needs() -> None:
     assert labels == ["Bite", "Bite 12", "Foe", "Foe (Elves)"]
     use = raging(unit("orc", 5, "rage ?")).units["book/orc"].abilities[0]
     assert (use.label, use.known) == ("Rage +?", False)
+    made = catalogue(
+        system_data(),
+        book_data(unit("orc", 5, "rage 2"), abilities=[RAGE]),
+        book_data(unit("elf", 5, "rage"), id="elves", abilities=[{"id": "rage", "name": "Wrath"}]),
+    )
+    labels = {ref: unit.abilities[0].label for ref, unit in made.units.items()}
+    assert labels == {"book/orc": "Rage +2", "elves/elf": "Wrath"}
 
 
 def test_own_abilities_are_offered_to_own_models_beside_the_systems() -> None:
@@ -67,16 +71,12 @@ def test_own_abilities_are_offered_to_own_models_beside_the_systems() -> None:
     assert roster.picks[0].unit is not None
     labels = [use.label for use in roster.picks[0].unit.abilities]
     assert labels == ["Bite", "Big"]
-
-
-def test_two_books_may_bring_different_abilities_of_one_id() -> None:
-    made = catalogue(
-        system_data(),
-        book_data(unit("orc", 5, "rage 2"), abilities=[RAGE]),
-        book_data(unit("elf", 5, "rage"), id="elves", abilities=[{"id": "rage", "name": "Wrath"}]),
-    )
-    labels = {ref: unit.abilities[0].label for ref, unit in made.units.items()}
-    assert labels == {"book/orc": "Rage +2", "elves/elf": "Wrath"}
+    assert read_ability("rage ?") == {"ability": "rage", "rating": None}
+    assert read_ability("rage -2: Elves") == {"ability": "rage", "rating": -2, "target": "Elves"}
+    assert read_ability({"ability": "rage", "uses": 3}) == {"ability": "rage", "uses": 3}
+    with pytest.raises(ValueError, match="Rage"):
+        read_ability("Rage")
+    assert own_abilities(book_data()) == {}
 
 
 # Points
@@ -99,24 +99,11 @@ def orc(*abilities: str, **more: Any) -> Data:
     return data
 
 
-def test_points_of_an_own_ability_count_in_the_price_formula() -> None:
+def test_points_of_own_abilities_and_changed_ones_count_in_the_price_formula() -> None:
     own = [{**BITE, "points": 4}]
     for abilities, points in (([], 30), (["bite"], 38), (["bite", "big"], 44), (["big"], 36)):
         made = raging(orc(*abilities), system=formula_system(), abilities=own)
         assert made.units["book/orc"].price.of(1) == points
-
-
-def test_printed_points_are_checked_with_the_own_abilities_in_them() -> None:
-    system = game().system
-    data = book_data({**orc("bite"), "points": 38}, abilities=[{**BITE, "points": 4}])
-    made = catalogue(formula_system()).system
-    assert book_problems(data, made, "book") == []
-    data["units"][0]["points"] = 30
-    assert [problem.pointer for problem in book_problems(data, made, "book")] == ["/units/0/points"]
-    assert system.formula is None
-
-
-def test_changed_points_of_known_abilities_go_together_with_own_ones() -> None:
     own = {**BITE, "points": 4}
     made = raging(
         orc("bite", "big"), system=formula_system(), abilities=[own], ability_points={"big": 10}
@@ -124,9 +111,6 @@ def test_changed_points_of_known_abilities_go_together_with_own_ones() -> None:
     assert made.units["book/orc"].price.of(1) == 2 * (15 + 4 + 10)
     assert made.abilities["big"].points == 10
     assert made.abilities["bite"].points == 4
-
-
-def test_another_book_may_change_points_and_leave_own_abilities_as_they_are() -> None:
     made = catalogue(
         formula_system(),
         book_data(orc("bite", "big"), abilities=[{**BITE, "points": 4}]),
@@ -134,6 +118,13 @@ def test_another_book_may_change_points_and_leave_own_abilities_as_they_are() ->
     )
     assert made.units["book/orc"].price.of(1) == 2 * (15 + 4)
     assert [use.label for use in made.units["book/orc"].abilities] == ["Bite", "Big"]
+    system = game().system
+    data = book_data({**orc("bite"), "points": 38}, abilities=[{**BITE, "points": 4}])
+    made = catalogue(formula_system()).system
+    assert book_problems(data, made, "book") == []
+    data["units"][0]["points"] = 30
+    assert [problem.pointer for problem in book_problems(data, made, "book")] == ["/units/0/points"]
+    assert system.formula is None
 
 
 # What is refused
@@ -159,9 +150,6 @@ def test_a_mistake_with_own_abilities_is_told() -> None:
         assert wrong.pointer == where, change
         assert word in wrong.message, change
         assert wrong.advice
-
-
-def test_an_ability_below_zero_is_only_one_that_prints_its_sign() -> None:
     abilities, system = [RAGE, {**BITE, "rating": "number"}], game().system
     good = book_data(unit("orc", 5, "rage -1"), abilities=abilities)
     assert book_problems(good, system, "book") == []
@@ -169,15 +157,6 @@ def test_an_ability_below_zero_is_only_one_that_prints_its_sign() -> None:
         book_data(unit("orc", 5, "bite -1"), abilities=abilities), system, "book"
     )
     assert wrong.pointer == "/units/0/abilities/0"
-
-
-def test_the_short_form_reads_as_the_long_one() -> None:
-    assert read_ability("rage ?") == {"ability": "rage", "rating": None}
-    assert read_ability("rage -2: Elves") == {"ability": "rage", "rating": -2, "target": "Elves"}
-    assert read_ability({"ability": "rage", "uses": 3}) == {"ability": "rage", "uses": 3}
-    with pytest.raises(ValueError, match="Rage"):
-        read_ability("Rage")
-    assert own_abilities(book_data()) == {}
 
 
 # The other keys of a card
@@ -194,7 +173,7 @@ CARD: Data = {
 TEXTS = [{"id": "attacks", "name": "Attacks", "help": "One to a line."}]
 
 
-def test_a_card_is_read_with_all_that_it_says() -> None:
+def test_a_card_is_read_with_all_that_it_says_and_its_notes_break_no_rule() -> None:
     made = game(rule("limit", count="models", max=9), units=[unit("lich", 5, **CARD)], texts=TEXTS)
     lich = made.units["book/lich"]
     assert (lich.unique, lich.owned, lich.number, lich.suggested) == ("Xul", 3, "12/60", True)
@@ -208,16 +187,10 @@ def test_a_card_is_read_with_all_that_it_says() -> None:
     assert (plain.owned, dict(plain.texts), plain.lifts) == (None, {}, ())
     made = game(units=[unit("lich", 5, keywords=["Undead", "Cold Aura"])])
     assert {"keyword:undead", "keyword:cold-aura"} <= made.units["book/lich"].tags
-
-
-def test_a_book_may_be_a_players_own_or_converted() -> None:
     for kind in ("own", "converted"):
         data = book_data(kind=kind)
         assert schema_problems("book", data, "book") == []
         assert catalogue(system_data(), data).books[0].kind == kind
-
-
-def test_notes_of_cards_do_not_stop_a_list_from_being_legal() -> None:
     made = game(units=[unit("lich", 5, owned=0, suggested=True)])
     report = judge(make_catalogue(made.system, made.books), take("lich"))
     assert report.legal

@@ -10,8 +10,7 @@ import pytest
 from armybuilder.engine import choices
 from armybuilder.engine.citations import Origin
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.documents import judge
-from armybuilder.loading.event_judging import JudgedAt, JudgedTeam, judge_at, judge_team
+from armybuilder.loading.documents import JudgedAt, JudgedTeam, judge, judge_at, judge_team
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import CATALOGUE_DIR, Library, load_library, shipped_library
 from armybuilder.loading.packs import Pack, at_event, build_pack, pack_for, pack_of_size
@@ -94,9 +93,6 @@ def test_a_rule_of_the_game_is_lifted_or_replaced_and_the_game_does_not_notice()
     assert not judged(pack, take("soldier", 5)).report.legal
     assert judged(pack, take("soldier", 4)).report.legal
     assert judged(pack, take("soldier", 5)).report.game.legal
-
-
-def test_faults_of_cards_are_lifted_and_found_too() -> None:
     assert judged(pack_of(lift=[{"rule": "nerve", "cite": "1"}]), take("hero")).report.legal
     strict = pack_of(event_rule("stat", stat="nerve", max=6))
     both = judged(strict, take("hero"))
@@ -111,9 +107,6 @@ def test_rules_of_a_book_hold_for_its_lists_alone() -> None:
     denied = pack_of(event_rule("books", deny=["book"]))
     (finding,) = judged(denied, take("soldier")).report.findings
     assert sentence(finding) == "Tiny book: not allowed. The tiny rule."
-
-
-def test_what_may_be_added_obeys_the_event() -> None:
     there = at_event(GAME, pack_of(NO_BOWS))
     both = judged(pack_of(NO_BOWS), take("soldier"))
     broken = {
@@ -136,10 +129,14 @@ def test_scores_are_told_and_never_judged() -> None:
     assert both.report.legal
 
 
-def test_a_list_of_another_game_is_refused() -> None:
+def test_a_list_of_another_game_and_a_team_where_there_are_none_are_refused() -> None:
     made = value_of({**document(take("soldier")), "system": "sbh"})
     with pytest.raises(Refusal, match="another game"):
         judge_at(made, GAME, pack_of())
+    pack, _ = build_pack(pack_data(), TEAM_LIBRARY.systems, "cup.json")
+    assert pack is not None
+    with pytest.raises(Refusal, match="for no teams"):
+        judge_team([value_of(document(*SOLDIERS))], TEAM_LIBRARY, pack)
 
 
 ONE = {"name": "one", "counts": [{"of": {}}], "max": 1}
@@ -180,7 +177,7 @@ def test_a_mistake_in_a_pack_is_told_by_its_place() -> None:
         assert all(problem.message and problem.file == "cup.json" for problem in problems)
 
 
-def test_shipped_packs_have_no_mistake() -> None:
+def test_shipped_packs_have_no_mistake_and_change_no_verdict_of_the_game() -> None:
     library = shipped_library()
     assert [one for one in library.problems if one.file.startswith("packs/")] == []
     files = {file.stem for file in (CATALOGUE_DIR / "packs").glob("*.json")}
@@ -188,9 +185,6 @@ def test_shipped_packs_have_no_mistake() -> None:
     assert {pack.system for pack in library.packs.values()} == {
         *("t9a-2023", "sbh", "ddm-2008", "chainmail-2002")
     }
-
-
-def test_no_pack_changes_the_verdict_of_the_game() -> None:
     library = shipped_library()
     for pack in library.packs.values():
         for example in shipped_examples().by_system[pack.system]:
@@ -214,7 +208,7 @@ def test_a_pack_stands_under_its_name(tmp_path: Path) -> None:
 SIZES = event_rule("game-size", sizes=[100, 200], id="cup-sizes")
 
 
-def test_each_list_of_a_player_may_have_a_size_of_its_own() -> None:
+def test_each_list_of_a_player_may_have_a_size_of_its_own_that_fits_the_pack() -> None:
     pack = pack_of(SIZES, entry={"lists": 2, "sizes": [100, 200]})
     first, second = (pack_for(pack, number) for number in (1, 2))
     assert judged(first, take("soldier")).report.legal
@@ -223,9 +217,6 @@ def test_each_list_of_a_player_may_have_a_size_of_its_own() -> None:
     assert pack_of_size(pack, 200) is second
     assert pack_of_size(pack, 150) is pack_for(pack, 3) is pack
     assert build_pack(second.data, SYSTEMS, "cup.json")[1] == []
-
-
-def test_sizes_of_lists_fit_the_rest_of_the_pack() -> None:
     strange = "No rule of the pack says that lists may have these sizes."
     for rules, sizes, told in (
         ([SIZES], [100, 200, 200], "There are 3 sizes for 2 lists."),
@@ -273,7 +264,7 @@ SOLDIERS, ARCHERS = [take("soldier")], [take("archer", 3)]
 RAIDERS, SLINGERS = [take("other/raider")], [take("other/slinger", 2)]
 
 
-def test_each_book_is_on_one_list() -> None:
+def test_each_book_or_unit_is_on_one_list_and_books_have_values() -> None:
     rule = team_rule("book-once")
     assert team(rule, SOLDIERS, RAIDERS).legal
     both = team(rule, SOLDIERS, ARCHERS)
@@ -281,12 +272,14 @@ def test_each_book_is_on_one_list() -> None:
     assert [(one.lists, one.citation) for one in both.findings] == [((0, 1), "Pack 5")]
     assert not both.legal
     assert team({**rule, "max": 2}, SOLDIERS, ARCHERS).legal
-
-
-def test_a_unit_is_on_one_list() -> None:
     rule = team_rule("unit-once", of={"ability": "bow"})
     assert team(rule, SOLDIERS, SOLDIERS).legal
     assert sentences(team(rule, ARCHERS, ARCHERS)) == ["The team rule. Archer: on lists 1 and 2."]
+    rule = team_rule("book-values", values={"book": 3, "other": 2}, max=5)
+    assert team(rule, SOLDIERS, RAIDERS).legal
+    assert sentences(team(rule, SOLDIERS, ARCHERS)) == ["The team rule. Here: 6, at most 5."]
+    assert not team(team_rule("book-once"), SOLDIERS).legal, "a list is missing"
+    assert not team(team_rule("book-once")).legal
 
 
 def test_what_counts_on_all_lists_is_added_up() -> None:
@@ -298,18 +291,3 @@ def test_what_counts_on_all_lists_is_added_up() -> None:
     ):
         rule = team_rule("sum", counts=counts, **bounds)
         assert sentences(team(rule, ARCHERS, SLINGERS)) == told
-
-
-def test_books_have_values() -> None:
-    rule = team_rule("book-values", values={"book": 3, "other": 2}, max=5)
-    assert team(rule, SOLDIERS, RAIDERS).legal
-    assert sentences(team(rule, SOLDIERS, ARCHERS)) == ["The team rule. Here: 6, at most 5."]
-    assert not team(team_rule("book-once"), SOLDIERS).legal, "a list is missing"
-    assert not team(team_rule("book-once")).legal
-
-
-def test_an_event_without_teams_says_so() -> None:
-    pack, _ = build_pack(pack_data(), TEAM_LIBRARY.systems, "cup.json")
-    assert pack is not None
-    with pytest.raises(Refusal, match="for no teams"):
-        judge_team([value_of(document(*SOLDIERS))], TEAM_LIBRARY, pack)

@@ -86,13 +86,10 @@ def found(*options: Any, shared: Any = ()) -> list[tuple[str, str]]:
     return [(one.unit, one.name) for one in named_restrictions(book)]
 
 
-def test_options_and_groups_are_found_at_any_depth() -> None:
+def test_options_and_groups_are_found_at_any_depth_but_where_a_condition_says_the_same() -> None:
     horse = {"id": "horse", "name": "Horse", "options": [RING]}
     kit = {"group": "kit", "name": "Kit - Lords only", "options": [horse]}
     assert found(kit) == [("lord", "Kit - Lords only"), ("lord", "Ring (only on foot)")]
-
-
-def test_a_condition_on_it_or_around_it_may_say_the_same() -> None:
     assert found(RING) == [("lord", "Ring (only on foot)")]
     assert found({**RING, **NEEDS}) == []
     assert found({**RING, "not_with": ["horse"]}) == []
@@ -107,9 +104,6 @@ def test_what_is_shared_is_told_once_unless_all_its_uses_have_conditions() -> No
     assert found({"use": "ring", "name": "Band (not on Gigantic)"}, shared=[RING]) == [
         ("", "Ring (only on foot)"), ("lord", "Band (not on Gigantic)")
     ]  # fmt: skip
-
-
-def test_of_one_unit_only_what_it_has_or_uses_is_told() -> None:
     cup = {"id": "cup", "name": "Cup (Wizards only)"}
     chest = {"group": "chest", "name": "Chest", "options": [{"use": "ring"}]}
     book = {"units": [], "options": [RING, cup, chest]}

@@ -35,26 +35,20 @@ def keys(field: UnitField) -> tuple[str, ...]:
     return (field.key, *field.also)
 
 
-def test_all_that_a_file_may_say_of_a_unit_is_described_and_nothing_else() -> None:
+def test_all_that_a_file_may_say_of_a_unit_is_described_also_in_the_guide() -> None:
     described = {key for field in UNIT_FIELDS for key in keys(field)}
     assert described | {"id"} == set(PROPERTIES)
+    told = {key for key in PROPERTIES if f"`{key}`" in GUIDE or f'"{key}"' in GUIDE}
+    assert set(PROPERTIES) - told == set()
 
 
-def test_every_attribute_of_a_unit_is_read_by_one_field_or_worked_out() -> None:
+def test_every_attribute_of_a_unit_is_read_by_one_field_or_worked_out_and_asked_for_once() -> None:
     read = Counter(field.name for field in UNIT_FIELDS if field.read)
     assert set(read.values()) == {1}
     assert set(read) | PLACED | WORKED_OUT == {field.name for field in fields(Unit)}
     assert not set(read) & (PLACED | WORKED_OUT)
-
-
-def test_the_form_asks_for_a_field_once() -> None:
     asked = Counter(field.key for field in UNIT_FIELDS if field.form)
     assert set(asked.values()) == {1}
-
-
-def test_the_guide_to_books_explains_every_key_of_a_unit() -> None:
-    told = {key for key in PROPERTIES if f"`{key}`" in GUIDE or f'"{key}"' in GUIDE}
-    assert set(PROPERTIES) - told == set()
 
 
 def allowed(schema: Any) -> dict[str, Any]:
@@ -71,18 +65,15 @@ def test_the_form_takes_no_more_than_the_file_may_hold() -> None:
             assert form.most <= schema["maximum"], field.key
         elif schema.get("type") == "string":
             assert form.most <= schema["maxLength"], field.key
+    assert schema_problems("book", book(), "mine.json") == []
+    for field in ASKED:
+        (problem,) = schema_problems("book", book(**{field.key: {"wrong": 1.5}}), "mine.json")
+        assert problem.pointer.startswith(f"/units/0/{field.key}")
 
 
 def book(**said: Any) -> dict[str, Any]:
     unit = {"id": "ann", "name": "Ann", "points": 3, **said}
     return book_data(unit, id="mine", system="chainmail-2002", kind="own")
-
-
-def test_a_value_of_another_type_is_told_with_its_place() -> None:
-    assert schema_problems("book", book(), "mine.json") == []
-    for field in ASKED:
-        (problem,) = schema_problems("book", book(**{field.key: {"wrong": 1.5}}), "mine.json")
-        assert problem.pointer.startswith(f"/units/0/{field.key}")
 
 
 def test_a_remark_on_the_price_is_that_of_the_field_that_is_set() -> None:
@@ -91,9 +82,6 @@ def test_a_remark_on_the_price_is_that_of_the_field_that_is_set() -> None:
     remark = price_remark({"suggested": True})
     assert remark is not None
     assert (str(remark.mark), str(remark.each)) == ("suggested", "suggested each")
-
-
-def test_how_sure_numbers_are_is_told_in_words_for_every_shipped_unit() -> None:
     library = shipped_library()
     books = (book for books in library.books.values() for book in books.values())
     told = {unit.certainty: certainty_words(unit) for book in books for unit in book.units.values()}

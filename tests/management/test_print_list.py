@@ -24,6 +24,13 @@ def test_the_pdf_is_written_and_the_verdict_told(written, tmp_path, capsys):
     call_command("print_list", written(illegal_list()), output=out)
     assert out.read_bytes().startswith(b"%PDF-")
     assert "Not legal: 2 errors." in capsys.readouterr().out
+    out = tmp_path / "out.pdf"
+    call_command("print_list", str(written(legal_list())), "-o", str(out), "--paper", "letter")
+    assert b"/MediaBox [ 0 0 612 792 ]" in out.read_bytes()
+    fields = ("--kinds", "full", "--paper", "A5", "--setup", "landscape=1", "size=small")
+    call_command("print_list", str(written(legal_list())), "-o", str(out), *fields)
+    width, height = PdfReader(out).pages[0].mediabox[2:]
+    assert (round(width), round(height)) == (595, 420)
 
 
 def test_text_without_output_is_printed_in_the_form_chosen(written, capsys):
@@ -31,6 +38,16 @@ def test_text_without_output_is_printed_in_the_form_chosen(written, capsys):
     assert "Legal: 87 of 100 points." in capsys.readouterr().out
     call_command("print_list", str(written(legal_list())), "--form", "markdown")
     assert capsys.readouterr().out.startswith("# Test list\n")
+    units = [{"id": "u1", "unit": "none/none", "models": 1}]
+    army = legal_list(system="t9a-2023", books=[{"id": "none"}], units=units)
+    call_command("print_list", str(written(army)), "--text", "--kind", "open")
+    assert "Open list (Rulebook 8.E.a)" in capsys.readouterr().out
+    call_command(
+        "print_list", str(written({**army, "units": [], "notes": "Hush"})), "--form", "secret"
+    )
+    out = capsys.readouterr().out
+    assert "Game of 100 points" in out
+    assert "Hush" not in out
 
 
 def test_what_is_no_list_or_place_or_set_up_is_refused_with_code_2(written, tmp_path):
@@ -53,26 +70,3 @@ def test_what_is_no_list_or_place_or_set_up_is_refused_with_code_2(written, tmp_
             call_command("print_list", str(file), *options)
         assert refused.value.returncode == 2, said
         assert not (tmp_path / "out.pdf").exists()
-
-
-def test_an_open_list_can_be_printed_and_forms_that_keep_items_back_read_it(written, capsys):
-    units = [{"id": "u1", "unit": "none/none", "models": 1}]
-    army = legal_list(system="t9a-2023", books=[{"id": "none"}], units=units)
-    call_command("print_list", str(written(army)), "--text", "--kind", "open")
-    assert "Open list (Rulebook 8.E.a)" in capsys.readouterr().out
-    call_command(
-        "print_list", str(written({**army, "units": [], "notes": "Hush"})), "--form", "secret"
-    )
-    out = capsys.readouterr().out
-    assert "Game of 100 points" in out
-    assert "Hush" not in out
-
-
-def test_paper_and_set_up_can_be_told_field_by_field(written, tmp_path):
-    out = tmp_path / "out.pdf"
-    call_command("print_list", str(written(legal_list())), "-o", str(out), "--paper", "letter")
-    assert b"/MediaBox [ 0 0 612 792 ]" in out.read_bytes()
-    fields = ("--kinds", "full", "--paper", "A5", "--setup", "landscape=1", "size=small")
-    call_command("print_list", str(written(legal_list())), "-o", str(out), *fields)
-    width, height = PdfReader(out).pages[0].mediabox[2:]
-    assert (round(width), round(height)) == (595, 420)

@@ -71,6 +71,14 @@ def test_exit_codes_say_whether_all_are_legal_and_lines_why_not(tmp_path: Path) 
     code, out, _err = run(write(tmp_path, "a.json", {**LEGAL, "limit": 299}))
     assert code == 1
     assert "error, broken: The list costs 300 points: 1 over the limit of 299. [points.over;" in out
+    code, out, _err = run("--json", write(tmp_path, "a.json", {**LEGAL, "limit": 299}))
+    assert code == 1
+    (report,) = json.loads(out)
+    (finding,) = report["findings"]
+    assert report["spent"] == 300
+    assert finding["citation"]
+    told = {"code": "points.over", "severity": "error", "units": ["u1"], "rule": "/rules/0"}
+    assert finding == {**finding, **told, "measured": 300, "allowed": 299}
 
 
 def test_an_unreadable_list_exits_2_and_the_others_are_still_judged(tmp_path: Path) -> None:
@@ -93,17 +101,6 @@ def test_an_unreadable_list_exits_2_and_the_others_are_still_judged(tmp_path: Pa
     assert "missing.json: The file cannot be read: No such file or directory." in err
     assert "#/limit" in err
     assert "at most 512 KB can be read" in err, "a list that is too long is not read in whole"
-
-
-def test_json_holds_the_five_answers_of_each_finding(tmp_path: Path) -> None:
-    code, out, _err = run("--json", write(tmp_path, "a.json", {**LEGAL, "limit": 299}))
-    assert code == 1
-    (report,) = json.loads(out)
-    (finding,) = report["findings"]
-    assert report["spent"] == 300
-    assert finding["citation"]
-    told = {"code": "points.over", "severity": "error", "units": ["u1"], "rule": "/rules/0"}
-    assert finding == {**finding, **told, "measured": 300, "allowed": 299}
 
 
 def test_files_of_a_folder_and_its_zips_are_judged_in_their_order(folder: Path) -> None:
@@ -149,9 +146,6 @@ def test_an_event_pack_in_the_box_or_of_a_file_gives_both_verdicts(tmp_path: Pat
     code, _out, err = run(EXAMPLE, "--pack", "lantern-cup")
     assert code == 2
     assert "is for another game than this list" in err
-
-
-def test_a_pack_with_a_mistake_is_refused(tmp_path: Path) -> None:
     mistakes = {
         "no such file": None,
         "is not JSON": "{",

@@ -51,13 +51,10 @@ def named() -> set[str]:
     return found
 
 
-def test_every_setting_that_is_named_is_one() -> None:
+def test_every_setting_that_is_named_is_one_and_in_the_table_of_the_operators_page() -> None:
     known = settings_asked()
     assert {"DATABASE_URL", "SECRET_KEY_FALLBACKS", "WORKERS"} <= known
     assert named() - OTHERS - known == set()
-
-
-def test_every_setting_is_in_the_table_of_the_operators_page() -> None:
     page = (ROOT / "docs/operating.md").read_text()
     rows = set(re.findall(r"`([A-Z_]+)`", "".join(re.findall(r"^\|.*?\|", page, re.M))))
     assert rows == settings_asked()
@@ -81,9 +78,6 @@ def test_the_services_run_apart_and_write_to_one_place() -> None:
         if not volume.startswith(".")
     }
     assert volumes == set(compose()["volumes"])
-
-
-def test_the_image_runs_for_a_user_of_its_own_with_hashed_packages() -> None:
     text = (DEPLOY / "Dockerfile").read_text()
     assert "\nUSER app\n" in text
     assert "--require-hashes" in text

@@ -30,19 +30,6 @@ def refused(monkeypatch: pytest.MonkeyPatch, **variables: str) -> str:
     return ""
 
 
-def test_what_goes_together_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    for variables in (
-        {},
-        SERVER,
-        {**SERVER, "ALLOWED_HOSTS": ".armies.example, other.example"},
-        {**SERVER, "CACHE_URL": "redis://cache/0", "SECRET_KEY": KEY},
-        {"SITE_URL": "http://localhost:8000"},
-        {"SITE_URL": "http://[::1]:8000"},
-        {"DEBUG": "1", "ALLOWED_HOSTS": "*"},
-    ):
-        assert refused(monkeypatch, **variables) == "", variables
-
-
 def test_what_contradicts_is_refused_with_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     cases: list[tuple[dict[str, str], str]] = [
         ({"HTTPS": "1"}, "must name the host that the site is reached by"),
@@ -65,6 +52,16 @@ def test_what_contradicts_is_refused_with_one_sentence(monkeypatch: pytest.Monke
         assert sentence in refusal, variables
         assert refusal.endswith("."), variables
         assert "\n" not in refusal, variables
+    for variables in (
+        {},
+        SERVER,
+        {**SERVER, "ALLOWED_HOSTS": ".armies.example, other.example"},
+        {**SERVER, "CACHE_URL": "redis://cache/0", "SECRET_KEY": KEY},
+        {"SITE_URL": "http://localhost:8000"},
+        {"SITE_URL": "http://[::1]:8000"},
+        {"DEBUG": "1", "ALLOWED_HOSTS": "*"},
+    ):
+        assert refused(monkeypatch, **variables) == "", variables
 
 
 def test_what_cannot_be_read_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +82,7 @@ def test_what_cannot_be_read_is_refused_by_its_name(monkeypatch: pytest.MonkeyPa
     assert environment.database(Path("x"))["NAME"] == "x", "named empty it is none"
 
 
-def test_a_bucket_is_told_by_its_address() -> None:
+def test_a_bucket_is_told_by_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     url = "s3://armies/site?endpoint_url=https://s3.example&region_name=here"
     found = environment.file_storage(url, Path(), "prints")
     assert found["OPTIONS"] == {
@@ -97,9 +94,6 @@ def test_a_bucket_is_told_by_its_address() -> None:
         "file_overwrite": True,
     }
     assert environment.file_storage("s3://armies", Path(), "x")["OPTIONS"]["location"] == "x"
-
-
-def test_without_the_extra_a_bucket_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environment, "find_spec", lambda _name: None)
     with pytest.raises(ImproperlyConfigured, match=r"needs armybuilder\[s3\]"):
         environment.file_storage("s3://armies", Path(), "x")

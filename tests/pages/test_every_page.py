@@ -2,13 +2,21 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.core.management import call_command
+from django.templatetags.static import static
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from armybuilder.packing import FOLDER, modules_of
+from armybuilder.pages.urls import urlpatterns
+from armybuilder.tags import page_script
+from tests.addresses import addresses
 from tests.api.calls import Caller, make_user
 from tests.conftest import Builder
 from tests.markup import flat
@@ -149,3 +157,52 @@ def test_no_answer_lets_a_page_use_camera_or_place(client: Client) -> None:
         policy = client.get(path)["Permissions-Policy"]
         assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", ")), path
         assert "clipboard" not in policy, path  # a button copies a list as text
+
+
+def test_a_page_has_all_modules_fetched_at_once(client: Client, db: None) -> None:
+    page = client.get("/").text
+    fetched = re.findall(r'<link rel="modulepreload" href="/static/armybuilder/js/(\S+)">', page)
+    loaded = re.findall(r'<script type="module" src="/static/armybuilder/js/(\S+)">', page)
+    assert [*loaded, *fetched] == list(modules_of("site.js"))
+    # A script that is not there is told.
+    with pytest.raises(FileNotFoundError):
+        page_script("nowhere")
+
+
+def test_what_is_imported_has_the_name_that_the_page_has_fetched(
+    tmp_path: Path, settings: Any
+) -> None:
+    """As it is served: file names with a hash of what is in them."""
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "armybuilder.packing.Storage"},
+    }
+    others = ["drf_spectacular_sidecar", "rest_framework", "admin"]  # the heavy ones of packages
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=others)
+    names = [
+        static(FOLDER + name).rpartition("/")[2] for name in modules_of("builder.js", later=True)
+    ]
+    for name in names:
+        text = (tmp_path / "armybuilder" / "js" / name).read_text(encoding="utf-8")
+        assert set(re.findall(r'"\./([\w.-]+)"', text)) <= set(names)
+
+
+#: Where whoever is not signed in is sent, before a view looks at the method.
+SIGN_IN = "/account/sign-in/"
+
+
+def test_no_page_answers_a_method_that_it_is_not_for() -> None:
+    """Every view says which methods it takes, and that before it looks anything up."""
+    answering = []
+    for _route, address, names in addresses(urlpatterns):
+        # Those of a package; and those of events, whose decorator asks for the methods.
+        if (address.name or "").startswith("account_") or "event_id" in names:
+            continue
+        request = RequestFactory().generic("PATCH", "/")
+        request.user = AnonymousUser()
+        given = {**dict.fromkeys(names, "x"), **address.default_args}
+        response = address.callback(request, **given)
+        if response.status_code != 405 and not response.get("Location", "").startswith(SIGN_IN):
+            answering.append((address.name, response.status_code))
+    assert answering == []

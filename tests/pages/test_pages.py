@@ -2,17 +2,17 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 from django.utils.html import escape
 
+from armybuilder.engine.catalogue import Book, Contents
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages import urls as pages
 from tests.building.documents import list_of
 from tests.building.tiny import take
 from tests.conftest import Builder
@@ -59,7 +59,7 @@ def test_a_new_list_says_what_is_wrong_and_keeps_what_was_typed(client: Client) 
         assert not ArmyList.objects.exists(), fields
 
 
-def test_my_lists_show_copy_and_rename_lists(chainmail: Builder) -> None:
+def test_my_lists_show_and_copy_lists(chainmail: Builder) -> None:
     page = chainmail.client.get("/lists/").text
     assert lacking(page, "Test list", "0 / 100", "Not legal") == []
     # Copy is a list of its own.
@@ -70,19 +70,6 @@ def test_my_lists_show_copy_and_rename_lists(chainmail: Builder) -> None:
         for version in army_list.versions.all()
     )
     assert names == ["Test list", "Test list (copy)"]
-    # Rename from my lists.
-    chainmail.client.post(f"{chainmail.url}rename/", {"name": "Other name"})
-    assert chainmail.document["name"] == "Other name"
-
-
-def test_delete_can_be_undone(chainmail: Builder) -> None:
-    client = chainmail.client
-    page = client.post(f"{chainmail.url}delete/", follow=True).text
-    assert "Deleted “Test list”" in page
-    assert client.get(chainmail.url).status_code == 404
-    assert f"{chainmail.url}restore/" in client.get("/lists/?place=deleted").text
-    client.post(f"{chainmail.url}restore/")
-    assert client.get(chainmail.url).status_code == 200
 
 
 def test_without_an_army_book_the_menu_is_named_marked_and_focused(client: Client) -> None:
@@ -197,52 +184,6 @@ def test_a_list_that_cannot_be_shown_does_not_hide_the_others(chainmail: Builder
     assert "cannot be shown" in page.text
 
 
-LIST_ROUTES = [
-    ("get", "builder"), ("post", "act"), ("get", "own-model"), ("post", "own-model"),
-    ("post", "copy-list"), ("post", "rename-list"), ("post", "delete-list"),
-    ("post", "restore-list"), ("post", "set-tags"), ("post", "close-tab"),
-    ("get", "sheet"), ("get", "sheet-pdf"), ("get", "sheet-text"), ("get", "list-text"),
-    ("get", "document"), ("get", "changes"), ("get", "ways"),
-    ("get", "outlook"), ("get", "outlook-longer"), ("get", "why"),
-    ("get", "filling"), ("get", "questions"), ("get", "cards-pdf"),
-    ("get", "list-csv"), ("get", "list-ros"), ("get", "list-rosz"), ("get", "export"),
-    ("get", "charts"), ("get", "compare-units"), ("get", "list-commands"),
-    ("get", "history"), ("post", "go-back"), ("post", "label-version"),
-    ("get", "print"), ("get", "print-pdf"), ("post", "print-setups"),
-    ("get", "share"), ("post", "make-link"), ("post", "print-link"),
-]  # fmt: skip
-
-
-def test_another_browser_cannot_reach_a_list(chainmail: Builder) -> None:
-    stranger = Client()
-    stranger.post("/new/sbh/", {"name": "Mine", "limit": 300, "books": ["profiles"]})
-    list_id = chainmail.version.army_list_id
-    before = chainmail.document
-    fields = {"act": "rename", "name": "Stolen", "version": chainmail.version.pk}
-    reached = []
-    for method, route in LIST_ROUTES:
-        address = reverse(route, args=[list_id])
-        answers = [getattr(browser, method)(address, fields) for browser in (stranger, Client())]
-        if chainmail.document != before or any(answer.status_code != 404 for answer in answers):
-            reached.append(f"{method} {route}")
-    assert reached == []
-    assert "Test list" not in stranger.get("/lists/").text
-
-
-def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_list() -> None:
-    named = {path.name for path in pages.LIST}
-    tried = {route for _, route in LIST_ROUTES}
-    # These take one more part in their address; `version` is tried in test_history, those of links
-    # in sharing/test_links, and `print-picture` in test_printing.
-    further = {
-        *("change-own-model", "sheet-paper", "cards-paper", "version", "print-picture"),
-        *("revoke-link", "link-code"),
-        # Tried in certificates/test_pages, test_packs and events/test_building.
-        *("certificate", "at-event", "build-for-event"),
-    }
-    assert named - tried == further
-
-
 def test_a_form_without_its_token_is_refused(chainmail: Builder) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.cookies = chainmail.client.cookies
@@ -264,6 +205,77 @@ def test_unknown_addresses_are_not_found(client: Client) -> None:
         "/library/sbh/none/",
         "/new/none/",
         "/nothing",
+        "/books/none/",
+        "/books/own-0/",
+        "/books/new/none/",
+        "/books/own-0123456789abcdef/",
         "/lists/abc/",
     ):
         assert client.get(address).status_code == 404
+
+
+# Pages make the books that they speak of, and no others: all of them would take a while.
+
+
+Place = tuple[str, str]
+
+
+@pytest.fixture
+def asked() -> Iterator[set[Place]]:
+    """The books whose contents somebody asks for, by game and id."""
+    library, found = shipped_library(), set[Place]()
+    there = [(game, one) for game, books in library.books.items() for one in books.values()]
+    before = [book.contents for _game, book in there]
+
+    def noted(game: str, book: Book, contents: partial[Contents]) -> Contents:
+        found.add((game, book.id))
+        return contents()
+
+    for (game, book), contents in zip(there, before, strict=True):
+        object.__setattr__(book, "contents", partial(noted, game, book, contents))
+    library._catalogues.clear()
+    yield found
+    library._catalogues.clear()
+    for (_game, book), contents in zip(there, before, strict=True):
+        object.__setattr__(book, "contents", contents)
+
+
+def test_pages_that_only_name_books_make_none(client: Client, asked: set[Place]) -> None:
+    for address in (
+        "/",
+        "/library/",
+        "/library/t9a-2023/",
+        "/api/v1/systems/",
+        "/packs/",
+        "/lists/",
+        "/books/",
+    ):
+        assert client.get(address).status_code == 200
+        assert asked == set(), address
+
+
+def test_a_page_of_one_game_makes_no_book_of_another(client: Client, asked: set[Place]) -> None:
+    for address in ("/new/sbh/", "/library/sbh/profiles/", "/library/sbh/compare/"):
+        assert client.get(address).status_code == 200
+        assert {game for game, _book in asked} == {"sbh"}, address
+
+
+def test_a_page_of_one_army_book_makes_no_other(client: Client, asked: set[Place]) -> None:
+    assert client.get("/library/t9a-2023/highborn-elves/").status_code == 200
+    assert asked == {("t9a-2023", "highborn-elves")}
+
+
+def test_a_new_army_and_its_builder_make_the_one_book_that_it_draws_on(
+    client: Client, asked: set[Place]
+) -> None:
+    fields = {"name": "Army", "limit": "4500", "books": "ogre-khans"}
+    assert client.post("/new/t9a-2023/", fields, follow=True).status_code == 200
+    assert asked == {("t9a-2023", "ogre-khans")}
+
+
+def test_a_pasted_army_finds_its_book_by_the_names_of_units(
+    client: Client, asked: set[Place]
+) -> None:
+    names = shipped_library().books["t9a-2023"]["ogre-khans"].names.values()
+    assert client.post("/lists/paste/", {"text": "\n".join(names)}).status_code == 200
+    assert asked == {("t9a-2023", "ogre-khans")}

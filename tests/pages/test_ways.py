@@ -51,45 +51,23 @@ def packed_in(page: str) -> list[str]:
 def test_an_illegal_list_is_offered_ways_of_which_one_is_taken_and_undone(sbh: Builder) -> None:
     crowded(sbh)
     before = sbh.document
-    page = ways(sbh)
-    found = packed_in(page)
+    assert "/ways/" in sbh.page
+    found = packed_in(ways(sbh))
     assert len(found) == len(set(found)) == 3
     answer = sbh.act("take-repair", proposal=found[0], htmx=True)
     assert answer.status_code == 200
     assert "Made legal:" in answer.text
     assert "The list is legal." in ways(sbh)
+    assert "/ways/" not in sbh.page
     sbh.act("undo")
     assert sbh.document == before
-
-
-def test_what_is_kept_stays(sbh: Builder) -> None:
-    crowded(sbh)
+    # What is kept stays.
     kept = [unit["id"] for unit in sbh.document["units"]]
     page = ways(sbh, keep=kept)
     assert f'value="{kept[0]}" checked' in page
     assert "There is no way that keeps all of these." in page
     sbh.act("take-repair", proposal=packed_in(ways(sbh, keep=kept[:1]))[0])
     assert sbh.document["units"][0]["id"] == kept[0]
-
-
-def test_a_way_that_no_longer_suits_the_list_is_refused(sbh: Builder) -> None:
-    crowded(sbh)
-    (way, *_) = packed_in(ways(sbh))
-    sbh.act("add", ref="profiles/giant-frog")
-    assert "no longer suits the list" in refused(sbh.act("take-repair", proposal=way, htmx=True))
-
-
-def test_the_errors_load_the_ways_where_they_are_seen(sbh: Builder) -> None:
-    assert "/ways/" in crowded(sbh).page
-    sbh.act("take-repair", proposal=packed_in(ways(sbh))[0])
-    assert "/ways/" not in sbh.page
-
-
-def test_without_a_solver_ways_say_so(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
-    crowded(sbh)
-    monkeypatch.setattr(cpsat, "_helper", missing)
-    answer = sbh.client.get(f"{sbh.url}ways/")
-    assert "not available on this site" in answer.text
 
 
 def missing() -> None:
@@ -127,6 +105,10 @@ def test_what_no_page_has_offered_or_is_not_legal_is_refused(sbh: Builder) -> No
     there = ArmyList.from_dict(sbh.document)
     for made in (there, replace(there, system="chainmail-2002")):
         assert sbh.act("take-repair", proposal=packed(made, there), htmx=True).status_code == 422
+    # Nor is a way that no longer suits the list taken.
+    (way, *_) = packed_in(ways(sbh))
+    sbh.act("add", ref="profiles/giant-frog")
+    assert "no longer suits the list" in refused(sbh.act("take-repair", proposal=way, htmx=True))
 
 
 def shown(builder: Builder, query: str = "seed=1", **headers: str) -> str:
@@ -166,6 +148,8 @@ def test_three_different_proposals_are_shown_and_one_is_taken_and_undone(sbh: Bu
     assert len({one["proposal"] for one in found}) == len(found) == 3
     assert take(sbh, found[2]) == 200
     assert is_legal_and_full(sbh)
+    assert "All points are spent." in shown(sbh)
+    assert "to-fill" not in sbh.page
     assert sbh.document["units"][0] == before["units"][0]
     assert "Filled the list: 300 of 300 points." in sbh.client.get(f"{sbh.url}history/").text
     sbh.act("undo")
@@ -219,6 +203,11 @@ def test_a_proposal_that_no_longer_suits_the_list_is_refused(sbh: Builder) -> No
     had = sbh.document
     assert take(sbh, first) == 422
     assert sbh.document == had
+    # Nor an answer.
+    sbh.act("undo")
+    found = proposal(asked(sbh, "cheapest"))
+    sbh.act("add", ref="profiles/giant-frog")
+    assert sbh.act("take-answer", proposal=found, htmx=True).status_code == 422
 
 
 def test_what_is_taken_was_worked_out_before(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,12 +218,6 @@ def test_what_is_taken_was_worked_out_before(sbh: Builder, monkeypatch: pytest.M
     assert is_legal_and_full(sbh)
 
 
-def test_a_full_list_says_that_it_is(sbh: Builder) -> None:
-    take(sbh, proposals_on(shown(sbh))[0])
-    assert "All points are spent." in shown(sbh)
-    assert "to-fill" not in sbh.page
-
-
 def test_the_army_offers_it_where_points_are_left(sbh: Builder) -> None:
     sbh.act("add", ref="profiles/giant-frog")
     assert 'id="to-fill"' in sbh.page
@@ -243,11 +226,12 @@ def test_the_army_offers_it_where_points_are_left(sbh: Builder) -> None:
     assert 'id="to-fill"' not in sbh.page
 
 
-def test_fillings_tell_that_adding_cannot_make_a_list_legal(sbh: Builder) -> None:
-    for _ in range(3):
+def test_fillings_and_questions_tell_that_adding_cannot_make_a_list_legal(sbh: Builder) -> None:
+    for _ in range(4):
         sbh.act("add", ref="profiles/wood-elf-leader")
     page = shown(sbh)
     assert lacking(page, "to make the list legal by adding alone", f"{sbh.url}ways/") == []
+    assert "to make the list legal by adding alone" in asked(sbh, "models")
     assert sbh.act("fill", htmx=True).status_code == 422
 
 
@@ -283,8 +267,9 @@ def test_without_a_solver_nothing_is_offered_and_that_is_said(
     monkeypatch.setattr("armybuilder.pages.home.views.is_installed", lambda: False)
     assert "fill/" not in sbh.page
     assert "/random/" not in client.get("/new/sbh/").text
-    assert "not available on this site" in sbh.client.get(f"{sbh.url}fill/").text
     assert sbh.act("fill", htmx=True).status_code == 422
+    for said in (shown(sbh), asked(sbh, "models"), ways(crowded(sbh))):
+        assert "not available on this site" in said
 
 
 def test_fillings_ask_the_database_little(
@@ -322,13 +307,9 @@ def test_the_cheapest_legal_list_is_found_taken_and_undone(chainmail: Builder) -
     assert answer.status_code == 200
     report = BuilderPage(chainmail.version, shipped_library()).report
     assert (report.legal, report.spent) == (True, int(points))
+    assert "has that already" in asked(chainmail, "cheapest")
     chainmail.act("undo")
     assert chainmail.document == before
-
-
-def test_a_list_that_has_it_already_says_so(sbh: Builder) -> None:
-    sbh.act("take-answer", proposal=proposal(asked(sbh, "cheapest")))
-    assert "has that already" in asked(sbh, "cheapest")
 
 
 def test_only_questions_that_the_game_can_tell_are_asked(
@@ -339,20 +320,3 @@ def test_only_questions_that_the_game_can_tell_are_asked(
     assert "?ask=shooting" not in asked(creatures)
     assert "<strong>10 models.</strong>" in asked(creatures, "models")
     assert "<strong>" not in asked(creatures, "nonsense")
-
-
-def test_an_answer_that_no_longer_suits_the_list_is_refused(sbh: Builder) -> None:
-    found = proposal(asked(sbh, "cheapest"))
-    sbh.act("add", ref="profiles/giant-frog")
-    assert sbh.act("take-answer", proposal=found, htmx=True).status_code == 422
-
-
-def test_questions_tell_that_adding_cannot_make_a_list_legal(sbh: Builder) -> None:
-    for _ in range(4):
-        sbh.act("add", ref="profiles/wood-elf-leader")
-    assert "to make the list legal by adding alone" in asked(sbh, "models")
-
-
-def test_without_a_solver_questions_say_so(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpsat, "_helper", missing)
-    assert "not available on this site" in asked(sbh, "models")

@@ -54,7 +54,7 @@ def test_each_pane_is_a_page_and_what_was_done_can_be_undone(visitor: Visitor) -
         assert visitor.one("#builder").get("data-view") == view
 
 
-def test_ticked_units_are_added_together(visitor: Visitor) -> None:
+def test_ticked_units_are_added_together_or_compared_and_one_is_added(visitor: Visitor) -> None:
     start(visitor, "Chainmail 2002", 100)
     for unit in ("Millbrook Spearhand", "Gatehouse Recruit"):
         visitor.tick(f"Select {unit}")
@@ -63,33 +63,12 @@ def test_ticked_units_are_added_together(visitor: Visitor) -> None:
     assert [visitor.text(f"#{unit} .unit-models") for unit in ("u1", "u2")] == ["3×", "3×"]
     assert "3 × Millbrook Spearhand, 3 × Gatehouse Recruit" in visitor.text("#said")
     assert visitor.all("#shelf .tick[checked]") == []
-
-
-def test_ticked_units_are_compared_and_one_is_added(visitor: Visitor) -> None:
-    start(visitor, "Chainmail 2002", 100)
     for unit in ("Bannerlady Oresta", "Redtusk Overseer"):
         visitor.tick(f"Select {unit}")
     visitor.press("Compare")
     assert visitor.text("h1") == "Units side by side"
     visitor.press("Add Redtusk Overseer")
-    assert "Redtusk Overseer" in visitor.text("#u1")
-
-
-def test_ticked_lists_are_archived_together_and_brought_back(visitor: Visitor) -> None:
-    three_lists(visitor)
-    tick_two(visitor)
-    visitor.press("Archive", ".chosen-bar")
-    assert "Archived 2 lists." in visitor.text(".lists-done")
-    assert len(visitor.all(".list-row")) == 1
-    visitor.press("Undo", ".lists-done")
-    assert "Unarchived 2 lists." in visitor.text(".lists-done")
-    assert len(visitor.all(".list-row")) == 3
-
-
-def three_lists(visitor: Visitor) -> None:
-    for _ in range(3):
-        visitor.open("/")
-        start(visitor, "Song of Blades and Heroes", 300)
+    assert "Redtusk Overseer" in visitor.text("#u3")
 
 
 def tick_two(visitor: Visitor) -> None:
@@ -98,11 +77,20 @@ def tick_two(visitor: Visitor) -> None:
         visitor.set(box)
 
 
-def test_ticked_lists_are_printed_with_a_set_up_into_one_file(
+def test_ticked_lists_are_archived_brought_back_and_printed_into_one_file_together(
     visitor: Visitor, settings: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     print_into(settings, tmp_path / "prints")
-    three_lists(visitor)
+    for _ in range(3):
+        visitor.open("/")
+        start(visitor, "Song of Blades and Heroes", 300)
+    tick_two(visitor)
+    visitor.press("Archive", ".chosen-bar")
+    assert "Archived 2 lists." in visitor.text(".lists-done")
+    assert len(visitor.all(".list-row")) == 1
+    visitor.press("Undo", ".lists-done")
+    assert "Unarchived 2 lists." in visitor.text(".lists-done")
+    assert len(visitor.all(".list-row")) == 3
     tick_two(visitor)
     visitor.press("Print", ".chosen-bar")
     assert visitor.text("h1") == "Print 2 lists"
@@ -132,19 +120,17 @@ def test_a_list_is_printed_with_another_set_up(visitor: Visitor) -> None:
     assert "Legal" in text_of(visitor.fetch("PDF, A4").content)
 
 
-def test_charts_are_a_page(visitor: Visitor) -> None:
-    start(visitor, "Chainmail 2002", 100)
+def test_charts_are_a_page_and_a_list_as_text_is_there_to_be_copied(visitor: Visitor) -> None:
+    builder = start(visitor, "Chainmail 2002", 100)
+    visitor.open(f"{builder}text/")
+    visitor.follow("One line per unit")
+    text = visitor.one("#text").text or ""
+    assert text.removeprefix("\n").startswith("Warband 100\nNot legal yet: ")
+    visitor.open(builder)
     visitor.press("Add Captain of the Silver Reed")
     visitor.follow("Charts and points breakdown on a page of their own")
     assert visitor.saying("Points by unit", "svg.chart > title")
     assert visitor.all("#table-by-unit td")[0].text_content() == "31"
-
-
-def test_a_list_as_text_is_there_to_be_copied_by_hand(visitor: Visitor) -> None:
-    visitor.open(f"{start(visitor, 'Chainmail 2002', 100)}text/")
-    visitor.follow("One line per unit")
-    text = visitor.one("#text").text or ""
-    assert text.removeprefix("\n").startswith("Warband 100\nNot legal yet: ")
 
 
 def write_card(visitor: Visitor, card: str, combat: int) -> None:
@@ -258,7 +244,9 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
     assert "Legal: 48 of 50 points." in text_of(visitor.client.get(f"{builder}sheet.pdf").content)
 
 
-def test_the_rest_is_spent_and_a_question_answered(visitor: Visitor) -> None:
+def test_the_rest_is_spent_and_a_question_answered(
+    visitor: Visitor,
+) -> None:
     builder = start(visitor, "Song of Blades and Heroes", 300)
     visitor.follow("Choose from proposals")
     visitor.send(visitor.all(".proposal button")[0])

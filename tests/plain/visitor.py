@@ -6,11 +6,9 @@ for the tests in a real browser.
 """
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urljoin
 
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 from lxml import html
@@ -45,9 +43,7 @@ class Visitor:
     def __init__(self) -> None:
         self.client = Client(enforce_csrf_checks=True)
         self.url = "/"
-        self.status = 0
         self.page: HtmlElement = html.fromstring("<html></html>")
-        self.files: dict[HtmlElement, SimpleUploadedFile] = {}
 
     # Looking
 
@@ -114,7 +110,6 @@ class Visitor:
             path = address.partition("?")[0].partition("#")[0]
             self.open(f"{path}?{urlencode(fields, doseq=True)}")
         else:
-            assert not self.files or form.get("enctype") == "multipart/form-data"
             self._show(self.client.post(address, fields, follow=True), address)
 
     # Filling in
@@ -158,12 +153,6 @@ class Visitor:
             one.attrib.pop("checked", None)
         if on:
             box.set("checked", "")
-
-    def attach(self, label: str, file: Path) -> None:
-        """Choose a file."""
-        field = self.field(label)
-        assert field.get("type") == "file", label
-        self.files[field] = SimpleUploadedFile(file.name, file.read_bytes())
 
     # Finding by name
 
@@ -211,8 +200,6 @@ class Visitor:
         """Names and values that the form sends; with `checked` it must be filled in."""
         for field in self._fields(form):
             values: list[Any] = self._field_values(field)
-            if field in self.files:
-                values = [self.files[field]]
             if checked and "required" in field.attrib and field.get("type") != "radio":
                 assert any(values), f"{_name(field, self.page)} must be filled in"
             yield from ((field.get("name"), value) for value in values if field.get("name"))
@@ -232,9 +219,7 @@ class Visitor:
     def _show(self, response: Any, address: str) -> None:
         chain = response.redirect_chain
         self.url = (chain[-1][0] if chain else address).partition("#")[0]
-        self.status = response.status_code
         self.page = html.fromstring(response.content.decode())
-        self.files = {}
 
 
 def _chosen(field: HtmlElement) -> list[str]:

@@ -1,15 +1,16 @@
 """Lists and jobs of any holder, made without the site; and where a test has its prints."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from armybuilder.jobs.queue import SILENCE
 from armybuilder.lists.services import create_list
-from armybuilder.printing import jobs
+from armybuilder.printing import jobs, tasks
 from armybuilder.printing.jobs import prints
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import work
@@ -24,6 +25,17 @@ def job_for(holder: str, names: Sequence[str] = ("One",), zipped: bool = False) 
     job = jobs.plan(holder, ids)
     jobs.start(job, Setup(kinds=("compact",)), zipped)
     return job
+
+
+def while_printing(monkeypatch: pytest.MonkeyPatch, do: Callable[[str], Any]) -> None:
+    """Do something before each list is printed, with its name."""
+    draw = tasks.print_list
+
+    def drawn(material: Any, setup: Any, tagged: bool) -> bytes:
+        do(material.sheet.title)
+        return draw(material, setup, tagged)
+
+    monkeypatch.setattr(tasks, "print_list", drawn)
 
 
 def take(worker: str = "worker") -> PrintJob:

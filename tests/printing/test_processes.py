@@ -38,9 +38,6 @@ AGE = [
 FORGET_TASKS = "DELETE FROM django_tasks_database_dbtaskresult"
 CLEAR = ["DELETE FROM printing_printjob", "DELETE FROM printing_printworker", FORGET_TASKS]
 SQLITE_ONLY = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-SQLITE_AND_SLOWLY_POSTGRESQL = pytest.mark.parametrize(
-    "place", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True
-)
 POSTGRESQL_ONLY = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 
 
@@ -164,7 +161,6 @@ def test_two_workers_do_each_job_once(place: Place) -> None:
 
 
 @pytest.mark.slow
-@SQLITE_AND_SLOWLY_POSTGRESQL
 def test_a_job_whose_worker_is_killed_is_done_by_the_next(place: Place) -> None:
     place.make(["ann"], lists=30)
     with place.worker() as killed:

@@ -24,7 +24,15 @@ from armybuilder.printing import jobs, tasks
 from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.tasks import print_lists
-from tests.printing.jobs import abandon, age, job_for, print_into, take, work_through
+from tests.printing.jobs import (
+    abandon,
+    age,
+    job_for,
+    print_into,
+    take,
+    while_printing,
+    work_through,
+)
 
 pytestmark = pytest.mark.django_db
 State = PrintJob.State
@@ -207,14 +215,7 @@ def test_the_old_opponents_sheet_is_the_hidden_list():
 
 def fails_for(name: str, fail: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Let something happen as the list of that name is printed."""
-    draw = tasks.print_list
-
-    def drawn(material: Any, setup: Any, tagged: bool) -> bytes:
-        if material.sheet.title == name:
-            fail()
-        return draw(material, setup, tagged)
-
-    monkeypatch.setattr(tasks, "print_list", drawn)
+    while_printing(monkeypatch, lambda title: title == name and fail())
 
 
 def run(job: PrintJob) -> PrintJob:
@@ -300,7 +301,7 @@ def test_where_the_disk_is_full_the_job_says_so_and_no_file_is_left(
     job = run(job_for("ann"))
     assert (job.state, job.fault) == (State.FAILED, "disk")
     assert list(prints.iterdir()) == []
-    page = client.get(f"/lists/prints/{job.pk}/").content.decode()
+    page = client.get(f"/lists/prints/{job.pk}/").text
     assert "There is no room for the file on this server now. Try again later." in page
     assert f"/lists/prints/{job.pk}/again/" in page
 

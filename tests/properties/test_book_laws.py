@@ -12,10 +12,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from armybuilder.authoring import category_edits, edits
+from armybuilder.authoring import edits
 from armybuilder.authoring.cards import CardForm, ReadCard
-from armybuilder.authoring.grids import read_grid
-from armybuilder.authoring.tables import match_columns, preview
+from armybuilder.authoring.tables import match_columns, preview, read_grid
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.library import book_problems, shipped_library
@@ -159,16 +158,16 @@ def put_category(data: st.DataObject, system: System, book: Data, unit_id: str) 
     numbers = st.sampled_from(["", "0", "25", "40%", "100", "101", "-1", "2.5"]) | texts
     typed = {
         "name": data.draw(st.sampled_from(["Core", "Wings", "Große Tiere", "鬼"]) | texts),
-        **{bound.key: data.draw(numbers) for bound in category_edits.BOUNDS},
+        **{bound.key: data.draw(numbers) for bound in edits.BOUNDS},
     }
     wanted = data.draw(st.sampled_from(["", category_of(data, book)]))
-    return category_edits.put_category(book, system, typed, wanted)[0]
+    return edits.put_category(book, system, typed, wanted)[0]
 
 
 ACTS = {
     "put category": put_category,
-    "remove category": lambda d, s, b, u: category_edits.remove_category(b, s, category_of(d, b)),
-    "move category": lambda d, s, b, u: category_edits.move_category(
+    "remove category": lambda d, s, b, u: edits.remove_category(b, s, category_of(d, b)),
+    "move category": lambda d, s, b, u: edits.move_category(
         b, s, category_of(d, b), d.draw(st.integers(-9, 9))
     ),
     "put": put,

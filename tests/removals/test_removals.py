@@ -11,8 +11,15 @@ import pytest
 from armybuilder.battlescribe.books import read_sources
 from tests.building.battlescribe import catalogue, entry, group, limit, models, price, system, unit
 from tests.effort import THOROUGH
-from tests.removals.constructs import constructs, without
-from tests.removals.trying import VARIABLE, Bookbinder, binders, files, sample
+from tests.removals.trying import (
+    VARIABLE,
+    Bookbinder,
+    binders,
+    constructs,
+    files,
+    sample,
+    without,
+)  # fmt: skip
 
 pytestmark = pytest.mark.long
 
@@ -48,26 +55,18 @@ def binder(tmp_path: Path) -> Bookbinder:
 
 
 def test_all_constructs_of_a_small_book_are_noticed_or_go_without_saying(
-    binder: Bookbinder,
+    binder: Bookbinder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = {str(one.construct): one for one in map(binder.try_without, constructs(binder.root))}
     assert len(tried) > 15
     assert [said for said, one in tried.items() if one.outcome == "lost"] == []
     assert "book" in {one.outcome for one in tried.values()}
-
-
-def test_what_an_importer_would_pass_over_is_told_as_lost(
-    binder: Bookbinder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What the check is worth: an importer that always says the same loses all but defaults."""
-    monkeypatch.setattr(Bookbinder, "_import", lambda self: self.whole)
-    tried = [binder.try_without(construct) for construct in constructs(binder.root)]
-    assert sum(one.outcome == "lost" for one in tried) == len(tried) - 2
-
-
-def test_what_is_taken_away_is_put_back_at_its_place(binder: Bookbinder) -> None:
     before = [one.element for one in constructs(binder.root)]
     for construct in constructs(binder.root):
         with without(construct):
             assert construct.element not in list(construct.above[-1])
     assert [one.element for one in constructs(binder.root)] == before
+    # What the check is worth: an importer that always says the same loses all but defaults.
+    monkeypatch.setattr(Bookbinder, "_import", lambda self: self.whole)
+    tried = [binder.try_without(construct) for construct in constructs(binder.root)]
+    assert sum(one.outcome == "lost" for one in tried) == len(tried) - 2

@@ -224,7 +224,8 @@ def _same(case: Case, fault: Fault, finding: Finding) -> bool:
     if fault.kind == "named":
         # What a mount forbids its rider's items, a file may forbid the rider to ride.
         own = own.union(*map(case.names.ours, fault.members))
-    return bool(own & _about(case, finding) or _named(finding) & _around(case, fault))
+    around = _own(case, fault).union(*map(case.names.ours, fault.ids))
+    return bool(own & _about(case, finding) or _named(finding) & around)
 
 
 def _same_general(case: Case, fault: Fault, finding: Finding) -> bool:
@@ -274,17 +275,8 @@ def capped_ids(names: Names, id_: str) -> frozenset[tuple[str, bool]]:
 def _own(case: Case, fault: Fault) -> frozenset[str]:
     """Our ids of what a fault is about; groups that we do not have stand for what is in them."""
     ours = case.names.ours(fault.ids[0]) or frozenset().union(*map(case.names.ours, fault.members))
-    return ours | _inside_models(case, fault)
-
-
-def _inside_models(case: Case, fault: Fault) -> frozenset[str]:
     whole = fault.unit is not None and fault.ids[0] == case.army.units[fault.unit].place.id
-    return frozenset({""}) if whole else frozenset()
-
-
-def _around(case: Case, fault: Fault) -> frozenset[str]:
-    """Our ids of what a fault is about, and of all around that."""
-    return _own(case, fault).union(*(case.names.ours(id_) for id_ in fault.ids))
+    return ours | {""} if whole else ours
 
 
 def _named(finding: Finding) -> frozenset[str]:

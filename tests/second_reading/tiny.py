@@ -200,8 +200,3 @@ def _selection(place: Any, rest: list[Any], parent: Selection | None) -> Selecti
 
 def verdict(of: Book, *units: Taken, limit: int = 4500) -> Verdict:
     return judge(army(of, *units, limit=limit), word_faults)
-
-
-def told(of: Book, *units: Taken, limit: int = 4500) -> list[tuple[str, str]]:
-    """(kind, name) of the faults of such an army."""
-    return [(one.kind, one.name) for one in verdict(of, *units, limit=limit).faults]

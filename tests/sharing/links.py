@@ -9,7 +9,7 @@ def make_link(builder: Any, **fields: str) -> Share:
     """Press the button of the page of links of a `tests.conftest.Builder`."""
     known = set(Share.objects.values_list("pk", flat=True))
     answer = builder.client.post(f"{builder.url}share/make/", fields)
-    assert answer.status_code == 302, answer.content.decode()
+    assert answer.status_code == 302, answer.text
     return Share.objects.select_related("frozen", "army_list").exclude(pk__in=known).get()
 
 

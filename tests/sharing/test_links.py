@@ -8,11 +8,15 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.housekeeping.pins import unnamed
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import canonical
+from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sharing.tokens import TOKEN_LENGTH, digest_of
+from armybuilder.sharing.selectors import TOKEN_LENGTH, digest_of, find_frozen
 from tests.books.shelf import Shelf
+from tests.markup import found_in, lacking
 from tests.sharing.links import make_link, path_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -20,15 +24,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 def test_a_current_link_follows_the_list_a_copy_stays_named_by_its_hash(chainmail, other):
     current = make_link(chainmail, what="current", view="full")
-    assert "Walking Kiln" not in other.get(path_of(current)).content.decode()
+    assert "Walking Kiln" not in other.get(path_of(current)).text
     chainmail.act("add", ref="practice/walking-kiln")
-    assert "Walking Kiln" in other.get(path_of(current)).content.decode()
+    assert "Walking Kiln" in other.get(path_of(current)).text
     link = make_link(chainmail, what="frozen", view="full")
     before = chainmail.document
     name = hashlib.sha256(canonical(chainmail.version.document)).hexdigest()
     chainmail.act("remove", unit=before["units"][0]["id"])
     assert chainmail.document["units"] == []
-    page = other.get(path_of(link)).content.decode()
+    page = other.get(path_of(link)).text
     assert link.frozen.hash == name
     for said in ("Walking Kiln", name, "Army Builder 0.7.0", before["books"][0]["revision"]):
         assert said in page
@@ -36,7 +40,9 @@ def test_a_current_link_follows_the_list_a_copy_stays_named_by_its_hash(chainmai
     assert other.get(f"{path_of(link)}list.json").json() == before
 
 
-def test_a_list_has_one_frozen_copy_of_a_document_until_the_last_link_to_it_is_revoked(chainmail):
+def test_a_list_has_one_frozen_copy_of_a_document_until_the_last_link_to_it_is_revoked(
+    chainmail, build
+):
     first = make_link(chainmail, what="frozen", view="open")
     second = make_link(chainmail, what="frozen", view="full")
     assert first.frozen == second.frozen
@@ -44,6 +50,12 @@ def test_a_list_has_one_frozen_copy_of_a_document_until_the_last_link_to_it_is_r
     assert Frozen.objects.count() == 1
     chainmail.client.post(f"{chainmail.url}share/{second.pk}/revoke/")
     assert not Frozen.objects.exists()
+    # A link is shown and revoked by the address of its own list alone.
+    link = make_link(chainmail, what="frozen", view="full")
+    second = build("chainmail-2002", limit=100, books=["practice"])
+    second.client.post(f"{second.url}share/{link.pk}/revoke/")
+    assert Share.objects.get() == link
+    assert second.client.get(f"{second.url}share/{link.pk}/code.svg").status_code == 404
 
 
 def test_a_revoked_link_is_a_page_that_says_so_and_never_works_again(chainmail, other):
@@ -55,7 +67,7 @@ def test_a_revoked_link_is_a_page_that_says_so_and_never_works_again(chainmail, 
     for part in ("", "list.pdf", "list.txt", "list.json"):
         gone = other.get(f"{where}{part}")
         assert gone.status_code == 404
-        assert "This link no longer works" in gone.content.decode()
+        assert "This link no longer works" in gone.text
     assert other.post(f"{where}copy/").status_code == 404
     assert not Version.objects.exclude(army_list=again.army_list).exists()
 
@@ -64,10 +76,10 @@ def test_a_link_is_found_by_its_digest_also_where_its_address_is_not_known(chain
     link = make_link(chainmail, what="current", view="open")
     assert len(link.token) == TOKEN_LENGTH
     assert link.digest == hashlib.sha256(link.token.encode()).hexdigest()
-    known = chainmail.client.get(f"{chainmail.url}share/").content.decode()
+    known = chainmail.client.get(f"{chainmail.url}share/").text
     Share.objects.update(token="")
     assert other.get(path_of(link)).status_code == 200
-    page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
+    page = chainmail.client.get(f"{chainmail.url}share/").text
     said = "this page no longer knows it"
     assert (said in known, said in page) == (False, True)
     assert "Look at it" not in page
@@ -108,21 +120,6 @@ def test_a_token_that_was_tampered_with_opens_nothing(chainmail, other):
         assert other.get(f"/shared/{wrong}/").status_code == 404, wrong
 
 
-def test_only_the_owner_sees_makes_and_revokes_links_of_that_list_alone(chainmail, other, build):
-    link = make_link(chainmail, what="frozen", view="full")
-    where = f"{chainmail.url}share/"
-    fields = {"what": "current", "view": "full"}
-    assert other.get(where).status_code == 404
-    assert other.get(f"{where}{link.pk}/code.svg").status_code == 404
-    assert other.post(f"{where}make/", fields).status_code == 404
-    assert other.post(f"{where}{link.pk}/revoke/").status_code == 404
-    assert other.post(f"{chainmail.url}print/link/", {"query": "qr=1"}).status_code == 404
-    second = build("chainmail-2002", limit=100, books=["practice"])
-    second.client.post(f"{second.url}share/{link.pk}/revoke/")
-    assert Share.objects.get() == link
-    assert second.client.get(f"{second.url}share/{link.pk}/code.svg").status_code == 404
-
-
 def test_nothing_is_made_by_a_wrong_form_by_looking_or_beyond_the_limit(
     chainmail, other, monkeypatch
 ):
@@ -135,7 +132,7 @@ def test_nothing_is_made_by_a_wrong_form_by_looking_or_beyond_the_limit(
     for where in ("share/make/", f"share/{link.pk}/revoke/", "print/link/"):
         assert chainmail.client.get(f"{chainmail.url}{where}").status_code == 405
     assert other.get(f"{path_of(link)}copy/").status_code == 405
-    monkeypatch.setattr("armybuilder.sharing.services.MOST_LINKS", 1)
+    monkeypatch.setattr("armybuilder.sharing.shared_lists.MOST_LINKS", 1)
     assert chainmail.client.post(make, frozen).status_code == 422
     assert not Frozen.objects.exists()
 
@@ -172,7 +169,7 @@ def test_answers_are_kept_by_nobody_and_copying_alone_makes_a_session(chainmail,
         assert answer["Referrer-Policy"] == "same-origin"
     assert "sessionid" not in other.cookies
     copied = other.post(f"{where}copy/")["Location"]
-    assert "Walking Kiln" in other.get(copied).content.decode()
+    assert "Walking Kiln" in other.get(copied).text
     mine = Version.objects.exclude(army_list=link.army_list).get()
     assert mine.document == link.frozen.document
 
@@ -180,20 +177,19 @@ def test_answers_are_kept_by_nobody_and_copying_alone_makes_a_session(chainmail,
 def test_the_page_of_links_tells_its_owner_alone_what_they_show(chainmail, other):
     make_link(chainmail, what="frozen", view="open", name="For <the> judge")
     link = make_link(chainmail, what="current", view="full", name="For Xanthippe")
-    page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
-    assert "For &lt;the&gt; judge" in page
-    assert "same as the current list" in page
+    page = chainmail.client.get(f"{chainmail.url}share/").text
+    assert lacking(page, "For &lt;the&gt; judge", "same as the current list") == []
     chainmail.act("add", ref="practice/walking-kiln")
-    page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
+    page = chainmail.client.get(f"{chainmail.url}share/").text
     assert "same as the current list" not in page
     back = "This is how others see your list"
-    assert back in chainmail.client.get(path_of(link)).content.decode()
-    seen = other.get(path_of(link)).content.decode()
+    assert back in chainmail.client.get(path_of(link)).text
+    seen = other.get(path_of(link)).text
     assert back not in seen
     assert "Xanthippe" not in seen
     where = f'href="{chainmail.url}share/"'
     assert where in chainmail.page
-    assert where in chainmail.client.get("/lists/").content.decode()
+    assert where in chainmail.client.get("/lists/").text
 
 
 def test_the_pages_ask_the_database_no_more_for_more_links(
@@ -215,12 +211,100 @@ def test_a_list_of_somebodys_own_book_can_be_looked_at_and_copied(client, other,
     builder.act("add", ref=f"{shelf.id}/orc-berserker")
     link = make_link(builder, what="current", view="full")
     readable = "Your custom book can be read with it"
-    assert readable in client.get(f"{builder.url}share/").content.decode()
+    assert readable in client.get(f"{builder.url}share/").text
     plain = build("chainmail-2002", limit=100, books=["practice"])
-    assert readable not in plain.client.get(f"{plain.url}share/").content.decode()
+    assert readable not in plain.client.get(f"{plain.url}share/").text
     shelf.act("delete")
-    assert "Orc Berserker" in other.get(path_of(link)).content.decode()
+    assert "Orc Berserker" in other.get(path_of(link)).text
     copied = other.post(f"{path_of(link)}copy/")["Location"]
-    page = other.get(copied).content.decode()
+    page = other.get(copied).text
     assert "Orc Berserker" in page
     assert "do not have this unit" not in page
+
+
+# A frozen copy remembers what it was judged with, and says when that has changed since.
+
+
+@pytest.fixture
+def link(chainmail):
+    chainmail.act("add", ref="practice/walking-kiln")
+    return make_link(chainmail, what="frozen", view="full")
+
+
+def page_of(other, link):
+    return other.get(path_of(link)).text
+
+
+def changed(link, **fields):
+    Frozen.objects.filter(pk=link.frozen_id).update(**fields)
+
+
+def test_it_keeps_verdict_engine_and_revisions_and_tells_another_engine(link, chainmail, other):
+    frozen = link.frozen
+    system = shipped_library().systems["chainmail-2002"]
+    assert frozen.engine == "0.7.0"
+    assert frozen.system_revision == system.revision
+    assert frozen.revisions == {one["id"]: one["revision"] for one in chainmail.document["books"]}
+    assert (frozen.report["limit"], frozen.report["legal"]) == (100, False)
+    assert all(finding["sentence"] for finding in frozen.report["findings"])
+    page = page_of(other, link)
+    assert found_in(page, "Since then", "Verdict then") == []
+    changed(link, engine="0.6.0")
+    page = page_of(other, link)
+    assert "Army Builder was version 0.6.0 then and is version 0.7.0 now." in page
+    assert lacking(page, "The verdict is the same.", "Verdict then") == []
+    assert "Findings then" not in page
+
+
+def test_another_verdict_shows_both_and_what_was_found_then(link, other):
+    then = {"code": "x", "severity": "warning", "sentence": "Too <few> kilns.", "citation": "p. 1"}
+    report = {**link.frozen.report, "legal": True, "errors": 0, "spent": 7, "findings": [then]}
+    changed(link, system_revision="0" * 16, report=report)
+    page = page_of(other, link)
+    assert "The rules of Chainmail 2002 have changed here." in page
+    assert lacking(page, "is judged differently now", "Legal · 1 warning: 7 of 100 points.") == []
+    assert lacking(page, "Not legal", "Too &lt;few&gt; kilns.") == []
+
+
+def test_a_copy_stays_with_the_book_it_has_whatever_becomes_of_that(client, other):
+    shelf = Shelf(client, "chainmail-2002", name="Marsh")
+    shelf.add(name="Orc Berserker")
+    fields = {"name": "x", "limit": 100, "books": [shelf.id]}
+    url = client.post("/new/chainmail-2002/", fields)["Location"]
+    list_id = url.strip("/").split("/")[-1]
+    version = Version.objects.get(army_list_id=list_id)
+    client.post(
+        f"{url}act/", {"version": version.pk, "act": "add", "ref": f"{shelf.id}/orc-berserker"}
+    )
+    client.post(f"{url}share/make/", {"what": "frozen", "view": "full"})
+    frozen = Frozen.objects.get()
+    before = frozen.report["spent"]
+    shelf.change("orc-berserker", points="90")
+    shelf.act("delete")
+    link = frozen.shares.get()
+    page = page_of(other, link)
+    assert f"{before} points" in page
+    assert "Since then" not in page
+
+
+def test_a_shipped_book_that_is_newer_is_named_and_the_content_of_its_books_kept(link, other):
+    pinned = {(one["id"], one["revision"]) for one in link.frozen.document.to_dict()["books"]}
+    assert set(Kept.objects.values_list("book_id", "revision")) >= pinned
+    changed(link, revisions={"practice": "f" * 16})
+    name = shipped_library().books["chainmail-2002"]["practice"].name
+    assert f"There is another revision of {name}." in page_of(other, link)
+    holder = ArmyList.objects.get().holder
+    for key in (link.frozen_id, link.frozen.hash):
+        assert find_frozen(holder, key) == link.frozen
+        assert find_frozen("somebody", key) is None, "who has no link to it does not find it"
+        assert find_frozen("", key) is None
+    assert find_frozen(holder, "0" * 64) is None
+    Version.objects.all().delete()
+    assert not unnamed(Kept.objects.all(), OwnBook.objects.none(), ArmyList.objects.none())
+
+
+def test_a_system_has_the_revision_of_its_content_with_what_it_extends():
+    systems = shipped_library().systems
+    revisions = {system.revision for system in systems.values()}
+    assert len(revisions) == len(systems)
+    assert {len(revision) for revision in revisions} == {16}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from itertools import combinations, product
+from itertools import product, takewhile
 from math import hypot
 from typing import Any, NamedTuple
 
@@ -12,7 +12,6 @@ import pdfplumber
 from armybuilder.sheets.cards.card_blocks import CardGrid, CardSpot
 from armybuilder.sheets.drawing.pages import EDGE, SIDE
 from armybuilder.sheets.drawing.typeface import JOINERS, is_own, printable
-from tests.pdfs import pages_of
 
 #: How far letters reach below and above their base line, in parts of their size.
 BELOW, ABOVE = 0.16, 0.72
@@ -77,7 +76,9 @@ class Page:
         self.texts = [_text(row) for row in _rows(letters) if _words(row).strip()]
         shapes = [*page.rects, *page.curves]
         self.frames = [_box(shape) for shape in shapes]
-        self.filled = [(_box(shape), _dark(shape)) for shape in shapes if shape["fill"]]
+        tones = [(shape, shape["non_stroking_color"]) for shape in shapes if shape["fill"]]
+        #: Whether what is filled is dark.
+        self.filled = [(_box(shape), sum(tone) / len(tone) < 0.4) for shape, tone in tones]
         #: Small boxes to cross off.
         self.boxes = [box for box in map(_box, page.rects) if box.right - box.left < 20]
         self.rules = [_box(line) for line in page.lines]
@@ -88,11 +89,6 @@ def read(pdf: bytes, numbers: Sequence[int] | None = None) -> list[Page]:
     """The pages of a file, or those with these numbers, counted from 1."""
     with pdfplumber.open(BytesIO(pdf), pages=numbers) as opened:
         return [Page(page) for page in opened.pages]
-
-
-def words_of(pdf: bytes) -> list[str]:
-    """What each page says, squeezed; much quicker than reading where it stands."""
-    return [squeezed(text) for text in pages_of(pdf)]
 
 
 def squeezed(*parts: object) -> str:
@@ -154,10 +150,6 @@ def _box(shape: dict[str, Any]) -> Box:
     return Box(*(float(shape[key]) for key in ("x0", "y0", "x1", "y1")))
 
 
-def _dark(shape: dict[str, Any]) -> bool:
-    return sum(shape["non_stroking_color"]) / len(shape["non_stroking_color"]) < 0.4
-
-
 def flaws(page: Page, room: Box) -> list[str]:
     """What is wrong with where the texts of a page stand: outside of `room`, over each other, or
     across a frame or a line.
@@ -182,12 +174,13 @@ def flaws(page: Page, room: Box) -> list[str]:
 
 
 def _near(texts: list[Text]) -> Iterator[tuple[Text, Text]]:
-    """Pairs whose heights overlap."""
-    yield from (
-        pair
-        for pair in combinations(texts, 2)
-        if pair[0].box.low < pair[1].box.high and pair[1].box.low < pair[0].box.high
-    )
+    """Pairs whose heights overlap, the lower one first."""
+    rising = sorted(texts, key=lambda text: text.box.low)
+    for number, one in enumerate(rising, 1):
+        for other in takewhile(
+            lambda other, one=one: other.box.low < one.box.high, rising[number:]
+        ):
+            yield one, other
 
 
 def _strikes(rule: Box, box: Box) -> bool:

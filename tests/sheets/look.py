@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 
 from armybuilder.sheets.content.setup import KINDS
-from armybuilder.sheets.printing.printouts import picture_of_page, print_list, sizes_of_pages
+from armybuilder.sheets.printing.printouts import Printout, print_list
 from tests.sheets.papers import GAMES, example, material, setup
 
 #: Ignored by git.
@@ -25,13 +25,13 @@ def _row(game: str, kind: str) -> str:
     """Print one kind of sheet of the game's list; its heading and pictures as HTML."""
     fields = {"backs": "1", "portraits": "1"} if kind == "cards" else {}
     chosen = setup(kinds=kind, colour="1", **fields)
-    pdf = print_list(material(example(GAMES[game])), chosen)
     name = f"{game}-{kind}"
-    (FOLDER / f"{name}.pdf").write_bytes(pdf)
+    made = Printout(print_list(material(example(GAMES[game])), chosen), name, chosen)
+    (FOLDER / f"{name}.pdf").write_bytes(made.content)
     pictures = ""
-    for number in range(1, len(sizes_of_pages(pdf)) + 1):
+    for number in range(1, len(made.sizes) + 1):
         file = f"{name}-{number}.png"
-        (FOLDER / file).write_bytes(picture_of_page(pdf, number))
+        (FOLDER / file).write_bytes(made.picture(number))
         pictures += f'<a href="{file}"><img loading="lazy" src="{file}" alt="{file}"></a>'
     return f'<h2><a href="{name}.pdf">{escape(name)}</a></h2><div>{pictures}</div>'
 

@@ -102,7 +102,7 @@ def test_a_bound_that_holds_only_at_times_is_told_only_then(monkeypatch):
     assert astuple(told.shares[1]) == ("Core", 1220, "81.3", "at least 25 % (375)", "ok")
 
 
-def test_options_of_units():
+def test_options_and_health_points_of_units():
     # Special items are told apart from options and from what is given.
     told = block(unit("champion", options=[option("tall"), option("crown"), option("horns")]))
     assert [(option.name, option.points) for option in told.chosen] == [("Tall", 5)]
@@ -120,10 +120,7 @@ def test_options_of_units():
     assert told.marks == ("General", "Battle Standard Bearer")
     assert not told.scoring
     assert block(unit("guard", 10)).scoring
-
-
-def test_health_points_of_the_unit_and_the_quarter_at_which_it_is_shattered():
-    """Rulebook 18: a unit at 25 per cent or less of its starting Health Points."""
+    # Rulebook 18: a unit at 25 per cent or less of its starting Health Points.
     for entry, condition in (
         (unit("guard", 25), (25, 6, "25 Health Points, shattered at 6")),
         (unit("trolls", 5), (15, 3, "15 Health Points (5 × 3), shattered at 3")),
@@ -294,9 +291,17 @@ def test_units_whose_rules_the_book_does_not_tell_are_named() -> None:
     line = fact(material_of(entry_of("kingdom-of-equitaine/sky-heralds", 3)).sheet, APART)
     assert line is not None
     assert (line.text, line.note.partition(".")[0]) == ("none known", "Not known for Sky Heralds")
+    # 9.E.5: the opponent marks more of them for Capture the Flags, until there are three.
+    eagles = entry_of("highborn-elves/giant-eagles", 1)
+    for number, is_warned in ((0, True), (2, True), (3, False)):
+        spears = [entry_of("highborn-elves/citizen-spears", 20) for _ in range(number)]
+        line = fact(material_of(eagles, *spears).sheet, "Scoring units")
+        assert line is not None
+        assert ("Capture the Flags" in line.note) is is_warned, number
+        assert line.citation == "Rulebook 9.E.5, 21.A.b.30"
 
 
-def test_an_open_list_does_not_tell_that_a_hidden_banner_makes_ambushers() -> None:
+def test_an_open_list_tells_no_hidden_ambushers_and_explains_no_item() -> None:
     banner = ("standard-bearer", "banner-of-the-entombed")
     entombed = material_of(entry_of("undying-dynasties/skeleton-cavalry", 10, *banner))
     full, hidden = (fact(sheet, APART) for sheet in (entombed.sheet, entombed.open_sheet))
@@ -305,17 +310,10 @@ def test_an_open_list_does_not_tell_that_a_hidden_banner_makes_ambushers() -> No
     assert full.text == f"Ambush: {cavalry} (Underground Ambush); Vanguard: {cavalry}"
     assert hidden is not None
     assert hidden.text == f"Vanguard: {cavalry}"
-
-
-def test_fewer_than_three_scoring_units_are_warned_of() -> None:
-    """9.E.5: the opponent marks more of them for Capture the Flags, until there are three."""
-    eagles = entry_of("highborn-elves/giant-eagles", 1)
-    for number, is_warned in ((0, True), (2, True), (3, False)):
-        spears = [entry_of("highborn-elves/citizen-spears", 20) for _ in range(number)]
-        line = fact(material_of(eagles, *spears).sheet, "Scoring units")
-        assert line is not None
-        assert ("Capture the Flags" in line.note) is is_warned, number
-        assert line.citation == "Rulebook 9.E.5, 21.A.b.30"
+    shown = material(long_army()).open_sheet
+    hidden = {item.plain for unit in material(long_army()).sheet.army.units for item in unit.items}
+    assert hidden
+    assert not hidden & {entry.label for entry in shown.glossary}
 
 
 def test_the_deployment_types_stand_on_the_quick_reference_with_their_places() -> None:
@@ -352,13 +350,6 @@ def test_a_list_explains_what_its_units_name_and_nothing_else(name):
     marks = {slug(mark) for unit in sheet.army.units for mark in unit.marks}
     wizards = {slug(unit.wizard.kind) for unit in sheet.army.units if unit.wizard}
     assert explained <= named | options | marks | wizards | {"scoring"}
-
-
-def test_an_open_list_explains_no_item():
-    shown = material(long_army()).open_sheet
-    hidden = {item.plain for unit in material(long_army()).sheet.army.units for item in unit.items}
-    assert hidden
-    assert not hidden & {entry.label for entry in shown.glossary}
 
 
 GREAT = "Armour 6 (2+) without special items"
@@ -462,9 +453,6 @@ def test_tables_have_the_rows_that_speak_of_the_list():
     for kind in ("full", "compact"):
         text = printed_text(example("ddm-2008/wardens-of-the-river-gate"), kinds=kind)
         assert "1 box" not in text
-
-
-def test_boxes_that_a_line_speaks_of_are_drawn():
     assert boxed("Steady (1 box): she is not") == ("Steady: she is not", 1)
     assert boxed("Sparks (range 5; 2 boxes): +8") == ("Sparks (range 5): +8", 2)
     assert boxed("Breath: 20 fire damage; recharges") == ("Breath: 20 fire damage; recharges", 1)

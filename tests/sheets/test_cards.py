@@ -75,9 +75,6 @@ def test_the_card_of_a_unit():
     told = face(name="Ann\r\nBob\x00", remark="x\u202ey\nz", unique="P\nat")
     assert (told.title, told.note, told.unique) == ("Ann Bob", "xy z", "P at")
     assert face(name="\u200b").title == "Unnamed"
-
-
-def test_a_card_that_is_not_complete():
     # A price that is not known is a question mark with a line to write it.
     cards = LIBRARY.books["chainmail-2002"]["known-cards"]
     told = face(cards.units["known-cards/human-templar"])
@@ -138,9 +135,6 @@ def test_cards_of_a_list():
     (told,) = faces_of_list(value_of(sbh_list(own_model("Hero", "leader"))), LIBRARY)
     assert (told.title, told.price) == ("Hero", "70")
     assert told.source == "custom model · Song of Blades and Heroes"
-
-
-def test_large_numbers_of_health_get_lines_and_large_numbers_of_models_are_told():
     for health, drawn in (
         (Health("Health", 4), (4, 1, 0)),
         (Health("Health", 80), (0, 1, 0)),
@@ -207,10 +201,7 @@ def test_a_blank_card_has_room_for_all_that_a_card_of_the_game_says():
         assert [cell.value for cell in card.stats] == [""] * len(system.stats), system.id
         assert {attribute.name for attribute in system.attributes.values()} <= set(card.fields)
         assert {part.name for part in system.texts.values()} <= set(card.write)
-
-
-def test_the_blank_record_of_the_rulebook_has_its_lines():
-    """Chainmail rulebook of 2001, p. 66: the blank model record sheet."""
+    # Chainmail rulebook of 2001, p. 66: the blank model record sheet.
     told = blank_faces(CHAINMAIL, 1)[0]
     named = {cell.label for cell in told.stats} | {*told.fields, *told.write}
     assert {"Faction", "Type", "Level", "Speed", "Armor", "Health", "Save"} <= named

@@ -26,7 +26,7 @@ from armybuilder.sheets.printing.printouts import print_list
 from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.pdfs import bookmarks, pages_of
-from tests.sheets.finished import MM, places, read, words_on
+from tests.sheets.finished import MM, flaws, margins, places, read, words_on
 from tests.sheets.papers import (
     colours,
     document,
@@ -96,15 +96,19 @@ def test_cards_of_true_size_fill_a_page_and_their_backs_name_them(fields):
     known = grid(fields)
     assert known.count == FULL[fields["paper"], fields["cards"]]
     assert min(known.left, known.low) >= MARGIN
-    units = [practice("sunhill-chaplain")] * (known.count + 1)
-    first, second = pages(document(*units), **fields)
-    assert all("Sunhill Chaplain" in words_on(first, place) for place in fronts(fields))
-    is_used = [bool(words_on(second, place)) for place in fronts(fields)]
+    listed = legal_list(limit=400)
+    # The last page has one card.
+    listed["units"] += [
+        practice("sunhill-chaplain", id=f"v{n}") for n in range(3, max(known.count, 4))
+    ]
+    one_side, both_sides = pages(listed, **fields), pages(listed, **fields, backs="1")
+    page, *_, last = one_side
+    assert all(words_on(page, place) for place in fronts(fields))
+    is_used = [bool(words_on(last, place)) for place in fronts(fields)]
     assert is_used == [True] + [False] * (known.count - 1)
     # Cards have their true size between the cut marks.
     sides = sorted(((63, 88), (94, 132))[fields["cards"] == "A6"])
     assert sorted((known.wide / MM, known.tall / MM)) == pytest.approx(sides)
-    (page, *_) = pages(legal_list(), **fields)
     upright = {round(rule.left, 2) for rule in page.rules if rule.right - rule.left < 0.001}
     level = {round(rule.low, 2) for rule in page.rules if rule.high - rule.low < 0.001}
     assert {round(x, 2) for x in known.columns()} <= upright
@@ -112,8 +116,11 @@ def test_cards_of_true_size_fill_a_page_and_their_backs_name_them(fields):
     foot = min(page.texts, key=lambda text: text.box.low)
     assert foot.words.startswith("page 1 of")
     assert not [rule for rule in page.rules if rule.low < foot.box.high]
+    # All that is around cards stays on the page.
+    for page in (*one_side, *both_sides):
+        assert (page.width, page.height) == pytest.approx(setup(**fields).page, abs=0.01)
+        assert flaws(page, margins(page, 1, bare=True)) == []
     # Each back names what is on its front and whose it is.
-    both_sides = pages(legal_list(), **fields, backs="1")
     names = ["Oresta the Unbowed", "Sunhill Chaplain", "4 × Millbrook Spearhand"]
     sides = []
     for front, back in zip(both_sides[::2], both_sides[1::2], strict=True):
@@ -122,7 +129,7 @@ def test_cards_of_true_size_fill_a_page_and_their_backs_name_them(fields):
                 assert "Chainmail 2002" in on_back
                 assert "Test list" in on_back
                 sides.append((words_on(front, there), on_back))
-    assert len(sides) == 4
+    assert len(sides) == len(listed["units"])
     for name, (front, back) in zip(names, sides, strict=False):
         assert name in front
         assert name in back

@@ -12,11 +12,13 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
 
+from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.setup import KINDS, PAPERS, SCALES
 from armybuilder.sheets.drawing.typeface import PLACEHOLDER
 from tests.sheets.archive_rules import broken_rules
 from tests.sheets.papers import (
     EXAMPLES,
+    GAMES,
     document,
     example,
     illegal_list,
@@ -41,6 +43,7 @@ EDGE = 8
 LEAST = 5.95
 WORDS = "a word that is long enough to be read and then some more of the same kind "
 ARMY = "t9a-2023/the-princes-dragon"
+SIXTY = [practice("gatehouse-recruit", name=f"Unit {one}") for one in range(60)]
 
 
 def _everywhere(name: str, text: str) -> Data:
@@ -48,11 +51,6 @@ def _everywhere(name: str, text: str) -> Data:
     whole = example(name)
     units = [unit | {"name": text, "notes": f"{text}\n{text}"} for unit in whole["units"]]
     return whole | {"units": units, "name": text, "notes": text}
-
-
-def _many(number: int) -> Data:
-    units = [practice("gatehouse-recruit", name=f"Unit {one}") for one in range(number)]
-    return document(*units, limit=9999)
 
 
 def _large(name: str, models: int) -> Data:
@@ -73,7 +71,7 @@ def _made() -> Iterator[tuple[str, Callable[[], Data]]]:
     yield "a warband", legal_list
     yield "a warband against the rules", illegal_list
     yield "a warband of nobody", document
-    yield "a warband of sixty", lambda: _many(60)
+    yield "a warband of sixty", lambda: document(*SIXTY, limit=9999)
     yield "a warband in Arabic", lambda: _everywhere(_first("chainmail-2002"), OTHER["Arabic"])
     yield "a warband of emoji", lambda: _everywhere(_first("sbh"), OTHER["emoji"])
     yield "creatures of wide names", lambda: _everywhere(_first("ddm-2008"), "W" * 120)
@@ -116,6 +114,7 @@ def spoilt(page: pypdfium2.PdfPage) -> Iterator[tuple[str, str]]:
 
 
 def test_there_are_42_lists_and_every_pair_of_them_and_looks_is_tried():
+    assert set(GAMES) == set(shipped_library().systems)
     assert (len(EXAMPLES), len(HARD)) == (24, 18)
     assert {(kind, paper, size) for _name, kind, paper, size in CASES} == set(
         product(KINDS, PAPERS, SCALES)

@@ -15,7 +15,7 @@ from armybuilder.sheets.content.cards import blank_faces, faces_of_list
 from armybuilder.sheets.content.make import sheet_of
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing.printouts import draw_pdf
-from armybuilder.sheets.texts.full import draw_text
+from armybuilder.sheets.texts.lines import draw_text
 from tests.building.documents import value_of
 from tests.building.towers import BOOK, army_sheet_of, illegal_army, legal_army
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden

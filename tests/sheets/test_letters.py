@@ -25,7 +25,7 @@ from armybuilder.sheets.drawing.typeface import (
 from armybuilder.sheets.drawing.words import WordRun, break_lines
 from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.forms import forms_of, isolated
-from tests.sheets.papers import example, fresh, material, pdf, setup
+from tests.sheets.papers import document, example, fresh, material, pdf, practice, setup
 
 
 def test_text_that_was_typed_is_made_safe():
@@ -45,11 +45,6 @@ def test_text_that_was_typed_is_made_safe():
         assert one_line(typed) == ""
 
 
-def test_latin_greek_and_cyrillic_print_as_they_are():
-    for text in ("Thráin Œuvre ß", "Ελληνικά ώ", "Кириллица Ґ", "6″ × 2 – “x” …"):
-        assert printable(text) == text
-
-
 OTHER = {
     "Hebrew": "שומרי החומה",
     "Arabic": "حرس البوابة",
@@ -63,16 +58,15 @@ OTHER = {
 }
 
 
-def test_other_scripts_print_as_they_are_and_as_wide_as_measured():
+def test_every_script_prints_as_it_is_and_what_no_font_has_as_a_visible_placeholder():
     for text in OTHER.values():
         assert (printable(text), unprintable(text)) == (text, "")
         runs = [WordRun(f"Name {text} {text} and more words behind it", Ink(BOLD, 9))]
         for line in break_lines(runs, 90):
             assert all(placed.piece.width <= 90 for placed in line), text
         assert width_of(printable(text), BOLD, 10) > 10, text
-
-
-def test_what_no_font_has_becomes_a_visible_placeholder():
+    for text in ("Thráin Œuvre ß", "Ελληνικά ώ", "Кириллица Ґ", "6″ × 2 – “x” …"):
+        assert printable(text) == text
     assert ord(PLACEHOLDER) in load_fonts()
     for text, printed, lost in (
         ("𐎀 ok", f"{PLACEHOLDER} ok", "𐎀"),
@@ -88,7 +82,7 @@ def test_what_no_font_has_becomes_a_visible_placeholder():
 HEBREW, ARABIC = OTHER["Hebrew"], OTHER["Arabic"]
 
 
-def test_words_stand_as_they_are_read():
+def test_words_stand_as_they_are_read_letters_join_and_brackets_turn():
     for text, shown in (
         ("Guard 15", "Guard 15"),
         ("אבג", "גבא"),
@@ -104,9 +98,6 @@ def test_words_stand_as_they_are_read():
     ):
         # As letters stand from left to right.
         assert "".join(text[place] for place in in_order(levels_of(text))) == shown
-
-
-def test_letters_join_and_brackets_turn():
     # Letters of arabic join.
     (span,) = spans_of("حرس", load_fonts())
     assert len(span.glyphs) >= 3
@@ -129,18 +120,16 @@ def named(text: str) -> dict:
 
 @pytest.mark.long
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize("script", OTHER)
-def test_they_are_on_every_sheet_and_searches_find_them(script):
-    document = named(OTHER[script])
-    for kind in ("full", "compact", "cards", "judge", "opponent"):
-        content = pdf(document, kinds=kind)
-        told = "".join(
-            page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(content)
-        )
-        assert "\ufffd" not in told
-        # PDFium, that reads it here, tells no letters beyond the first 65,536.
-        for word in (word for word in OTHER[script].split() if max(word) < "\uffff"):
-            assert word in told or word[::-1] in told, (kind, word)
+@pytest.mark.parametrize("kind", ["full", "compact", "cards", "judge", "opponent"])
+def test_they_are_on_every_sheet_and_searches_find_them(kind):
+    units = [practice("sunhill-chaplain", name=text) for text in OTHER.values()]
+    content = pdf(document(*units), kinds=kind)
+    pages = pypdfium2.PdfDocument(content)
+    told = "".join(page.get_textpage().get_text_bounded() for page in pages)
+    assert "\ufffd" not in told
+    # PDFium, that reads it here, tells no letters beyond the first 65,536.
+    for word in (word for word in " ".join(OTHER.values()).split() if max(word) < "\uffff"):
+        assert word in told or word[::-1] in told, word
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from armybuilder.sheets.drawing.army_pdf import VALUE, Columns
 from armybuilder.sheets.drawing.pages import SIDE
 from armybuilder.sheets.drawing.typeface import load_fonts, width_of
 from armybuilder.sheets.printing.printouts import draw_pdf
-from armybuilder.sheets.texts.full import WIDTH, draw_text
+from armybuilder.sheets.texts.lines import WIDTH, draw_text
 from tests.building.towers import (
     army_document,
     army_sheet_of,
@@ -37,7 +37,7 @@ from tests.sheets.papers import (
 pytestmark = pytest.mark.long
 
 
-def test_a_list_is_on_the_paper_with_its_rules_tables_and_findings():
+def test_a_list_is_on_the_paper_and_the_file_says_what_it_is():
     # Every card and its notes are on the paper.
     text = printed_text(legal_list())
     for card in sheet(legal_list()).cards:
@@ -48,15 +48,10 @@ def test_a_list_is_on_the_paper_with_its_rules_tables_and_findings():
     # The reference tables of the game are printed.
     assert "Scenarios" in text
     assert "Cave of Pain" in text
-
-
-def test_the_file_says_what_it_is():
     # The verdict travels in the files own description.
     about = printed(illegal_list()).metadata
     assert about.title == "Test list"
     assert about.subject.endswith("Not legal: 2 errors.")
-    # The file names its language.
-    assert printed(legal_list()).trailer["/Root"]["/Lang"] == "en"
     # Bookmarks lead to the sections pages.
     read, told = printed(legal_list()), page_texts(legal_list())
     for mark in bookmarks(read.outline):
@@ -169,9 +164,6 @@ def test_units_categories_and_wizards_are_on_paper():
     # An army of nothing prints.
     assert "0 of 1500 points" in army_pages(army_document())[0]
     assert draw_text(army_sheet_of(army_document()))
-
-
-def test_an_open_list_says_what_it_is_and_names_no_item():
     text = " ".join(army_pages(legal_army(), "open"))
     assert "Open list (Rulebook 8.E.a)" in text
     assert "Test army (open list)" in text

@@ -82,7 +82,7 @@ def test_verdicts_and_findings():
     assert clash.reading
 
 
-def test_what_a_card_says_of_points_and_roles():
+def test_what_a_card_says_of_points_roles_and_its_unit():
     # A line of several models tells its points and those of one.
     card = card_of(practice("millbrook-spearhand", 4))
     assert (card.title, card.price) == ("4 × Millbrook Spearhand", "24 points (6 each)")
@@ -102,9 +102,6 @@ def test_what_a_card_says_of_points_and_roles():
     card = sheet(illegal_list()).cards[2]
     assert (card.known, card.name, card.price) == (False, "practice/gone", "no points")
     assert card.subtitle == "The chosen books do not have this unit. It does not count."
-
-
-def test_what_a_unit_is():
     # The subtitle names faction alignment type and subtype.
     assert card_of(practice("sunhill-chaplain")).subtitle == "Thalos · Good · Humanoid (Human)"
     # A unit of unknown type keeps its other attributes.
@@ -143,9 +140,14 @@ def test_boxes_of_a_card():
     # A hero has a box for its one reroll and others have none.
     boxes = {use.label: use.boxes for use in sbh_card(3, "hero", "leader").abilities}
     assert boxes == {"Hero": 1, "Leader": 0}
+    # Tough: each kill makes Quality 1 worse, and at 7 the model dies.
+    for quality, wounds in ((2, 5), (3, 4), (5, 2), (6, 1)):
+        card = sbh_card(quality, "tough", models=3)
+        assert card.tracks[0] == Track("Wounds", wounds, wounds, "Wounds")
+        assert list(card.rows) == [1, 2, 3]
 
 
-def test_what_is_explained_once():
+def test_what_is_explained_once_and_what_is_easily_forgotten():
     # Special rules and roles are explained once in alphabetical order.
     labels = [entry.label for entry in sheet(legal_list()).glossary]
     assert labels == [
@@ -167,6 +169,11 @@ def test_what_is_explained_once():
     chosen = {"environment": "aboveground", "terrain": ["hill", "woods", "hill"]}
     told = sheet(legal_list(settings=chosen))
     assert [entry.label for entry in told.pieces] == ["Above ground", "Hill", "Woods"]
+    reminders = {"leader": ["Leader"], "undead": ["Undead"], "terror": ["Terror"]}
+    reminders |= {"hero": ["Heroes"], "tough": ["Wounds"], "big": [], "fearless": []}
+    for ability, names in reminders.items():
+        shown = sheet(sbh_list(own_model("Grim", ability))).reminders
+        assert [line.name for line in shown] == names, ability
 
 
 def test_settings_gauges_and_figures():
@@ -205,19 +212,3 @@ def sbh_card(quality, *abilities, models=1):
     made = own_model("Grim", *abilities)
     made["profile"]["stats"]["quality"] = quality
     return sheet(sbh_list(made | {"models": models})).cards[0]
-
-
-def test_a_tough_model_has_a_box_for_each_wound_till_its_quality_is_7():
-    """Tough: each kill makes Quality 1 worse, and at 7 the model dies."""
-    for quality, wounds in ((2, 5), (3, 4), (5, 2), (6, 1)):
-        card = sbh_card(quality, "tough", models=3)
-        assert card.tracks[0] == Track("Wounds", wounds, wounds, "Wounds")
-        assert list(card.rows) == [1, 2, 3]
-
-
-def test_special_rules_that_are_easily_forgotten_are_reminded_of_where_somebody_has_them():
-    reminders = {"leader": ["Leader"], "undead": ["Undead"], "terror": ["Terror"]}
-    reminders |= {"hero": ["Heroes"], "tough": ["Wounds"], "big": [], "fearless": []}
-    for ability, names in reminders.items():
-        shown = sheet(sbh_list(own_model("Grim", ability))).reminders
-        assert [line.name for line in shown] == names, ability

@@ -240,12 +240,18 @@ def test_the_file_has_an_outline_and_says_what_it_is():
     assert read.trailer["/Root"]["/Lang"] == "en"
 
 
-def test_without_tags_a_file_looks_the_same_and_is_smaller():
+def test_without_tags_a_file_looks_the_same_and_is_smaller_and_a_packed_one_half_as_large(
+    monkeypatch,
+):
     plain = print_list(material(example(ARMY)), setup(kinds="full"), tagged=False)
     tagged = pdf(example(ARMY), kinds="full")
     assert "/StructTreeRoot" not in PdfReader(BytesIO(plain)).trailer["/Root"]
     assert len(plain) < 0.8 * len(tagged)
     assert pages_of(plain) == pages_of(tagged)
+    plain, packed = plain_and_packed(monkeypatch, kinds="full,cards")
+    assert plain.count(PACKED) > 500
+    assert PACKED not in packed
+    assert len(packed) < len(plain) / 2
 
 
 @cache
@@ -264,9 +270,6 @@ def test_a_link_is_printed_as_it_is_shown():
         for one in page.get("/Annots", ())
     ]
     assert [int(link["/F"]) for link in links] == [4, 4]
-
-
-def test_a_plain_file_breaks_many_rules():
     file = BytesIO()
     canvas = Canvas(file)
     canvas.drawString(100, 100, "Hello")
@@ -332,13 +335,6 @@ def test_every_object_is_as_it_was(monkeypatch):
     assert second.trailer["/ID"] == first.trailer["/ID"]
     assert second.metadata == first.metadata
     assert pages_of(packed) == pages_of(plain)
-
-
-def test_a_packed_file_is_at_most_half_as_large(monkeypatch):
-    plain, packed = plain_and_packed(monkeypatch, kinds="full,cards")
-    assert plain.count(PACKED) > 500
-    assert PACKED not in packed
-    assert len(packed) < len(plain) / 2
 
 
 def test_a_file_without_structure_stays_as_it_is():

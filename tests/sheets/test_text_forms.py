@@ -7,8 +7,7 @@ import pytest
 
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.texts.forms import FORMS, Markdown
-from armybuilder.sheets.texts.full import WIDTH, draw_text
-from armybuilder.sheets.texts.lines import places
+from armybuilder.sheets.texts.lines import WIDTH, draw_text, places
 from tests.building.towers import (
     army_document,
     army_sheet_of,
@@ -170,9 +169,6 @@ def test_the_secret_form_keeps_back_what_it_may_not_say():
     # An armys full sheet is no source of a secret list.
     with pytest.raises(ValueError, match="open sheet"):
         FORMS["secret"].draw(army_sheet_of(legal_army()))
-
-
-def test_an_open_list_keeps_its_items_back_in_every_form():
     for form in OPEN_HANDED:
         text = said(form, legal_army(), "open")
         assert "Crown" not in text, form
@@ -204,7 +200,7 @@ def test_what_a_form_does_not_offer_is_refused():
             FORMS[form].parts([asked])
 
 
-def test_markdown_and_bbcode():
+def test_markdown_and_bbcode_escape_every_mark():
     # Markdown has headings and a list of units.
     lines = said("markdown", legal_army()).splitlines()
     assert lines[0] == "# Test army"
@@ -227,9 +223,6 @@ def test_markdown_and_bbcode():
     # Each line of notes is a paragraph in markdown.
     lines = said("markdown", legal_list(notes="One.\nTwo.\n\nThree.")).splitlines()
     assert lines[-7:] == ["## Notes", "", "One.", "", "Two.", "", "Three."]
-
-
-def test_markdown_escapes_every_mark_and_loses_no_letter():
     marked = (
         "- no item",
         "1. no number",
@@ -294,9 +287,6 @@ def test_the_sheet_as_plain_text():
     # Notes cannot pass for the verdict.
     listed = illegal_list(notes="Legal: 96 of 100 points.")
     assert "\nLegal:" not in text_of(listed)
-
-
-def test_boxes_in_plain_text():
     # Health boxes of each model are numbered.
     assert "Health: 1 □□  2 □□" in text_of(document(practice("millbrook-spearhand", 2)))
     # A crowd tells the health of each.

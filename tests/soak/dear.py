@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from armybuilder.loading.cost import MAX_COST, cost_of
-from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.documents import MAX_COST, catalogue_of, cost_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_UNITS
 from tests.building.documents import army, skirmish, value_of

@@ -55,7 +55,7 @@ pytestmark = pytest.mark.long
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("game", sorted(SKIRMISHES))
 def test_the_constraints_break_where_the_rules_of_a_skirmish_do(game: str) -> None:
-    seen, wrong = disagreements(game, seed=7, number=tries(300))
+    seen, wrong = disagreements(game, seed=7, number=tries(100, 50))
     assert not wrong
     assert 0 < seen[""] < seen.total()
 
@@ -63,14 +63,14 @@ def test_the_constraints_break_where_the_rules_of_a_skirmish_do(game: str) -> No
 @pytest.mark.one_in(22)
 @pytest.mark.parametrize("book", ARMY_BOOKS)
 def test_the_constraints_break_where_the_rules_of_an_army_do(book: str) -> None:
-    _, wrong = disagreements(book, seed=7, number=tries(30))
+    _, wrong = disagreements(book, seed=7, number=tries(12, 5), alike=12)
     assert not wrong
 
 
 @pytest.mark.one_in(50)
 @pytest.mark.parametrize("book", OTHER_BOOKS)
 def test_the_constraints_break_where_the_rules_of_another_game_do(book: str) -> None:
-    _, wrong = disagreements(book, seed=7, number=tries(30))
+    _, wrong = disagreements(book, seed=7, number=tries(12, 5), alike=12)
     assert not wrong
 
 
@@ -151,7 +151,7 @@ def test_they_agree_on_every_golden_case() -> None:
 def test_a_kind_of_rule_that_demands_nothing_is_noticed(
     kind: type[Rule], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rosters = rosters_breaking()[kind][: tries(20)]
+    rosters = rosters_breaking()[kind][: tries(8)]
     monkeypatch.setattr(kind, "constrain", lambda self, space: None)
     for roster, catalogue in rosters:
         both = verdicts_of_roster(roster, catalogue)
@@ -238,7 +238,7 @@ def test_what_is_dead_beside_cards_to_be_filled_in_is_so_once_they_are() -> None
     catalogue, rng = catalogue_of("ddm-2008"), Random(5)  # noqa: S311, lists for tests
     attributes = catalogue.system.attributes
     told = 0
-    for begun in islice(map(value_of, random_lists("ddm-2008", 5)), tries(60)):
+    for begun in islice(map(value_of, random_lists("ddm-2008", 5)), tries(24, 10)):
         dead = [ref for ref, fate in ahead(begun).units.items() if fate is Fate.DEAD]
         cards = unfinished(catalogue, make_roster(begun, catalogue))
         for ref in rng.sample(dead, min(2, len(dead))):
@@ -275,7 +275,7 @@ def spaces(game: str, number: int) -> Iterator[tuple[SharedSpace, list[Roster]]]
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("game", SHARED)
 def test_what_is_worked_out_anew_for_a_list_is_all_that_differs(game: str) -> None:
-    for space, rosters in spaces(game, tries(40, 13)):
+    for space, rosters in spaces(game, tries(20, 13)):
         constraints = space.possible.constraints
         for number in range(len(rosters)):
             point = space.point(number)
@@ -287,7 +287,7 @@ def test_what_is_worked_out_anew_for_a_list_is_all_that_differs(game: str) -> No
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("game", SHARED)
 def test_a_space_of_many_lists_says_of_each_what_its_own_constraints_say(game: str) -> None:
-    for space, rosters in spaces(game, tries(20, 8)):
+    for space, rosters in spaces(game, tries(10, 8)):
         for number, roster in enumerate(rosters):
             own = verdicts_of_roster(roster, space.game.catalogue).constrained
             assert space.broken(number) == own

@@ -66,15 +66,6 @@ def test_what_comes_in_reads_as_it_was_written(
     assert Bundle.objects.exists() is bundled
 
 
-def test_a_refused_list_is_never_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    stored: list[Any] = []
-    monkeypatch.setattr(importing, "store", lambda *args: stored.append(args))
-    ((_name, reason),) = bring(history_zip(200, broken=True)).refused
-    assert "act" in reason
-    assert not stored
-    assert not Version.objects.exists()
-
-
 def test_nothing_is_seen_of_a_list_whose_import_was_killed(killed: Callable[[int], None]) -> None:
     killed(1)
     with pytest.raises(KeyboardInterrupt):
@@ -112,6 +103,13 @@ def test_what_is_stored_goes_where_the_end_fails(monkeypatch: pytest.MonkeyPatch
         bring(history_zip(60))
     assert not ArmyList.objects.exists()
     assert not Bundle.objects.exists()
+    # A refused list is never stored.
+    stored: list[Any] = []
+    monkeypatch.setattr(importing, "store", lambda *args: stored.append(args))
+    ((_name, reason),) = bring(history_zip(200, broken=True)).refused
+    assert "act" in reason
+    assert not stored
+    assert not Version.objects.exists()
 
 
 def test_a_list_beyond_the_quota_is_left_as_soon_as_it_is_known(

@@ -104,7 +104,7 @@ class Uploading:
     def page(self) -> str:
         answer = self.client.get(self.url)
         assert answer.status_code == 200
-        return str(answer.content.decode())
+        return str(answer.text)
 
     @property
     def upload(self) -> Upload:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import get_resolver
 from django.utils import timezone
 
 from armybuilder.books.models import Kept, OwnBook
@@ -18,8 +17,10 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.own_systems import as_own_system, is_own_system, own_system, revision_in
 from armybuilder.loading.problems import Refusal
-from tests.accounts.test_two_people import ANYBODYS, routes
+from tests.accounts.test_two_people import ANYBODYS
+from tests.addresses import addresses
 from tests.building.battlescribe import SYSTEM_ID
+from tests.markup import lacking
 from tests.uploads.files import OWN_NAME as NAME
 from tests.uploads.files import Uploading, a_game, own_files, text_of
 
@@ -49,7 +50,7 @@ def a_list(mine: Uploading, game: str) -> str:
     """A list of the game with a unit, by its address."""
     book = OwnBook.objects.get(system=game).pk
     made = mine.client.post(f"/new/{game}/", {"name": "Otters", "limit": 1000, "books": [book]})
-    assert made.status_code == 302, made.content.decode()
+    assert made.status_code == 302, made.text
     url = str(made["Location"])
     act(mine.client, url, act="add", ref=f"{book}/spears")
     return url
@@ -63,25 +64,23 @@ def version_of(url: str) -> Version:
 def act(client: Client, url: str, **fields: Any) -> None:
     """Press a button of the builder."""
     answer = client.post(f"{url}act/", {"version": version_of(url).pk, **fields})
-    assert answer.status_code == 302, answer.content.decode()
+    assert answer.status_code == 302, answer.text
 
 
 def test_files_of_a_game_that_is_not_here_become_a_game_of_ones_own(mine: Uploading) -> None:
     page = text_of(mine.page)
-    assert NAME in page
-    assert "This becomes a game of your own" in page
+    assert lacking(page, NAME, "This becomes a game of your own") == []
     assert Kept.objects.count() == 0, "nothing is kept before the player says so"
     game = game_of(mine)
     assert is_own_system(game)
-    shelf = text_of(mine.client.get("/books/").content.decode())
-    assert NAME in shelf
-    assert "River Folk" in shelf
-    assert f"New list: {NAME}" in text_of(mine.client.get("/").content.decode())
+    shelf = text_of(mine.client.get("/books/").text)
+    assert lacking(shelf, NAME, "River Folk") == []
+    assert f"New list: {NAME}" in text_of(mine.client.get("/").text)
 
 
 def test_its_lists_are_judged(mine: Uploading) -> None:
     url = a_list(mine, game_of(mine))
-    page = text_of(mine.client.get(url).content.decode())
+    page = text_of(mine.client.get(url).text)
     assert "Spears" in page
     document = version_of(url).document
     assert document.units[0].models == 10
@@ -90,14 +89,11 @@ def test_its_lists_are_judged(mine: Uploading) -> None:
     report = answer.json()
     assert answer.status_code == 200, report
     assert report["spent"] == 50
-
-
-def test_every_page_of_its_lists_answers(mine: Uploading) -> None:
-    url = a_list(mine, game_of(mine))
+    # Every page of them answers.
     parts = {**ANYBODYS, "list_id": url.strip("/").split("/")[-1], "number": 1}
-    of_lists = [route for route in routes(get_resolver().url_patterns) if "<uuid:list_id>" in route]
-    addresses = ["/" + re.sub(r"<([^>]+)>", partial(_part, parts), route) for route in of_lists]
-    status = {address: mine.client.get(address).status_code for address in addresses}
+    of_lists = [route for route, *_more in addresses() if "<uuid:list_id>" in route]
+    paths = ["/" + re.sub(r"<([^>]+)>", partial(_part, parts), route) for route in of_lists]
+    status = {address: mine.client.get(address).status_code for address in paths}
     assert {address for address in status if status[address] >= 500} == set()
     for page in ("", *PAGES.split()):
         assert mine.client.get(f"{url}{page}").status_code == 200, page
@@ -114,16 +110,16 @@ def test_a_link_shows_the_list_to_others_and_nothing_else_is_theirs(mine: Upload
     game = game_of(mine)
     url = a_list(mine, game)
     mine.client.post(f"{url}share/make/", {"what": "frozen", "view": "full", "name": ""})
-    shared = mine.client.get(f"{url}share/").content.decode()
+    shared = mine.client.get(f"{url}share/").text
     address = next(iter(re.findall(r'value="http://testserver(/s[^"]+)"', shared)), "")
     other = Client()
     answer = other.get(address)
     assert answer.status_code == 200, address
-    assert "Spears" in answer.content.decode()
+    assert "Spears" in answer.text
     for hidden in (f"/new/{game}/", f"/books/new/{game}/"):
         assert other.get(hidden).status_code == 404
     for page in ("/", "/books/"):
-        assert NAME not in other.get(page).content.decode()
+        assert NAME not in other.get(page).text
 
 
 def test_a_shared_book_brings_its_game(mine: Uploading) -> None:
@@ -149,6 +145,17 @@ def test_the_same_upload_is_the_same_game_and_a_newer_one_another(mine: Uploadin
     assert game_of(mine) != game
     assert version_of(url).document.system == game
     assert mine.client.get(url).status_code == 200
+    # Tidying keeps a game as long as a list or a book names it.
+    much_later = timezone.now() + timedelta(days=100)
+    tidy(much_later)
+    assert Kept.objects.filter(book_id=game).exists()
+    OwnBook.objects.all().delete()
+    tidy(much_later)
+    assert Kept.objects.filter(book_id=game).exists(), "the list names it"
+    assert mine.client.get(url).status_code == 200
+    ArmyList.objects.all().delete()
+    tidy(much_later)
+    assert not Kept.objects.filter(book_id=game).exists()
 
 
 def test_all_my_data_takes_the_game_along(mine: Uploading) -> None:
@@ -164,26 +171,10 @@ def test_all_my_data_takes_the_game_along(mine: Uploading) -> None:
     other = Client()
     file = SimpleUploadedFile("all.zip", data)
     answer = other.post("/account/data/open/", {"file": file}, follow=True)
-    said = text_of(answer.content.decode())
-    assert "1 new list." in said
-    assert "1 new game of your own." in said
-    assert "Spears" in other.get(f"/lists/{list_id}/").content.decode()
+    said = text_of(answer.text)
+    assert lacking(said, "1 new list.", "1 new game of your own.") == []
+    assert "Spears" in other.get(f"/lists/{list_id}/").text
     assert other.get(f"/new/{game}/").status_code == 200
-
-
-def test_tidying_keeps_a_game_as_long_as_a_list_or_a_book_names_it(mine: Uploading) -> None:
-    game = game_of(mine)
-    url = a_list(mine, game)
-    much_later = timezone.now() + timedelta(days=100)
-    tidy(much_later)
-    assert Kept.objects.filter(book_id=game).exists()
-    OwnBook.objects.all().delete()
-    tidy(much_later)
-    assert Kept.objects.filter(book_id=game).exists(), "the list names it"
-    assert mine.client.get(url).status_code == 200
-    ArmyList.objects.all().delete()
-    tidy(much_later)
-    assert not Kept.objects.filter(book_id=game).exists()
 
 
 def test_a_game_counts_with_what_a_holder_may_keep(mine: Uploading, settings: Any) -> None:

@@ -7,18 +7,10 @@ from itertools import chain
 from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Remedy
-from armybuilder.advice.remedies.reductions import (
-    Reduction,
-    RemedyContext,
-    best,
-    brought,
-    models_answer,
-    option_answer,
-    partial_ways,
-    raised,
-    removal,
-)
+from armybuilder.advice.remedies import reductions
+from armybuilder.advice.remedies.reductions import Reduction, RemedyContext
 from armybuilder.editing.unit_edits import chosen_options, writable
+from armybuilder.engine import terms
 from armybuilder.engine.about import (
     AboutCopies,
     AboutGroup,
@@ -30,21 +22,11 @@ from armybuilder.engine.about import (
 from armybuilder.engine.conditions import wanted_at
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Path, Taken, open_slot, path_of
+from armybuilder.engine.loadout import Taken, open_slot, path_of
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.selectors import CROSS_FACTION
-from armybuilder.engine.terms import (
-    BARRED,
-    COMMAND,
-    MODELS,
-    PIECES,
-    POINTS,
-    PRICE,
-    ROLES,
-    Part,
-    Term,
-)
+from armybuilder.engine.terms import Part, Term
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import inside, listed, quote, spelled
 from armybuilder.loading.armylist import ListOption
@@ -82,10 +64,10 @@ def answers(case: RemedyContext) -> Iterator[Remedy]:
         for lines in removals:
             yield from case.removal_of(lines)
     elif (term := case.term) is not None:
-        if term.count == BARRED:
+        if term.count == terms.BARRED:
             for part in term.parts:
                 yield from without(case, part)
-        elif term.count == ROLES:
+        elif term.count == terms.ROLES:
             yield from _roles(case, term)
         elif isinstance(term.about, AboutSize):
             yield from sized(case, term)
@@ -118,8 +100,8 @@ def _roles(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    found = case.finding
-    if term.count == PIECES:
+    finding = case.finding
+    if term.count == terms.PIECES:
         setting = case.system.settings[term.setting]
         if setting.kind == "pieces":
             for piece in dict.fromkeys(part.key for part in term.parts):
@@ -128,33 +110,29 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
                 yield Remedy(label, fields)
         return
     if term.role:
-        yield from _relieved(case, term)
-    if term.count == PRICE:
-        yield from (removal(line, case.less.name(line)) for line in case.culprits)
+        lines = [line for line in case.culprits if term.role in line.pick.roles]
+
+        def order(line: Line) -> tuple[bool, bool]:
+            few = term.count == terms.MODELS and line.models < finding.excess
+            return case.may_have(term.role, line), few
+
+        for line in sorted(lines, key=order)[:3]:
+            if term.count == terms.MODELS:
+                yield from case.split(line, term.role)
+            yield case.relief(line, term.role)
+    if term.count == terms.PRICE:
+        yield from (case.removal(line) for line in case.culprits)
         return
     if isinstance(term.about, AboutOption):
         yield from less_often(case, term)
         return
-    bound, excess = term.maximum, found.excess
+    bound, excess = term.maximum, finding.excess
     if bound is not None:
-        excess = bound.excess(found.measured or 0, case.less.tally)
+        excess = bound.excess(finding.measured or 0, case.less.tally)
     ways = list(_ways(case, term, excess))
-    yield from best(ways, excess)
+    yield from reductions.best(ways, excess)
     # Where the list makes the bound, a step may lower that as far as the number.
-    yield from partial_ways(ways, excess, 2 if excess > found.excess else 1)
-
-
-def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    lines = [line for line in case.culprits if term.role in line.pick.roles]
-    excess = case.finding.excess
-
-    def order(line: Line) -> tuple[bool, bool]:
-        return case.may_have(term.role, line), term.count == MODELS and line.models < excess
-
-    for line in sorted(lines, key=order)[:3]:
-        if term.count == MODELS:
-            yield from case.split(line, term.role)
-        yield case.relief(line, term.role)
+    yield from reductions.partial_ways(ways, excess, 2 if excess > finding.excess else 1)
 
 
 def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
@@ -166,7 +144,7 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
                 off = min(value - setting.low, -(-case.finding.excess // setting.points))
                 yield Reduction(off * setting.points, partial(_lowered, setting, value - off))
         elif part.whole:
-            if term.count == POINTS:
+            if term.count == terms.POINTS:
                 yield from case.less.points(part.line, excess)
                 if part.line.points >= excess:
                     # An option that is not enough reduces less than the unit it is on.
@@ -176,15 +154,15 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
             elif part.each:
                 yield from case.less.models(part.line, excess, part.each)
             else:
-                yield Reduction(1, partial(removal, part.line, case.less.name(part.line)))
+                yield Reduction(1, partial(case.removal, part.line))
         else:
             named = not term.about.own_unit
-            if isinstance(term.about, AboutGroup) and term.count != POINTS:
+            if isinstance(term.about, AboutGroup) and term.count != terms.POINTS:
                 yield from lowered(part.line, part, excess)
             worth = worth_in(part)
             yield from case.less.options(part.line, worth, named)
-            if named and (less := brought(part.line, worth).get(-1)):
-                yield Reduction(less, partial(removal, part.line, case.less.name(part.line)))
+            if named and (less := reductions.brought(part.line, worth).get(-1)):
+                yield Reduction(less, partial(case.removal, part.line))
 
 
 def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
@@ -194,7 +172,7 @@ def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
         line = part.line
         if line is None or not (
             line.lifts(case.finding.rule.head.id)
-            or ((leads or term.count == COMMAND) and case.less.leads(line))
+            or ((leads or term.count == terms.COMMAND) and case.less.leads(line))
         ):
             yield part
 
@@ -220,36 +198,32 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         yield from must_take(case, term.about)
     elif isinstance(term.about, AboutCopies):
         for line in case.culprits[:1]:
-            yield from raised(line, case.less.name(line), case.finding.excess)
+            yield from reductions.raised(line, case.less.name(line), case.finding.excess)
     elif term.about.own_unit:
         yield from sized(case, term)
         against = ((part.line, part) for part in term.against if part.line is not None)
         less = (case.less.options(line, worth_in(part), named=False) for line, part in against)
-        yield from best(chain.from_iterable(less), case.finding.excess)
-    elif term.count == MODELS and case.finding.lineup and sometimes:
+        yield from reductions.best(chain.from_iterable(less), case.finding.excess)
+    elif term.count == terms.MODELS and case.finding.lineup and sometimes:
         for line in case.subject.report.full.lines:
             if sometimes in line.pick.roles and (term.of is None or term.of.matches(line.tags)):
                 yield case.relief(line, sometimes)
-    elif term.count == POINTS:
-        yield from _grown(case, term)
-
-
-def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    ways = []
-    for part in _free(case, term):
-        line = part.line
-        if line is None or not part.whole or line.unit.size is None or not line.unit.counts:
-            continue
-        each, _low = case.less.each(line)
-        more = -(-case.finding.excess // each) if each > 0 else 0
-        highest = line.unit.size[1].at(line.place)
-        grown = line.pick.models + more
-        if more and (highest is None or grown <= highest):
-            ways.append((more * each, line, more))
-    for points, line, more in sorted(ways, key=lambda way: way[0])[:2]:
-        if case.less.tally.points + points <= case.less.tally.roster.limit:
-            note = _("{points} more").format(points=counted(points, "point"))
-            yield from raised(line, case.less.name(line), more, note)
+    elif term.count == terms.POINTS:
+        ways = []
+        for share in _free(case, term):
+            grower = share.line if share.whole else None
+            if grower is None or grower.unit.size is None or not grower.unit.counts:
+                continue
+            each, _low = case.less.each(grower)
+            more = -(-case.finding.excess // each) if each > 0 else 0
+            highest = grower.unit.size[1].at(grower.place)
+            grown = grower.pick.models + more
+            if more and (highest is None or grown <= highest):
+                ways.append((more * each, grower, more))
+        for points, grower, more in sorted(ways, key=lambda way: way[0])[:2]:
+            if case.less.tally.points + points <= case.less.tally.roster.limit:
+                note = _("{points} more").format(points=counted(points, "point"))
+                yield from reductions.raised(grower, case.less.name(grower), more, note)
 
 
 def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
@@ -257,7 +231,7 @@ def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     models = case.finding.allowed or 0
     if 0 < models <= MAX_MODELS:
         for line in case.culprits:
-            yield models_answer(line, case.less.name(line), models)
+            yield reductions.models_answer(line, case.less.name(line), models)
 
 
 def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
@@ -266,7 +240,7 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
     if line is None:
         return
     if part.whole:
-        yield removal(line, case.less.name(line))
+        yield case.removal(line)
         return
     for place, taken in _places(part, line):
         if taken.pick.given:
@@ -280,7 +254,7 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
                 yield Remedy(label, {**fields, "option": "/".join(path)})
         else:
             yield from _with_needs(line, case.finding.rule.wanted(line, taken))
-            yield option_answer(line, place)
+            yield reductions.option_answer(line, place)
 
 
 def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
@@ -294,23 +268,18 @@ def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
         fields = {"act": "option-number", "unit": line.pick.id, "option": option.id, "number": "1"}
         yield Remedy(label, fields, priced=True)
     if not wanted:
-        yield from _with_both(line, open_here, tags)
-
-
-def _with_both(line: Line, open_here: list[Slot], tags: Set[str]) -> Iterator[Remedy]:
-    """Yield the cheapest pairs: an option that these tags count, behind what it lacks itself."""
-    every = (slot for slots in line.unit.offer.slots.values() for slot in slots)
-    pairs = [
-        (first.option, slot.option)
-        for slot in _counted(line, every, tags)
-        if (lacking := wanted_at(slot.needs, line.place))
-        for first in _counted(line, open_here, lacking)[:PAIRS]
-    ]
-    for pair in sorted(pairs, key=lambda pair: sum(cost_of(one, line) for one in pair))[:PAIRS]:
-        label = _("Take {option}").format(option=listed(one.name for one in pair))
-        options = " ".join(one.id for one in pair)
-        fields = {"act": "take-options", "unit": line.pick.id, "options": options}
-        yield Remedy(label, fields, priced=True)
+        every = (closed for slots in line.unit.offer.slots.values() for closed in slots)
+        pairs = [
+            (first.option, closed.option)
+            for closed in _counted(line, every, tags)
+            if (lacking := wanted_at(closed.needs, line.place))
+            for first in _counted(line, open_here, lacking)[:PAIRS]
+        ]
+        for pair in sorted(pairs, key=lambda pair: sum(cost_of(one, line) for one in pair))[:PAIRS]:
+            words = _("Take {option}").format(option=listed(one.name for one in pair))
+            options = " ".join(one.id for one in pair)
+            act = {"act": "take-options", "unit": line.pick.id, "options": options}
+            yield Remedy(words, act, priced=True)
 
 
 def _counted(line: Line, slots: Iterable[Slot], tags: Set[str]) -> list[Slot]:
@@ -336,14 +305,14 @@ def less_often(case: RemedyContext, term: Term) -> Iterator[Remedy]:
             # What is given cannot be left.
             most = MAX_TIMES if len(path_of(line.loadout.taken, place)) <= DEPTH else 1
             if (0 if taken.pick.given else -1) < number <= most:
-                yield option_answer(line, place, number=number)
+                yield reductions.option_answer(line, place, number=number)
 
 
 def lowered(line: Line, part: Part, excess: int) -> Iterator[Reduction]:
     """Options of a group less often, each by as many as there are too many."""
     for place, taken in _places(part, line):
         if taken.number > excess and not taken.pick.given:
-            answer = partial(option_answer, line, place, number=taken.number - excess)
+            answer = partial(reductions.option_answer, line, place, number=taken.number - excess)
             yield Reduction(excess, answer)
 
 
@@ -368,21 +337,17 @@ def must_take(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
             said = label.format(option=slots[0].option.name, number=number)
             yield Remedy(said, {**fields, "number": str(number)})
         elif not slots and case.finding.excess == 1:
-            yield from _of_group(line, offer, about.path)
-
-
-def _of_group(line: Line, offer: Offer, path: Path) -> Iterator[Remedy]:
-    *above, group = path
-    open_here = [
-        slot.option
-        for slot in _open_slots(line, offer)
-        if any(one.id == group for one in slot.groups)
-    ]
-    for option in sorted(open_here, key=lambda option: cost_of(option, line))[:FROM_GROUP]:
-        if _writable(option, len(path), 1):
-            label = _("Take {option}").format(option=option.name)
-            fields = {"act": "option-number", "unit": line.pick.id, "number": "1"}
-            yield Remedy(label, {**fields, "option": "/".join((*above, option.id))}, priced=True)
+            open_here = [
+                slot.option
+                for slot in _open_slots(line, offer)
+                if any(group.id == wanted for group in slot.groups)
+            ]
+            for option in sorted(open_here, key=partial(cost_of, line=line))[:FROM_GROUP]:
+                if _writable(option, len(about.path), 1):
+                    label = _("Take {option}").format(option=option.name)
+                    fields = {"act": "option-number", "unit": line.pick.id, "number": "1"}
+                    path = "/".join((*above, option.id))
+                    yield Remedy(label, {**fields, "option": path}, priced=True)
 
 
 def _open_slots(line: Line, offer: Offer) -> Iterator[Slot]:

@@ -222,6 +222,10 @@ class RemedyContext:
     def may_have(self, role_id: str, line: Line) -> bool:
         return may_have(role_id, line.tags, self.system)
 
+    def removal(self, line: Line) -> Remedy:
+        """Return a line off the list."""
+        return removal(line, self.less.name(line))
+
     def removal_of(self, lines: Iterable[Line]) -> Iterator[Remedy]:
         """Yield all of some lines off the list, in one answer."""
         gone = list(lines)

@@ -165,7 +165,7 @@ _BARE_LETTER = re.compile(r" [A-Z]{1,2}$")
 def read_own_line(text: str) -> NamedEntry:
     """Return a line such as "17 Guard “The Old Guard” [B], Standard Bearer, 500" taken apart."""
     price = _PRICE.search(text)
-    said = (price[1] or price[2]) if price else ""
+    digits = (price[1] or price[2]) if price else ""
     rest = text[: price.start()] if price else text
     line = _OURS.fullmatch(rest)
     models, words = (int(line["models"]), line["words"]) if line else (1, rest)
@@ -174,7 +174,7 @@ def read_own_line(text: str) -> NamedEntry:
     words = (
         words[: own.start()] + words[own.end() :] if own else _OUR_LETTER.sub("", words, count=1)
     )
-    points = (-1 if said == "?" else int(said)) if said else None
+    points = (-1 if digits == "?" else int(digits)) if digits else None
     return NamedEntry(models, words, points, name)
 
 
@@ -200,15 +200,15 @@ def _with_book_name(
     """Return the player's name for a unit, "" where the line has the book's; the entry has that."""
     words = entry.words
     quoted = _QUOTED.match(words)
-    said = next((part for part in about if part in names.written), "")
-    if quoted and said:
-        return quoted["own"], replace(entry, words=said + words[quoted.end() :])
+    of_book = next((part for part in about if part in names.written), "")
+    if quoted and of_book:
+        return quoted["own"], replace(entry, words=of_book + words[quoted.end() :])
     for whole, rest in cuts(words, names.most_commas):
         for name in (whole, _BARE_LETTER.sub("", whole)):
             if name in names.written:
                 return "", replace(entry, words=", ".join(filter(None, (name, rest))))
     head, comma, rest = words.partition(", ")
     bare = _BARE_LETTER.sub("", head)
-    if not said:
+    if not of_book:
         return "", replace(entry, words=bare + comma + rest)
-    return bare, replace(entry, words=f"{said}{comma}{rest}")
+    return bare, replace(entry, words=f"{of_book}{comma}{rest}")

@@ -13,7 +13,7 @@ from armybuilder.exchange.pasting.names import is_word
 from armybuilder.exchange.pasting.rows import PastedRow, goes_on, unhyphenated
 from armybuilder.loading.deadline import check, checked
 from armybuilder.loading.library import Library
-from armybuilder.sheets.texts.full import WIDTH
+from armybuilder.sheets.texts.lines import WIDTH
 
 #: Lines from the top among which the head is looked for.
 HEAD_LINES = 12
@@ -346,21 +346,6 @@ class _BuilderLines:
         if self.place == "foot" or _MADE_BY.search(line):
             self.place = "foot"
             return "told", line
-        return self._in_units(row, line, above)
-
-    def _heading(self, heading: re.Match[str]) -> tuple[str, str]:
-        name, points = heading["name"].strip(), _points(heading["points"])
-        if _is_total(name):
-            self.total, self.place = points, "foot"
-            return "total", f"{name.rstrip(':')}: {points}"
-        if self.place == "head" and name.endswith(")"):
-            self.total = points
-            return "head", name
-        self.place = "units"
-        self.in_categories += points or 0
-        return "heading", name
-
-    def _in_units(self, row: PastedRow, line: str, above: str) -> tuple[str, str]:
         first = row.level == 0 if self.chat else not self._is_below(line, above)
         if first:
             text = line.removeprefix("- ") if self.chat else line
@@ -378,6 +363,18 @@ class _BuilderLines:
             return "taken", _PAGE.sub("", names).replace("[", "(").replace("]", ")")
         again = _STATS.fullmatch(line) or _LABELLED.fullmatch(line)
         return ("told" if again else "unit note"), line
+
+    def _heading(self, heading: re.Match[str]) -> tuple[str, str]:
+        name, points = heading["name"].strip(), _points(heading["points"])
+        if _is_total(name):
+            self.total, self.place = points, "foot"
+            return "total", f"{name.rstrip(':')}: {points}"
+        if self.place == "head" and name.endswith(")"):
+            self.total = points
+            return "head", name
+        self.place = "units"
+        self.in_categories += points or 0
+        return "heading", name
 
     def _is_below(self, line: str, above: str) -> bool:
         if _TAKEN.fullmatch(line) or _STATS.fullmatch(line):

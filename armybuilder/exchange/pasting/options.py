@@ -140,14 +140,14 @@ class NameSplitter:
 
     def texts(self, rest: str) -> Iterator[str]:
         """Yield the names; of "Pyromancy or Alchemy" those that were not there before."""
-        said = set()
+        earlier = set()
         for text in self._longest(rest):
             parts = _OR.split(text)
             if len(parts) > 1 and not self.is_known(text) and all(map(self.is_known, parts)):
-                yield from (part for part in parts if simple(part) not in said)
+                yield from (part for part in parts if simple(part) not in earlier)
             else:
                 yield text
-            said.add(simple(text))
+            earlier.add(simple(text))
 
     def ids(self, piece: str) -> tuple[str, ...]:
         """Return the ids that a piece of equipment may have by its name, likeliest first."""
@@ -200,8 +200,8 @@ class NameSplitter:
             return []
         if text.endswith("."):
             return self._understood(text.rstrip(". "), deepest)
-        short = self._short(text)
-        if short:
+        short, looked = short_names().get(simple(text), ()), (self.names, self.roles)
+        if short and all(any(names.known(name).values for names in looked) for name in short):
             return list(short)
         if deepest == 0:
             return None
@@ -226,22 +226,16 @@ class NameSplitter:
         spots = [self.names.known(times(text)[0]).values for text in texts]
         on_it = [
             f"{text} (on {piece})"
-            if any(set(ids) & set(one.option.on) for one in options)
+            if any(set(ids) & set(spot.option.on) for spot in options)
             else text
             for text, options in zip(texts, spots, strict=True)
         ]
         if self.names.known(piece).values or self.roles.known(piece).values:
             return [piece, *on_it]
         # An item, or "Wizard Adept" of a "Wizard", says what it is on.
-        items = any(one.option.item for options in spots for one in options)
+        items = any(spot.option.item for options in spots for spot in options)
         idle = items or any(simple(piece) in simple(text).split() for text in texts)
         return on_it if idle else [piece, *on_it]
-
-    def _short(self, text: str) -> tuple[str, ...]:
-        """Return what a short name means, where the unit may have that; () where it is none."""
-        names = short_names().get(simple(text), ())
-        looked = (self.names, self.roles)
-        return names if all(any(one.known(name).values for one in looked) for name in names) else ()
 
 
 def put_on(name: str) -> tuple[str, str]:
@@ -374,13 +368,14 @@ def _arrange(
     patience: Patience,
 ) -> tuple[OptionSpot | None, ...]:
     """Return each name's place: the best of a bounded number of readings, first of equals."""
-    sure = {one.match.values[0].path for one in wanted if len(one.match.values) == 1}
+    matches = [each.match.values for each in wanted]
+    sure = {values[0].path for values in matches if len(values) == 1}
 
     def order(spot: OptionSpot) -> tuple[bool, bool, int]:
         return spot.given, len(spot.path) > 1 and spot.path[:-1] not in sure, len(spot.path)
 
     ways: list[list[OptionSpot | None]] = [
-        [*sorted(one.match.values, key=order)] or [None] for one in wanted
+        [*sorted(values, key=order)] or [None] for values in matches
     ]
     best: tuple[OptionSpot | None, ...] = tuple(way[0] for way in ways)
     if all(len(way) == 1 for way in ways):

@@ -8,18 +8,9 @@ from itertools import takewhile
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import quote, say
+from armybuilder.exchange.pasting import head
 from armybuilder.exchange.pasting.entries import points_lead, read_entry
-from armybuilder.exchange.pasting.head import (
-    HeadChoice,
-    OtherBook,
-    counts_units,
-    game_of,
-    is_heading,
-    read_setting,
-    size_in,
-    sized_books,
-    unit_names,
-)
+from armybuilder.exchange.pasting.head import HeadChoice, OtherBook
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
 from armybuilder.exchange.pasting.names import simple
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
@@ -61,7 +52,7 @@ def read_text(
     if not any(row.text for row in rows):
         raise Refusal(say("Paste a list first."))
     form = read_form(rows, library)
-    chosen = game_of(form, library, system_id, book_ids, more_books)
+    chosen = head.game_of(form, library, system_id, book_ids, more_books)
     if system_id is None:
         chosen = _edition(chosen, text, form, library)
     if not chosen.system:
@@ -106,7 +97,7 @@ def game_in(
 ) -> HeadChoice:
     """Return the game and books that `read_text` would read the same text by."""
     form = read_form(read_rows(text), library)
-    chosen = game_of(form, library, system_id, book_ids, more_books)
+    chosen = head.game_of(form, library, system_id, book_ids, more_books)
     return chosen if system_id else _edition(chosen, text, form, library)
 
 
@@ -124,19 +115,19 @@ def _edition(
         return chosen  # several, or a player's own
     games = [
         HeadChoice(system, (book.id,), chosen.told)
-        for system, book in sized_books(library.systems.values(), library)
+        for system, book in head.sized_books(library.systems.values(), library)
         if book.name == books[0].name
     ]
-    head = [heading, *(row.text for row in form.rows if row.text)][:HEAD_LINES]
-    if len(games) < 2 or any(text.startswith(library.system(chosen.system).name) for text in head):
+    top = [heading, *(row.text for row in form.rows if row.text)][:HEAD_LINES]
+    if len(games) < 2 or any(text.startswith(library.system(chosen.system).name) for text in top):
         return chosen
     book_name = f" {simple(books[0].name)} "
-    lines = [line for line in head if book_name in f" {simple(line)} "]
+    lines = [line for line in top if book_name in f" {simple(line)} "]
     years = {year for line in lines for year in _YEAR.findall(line)}
     by_year = [game for game in games if years & set(_years(game, library))]
     if len(by_year) == 1:
         return by_year[0]
-    names = [simple(name) for name in unit_names(form)]
+    names = [simple(name) for name in head.unit_names(form)]
     known = {}
     for game in games:
         of_book = library.books[game.system][game.books[0]].names.values()
@@ -206,7 +197,7 @@ class _Text:
                 missing = ", ".join(map(quote, self.chosen.missing))
                 return _line(row, "books", name=missing, value=None)
             return _line(row, "game", name=system.name)
-        setting = read_setting(row.text, self.catalogue)
+        setting = head.read_setting(row.text, self.catalogue)
         if setting is None:
             return None
         what, value = setting
@@ -223,8 +214,8 @@ class _Text:
         if beside_total:
             return min(beside_total, MAX_LIMIT)
         first = [row.text for row in self.form.rows if row.kind not in ("empty", "total")][:2]
-        titles = [text for text in first if not counts_units(text)]
-        return size_in(titles, self.catalogue.system)
+        titles = [text for text in first if not head.counts_units(text)]
+        return head.size_in(titles, self.catalogue.system)
 
     def _usual_size(self, total: int) -> int:
         """Return the usual size that the points of a list fill, or go beyond by a little."""
@@ -285,14 +276,14 @@ class _Text:
             row = rows[place]
             place += 1
             check()
-            head = self.heads.get(row.number)
+            known = self.heads.get(row.number)
             below: Sequence[PastedRow] = ()
             # A head is certain, or may be a unit of that name.
-            certain = row.kind == "head" or (head and head.kind in ("game", "books"))
-            if head is not None and (certain or not self.reader.knows(row.text)):
-                yield head
+            certain = row.kind == "head" or (known and known.kind in ("game", "books"))
+            if known is not None and (certain or not self.reader.knows(row.text)):
+                yield known
             elif row.kind == "unit":
-                below = list(takewhile(lambda one: one.kind in _BELOW, rows[place:]))
+                below = list(takewhile(lambda below: below.kind in _BELOW, rows[place:]))
                 yield self._unit(row, below)
             elif row.kind == "maybe":
                 line = self._maybe(row)
@@ -301,8 +292,8 @@ class _Text:
                 yield self._unit(row, below) if below else line
             else:
                 yield self._other(row)
-            for one in below:
-                yield _line(one, "taken" if one.kind == "maybe" else one.kind)
+            for detail in below:
+                yield _line(detail, "taken" if detail.kind == "maybe" else detail.kind)
             place += len(below)
 
     def _unit(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
@@ -342,7 +333,7 @@ class _Text:
         if not self.name and not counted and self._is_first(row):
             self.name = text
             return _line(row, "title", name=text)
-        if is_heading(text, self.catalogue.books):
+        if head.is_heading(text, self.catalogue.books):
             return _line(row, "heading")
         if entry.points is not None or entry.models:
             return self._unit(row)
@@ -354,7 +345,7 @@ class _Text:
 
     def _other(self, row: PastedRow) -> PastedLine:
         titled = row.kind == "heading" and not self.ours and not self.name and self._is_first(row)
-        if row.kind == "title" or (titled and not is_heading(row.text, self.catalogue.books)):
+        if row.kind == "title" or (titled and not head.is_heading(row.text, self.catalogue.books)):
             self.name = (not self.ours and self.name) or row.words
             return _line(row, "title", name=self.name)
         if row.kind == "list note":

@@ -17,7 +17,7 @@ from armybuilder.exchange.pasting.names import is_word, simple
 from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
-from armybuilder.sheets.texts.full import WIDTH
+from armybuilder.sheets.texts.lines import WIDTH
 
 #: Lines from one that names a book, or a player, among which the first unit stands.
 _NEAR = 8
@@ -245,17 +245,17 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
         behind = end
     if len(whole) < 2:
         return [PastedPart(1, text)]
-    ends = [*(one.start for one in whole[1:]), len(rows)]
+    ends = [*(later.start for later in whole[1:]), len(rows)]
     return [
         PastedPart(
-            first=one.start + 1,
-            text="\n".join(row.raw for row in rows[one.start : end]),
-            name=one.name,
-            chosen=one.chosen,
-            preface=max(0, one.first_unit - one.start),
-            heading=one.heading,
+            first=part.start + 1,
+            text="\n".join(row.raw for row in rows[part.start : end]),
+            name=part.name,
+            chosen=part.chosen,
+            preface=max(0, part.first_unit - part.start),
+            heading=part.heading,
         )
-        for one, end in zip(whole, ends, strict=True)
+        for part, end in zip(whole, ends, strict=True)
     ]
 
 
@@ -396,13 +396,13 @@ class _Splitter:
     def _is_one_total_below(self, now: _List, row: SplitRow) -> bool:
         """Return whether a total below is that of what stands above and below the head together."""
         low, high = now.low, now.high
-        for one in self.rows[row.place + 1 :]:
-            if one.kind == "head" and one.chosen != row.chosen:
+        for below in self.rows[row.place + 1 :]:
+            if below.kind == "head" and below.chosen != row.chosen:
                 return False
-            if one.kind == "unit":
-                low, high = low + one.points, high + one.points * one.times
-            if one.kind == "total" and one.total:
-                return now.low > 0 and 0.98 * low <= one.total <= 1.02 * high
+            if below.kind == "unit":
+                low, high = low + below.points, high + below.points * below.times
+            if below.kind == "total" and below.total:
+                return now.low > 0 and 0.98 * low <= below.total <= 1.02 * high
         return False
 
     def _is_player(self, now: _List, row: SplitRow) -> bool:
@@ -426,19 +426,19 @@ class _Splitter:
                 break
         return False
 
-    def _name(self, one: _List, end: int) -> None:
-        above = self.rows[one.start : one.first_unit if one.units else end]
+    def _name(self, part: _List, end: int) -> None:
+        above = self.rows[part.start : part.first_unit if part.units else end]
         head = next((row for row in reversed(above) if row.kind == "head"), None)
         others = [row for row in above if row.kind == "other" and _may_name(row)]
         if head is None:
-            one.name = as_name(others[-1].text) if others else ""
-            if one.start:
-                one.chosen, one.heading = self.over
+            part.name = as_name(others[-1].text) if others else ""
+            if part.start:
+                part.chosen, part.heading = self.over
             return
-        one.chosen, one.heading = head.chosen, head.text
+        part.chosen, part.heading = head.chosen, head.text
         below = [as_name(row.text) for row in others if row.place > head.place]
         over = [as_name(row.text) for row in others if row.place < head.place]
-        one.name = head.rest or (below[:1] or over[-1:] or [""])[0]
+        part.name = head.rest or (below[:1] or over[-1:] or [""])[0]
         self.over = (head.chosen, head.text) if not head.rest and below else (NO_GAME, "")
 
 

@@ -174,13 +174,13 @@ class PricedEntries:
                     added.append(entry.options[-1].id)
         return entry, tuple(names[id_] for id_ in added)
 
-    def _better(self, had: Line | None, trial: ListUnit, printed: int | None) -> Line | None:
-        if had is None or trial.options[-1].id in [one.id for one in trial.options[:-1]]:
+    def _better(self, before: Line | None, trial: ListUnit, printed: int | None) -> Line | None:
+        if before is None or trial.options[-1].id in [one.id for one in trial.options[:-1]]:
             return None
         line = self.line(trial)
-        if line is None or len(line.loadout.breaches) >= len(had.loadout.breaches):
+        if line is None or len(line.loadout.breaches) >= len(before.loadout.breaches):
             return None
-        return line if line.points in (had.points, printed) else None
+        return line if line.points in (before.points, printed) else None
 
 
 def _short(line: Line | None) -> list[str]:
@@ -242,7 +242,11 @@ class PastedUnitReader:
         if not matches:
             return self._unknown(block, entry, stated)
         picked = self.choices.get(f"unit-{block.number}") == matches[0].unit.ref
-        siblings = [] if block.ours or picked else self._siblings(matches)
+        # Units that books split by their size, "Hounds" and "Hounds (Core)".
+        known = [match.unit for match in matches]
+        alike = [] if block.ours or picked else self.names.siblings(known[0].name)
+        others = (unit for unit in alike if unit not in known)
+        siblings = [replace(matches[0], unit=unit, sure=ALIKE) for unit in others][:MOST_ALIKE]
         reads = [
             self._read(block, way, stated, counted)
             for match in (*matches, *siblings)
@@ -257,7 +261,7 @@ class PastedUnitReader:
         if only and best.sure not in (GUESS, NONE) and not picked:
             return best
         best = replace(best, picked=picked)
-        return self._with_choices(best, entry, [match.unit for match in matches])
+        return self._with_choices(best, entry, known)
 
     def _matches(self, block: Block, entry: NamedEntry, stated: StatedProfile) -> list[_Match]:
         """Return the units that may be meant; of several of one name those that the details fit."""
@@ -299,13 +303,6 @@ class PastedUnitReader:
                         return
         yield match
 
-    def _siblings(self, matches: Sequence[_Match]) -> list[_Match]:
-        """Return units that books split by their size, "Hounds" and "Hounds (Core)"."""
-        first = matches[0]
-        known = [match.unit for match in matches]
-        found = (unit for unit in self.names.siblings(first.unit.name) if unit not in known)
-        return [replace(first, unit=unit, sure=ALIKE) for unit in found][:MOST_ALIKE]
-
     def _badness(self, read: UnitRead) -> tuple[bool, bool, int]:
         """Return what speaks against a reading: number of models, points, what was not found."""
         unit = self.catalogue.units[read.chosen]
@@ -315,14 +312,13 @@ class PastedUnitReader:
 
     def _known(self, words: str) -> list[_Match]:
         for name, rest in cuts(words, self.names.most_commas):
-            found, models = self.names.known(name), 0
-            if not found.values:
+            match, models = self.names.known(name), 0
+            if not match.values:
                 name, models = number_behind(name)
-                found = self.names.known(name) if models else found
-            if found.values:
-                return [
-                    _Match(unit, found.sure, rest, models) for unit in found.values[:MOST_ALIKE]
-                ]
+                match = self.names.known(name) if models else match
+            if match.values:
+                units = match.values[:MOST_ALIKE]
+                return [_Match(unit, match.sure, rest, models) for unit in units]
         return []
 
     def _by_thing(self, words: str) -> list[_Match]:

@@ -11,10 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.battlescribe.books import Import, make_book, read_sources
+from armybuilder.battlescribe.books import make_book, read_sources
 from armybuilder.battlescribe.books.rulebook import Rulebook
 from armybuilder.battlescribe.books.writing import lines, write_book
-from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.refusals import refusing
@@ -34,32 +33,27 @@ class Command(BaseCommand):
         with refusing(returncode=1):
             game = shipped_library().system(system)
             sources = read_sources(path).of_game(options["game"])
-        found, rules = [], Rulebook.carrying(game.carried)
+        books, rules = [], Rulebook.carrying(game.carried)
         for number in range(len(sources.books)):
             try:
-                found.append(make_book(sources, number, game.id, rules))
+                books.append(make_book(sources, number, game.id, rules))
             except Refusal as refusal:
                 self.stderr.write(refusal.sentence)
-        refused = len(sources.books) - len(found)
-        for one in found:
-            self.stdout.write("\n".join(lines(one)))
-        refused += self._write(found, out, game)
-        self.stdout.write(f"{len(found)} book{'' if len(found) == 1 else 's'}.")
-        if refused or not found:
-            raise CommandError(f"{refused} of {len(sources.books)} books were not written.")
-
-    def _write(self, found: list[Import], out: Path, game: System) -> int:
-        """Return how many books were not written: wrong in themselves, or with another's id."""
+        for book in books:
+            self.stdout.write("\n".join(lines(book)))
         out.mkdir(parents=True, exist_ok=True)
         written: set[str] = set()
-        for one in found:
-            id_ = one.book["id"]
-            troubles = [str(problem) for problem in book_problems(one.book, game, f"{id_}.json")]
+        for made in books:
+            id_ = made.book["id"]
+            troubles = [str(problem) for problem in book_problems(made.book, game, f"{id_}.json")]
             if id_ in written:
                 troubles.append(f"There are two books {id_}.")
             if troubles:
                 self.stderr.write("\n".join([*troubles, f"{id_} is not written."]))
                 continue
             written.add(id_)
-            write_book(one, out)
-        return len(found) - len(written)
+            write_book(made, out)
+        refused = len(sources.books) - len(written)
+        self.stdout.write(f"{len(books)} book{'' if len(books) == 1 else 's'}.")
+        if refused or not books:
+            raise CommandError(f"{refused} of {len(sources.books)} books were not written.")

@@ -33,21 +33,21 @@ class Command(BaseCommand):
             wanted = sources.of_game(options["game"]).systems
             if len(wanted) > 1:
                 ids = {root.get("gameSystemId") for _file, root in sources.books}
-                wanted = tuple(one for one in wanted if one[1].get("id") in ids) or wanted
-            found = make_game(sources, sources.systems.index(wanted[0]), id)
+                wanted = tuple(book for book in wanted if book[1].get("id") in ids) or wanted
+            game = make_game(sources, sources.systems.index(wanted[0]), id)
         folder = out / id
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "system.json").write_text(pretty(found.system), encoding="utf-8")
-        for one in found.books:
-            write_book(one, folder)
-        system = found.system
+        (folder / "system.json").write_text(pretty(game.system), encoding="utf-8")
+        for book in game.books:
+            write_book(book, folder)
+        system = game.system
         self.stdout.write(f"{system['name']} ({system['id']}): {len(system['rules'])} rules.")
-        self.stdout.write("\n".join(f"  {gap}" for gap in found.gaps), ending="\n")
-        for one in found.books:
-            self.stdout.write("\n".join(lines(one)))
-        for refused in found.refused:
+        self.stdout.write("\n".join(f"  {gap}" for gap in game.gaps), ending="\n")
+        for book in game.books:
+            self.stdout.write("\n".join(lines(book)))
+        for refused in game.refused:
             self.stderr.write(refused.sentence)
-        self.stdout.write(f"{len(found.books)} book{'' if len(found.books) == 1 else 's'}.")
-        if found.refused:
-            books = len(found.books) + len(found.refused)
-            raise CommandError(f"{len(found.refused)} of {books} catalogues became no book.")
+        self.stdout.write(f"{len(game.books)} book{'' if len(game.books) == 1 else 's'}.")
+        if game.refused:
+            books = len(game.books) + len(game.refused)
+            raise CommandError(f"{len(game.refused)} of {books} catalogues became no book.")

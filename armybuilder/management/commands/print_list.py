@@ -17,7 +17,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.refusals import refusing
 from armybuilder.sheets.content.make import KINDS, Material
-from armybuilder.sheets.content.setup import CHOICES, OCCASION, PAPERS, SWITCHES, Setup, read_setup
+from armybuilder.sheets.content.setup import CHOICES, OCCASION, PAPERS, SWITCHES, read_setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing import printouts
 from armybuilder.sheets.printing.printouts import draw_pdf
@@ -69,7 +69,17 @@ class Command(BaseCommand):
 
 
 def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes]:
-    setup = _setup(options)
+    fields = {}
+    for text in options["setup"]:
+        field, equals, value = text.partition("=")
+        if not equals or field not in _FIELDS:
+            raise Refusal(f"“{text}” is no field of a set-up: {', '.join(_FIELDS)}.")
+        fields[field] = value
+    if options["kind"] == "open" and (fields or options["kinds"]):
+        raise Refusal("With --kind open only --paper can be chosen.")
+    if options["paper"]:
+        fields["paper"] = options["paper"]
+    setup = read_setup({**fields, "kinds": options["kinds"]})
     library = shipped_library().asking(keeper_of_commands())
     document = read_document(file.read_bytes(), file.name)
     material = Material(document, library, datetime.date.today())
@@ -81,17 +91,3 @@ def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes
     if options["kind"] == "open":
         return material.open_sheet, draw_pdf(material.open_sheet, setup.paper)
     return material.sheet, printouts.print_list(material, setup)
-
-
-def _setup(options: dict[str, Any]) -> Setup:
-    fields = {}
-    for text in options["setup"]:
-        field, equals, value = text.partition("=")
-        if not equals or field not in _FIELDS:
-            raise Refusal(f"“{text}” is no field of a set-up: {', '.join(_FIELDS)}.")
-        fields[field] = value
-    if options["kind"] == "open" and (fields or options["kinds"]):
-        raise Refusal("With --kind open only --paper can be chosen.")
-    if options["paper"]:
-        fields["paper"] = options["paper"]
-    return read_setup({**fields, "kinds": options["kinds"]})

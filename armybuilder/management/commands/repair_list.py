@@ -63,37 +63,37 @@ class Command(BaseCommand):
         if unknown := strays(options["keep"], judged.document):
             said = f"{file}: nothing on the list is called “{unknown[0]}”."
             raise CommandError(said, returncode=2)
-        found = _repairs(judged, options)
+        answer = _repairs(judged, options)
         if options["json"]:
             data = {
                 "legal": judged.report.legal,
-                "repairs": [_data(judged, one) for one in found.found],
-                "impossible": found.impossible,
+                "repairs": [_data(judged, repair) for repair in answer.found],
+                "impossible": answer.impossible,
             }
             self.stdout.write(json.dumps(data, indent=2, ensure_ascii=False))
         else:
-            self._print(judged, found)
-        if not found.found and not judged.report.legal:
+            self._print(judged, answer)
+        if not answer.found and not judged.report.legal:
             raise SystemExit(1)
-        made = found.found[0].army_list if found.found else judged.document
+        made = answer.found[0].army_list if answer.found else judged.document
         if options["output"] is not None:
             text = json.dumps(made.to_dict(), indent=2, ensure_ascii=False)
             with refusing(options["output"]):
                 options["output"].write_text(f"{text}\n", "utf-8")
 
-    def _print(self, judged: Judged, found: Repairs) -> None:
+    def _print(self, judged: Judged, answer: Repairs) -> None:
         report = judged.report
         points = f"{report.spent} of {report.limit} points"
         self.stdout.write(f"{judged.document.name}: {report.outcome_words}, {points}")
-        for number, repair in enumerate(found.found, 1):
+        for number, repair in enumerate(answer.found, 1):
             way = _data(judged, repair)
             sure = "" if repair.proved else " (good; perhaps not the smallest change)"
             self.stdout.write(f"{number}. {way['spent']} points{sure}")
             for line in way["changes"]:
                 self.stdout.write(f"   {line}")
-        if found.impossible:
+        if answer.impossible:
             self.stdout.write("No change of units, options or settings makes it legal.")
-        elif not found.found and not report.legal:
+        elif not answer.found and not report.legal:
             self.stdout.write("None was found in time.")
 
 

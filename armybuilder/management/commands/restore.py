@@ -29,20 +29,20 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, replace: bool, verify: bool, **options: Any) -> None:
         try:
-            told = restore(file, replace)
-            found = list(islice(differences(file), _MOST)) if verify else []
+            summary = restore(file, replace)
+            differing = list(islice(differences(file), _MOST)) if verify else []
             known = key_is_known(file)
         except (BackupError, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{told.lists} lists and {told.files} files of {told.made}.")
+        self.stdout.write(f"{summary.lists} lists and {summary.files} files of {summary.made}.")
         if not known:
             self.stderr.write(
                 "SECRET_KEY is not the key of the copy: put that into SECRET_KEY_FALLBACKS, or"
                 " what it has signed is lost."
             )
-        if found:
-            if told.app != __version__:
-                found.append(f"(The copy is of version {told.app}, this is {__version__}.)")
-            raise CommandError("\n".join(found))
+        if differing:
+            if summary.app != __version__:
+                differing.append(f"(The copy is of version {summary.app}, this is {__version__}.)")
+            raise CommandError("\n".join(differing))
         if verify:
             self.stdout.write("Every list is as in the copy.")

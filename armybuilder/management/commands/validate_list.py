@@ -20,9 +20,8 @@ from armybuilder.books.pinning import keeper_of_commands
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import listed
-from armybuilder.exchange.batch import BatchLine, line_of
+from armybuilder.exchange.batch import BatchLine, line_of, report_data
 from armybuilder.exchange.files import entries_of, needs_listcorpus, read_entry
-from armybuilder.exchange.report_data import report_data
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Data, Keeper, shipped_library
 from armybuilder.loading.packs import Pack, build_pack
@@ -151,24 +150,20 @@ class ListPrinter:
             whole = {"file": file, **(data or {"unreadable": line.problem})}
             self.array.add(indent(json.dumps(whole, indent=2, ensure_ascii=False), "  "))
         elif line.legal is not None and not self.quiet:
-            self._print(file, line)
+            verdict = line.verdict_sentence[0].lower() + line.verdict_sentence[1:]
+            if line.game_verdict:
+                verdict = f"at the event {verdict} (in the game: {line.game_verdict})"
+            self.out.write(f"{file}: {line.name}: {verdict}, {line.spent} of {line.limit} points")
+            for finding in line.findings:
+                error = finding.severity == Severity.ERROR
+                what = f"{finding.severity}, {finding.state}" if error else finding.severity
+                whose = f"{finding.origin}, " if line.game_verdict else ""
+                cited = f"[{finding.code}; {finding.citation}]"
+                self.out.write(f"  {whose}{what}: {finding.sentence} {cited}")
+            for sentence in line.unchecked:
+                self.out.write(f"  not checked: {sentence}")
 
     def finish(self) -> None:
         """Print the end of the JSON."""
         if self.array:
             self.array.finish()
-
-    def _print(self, file: str, line: BatchLine) -> None:
-        verdict = line.verdict_sentence[0].lower() + line.verdict_sentence[1:]
-        if line.game_verdict:
-            verdict = f"at the event {verdict} (in the game: {line.game_verdict})"
-        self.out.write(f"{file}: {line.name}: {verdict}, {line.spent} of {line.limit} points")
-        for finding in line.findings:
-            error = finding.severity == Severity.ERROR
-            what = f"{finding.severity}, {finding.state}" if error else finding.severity
-            whose = f"{finding.origin}, " if line.game_verdict else ""
-            self.out.write(
-                f"  {whose}{what}: {finding.sentence} [{finding.code}; {finding.citation}]"
-            )
-        for sentence in line.unchecked:
-            self.out.write(f"  not checked: {sentence}")

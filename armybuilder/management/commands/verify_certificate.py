@@ -29,10 +29,10 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", type=Path, help="where the list goes")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        word = _read(options["file"]).rpartition("#")[2]
+        text = sys.stdin.read(MOST_LETTERS) if options["file"] == "-" else _read(options["file"])
         keys = _keys(options["keys"]) if options["keys"] else published_keys()
         with refusing(returncode=1):
-            verified = verify(word, keys, int(time.time()))
+            verified = verify(text.rpartition("#")[2], keys, int(time.time()))
         for line in _told(verified):
             self.stdout.write(line)
         if options["output"]:
@@ -41,8 +41,6 @@ class Command(BaseCommand):
 
 
 def _read(name: str) -> str:
-    if name == "-":
-        return sys.stdin.read(MOST_LETTERS)
     try:
         with Path(name).open(encoding="ascii") as file:
             return file.read(MOST_LETTERS)

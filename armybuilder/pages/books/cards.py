@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,9 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.authoring import edits
 from armybuilder.authoring.cards import CardForm
-from armybuilder.authoring.checking import find_unit, mark_of
+from armybuilder.authoring.checking import CONDITIONS, card_hints, find_unit, mark_of
 from armybuilder.authoring.fields import Entry, Input, Mistake, ReadCard, Sections, in_sections
-from armybuilder.authoring.hints import CONDITIONS, card_hints
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import BookConflict, BookResult
@@ -316,30 +315,24 @@ def _json_page(
     return render(request, JSON_PAGE, context, status=status)
 
 
-class FormWord(NamedTuple):
-    """A word that a field can hold: `goes_on` says what follows its name, or is empty."""
+def words_for(field: str, system: System, book: Document) -> Iterator[tuple[str, str, str]]:
+    """Yield all words known for a field: the game's and the book's own.
 
-    name: str
-    goes_on: str
-    summary: str
-
-
-def words_for(field: str, system: System, book: Document) -> Iterator[FormWord]:
-    """Yield all words known for a field: the game's and the book's own."""
+    Of each its name, what follows that, or "", and a summary.
+    """
     if field == "abilities":
         for ability in system.abilities.values():
-            yield FormWord(ability.name, str(RATINGS[ability.rating]), ability.summary)
+            yield ability.name, str(RATINGS[ability.rating]), ability.summary
         for own in book.get("abilities", ()):
             summary = own.get("summary", "") or _("An ability of this book.")
-            yield FormWord(own["name"], str(RATINGS[own.get("rating", "none")]), summary)
+            yield own["name"], str(RATINGS[own.get("rating", "none")]), summary
     elif field == "spells":
         for key, name in system.spells.items():
-            yield FormWord(name, "", system.spell_summaries.get(key, ""))
+            yield name, "", system.spell_summaries.get(key, "")
     elif field == "keywords":
         keywords = (keyword for unit in book["units"] for keyword in unit.get("keywords", ()))
         names = (keyword if isinstance(keyword, str) else keyword["name"] for keyword in keywords)
-        for name in dict.fromkeys(names):
-            yield FormWord(name, "", "")
+        yield from ((name, "", "") for name in dict.fromkeys(names))
 
 
 @fresh
@@ -352,8 +345,8 @@ def suggest(request: HttpRequest, book_id: str) -> HttpResponse:
     words = [
         word
         for word in words_for(name, system_of(book), book.data)
-        if typed and typed in word.name.casefold()
+        if typed and typed in word[0].casefold()
     ]
-    words.sort(key=lambda word: (not word.name.casefold().startswith(typed), word.name))
+    words.sort(key=lambda word: (not word[0].casefold().startswith(typed), word[0]))
     context = {"words": words[:MAX_COMPLETED], "name": COMPLETED.get(name, "")}
     return render(request, "books/_suggestions.html", context)

@@ -1,7 +1,7 @@
 """What pages of books share: forms, addresses, cards as rows of a table, a card as understood."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.authoring import checking, grids
+from armybuilder.authoring import checking, tables
 from armybuilder.authoring.checking import mark_of
 from armybuilder.authoring.fields import Entry, ReadCard
 from armybuilder.books.models import OwnBook
@@ -30,7 +30,7 @@ from armybuilder.loading.unit_fields import UNIT_FIELDS, price_remark, remark_wo
 from armybuilder.pages.answers import whole_number, with_query
 
 #: Bytes of an upload, a book or a table. Files are read up to this and one byte more.
-MAX_UPLOAD = max(checking.MAX_BYTES, grids.MAX_BYTES)
+MAX_UPLOAD = max(checking.MAX_BYTES, tables.MAX_BYTES)
 #: Rows of one page of a table of cards.
 ROWS = 100
 #: Keys of cards that have a column of their own, and its heading.
@@ -81,42 +81,6 @@ def change(
     return change_book(holder_of(request), book.pk, edit, watch)
 
 
-class CardRow(NamedTuple):
-    """A card in a table: `number` is its place in the book from 1.
-
-    `cells` are (heading, text) of further columns, `price_mark` stands beside the points, `mark`
-    is what the card says now.
-    """
-
-    id: str
-    name: str
-    points: str
-    facts: str
-    abilities: str
-    price_mark: str
-    cells: tuple[tuple[str, str], ...]
-    note: str
-    number: int
-    mark: str
-
-
-class CardRows(NamedTuple):
-    """A page of the cards looked for: `found` of `total`, page `page` of `last`.
-
-    `columns` are headings that some card fills; `problems` say why the game does not take the book
-    any more.
-    """
-
-    rows: tuple[CardRow, ...]
-    columns: tuple[str, ...]
-    text: str
-    found: int
-    total: int
-    page: int
-    last: int
-    problems: tuple[Problem, ...]
-
-
 def matching_units(document: Entry, text: str) -> list[tuple[int, Entry]]:
     """Return the cards whose name holds the text, whatever its case, each with its place from 1."""
     return [
@@ -126,8 +90,12 @@ def matching_units(document: Entry, text: str) -> list[tuple[int, Entry]]:
     ]
 
 
-def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> CardRows:
-    """Return the cards whose name holds the text; a page too high is the last."""
+def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> dict[str, Any]:
+    """Return a page of the cards whose name holds the text; a page too high is the last.
+
+    `columns` are headings that some card fills; `problems` say why the game does not take the book
+    any more.
+    """
     units = document["units"]
     matches = matching_units(document, text)
     last = max(1, -(-len(matches) // ROWS))
@@ -136,12 +104,19 @@ def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> C
     built, problems = _built(document, [unit for _, unit in on_page], system)
     headings = {entry["id"]: entry["name"] for entry in document.get("categories", ())}
     columns = [(key, name) for key, name in _COLUMNS if any(key in unit for _, unit in on_page)]
-    rows = (
-        _row(number, unit, built.get(unit["id"]), system, headings, columns)
-        for number, unit in on_page
-    )
-    names = tuple(str(name) for _, name in columns)
-    return CardRows(tuple(rows), names, text, len(matches), len(units), page, last, problems)
+    return {
+        "rows": [
+            _row(number, unit, built.get(unit["id"]), system, headings, columns)
+            for number, unit in on_page
+        ],
+        "columns": [str(name) for _, name in columns],
+        "text": text,
+        "found": len(matches),
+        "total": len(units),
+        "page": page,
+        "last": last,
+        "problems": problems,
+    }
 
 
 def _built(
@@ -163,8 +138,11 @@ def _row(
     system: System,
     headings: Mapping[str, str],
     columns: Sequence[tuple[str, Later]],
-) -> CardRow:
-    """Return a row; of a card that the game does not take any more, what is known without it."""
+) -> dict[str, Any]:
+    """Return a row; of a card that the game does not take any more, what is known without it.
+
+    `number` is the card's place in the book from 1, `cells` are (heading, text) of further columns.
+    """
     points, facts, abilities = entry.get("points"), "", ""
     if unit is not None:
         points = unit.price.start
@@ -172,18 +150,18 @@ def _row(
         facts = _with_size(unit_facts(unit, system) or categories, unit)
         keywords = ", ".join(keyword.name for keyword in unit.keywords)
         abilities = keywords if system.sized else unit_abilities(unit)
-    return CardRow(
-        id=entry["id"],
-        name=entry["name"],
-        points="?" if points is None else str(points),
-        facts=facts,
-        abilities=abilities,
-        price_mark=_price_mark(entry),
-        cells=tuple((str(name), str(entry.get(key, ""))) for key, name in columns),
-        note=entry.get("note", ""),
-        number=number,
-        mark=mark_of(entry),
-    )
+    return {
+        "id": entry["id"],
+        "name": entry["name"],
+        "points": "?" if points is None else str(points),
+        "facts": facts,
+        "abilities": abilities,
+        "price_mark": _price_mark(entry),
+        "cells": [(str(name), str(entry.get(key, ""))) for key, name in columns],
+        "note": entry.get("note", ""),
+        "number": number,
+        "mark": mark_of(entry),
+    }
 
 
 def _price_mark(card: Unit | Entry) -> str:
@@ -196,53 +174,7 @@ def _with_size(words: str, unit: Unit) -> str:
     return " · ".join(filter(None, (words, size)))
 
 
-class ShownAbility(NamedTuple):
-    """An ability of a shown card. `free`: the book's own; `near`: the game's that may be meant."""
-
-    label: str
-    free: bool
-    near: str
-
-
-class ShownCell(NamedTuple):
-    """A statistic: its short name, its name, its value as the card prints it."""
-
-    short: str
-    name: str
-    value: str
-
-
-class ShownFace(NamedTuple):
-    """A card as it was understood; points "?" if they are not known.
-
-    `lines` are stat lines, each with whose it is, or ""; `extra` are points for each model above
-    the least.
-    """
-
-    name: str
-    points: str
-    price_mark: str
-    facts: str
-    lines: tuple[tuple[str, tuple[ShownCell, ...]], ...]
-    abilities: tuple[ShownAbility, ...]
-    spells: str
-    keywords: str
-    options: tuple[str, ...]
-    texts: tuple[tuple[str, tuple[str, ...]], ...]
-    note: str
-    extra: int = 0
-
-    @property
-    def price(self) -> str:
-        number = int(self.points) if self.points.isdigit() else 0
-        price = ngettext("{points} point", "{points} points", number).format(points=self.points)
-        if not self.extra:
-            return price
-        told = _("{price}, +{extra} for each additional model")
-        return told.format(price=price, extra=self.extra)
-
-
-def face_of_read(read: ReadCard, document: Document, system: System) -> ShownFace | None:
+def face_of_read(read: ReadCard, document: Document, system: System) -> dict[str, Any] | None:
     """Return the card that the fields of a form make; None if they make none yet."""
     entry = {"id": "card", **read.unit}
     entry["name"] = entry.get("name") or _("This card")
@@ -250,8 +182,8 @@ def face_of_read(read: ReadCard, document: Document, system: System) -> ShownFac
     return face_of({**document, "abilities": list(own)}, entry, system)
 
 
-def face_of(document: Document, entry: Entry, system: System) -> ShownFace | None:
-    """Return one card of a book by itself; None if that cannot be shown."""
+def face_of(document: Document, entry: Entry, system: System) -> dict[str, Any] | None:
+    """Return one card of a book by itself, as it was understood; None if that cannot be shown."""
     alone = {**document, "units": [entry]}
     if not alone.get("abilities"):
         alone.pop("abilities", None)
@@ -261,32 +193,46 @@ def face_of(document: Document, entry: Entry, system: System) -> ShownFace | Non
     return _face(next(iter(book.units.values())), book, system) if book else None
 
 
-def _face(unit: Unit, book: Book, system: System) -> ShownFace:
+def _face(unit: Unit, book: Book, system: System) -> dict[str, Any]:
+    """Return what a card shows.
+
+    Of each ability its label, whether it is the book's own, and the game's that may be meant.
+    """
     uses = ((use, use.ability.id in book.abilities) for use in unit.abilities)
     categories = ", ".join(book.categories.get(each, each) for each in unit.categories)
-    return ShownFace(
-        name=unit.name,
-        points="?" if unit.price.start is None else str(unit.price.start),
-        price_mark=_price_mark(unit),
-        facts=_with_size(unit_attributes(unit, system) or categories, unit),
-        lines=tuple(_lines(unit, system)),
-        abilities=tuple(
-            ShownAbility(use.label, free, _longer(use.ability.name, system) if free else "")
+    return {
+        "name": unit.name,
+        "price": _price(unit),
+        "price_mark": _price_mark(unit),
+        "facts": _with_size(unit_attributes(unit, system) or categories, unit),
+        "lines": list(_lines(unit, system)),
+        "abilities": [
+            (use.label, free, _longer(use.ability.name, system) if free else "")
             for use, free in uses
-        ),
-        spells=", ".join(
+        ],
+        "spells": ", ".join(
             f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name for spell in unit.spells
         ),
-        keywords=", ".join(keyword.name for keyword in unit.keywords),
-        options=tuple(map(_priced, unit.offer.nodes)),
-        texts=tuple(
+        "keywords": ", ".join(keyword.name for keyword in unit.keywords),
+        "options": list(map(_priced, unit.offer.nodes)),
+        "texts": [
             (part.name, unit.texts[part.id])
             for part in system.texts.values()
             if unit.texts.get(part.id)
-        ),
-        note=remark_words(unit),
-        extra=unit.price.extra if unit.size and unit.size[0].base != unit.size[1].base else 0,
-    )
+        ],
+        "note": remark_words(unit),
+    }
+
+
+def _price(unit: Unit) -> str:
+    """Return the points, "?" if not known, and those for each model above the least."""
+    start = unit.price.start
+    price = ngettext("{points} point", "{points} points", start or 0)
+    price = price.format(points="?" if start is None else start)
+    if not unit.price.extra or not unit.size or unit.size[0].base == unit.size[1].base:
+        return price
+    sentence = _("{price}, +{extra} for each additional model")
+    return sentence.format(price=price, extra=unit.price.extra)
 
 
 def _longer(name: str, system: System) -> str:
@@ -305,18 +251,21 @@ def _priced(node: Option | Group) -> str:
         for number in (node.points.base, node.each.base)
     )
     if points and each:
-        told = _("{name} {points} and {each} a model")
-        return told.format(name=node.name, points=points, each=each)
+        text = _("{name} {points} and {each} a model")
+        return text.format(name=node.name, points=points, each=each)
     if each:
         return _("{name} {each} a model").format(name=node.name, each=each)
     return f"{node.name} {points}" if points else _("{name} free").format(name=node.name)
 
 
-def _lines(unit: Unit, system: System) -> Iterable[tuple[str, tuple[ShownCell, ...]]]:
+def _lines(unit: Unit, system: System) -> Iterable[tuple[str, list[tuple[str, str, str]]]]:
+    """Yield stat lines, each with whose it is, or "", and its statistics as the card prints them.
+
+    These are a short name, a name and a value.
+    """
     lines = [("", unit.stats)] if unit.stats else []
     several = len(unit.profiles) > 1
     lines += [(profile.name if several else "", profile.stats) for profile in unit.profiles]
     for name, stats in lines:
         known = (stat for stat in system.stats.values() if stat.id in stats)
-        cells = (ShownCell(stat.short, stat.name, stat.shown(stats[stat.id])) for stat in known)
-        yield name, tuple(cells)
+        yield name, [(stat.short, stat.name, stat.shown(stats[stat.id])) for stat in known]

@@ -1,7 +1,7 @@
 """From a D&D creature to a Chainmail card: the form, every step of the way, and into a book."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -19,13 +19,13 @@ from armybuilder.books.services import BookResult
 from armybuilder.converting import price
 from armybuilder.converting.dnd import convert as converted
 from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
-from armybuilder.converting.scores import BadScores, Conversion
+from armybuilder.converting.scores import BadScores
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh_form, render_for_htmx
-from armybuilder.pages.books.common import ShownFace, change, face_of, fields_of, go
+from armybuilder.pages.books.common import change, face_of, fields_of, go
 from armybuilder.requests import HtmxRequest
 
 PAGE = "books/convert.html"
@@ -42,28 +42,13 @@ USUAL = {"size": "medium", "faction": "none"}
 Models = Mapping[str, Mapping[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Worked:
-    """What the form makes: the card, its price or why there is none, and mistakes by field."""
-
-    conversion: Conversion | None = None
-    suggestion: price.Suggestion | None = None
-    why_not: str = ""
-    errors: Mapping[str, str] | None = None
-
-    @property
-    def unit(self) -> dict[str, Any] | None:
-        if self.conversion is None:
-            return None
-        if self.suggestion is None:
-            return {**self.conversion.unit, "points": None}
-        return {**self.conversion.unit, "points": self.suggestion.points, "suggested": True}
-
-
 @fresh_form
 def convert(request: HtmxRequest) -> HttpResponse:
     """Show the form; after a post also what it makes, or, if it was asked for, put it in a book."""
-    target = _target(request)
+    # The own book chosen to take the card, or that of the address.
+    wanted = request.POST.get("into") or request.GET.get("book", "")
+    books = _own(request).defer(None).defer("before")
+    target = books.filter(pk=wanted).first() if is_own_id(wanted) else None
     models = _known_models(target.data["units"] if target else ())
     if request.method == "GET":
         values = {
@@ -71,23 +56,26 @@ def convert(request: HtmxRequest) -> HttpResponse:
             for field in ALL_FIELDS
             if field.name not in NOT_GUESSED
         }
-        return _show(request, values, Worked(), models, target, False)
+        return _show(request, values, {}, models, target, False)
     fields = fields_of(request)
     values = {field.name: fields.get(field.name, "") for field in ALL_FIELDS}
     worked = _work_out(values, models, fields.get("against", ""))
-    if fields.get("go") != "put" or worked.unit is None or "preview" in fields:
+    if fields.get("go") != "put" or "unit" not in worked or "preview" in fields:
         return _show(request, values, worked, models, target, "preview" not in fields)
     try:
-        book, unit_id = _put(request, target, fields, worked.unit)
+        book, unit_id = _put(request, target, fields, worked["unit"])
     except Refusal as refusal:
         return _show(request, values, worked, models, target, True, refusal)
-    told = _("“{name}” is in the book.")
-    messages.success(request, told.format(name=worked.unit["name"]))
+    sentence = _("“{name}” is in the book.")
+    messages.success(request, sentence.format(name=worked["unit"]["name"]))
     return go("card", book.pk, unit_id)
 
 
-def _work_out(values: Mapping[str, str], models: Models, measure: str) -> Worked:
-    """Return the card, priced against a model (an id of `models`; "" for the nearest)."""
+def _work_out(values: Mapping[str, str], models: Models, measure: str) -> dict[str, Any]:
+    """Return the card, priced against a model (an id of `models`; "" for the nearest).
+
+    Or why it has no price; or only the mistakes, by field.
+    """
     errors: dict[str, str] = {}
     try:
         scores = read_scores(values)
@@ -98,13 +86,16 @@ def _work_out(values: Mapping[str, str], models: Models, measure: str) -> Worked
     except BadScores as bad:
         errors |= bad.errors
     if errors:
-        return Worked(errors=errors)
+        return {"errors": errors}
     conversion = converted(scores, choices)
     try:
         known = models.get(measure) or price.default_model(conversion.unit, models.values())
-        return Worked(conversion, price.suggest(conversion.unit, known))
+        suggestion = price.suggest(conversion.unit, known)
     except price.NotComparable as why:
-        return Worked(conversion, why_not=str(why))
+        unit = {**conversion.unit, "points": None}
+        return {"conversion": conversion, "why_not": str(why), "unit": unit}
+    unit = {**conversion.unit, "points": suggestion.points, "suggested": True}
+    return {"conversion": conversion, "suggestion": suggestion, "unit": unit}
 
 
 def _known_models(own: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
@@ -132,13 +123,6 @@ def _measures(unit: Mapping[str, Any]) -> bool:
 
 def _editions() -> list[System]:
     return [system for system in shipped_library().systems.values() if system.family == FAMILY]
-
-
-def _target(request: HttpRequest) -> OwnBook | None:
-    """Return the own book chosen to take the card, or that of the address (`?book=...`)."""
-    wanted = request.POST.get("into") or request.GET.get("book", "")
-    books = _own(request).defer(None).defer("before")
-    return books.filter(pk=wanted).first() if is_own_id(wanted) else None
 
 
 def _own(request: HttpRequest) -> Any:
@@ -173,14 +157,14 @@ def _new_book(system: System) -> Document:
 def _show(
     request: HtmxRequest,
     values: dict[str, str],
-    worked: Worked,
+    worked: dict[str, Any],
     models: Models,
     target: OwnBook | None,
     whole: bool,
     refused: Refusal | None = None,
 ) -> HttpResponse:
     """Return the page. Unless all of it is asked (`whole`), empty fields have no mistakes yet."""
-    systems, wrong = _editions(), worked.errors or {}
+    systems, wrong = _editions(), worked.get("errors", {})
     errors = {name: told for name, told in wrong.items() if whole or values.get(name, "").strip()}
     context = {
         "sections": _sections(values, errors, systems),
@@ -225,10 +209,10 @@ def _sections(
     return in_sections(inputs)
 
 
-def _face(worked: Worked, systems: list[System]) -> ShownFace | None:
+def _face(worked: dict[str, Any], systems: list[System]) -> dict[str, Any] | None:
     """Return the card as it looks, in the first edition that takes it."""
-    if worked.unit is None:
+    if "unit" not in worked:
         return None
-    card = {"id": "card", **worked.unit}
+    card = {"id": "card", **worked["unit"]}
     faces = (face_of(_new_book(system), card, system) for system in systems)
     return next(filter(None, faces), None)

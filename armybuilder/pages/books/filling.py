@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.authoring import checking, edits, grids, tables
+from armybuilder.authoring import checking, edits, tables
 from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.edits import copy_units
 from armybuilder.books.models import OwnBook
@@ -60,7 +60,7 @@ def paste(request: HttpRequest, book_id: str) -> HttpResponse:
         table, grid = _table(request, fields)
         if fields.get("go") == "bare":
             table = _with_headings(table, grid)
-            grid = grids.read_grid(table)
+            grid = tables.read_grid(table)
         columns = _columns(fields, grid, book)
         if fields.get("go") in ("save", "good"):
             changed = _save(request, book, fields, grid, columns)
@@ -77,20 +77,20 @@ class NotReady(Refusal):
     """A table that still has mistakes, or that the book does not take as it is."""
 
 
-def _table(request: HttpRequest, fields: dict[str, str]) -> tuple[str, grids.Grid]:
+def _table(request: HttpRequest, fields: dict[str, str]) -> tuple[str, tables.Grid]:
     """Return the table as text that travels on, and as read. A file goes before pasted text."""
     raw = uploaded(request, "file")
     if not raw:
         text = fields.get("table", "")
-        return text, grids.read_grid(text)
-    grid = grids.read_grid(raw)
+        return text, tables.read_grid(text)
+    grid = tables.read_grid(raw)
     try:
         return raw.decode(grid.encoding).removeprefix("\ufeff"), grid
     except (LookupError, UnicodeDecodeError):
         return raw.decode("utf-8-sig", errors="replace"), grid
 
 
-def _with_headings(table: str, grid: grids.Grid) -> str:
+def _with_headings(table: str, grid: tables.Grid) -> str:
     """Return a table that begins with a card, below headings that only count its columns."""
     lines = table.split("\n")
     numbers = range(1, max(map(len, grid.rows)) + 1)
@@ -103,7 +103,7 @@ def _counted_heading(number: int) -> str:
 
 
 def _columns(
-    fields: dict[str, str], grid: grids.Grid, book: OwnBook
+    fields: dict[str, str], grid: tables.Grid, book: OwnBook
 ) -> tuple[tables.TableColumn, ...]:
     """Return which field each column is: as chosen on the page, else as its heading says.
 
@@ -130,7 +130,7 @@ def _save(
     request: HttpRequest,
     book: OwnBook,
     fields: dict[str, str],
-    grid: grids.Grid,
+    grid: tables.Grid,
     columns: tuple[tables.TableColumn, ...],
 ) -> Changed:
     """Put the table's cards into the book as it is now.
@@ -164,7 +164,7 @@ def _save(
     return change(request, book, put)
 
 
-def _without_wrong(grid: grids.Grid, preview: tables.Preview) -> grids.Grid:
+def _without_wrong(grid: tables.Grid, preview: tables.Preview) -> tables.Grid:
     wrong = {row.number for row in preview.rows if row.is_wrong}
     rows = (() if number in wrong else row for number, row in enumerate(grid.rows, grid.first))
     return grid._replace(rows=tuple(rows))
@@ -175,7 +175,7 @@ def _preview(
     book: OwnBook,
     fields: dict[str, str],
     table: str,
-    grid: grids.Grid,
+    grid: tables.Grid,
     columns: tuple[tables.TableColumn, ...],
     refused: str = "",
 ) -> HttpResponse:
@@ -253,7 +253,7 @@ def _show_copying(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResp
             ticked |= matches
         elif form.get("go") == "none":
             ticked = {unit: None for unit in ticked if unit not in matches}
-    shown = {row.id for row in rows.rows} if rows else set()
+    shown = {row["id"] for row in rows["rows"]} if rows else set()
     shipped = shipped_library().books[book.system].values()
     context = {
         "book": book,

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,7 +28,7 @@ from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.deadline import checked
 from armybuilder.pages.builder.panes import sent
 from armybuilder.pages.builder.pieces import WHOLE, about, army_gauge, folded, line_points
-from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup
+from armybuilder.sheets.content.make_judge import NumberItem, NumberMakeup
 from armybuilder.sheets.content.unit_words import role_names
 
 _Thing = TypeVar("_Thing")
@@ -45,18 +45,6 @@ _REST = (
 _FOLLOWS = ' hx-trigger="click, intersect once" hx-target="closest li" hx-swap="outerHTML"'
 
 
-class UnitRun(NamedTuple):
-    """Units of one list of the page: the numbers of the first and behind the last that are shown.
-
-    `earlier` and `further` are, as HTML, the ways to those before and after.
-    """
-
-    start: int
-    end: int
-    earlier: Html
-    further: Html
-
-
 class Stretch(NamedTuple):
     """Of all units by their ids, in the order of the page, `most` from `start` on are shown.
 
@@ -68,15 +56,18 @@ class Stretch(NamedTuple):
     most: int
     url: str
 
-    def run(self, low: int, high: int) -> UnitRun:
-        """Return what is shown of units that stand together, from one number to before another."""
+    def run(self, low: int, high: int) -> tuple[range, Html, Html]:
+        """Return what is shown of units that stand together, from one number to before another.
+
+        These are their numbers and, as HTML, the ways to those before and after.
+        """
         start, end = max(low, self.start), min(high, self.start + self.most)
         if start >= end:
-            return UnitRun(low, low, EMPTY, self._further(low, high))
+            return range(low, low), EMPTY, self._further(low, high)
         before = ngettext("Show {number} earlier unit", "Show {number} earlier units", start - low)
         at = max(low, start - self.most)
         earlier = self._rest("list", at, low, before, start - low) if low < start else EMPTY
-        return UnitRun(start, end, earlier, self._further(end, high))
+        return range(start, end), earlier, self._further(end, high)
 
     def _further(self, at: int, high: int) -> Html:
         if at >= high:
@@ -106,35 +97,19 @@ def first_of_each(
     return kept
 
 
-def start_of(order: Sequence[str], most: int, asked: int, shown: Sequence[str]) -> int:
+def start_of(order: Sequence[str], most: int, start: int, shown: Sequence[str]) -> int:
     """Return the number at which the stretch of a list begins.
 
-    It is that with the first of the units `shown` that is on the list; where none is, the one that
-    is asked for. 0 where the list comes whole.
+    It is that with the first of the units `shown` that is on the list; where none is, the `start`
+    that is asked for. 0 where the list comes whole.
     """
     if len(order) <= WHOLE:
         return 0
-    begun = asked if 0 <= asked < len(order) else 0
+    begun = start if 0 <= start < len(order) else 0
     there = next((unit for unit in shown if unit in order), None)
     if there is None or there in order[begun : begun + most]:
         return begun
     return order.index(there) // most * most
-
-
-class ArmyHeading(NamedTuple):
-    """A category, or all units of a game without them (`name` ""): its rows as HTML.
-
-    `made` shows what its units cost together, `limit` the bounds of that, and `over` whether it is
-    more than may be. Templates are too slow for so many rows.
-    """
-
-    name: str
-    over: bool
-    made: Html
-    limit: Html
-    rows: Html
-    earlier: Html
-    further: Html
 
 
 @dataclass
@@ -167,8 +142,12 @@ class ArmyLister:
             wrong.setdefault(own_unit(finding), []).append(finding)
         return wrong
 
-    def headings(self, picks: Iterable[Pick]) -> list[ArmyHeading]:
-        """Return the units by category in the book's order; under one, "", if the game has none."""
+    def headings(self, picks: Iterable[Pick]) -> list[dict[str, Any]]:
+        """Return the units by category in the book's order; under one, "", if the game has none.
+
+        `made` shows what they cost together, `limit` the bounds of that, and `over` whether it is
+        more than may be; `rows` are HTML, as templates are too slow for so many.
+        """
         gauges: dict[str, list[Gauge]] = {}
         for gauge in self.report.gauges if self.system.sized else ():
             if isinstance(gauge.term.about, AboutCategory):
@@ -183,10 +162,9 @@ class ArmyLister:
 
     def _heading(
         self, name: str, picks: list[Pick], begun: int, gauges: Collection[Gauge]
-    ) -> ArmyHeading:
-        run = self.stretch.run(begun, begun + len(picks))
-        shown = range(run.start - begun, run.end - begun)
-        rows = join(self._row(picks[at]) for at in checked(shown))
+    ) -> dict[str, Any]:
+        shown, earlier, further = self.stretch.run(begun, begun + len(picks))
+        rows = join(self._row(picks[at - begun]) for at in checked(shown))
         made, limit = EMPTY, EMPTY
         if name:
             made = self._made(picks, gauges)
@@ -194,7 +172,8 @@ class ArmyLister:
             drawn = sorted(gauges, key=lambda gauge: not gauge.term.is_over)
             limit = army_gauge(drawn[0], EMPTY).drawing if drawn else EMPTY
         over = any(gauge.term.is_over for gauge in gauges)
-        return ArmyHeading(name, over, made, limit, rows, run.earlier, run.further)
+        heading = {"name": name, "over": over, "made": made, "limit": limit, "rows": rows}
+        return {**heading, "earlier": earlier, "further": further}
 
     def _made(self, picks: Iterable[Pick], gauges: Collection[Gauge]) -> Html:
         """Return what a category costs, with its bounds and its parts.

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
+from armybuilder.engine.nouns import known
 from armybuilder.lists.selectors import lists_of
 from armybuilder.lists.services import labelled
 from armybuilder.loading.library import Library
@@ -49,53 +50,37 @@ def _caps(key: str) -> list[str]:
     return [*filter(None, held.split("+")), last.upper() if held and len(last) == 1 else last]
 
 
-class KeyGroup(NamedTuple):
-    name: str | Promise
-    keys: tuple[Key, ...]
-
-
-GROUPS = (
-    KeyGroup(
-        _lazy("Go to"),
-        (
-            Key("list", ("l",), _lazy("The army")),
-            Key("book", ("b",), _lazy("The units")),
-            Key("verdict", ("v",), _lazy("The errors")),
-            Key("finding", ("n",), _lazy("The next error")),
-            Key("next", ("j", "ArrowDown"), _lazy("The next unit")),
-            Key("previous", ("k", "ArrowUp"), _lazy("The previous unit")),
-            Key("print", ("p",), _lazy("Print, with a preview")),
-            Key("history", ("h",), _lazy("The list’s history")),
-        ),
+#: All keys, by the names of their groups.
+GROUPS: dict[str | Promise, tuple[Key, ...]] = {
+    _lazy("Go to"): (
+        Key("list", ("l",), _lazy("The army")),
+        Key("book", ("b",), _lazy("The units")),
+        Key("verdict", ("v",), _lazy("The errors")),
+        Key("finding", ("n",), _lazy("The next error")),
+        Key("next", ("j", "ArrowDown"), _lazy("The next unit")),
+        Key("previous", ("k", "ArrowUp"), _lazy("The previous unit")),
+        Key("print", ("p",), _lazy("Print, with a preview")),
+        Key("history", ("h",), _lazy("The list’s history")),
     ),
-    KeyGroup(
-        _lazy("The current unit of the list"),
-        (
-            Key("open", ("o", "Enter"), _lazy("Open it")),
-            Key("more", ("+",), _lazy("One model more")),
-            Key("fewer", ("-",), _lazy("One model fewer")),
-            Key("duplicate", ("c", "d"), _lazy("Copy it")),
-            Key("up", ("Alt+ArrowUp",), _lazy("Move it up")),
-            Key("down", ("Alt+ArrowDown",), _lazy("Move it down")),
-            Key("remove", ("Delete",), _lazy("Remove it")),
-        ),
+    _lazy("The current unit of the list"): (
+        Key("open", ("o", "Enter"), _lazy("Open it")),
+        Key("more", ("+",), _lazy("One model more")),
+        Key("fewer", ("-",), _lazy("One model fewer")),
+        Key("duplicate", ("c", "d"), _lazy("Copy it")),
+        Key("up", ("Alt+ArrowUp",), _lazy("Move it up")),
+        Key("down", ("Alt+ArrowDown",), _lazy("Move it down")),
+        Key("remove", ("Delete",), _lazy("Remove it")),
     ),
-    KeyGroup(
-        _lazy("Undo and redo"),
-        (
-            Key("undo", ("u", "Ctrl+z"), _lazy("Undo")),
-            Key("redo", ("y", "Ctrl+Shift+z", "Ctrl+y"), _lazy("Redo")),
-        ),
+    _lazy("Undo and redo"): (
+        Key("undo", ("u", "Ctrl+z"), _lazy("Undo")),
+        Key("redo", ("y", "Ctrl+Shift+z", "Ctrl+y"), _lazy("Redo")),
     ),
-    KeyGroup(
-        _lazy("Everywhere"),
-        (
-            Key("palette", ("Ctrl+k",), _lazy("Do or find anything")),
-            Key("find", ("/",), _lazy("Search")),
-            Key("keys", ("?",), _lazy("Show shortcuts")),
-        ),
+    _lazy("Everywhere"): (
+        Key("palette", ("Ctrl+k",), _lazy("Do or find anything")),
+        Key("find", ("/",), _lazy("Search")),
+        Key("keys", ("?",), _lazy("Show shortcuts")),
     ),
-)
+}
 
 #: How many of a player's lists the palette names, the latest changed first.
 MOST_LISTS = 50
@@ -136,7 +121,7 @@ def commands_of(page: BuilderPage) -> Iterator[Command]:
         add = {"act": "add", "ref": ref}
         yield Command(_("Add {name}").format(name=unit.name), unit.group or "", act=add)
     yield Command(_("Rename the list"), go="#list-name")
-    yield Command(_("Change the size"), page.points_name, go="#list-limit")
+    yield Command(_("Change the size"), known(page.system.points_name), go="#list-limit")
     yield Command(_("Write notes"), go="#list-notes")
     for setting in page.system.settings.values():
         if setting.matters(page.roster.limit, page.roster.settings):

@@ -1,21 +1,32 @@
-"""The options of an open unit as its editor draws them, every word worked out."""
+"""The editor of the unit that stands open in a list, every word worked out: size and options."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from armybuilder.engine import Severity
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.lines import Line
+from armybuilder.engine.describe import size_words
+from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
+from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
+from armybuilder.engine.profiles import StatLine, stat_lines
+from armybuilder.engine.report import Report
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.rulebook import doubts
 from armybuilder.engine.rules import ItemSlot
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.swaps import single_slots
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Role
 from armybuilder.engine.wording import listed
 from armybuilder.html import EMPTY, Html, attributes, element, fill, join
+from armybuilder.loading.armylist import ListCard, ListUnit
+from armybuilder.sheets.content.unit_words import StatTable, stat_table
 
 #: From so many on, what is not available is folded away.
 MANY = 5
@@ -23,29 +34,13 @@ MANY = 5
 OfferNode = OptionOffer | GroupOffer
 
 
-class Meter(NamedTuple):
-    """How much of an allowance is spent: `text` in words, `fill` in per cent."""
-
-    text: str
-    fill: int
-    over: bool
-
-
-class PieceButton(NamedTuple):
-    """A piece of equipment an enchantment can be put on."""
-
-    id: str
-    name: str
-    chosen: bool
-
-
 class OptionView(NamedTuple):
     """An option as it is drawn.
 
     `kind` is "one" or "any" (how it is marked); `state` is "held", "fixed" (held, to be left only
     for another), "off" or ""; `why` says why it is not available. A counted one (`several`) goes on
-    to `fewer` or `more`. `button` is its HTML, as templates are too slow; a `plain` option is
-    nothing else.
+    to `fewer` or `more`. An enchantment can be put on `pieces`: id, name, whether it is chosen.
+    `button` is its HTML, as templates are too slow; a `plain` option is nothing else.
     """
 
     path: str
@@ -58,7 +53,7 @@ class OptionView(NamedTuple):
     number: int = 0
     fewer: str = ""
     more: str = ""
-    pieces: tuple[PieceButton, ...] = ()
+    pieces: tuple[tuple[str, str, bool], ...] = ()
     parts: tuple[OptionView | GroupView, ...] = ()
     button: Html = EMPTY
     plain: bool = True
@@ -73,6 +68,7 @@ class OptionView(NamedTuple):
 class GroupView(NamedTuple):
     """A group of options: `rule` in words, `off` its unavailable options where they are many.
 
+    `meter` is how much of an allowance is spent: in words, in per cent, whether that is too much.
     `fold`: folded until it is opened; `taken` names what is taken in it; `bad` is "error" where
     that is too much, `TO_DO` where too little, else "".
     """
@@ -82,7 +78,7 @@ class GroupView(NamedTuple):
     parts: tuple[OptionView | GroupView, ...]
     off: tuple[OptionView | GroupView, ...]
     rule: str = ""
-    meter: Meter | None = None
+    meter: tuple[str, int, bool] | None = None
     why: str = ""
     fold: bool = False
     taken: str = ""
@@ -271,7 +267,10 @@ class _Tree:
                 yield GroupView(offer.path, offer.option.name, shown, off)
 
     def _group(self, offer: GroupOffer, within: _Within) -> GroupView:
-        inner = offer.inner if not offer.why else tuple(_held(offer.inner))
+        taken = [option for option in flat(offer.inner) if option.number]
+        inner = offer.inner
+        if offer.why:  # what is taken all the same is shown, so that it can be left
+            inner = tuple(option for option in taken if not option.given)
         here = self._within(offer, within)
         parts, off = self._sorted(inner, here)
         if here.one and not within.one and not offer.least and not offer.why:
@@ -286,7 +285,7 @@ class _Tree:
                 over=offer.spent - offer.allowance,
             )
             spent = 100 if over else round(100 * offer.spent / max(offer.allowance, 1))
-            meter = Meter(text, spent, over)
+            meter = text, spent, over
         return GroupView(
             path=offer.path,
             name=offer.group.name,
@@ -294,7 +293,7 @@ class _Tree:
             meter=meter,
             why=_sentence(offer.why),
             fold=within.depth < 2 and not offer.why and len(offer.inner) > 1,
-            taken=", ".join(_taken_names(offer.inner)),
+            taken=", ".join(map(_with_number, taken)),
             parts=parts,
             off=off,
             bad="" if offer.ok else "error" if offer.over else TO_DO,
@@ -304,16 +303,15 @@ class _Tree:
         """Return what a group, with those around it, says of its options."""
         options = tuple(flat(offer.inner))
         slot = around.slot or (self.slots.around(offer) if offer.least < 2 else None)
-        single = offer.most == 1 or slot is not None
         # A choice between nothing and one thing is a tick box.
-        several = len(options) > 1 and not any(one.given for one in options)
-        one = single and (several or offer.least > 0)
+        several = len(options) > 1 and not any(option.given for option in options)
+        single = (offer.most == 1 or slot is not None) and (several or offer.least > 0)
         return _Within(
-            one=around.one or one,
-            kept=offer.number < 2 and (one or offer.least > 0 or around.kept),
+            one=around.one or single,
+            kept=offer.number < 2 and (single or offer.least > 0 or around.kept),
             left=around.left if offer.allowance is None else offer.allowance - offer.spent,
             depth=around.depth + 1,
-            beside=around.beside if around.one else options if one else (),
+            beside=around.beside if around.one else options if single else (),
             slot=slot,
         )
 
@@ -342,7 +340,7 @@ class _Tree:
             shown, off = self._sorted(offer.inner, _Within())
             inner = (*shown, *off)
         pieces = tuple(
-            PieceButton(piece, self.pieces.get(piece, piece.replace("-", " ")), piece == offer.on)
+            (piece, self.pieces.get(piece, piece.replace("-", " ")), piece == offer.on)
             for piece in offer.pieces
         )
         if held:
@@ -406,22 +404,152 @@ def _none_of(offer: GroupOffer, unit: str) -> OptionView:
     return OptionView(path, name, "one", state, number=int(empty), button=button)
 
 
-def _held(offered: Iterable[OfferNode]) -> Iterator[OptionOffer]:
-    """Yield what is taken in a group that is not available: shown, so that it can be left."""
-    for offer in offered:
-        if isinstance(offer, GroupOffer):
-            yield from _held(offer.inner)
-        elif offer.number and not offer.given:
-            yield offer
-
-
-def _taken_names(offered: Iterable[OfferNode]) -> Iterator[str]:
-    for offer in offered:
-        if isinstance(offer, GroupOffer):
-            yield from _taken_names(offer.inner)
-        elif offer.number:
-            yield f"{offer.number} × {offer.option.name}" if offer.number > 1 else offer.option.name
+def _with_number(offer: OptionOffer) -> str:
+    return f"{offer.number} × {offer.option.name}" if offer.number > 1 else offer.option.name
 
 
 def _sentence(why: str) -> str:
     return f"{why[:1].upper()}{why[1:]}"
+
+
+#: Units that can grow by so many models get buttons for several at once.
+STRIDE = 5
+
+
+#: A button of the size: its label, to how many models, its name, and the act.
+SizeStep = tuple[str, int, str, str]
+
+
+class Editor(NamedTuple):
+    """What can be chosen for the open unit, and what that makes of it.
+
+    `roles` are those it may have, each with whether it has it.
+    """
+
+    size: dict[str, Any] | None
+    roles: tuple[tuple[Role, bool], ...]
+    head: tuple[Part, ...]
+    given: str
+    options: GroupView | None
+    stats: StatTable
+    keywords: str
+
+
+def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
+    """Return what can be chosen for a unit; None where the books do not have it."""
+    line = report.line(pick.id)
+    if line is None:
+        return None
+    offered = offers(line, report) if line.unit.offer else ()
+    head, others = option_parts(offered, line, system)
+    rows = stat_lines(line)
+    filled = {stat for row in rows for stat in row.stats}
+    table = []
+    for row in rows:
+        values = dict(row.stats)
+        # What could not be added to a value is said behind it: "C +1".
+        for stat, add in row.moved:
+            if stat in filled:
+                values[stat] = f"{values.get(stat, '–')} {add:+}"
+        table.append((row.name, values))
+    roles = (
+        (role, role.id in pick.roles)
+        for role in system.roles.values()
+        if role.id in pick.roles or Severity.ERROR not in doubts(role.id, line.tags, system)
+    )
+    return Editor(
+        size=size_view(line),
+        roles=tuple(roles),
+        head=head,
+        given=", ".join(given_names(offered)),
+        options=others if others.parts or others.off else None,
+        stats=stat_table(table, system),
+        keywords=", ".join(dict.fromkeys(_keywords(line, rows))),
+    )
+
+
+def blank_fields(
+    entry: ListUnit, unit: Unit | None, system: System
+) -> Iterator[tuple[str, str, str, tuple[tuple[str, str], ...]]]:
+    """Yield fields for what the book leaves open, also where the player has filled them.
+
+    Each is its name, its label, its value, and what may be chosen where it is not a number.
+    """
+    card = entry.card or ListCard()
+    points = "" if card.points is None else card.points
+    filled = {"attributes": card.attributes, "ratings": card.ratings}
+    for blank in unit.blanks if unit else ():
+        kind, __, key = blank.field.partition(".")
+        value = filled[kind].get(key, "") if key else points
+        choices: tuple[tuple[str, str], ...] = ()
+        if kind == "attributes":
+            choices = tuple(system.attributes[key].values.items())
+        yield blank.field, blank.name, str(value), choices
+
+
+def size_view(line: Line) -> dict[str, Any] | None:
+    """Return how many models a unit has and may have; None where there is nothing to choose.
+
+    `top`, if many steps away, is the most.
+    """
+    models = line.pick.models
+    if line.unit.size is None and line.unit.counts:
+        # An entry of a game that bounds it by its other rules alone.
+        fewer = _steps(models, (1,), [max(1, models - 1)], fewer=True)
+        more = _steps(models, (1,), [models + 1])
+        return {"models": models, "low": 1, "fewer": list(fewer), "more": list(more)}
+    low, high = size_bounds(line.unit, line)
+    if line.unit.size is None or (low == high == models) or not line.unit.counts:
+        return None
+    words, price = size_words(low, high), line.unit.price
+    if price.extra and not line.unit.price_changes:
+        words = ngettext(
+            "{size}, {points} point each above {number}",
+            "{size}, {points} points each above {number}",
+            price.extra,
+        ).format(size=words, points=price.extra, number=price.size)
+
+    def inside(number: int) -> int:
+        return max(low, number if high is None else min(number, high))
+
+    wide = high is None or high - low >= 2 * STRIDE
+    strides = (1, STRIDE) if wide else (1,)
+    less = [inside(models - by) if models > low else models for by in strides]
+    full = high is not None and models >= high
+    greater = [models if full else inside(models + by) for by in strides]
+    return {
+        "models": models,
+        "low": low,
+        "high": high,
+        "words": words,
+        "fewer": [*_steps(models, strides, less, fewer=True)][::-1],
+        "more": [*_steps(models, strides, greater)],
+        "top": high if wide else None,
+    }
+
+
+def _steps(
+    models: int, strides: Iterable[int], targets: Iterable[int], fewer: bool = False
+) -> Iterator[SizeStep]:
+    """Yield the buttons; by one is a step from whatever the size is by then."""
+    for stride, target in zip(strides, targets, strict=True):
+        if stride == 1:
+            # A size outside the book's goes to the nearest inside.
+            near = abs(target - models) == 1
+            act = ("fewer" if fewer else "more") if near else f"models:{target}"
+            yield "", target, _("One model fewer") if fewer else _("One model more"), act
+        else:
+            text = _("{number} models fewer") if fewer else _("{number} models more")
+            act = f"step:{-stride if fewer else stride}"
+            yield str(stride), target, text.format(number=stride), act
+
+
+def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
+    keywords = list(line.unit.keywords)
+    for taken in line.loadout.taken:
+        keywords += taken.slot.option.keywords
+    for keyword in keywords:
+        if keyword.condition is None or keyword.condition.holds(line.place):
+            yield keyword.name
+    for row in rows:
+        yield from row.rules

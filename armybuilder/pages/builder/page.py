@@ -28,7 +28,7 @@ from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name, named_units, neighbour
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.nouns import counted, known
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State, mark_of
@@ -44,14 +44,13 @@ from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.army import (
     STRETCH,
-    ArmyHeading,
     ArmyLister,
     Stretch,
     by_category,
     first_of_each,
     start_of,
 )
-from armybuilder.pages.builder.editor import UnitPane, blank_fields, make_editor
+from armybuilder.pages.builder.options import blank_fields, make_editor
 from armybuilder.pages.builder.pieces import (
     WHOLE,
     GaugeView,
@@ -62,7 +61,7 @@ from armybuilder.pages.builder.pieces import (
     line_points,
     setting_view,
 )
-from armybuilder.sheets.content.make_numbers import NumberMakeup, line_makeup
+from armybuilder.sheets.content.make_judge import line_makeup
 from armybuilder.solving.cpsat import is_installed
 
 #: The panes of the page, and those that stand beside the army, one at a time.
@@ -155,15 +154,6 @@ class BuilderPage(JudgedVersion):
         )
 
     @property
-    def list_word(self) -> str:
-        """What the game calls a list: "warband"."""
-        return known(self.system.warband_word)
-
-    @property
-    def points_name(self) -> str:
-        return known(self.system.points_name)
-
-    @property
     def unpriced_words(self) -> str:
         """How many models' points are not known: "2 models with unknown points"."""
         models = counted(self.report.unpriced, self.system.model_word)
@@ -245,11 +235,6 @@ class BuilderPage(JudgedVersion):
         return [view(gauge, gauge_html(gauge, self.report)) for gauge in self.report.gauges]
 
     @property
-    def made(self) -> NumberMakeup | None:
-        line = self.report.line(self.opened)
-        return line_makeup(line, self.system) if line is not None else None
-
-    @property
     def size_words(self) -> str:
         """How much is on the list: "12 units, 150 models"; of single models or formations one."""
         models = counted(self.report.models, self.system.model_word)
@@ -259,7 +244,7 @@ class BuilderPage(JudgedVersion):
         return f"{counted(units, 'unit')}, {models}"
 
     @cached_property
-    def headings(self) -> list[ArmyHeading]:
+    def headings(self) -> list[dict[str, Any]]:
         stretch = Stretch(self.order, self.start, self.most, self.stretch_url)
         lister = ArmyLister(
             self.report,
@@ -288,7 +273,12 @@ class BuilderPage(JudgedVersion):
         return start_of(self.order, self.most, self.asked, (self.touched, self.opened))
 
     @cached_property
-    def unit(self) -> UnitPane | None:
+    def unit(self) -> dict[str, Any] | None:
+        """The open unit; `editor` is None where the books lack it, `points` "?" where unknown.
+
+        `says` are the (severity, sentence) of what is wrong with it alone, `TO_DO` for what must
+        still come; `before` and `after` the addresses of the units beside it.
+        """
         picks = self.roster.picks
         place = next((at for at, pick in enumerate(picks) if pick.id == self.opened), None)
         if place is None:
@@ -298,23 +288,25 @@ class BuilderPage(JudgedVersion):
         before = self.order[at - 1] if at else ""
         after = self.order[at + 1] if at + 1 < len(self.order) else ""
         wrong = (finding for finding in self.report.findings if own_unit(finding) == pick.id)
-        return UnitPane(
-            id=pick.id,
-            name=self.names[pick.id],
-            own_name=pick.name,
-            unit_name=pick.unit.name if pick.unit else "",
-            notes=pick.notes,
-            points=line_points(pick.unit, self.report.lines.get(pick.id)),
-            says=tuple((mark_of(one.severity, one.state), sentence(one)) for one in wrong),
-            before=self.opens(before) if before else "",
-            after=self.opens(after) if after else "",
-            first=not self._can_move(place, -1),
-            last=not self._can_move(place, 1),
-            editor=make_editor(pick, self.report, self.system),
-            blanks=tuple(blank_fields(self.document.units[place], pick.unit, self.system)),
-            own=pick.unit is not None and pick.unit.own,
-            remark=remark_words(pick.unit) if pick.unit else "",
-        )
+        line = self.report.line(pick.id)
+        return {
+            "id": pick.id,
+            "name": self.names[pick.id],
+            "own_name": pick.name,
+            "unit_name": pick.unit.name if pick.unit else "",
+            "notes": pick.notes,
+            "points": line_points(pick.unit, self.report.lines.get(pick.id)),
+            "made": line_makeup(line, self.system) if line is not None else None,
+            "says": [(mark_of(one.severity, one.state), sentence(one)) for one in wrong],
+            "before": self.opens(before) if before else "",
+            "after": self.opens(after) if after else "",
+            "first": not self._can_move(place, -1),
+            "last": not self._can_move(place, 1),
+            "editor": make_editor(pick, self.report, self.system),
+            "blanks": list(blank_fields(self.document.units[place], pick.unit, self.system)),
+            "own": pick.unit is not None and pick.unit.own,
+            "remark": remark_words(pick.unit) if pick.unit else "",
+        }
 
     def _can_move(self, place: int, step: int) -> bool:
         """Return whether a unit has one of its heading before (-1) or behind it (1)."""

@@ -19,7 +19,7 @@ from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import inside
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
-from armybuilder.sheets.content.make_numbers import (
+from armybuilder.sheets.content.make_judge import (
     NumberItem,
     NumberMakeup,
     gauge_makeup,
@@ -174,23 +174,17 @@ def army_gauge(gauge: Gauge, made_of: Html) -> GaugeView:
     return view._replace(text=text.format(used=used, least=low, most=high), mark=mark)
 
 
-class PieceView(NamedTuple):
-    """A piece that was chosen, how often, and whether the other settings allow it."""
-
-    id: str
-    name: str
-    number: int
-    fits: bool
-
-
 @dataclass(frozen=True, slots=True)
 class SettingView:
-    """A setting with its value, what may be chosen as HTML options, and the pieces that are."""
+    """A setting with its value, what may be chosen as HTML options, and the pieces that are.
+
+    Each piece is its id, name, how often it is chosen, and whether the other settings allow it.
+    """
 
     setting: Setting
     value: Any
     options: Html
-    chosen: tuple[PieceView, ...] = ()
+    chosen: tuple[tuple[str, str, int, bool], ...] = ()
 
     @property
     def inside(self) -> str:
@@ -215,7 +209,7 @@ def setting_view(setting: Setting, roster: Roster, catalogue: Catalogue) -> Sett
     taken = Counter(value) if isinstance(value, tuple) else Counter()
     if setting.kind == "pool":
         names = pieces_of(catalogue, setting.id)
-        pool = (PieceView(key, names[key], number, True) for key, number in taken.items())
+        pool = ((key, names[key], number, True) for key, number in taken.items())
         return SettingView(setting, value, options(names.items(), None), tuple(pool))
     choices = [(piece.id, piece.name) for piece in values.values() if piece.fits(roster.settings)]
     if setting.kind == "choice":
@@ -223,7 +217,7 @@ def setting_view(setting: Setting, roster: Roster, catalogue: Catalogue) -> Sett
         if setting.default is None:
             choices = [*open_choice, *choices]
     chosen = (
-        PieceView(key, values[key].name, number, values[key].fits(roster.settings))
+        (key, values[key].name, number, values[key].fits(roster.settings))
         for key, number in taken.items()
     )
     return SettingView(setting, value, options(choices, value), tuple(chosen))

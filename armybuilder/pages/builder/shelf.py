@@ -28,8 +28,8 @@ from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import quote
 from armybuilder.html import Html, element, join
 from armybuilder.library.units import found_by
-from armybuilder.loading.cost import check_trials
 from armybuilder.loading.deadline import checked
+from armybuilder.loading.documents import check_trials
 from armybuilder.pages.answers import whole_number
 
 #: The word beside the sign of each mark.
@@ -86,16 +86,21 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
     over = next((finding for finding in trouble if finding.rule.is_budget), None)
     says = [sentence(finding) for finding in choice.breaks if not _is_told(finding)]
     says += [_further(finding) for finding in choice.worsens if not _is_told(finding)]
-    blanks = ", ".join(blank.name for blank in unit.blanks)
+    lacks, blanks = "", ", ".join(blank.name for blank in unit.blanks)
+    if over:
+        left = (over.allowed or 0) - (over.measured or 0) + choice.points
+        few, none = _("Needs {points} points, {left} left."), _("Needs {points} points, none left.")
+        lacks = (few if left > 0 else none).format(points=choice.points, left=left)
     if not catalogue.system.sized:
         start, facts, abilities = "", unit_facts(unit, catalogue.system), unit_abilities(unit)
-        settles = [str(one.head.summary) for one in choice.settles if not one.rule.wants_some]
+        settles = [str(term.head.summary) for term in choice.settles if not term.rule.wants_some]
     else:
         # A unit of so many models: its size and how many the army may hold, in place of facts.
         low, high = size_bounds(unit)
         numbers = [size_range(low, high)] if high != 1 and unit.counts else []
         numbers.append("" if report is None else _held_words(unit, report))
-        grows = high is None or high > low or any(not one.given for one in unit.offer.options())
+        options = unit.offer.options()
+        grows = high is None or high > low or any(not option.given for option in options)
         start, facts, settles = _("from") if grows else "", " · ".join(filter(None, numbers)), []
         abilities = ", ".join(keyword.name for keyword in unit.keywords)
     return ShelfEntry(
@@ -106,7 +111,7 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
         abilities=abilities,
         mark="breaks" if says else "over" if over else "fits",
         says=tuple(says),
-        lacks=_lacking(choice, over) if over else "",
+        lacks=lacks,
         unknown=_("Not known: {names}.").format(names=blanks) if blanks else "",
         settles=tuple(settles),
     )
@@ -131,13 +136,6 @@ def _is_told(finding: Finding) -> bool:
     chosen_later = isinstance(finding.about, AboutOption) and finding.measured is not None
     short = chosen_later and (finding.measured or 0) < (finding.allowed or 0)
     return finding.rule.is_budget or incomplete or short
-
-
-def _lacking(choice: Choice, over: Finding) -> str:
-    left = (over.allowed or 0) - (over.measured or 0) + choice.points
-    if left > 0:
-        return _("Needs {points} points, {left} left.").format(points=choice.points, left=left)
-    return _("Needs {points} points, none left.").format(points=choice.points)
 
 
 def _further(finding: Finding) -> str:
@@ -327,13 +325,6 @@ class ShelfQuery(NamedTuple):
         return self._replace(attributes=kept)
 
 
-class Chip(NamedTuple):
-    """A filter that is set, in words; `query` is what is looked for without it."""
-
-    name: str
-    query: str
-
-
 @dataclass(frozen=True)
 class Shelf:
     """The books as shown: `groups` in their order, each with its heading.
@@ -372,9 +363,10 @@ class Shelf:
         return self.facets[1:] if self.quick else self.facets
 
     @cached_property
-    def chips(self) -> tuple[Chip, ...]:
+    def chips(self) -> tuple[tuple[str, str], ...]:
+        """The filters that are set, in words, each with what is looked for without it."""
         filters = self._set_filters()
-        return tuple(Chip(name, self.wanted.without(field).query) for field, name in filters)
+        return tuple((name, self.wanted.without(field).query) for field, name in filters)
 
     def _set_filters(self) -> Iterator[tuple[str, str]]:
         wanted = self.wanted
@@ -470,14 +462,14 @@ def _judged_units(
         points = unit.price.start
         if wanted.points is not None and (points is None or points > wanted.points):
             continue
-        found = found_by(unit, wanted.text, catalogue) if wanted.text else ()
+        reasons = found_by(unit, wanted.text, catalogue) if wanted.text else ()
         fails = frozenset(
             field
             for field, value in wanted.chosen.items()
             if value not in values_of(unit, field, catalogue)
         )
-        if found is not None and len(fails) <= 1:
-            near[unit.ref] = fails, ", ".join(found)
+        if reasons is not None and len(fails) <= 1:
+            near[unit.ref] = fails, ", ".join(reasons)
     # A unit whose card was filled in on the list is added with that card.
     filled = {pick.ref: pick.unit for pick in roster.picks if pick.unit and not pick.unit.own}
     units = _sorted([filled.get(ref, catalogue.units[ref]) for ref in near], wanted, catalogue)

@@ -80,7 +80,7 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         return render_for_htmx(request, PAGE, context)
     part = PARTS.get(request.GET.get("part", ""), SHELF)
     if part is LINES:
-        context["heading"] = next((one for one in page.headings if one.rows), None)
+        context["heading"] = next((one for one in page.headings if one["rows"]), None)
     response = render_for_htmx(request, part, context)
     if part is PANEL:
         response["X-Address"] = context["here_url"]
@@ -148,7 +148,7 @@ def _shelf(request: HttpRequest, page: BuilderPage, wanted: ShelfQuery) -> Shelf
     shelf = make_shelf(page.roster, page.catalogue, wanted, page.report)
     if "ahead" not in request.GET:
         return shelf
-    return mark_dead(shelf, {ref for ref, _name in outlook_of(page).dead})
+    return mark_dead(shelf, {ref for ref, _name in outlook_of(page).get("dead", ())})
 
 
 def _now(request: HttpRequest, field: str) -> str:
@@ -172,7 +172,7 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Do what a button asks, store it, and show the list as it is then."""
     fields = fields_of(request.POST)
     try:
-        version, said, entry = perform(request, list_id, fields)
+        version, sentence, entry = perform(request, list_id, fields)
     except Refusal as refusal:
         current = current_version(request, list_id)
         typed = fields.get("notes") or fields.get("name") or ""
@@ -197,10 +197,10 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
             place, view = f"add-{fields.get('ref')}", "units"
         elif fields["act"] == "setting":
             place = "settings"
-        return back_to_list(request, list_id, said, place, opened, start, view)
+        return back_to_list(request, list_id, sentence, place, opened, start, view)
     event = _event(version, fields["act"])
     return _show(
-        request, version, opened=opened, said=said, said_of=entry, undone=undone, event=event
+        request, version, opened=opened, said=sentence, said_of=entry, undone=undone, event=event
     )
 
 

@@ -7,9 +7,9 @@ Each is loaded into the builder where somebody asks or sees it, and is a page of
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import thread_time
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -39,12 +39,13 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.terms import POINTS, PRICE, Gauge
+from armybuilder.engine.terms import POINTS, PRICE
 from armybuilder.engine.wording import change_of
 from armybuilder.lists.outlooks import ahead_of, options_ahead_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge_by, make_roster
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.possible import bounds_of
 from armybuilder.pages.answers import fresh, render_page_or_part
 from armybuilder.pages.builder.page import BuilderPage, act_attributes, current_page
 from armybuilder.requests import HtmxRequest
@@ -66,55 +67,44 @@ MOST_LINES = 8
 PROPOSALS, TIME = 3, 0.08
 
 
-@dataclass(frozen=True, slots=True)
-class WayView:
-    """A way to make a list legal: what changes, points more or less, what its button sends."""
+def make_ways(
+    army_list: ArmyList, catalogue: Catalogue, kept: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return the best ways to a legal list, the smallest change first, or that there is none.
 
-    lines: tuple[str, ...]
-    points: str
-    proposal: str
-    proved: bool
-
-    @property
-    def said(self) -> str:
-        points = _("{points} points").format(points=self.points) if self.points else ""
-        return "; ".join(filter(None, (*self.lines, points)))
-
-
-class WaysView(NamedTuple):
-    """The best ways, the smallest change first. `impossible`: there is none."""
-
-    ways: tuple[WayView, ...]
-    impossible: bool
-
-
-def make_ways(army_list: ArmyList, catalogue: Catalogue, kept: Collection[str] = ()) -> WaysView:
-    """Return the best ways to a legal list (`kept`: see `read_pins`). Raises Refusal."""
+    Each says what changes, points more or less, and what its button sends. `kept`: see
+    `read_pins`. Raises Refusal.
+    """
     before = judge_by(army_list, catalogue)
 
-    def view(made: ArmyList, proved: bool) -> WayView:
+    def view(made: ArmyList, proved: bool) -> dict[str, Any]:
         after = judge_by(made, catalogue)
         more = after.report.spent - before.report.spent
-        lines = difference(before, after).lines(MOST_LINES)
-        return WayView(lines, change_of(more) if more else "", packed(made, army_list), proved)
+        lines, points = difference(before, after).lines(MOST_LINES), change_of(more) if more else ""
+        changed = (*lines, _("{points} points").format(points=points) if points else "")
+        return {
+            "lines": lines,
+            "points": points,
+            "said": "; ".join(filter(None, changed)),
+            "proposal": packed(made, army_list),
+            "proved": proved,
+        }
 
     repairs = ways(army_list, catalogue, kept)
-    views = tuple(view(repair.army_list, repair.proved) for repair in repairs.found)
-    return WaysView(views, repairs.impossible)
+    views = [view(repair.army_list, repair.proved) for repair in repairs.found]
+    return {"ways": views, "impossible": repairs.impossible}
 
 
-@dataclass(frozen=True, slots=True)
-class Keepable:
-    """What a way may keep, by its `value` for `read_pins`; `parts` may be kept alone."""
+def find_ways(army_list: ArmyList, catalogue: Catalogue) -> dict[str, Any] | None:
+    """Return the best ways to a legal list; None without a solver."""
+    try:
+        return make_ways(army_list, catalogue)
+    except Refusal:
+        return None
 
-    value: str
-    name: str
-    is_kept: bool
-    parts: tuple["Keepable", ...] = ()
 
-    @property
-    def is_open(self) -> bool:
-        return any(part.is_kept for part in self.parts)
+#: What a way may keep: its value for `read_pins`, its name, and whether it is kept.
+Keepable = tuple[str, str, bool]
 
 
 @fresh
@@ -123,24 +113,26 @@ def show_ways(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     page = current_page(request, list_id)
     context: dict[str, Any] = {"page": page}
     if not page.report.legal:
-        units = _keepables(page, set(request.GET.getlist("keep")))
-        every = [keepable for unit in units for keepable in (unit, *unit.parts)]
-        kept = [keepable.value for keepable in every if keepable.is_kept]
+        units = list(_keepables(page, set(request.GET.getlist("keep"))))
+        every = [keepable for unit, parts, _open in units for keepable in (unit, *parts)]
+        kept = [value for value, _name, is_kept in every if is_kept]
         found = make_ways(page.document, page.catalogue, kept)
         context |= {"found": found, "units": units, "kept": kept}
     context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
     return render_page_or_part(request, "builder/ways.html", "ways", context)
 
 
-def _keepables(page: BuilderPage, kept: Collection[str]) -> list[Keepable]:
+def _keepables(
+    page: BuilderPage, kept: Collection[str]
+) -> Iterator[tuple[Keepable, list[Keepable], bool]]:
+    """Yield the units, each with its parts, which may be kept alone, and whether any is."""
     roles = page.system.roles
-    units = []
     for pick in page.roster.picks:
         parts = [(f"{pick.id}:{role}", _(roles[role].name)) for role in pick.roles if role in roles]
         parts += _keepable_options(pick.picks, pick.id)
-        of_unit = tuple(Keepable(value, name, value in kept) for value, name in parts)
-        units.append(Keepable(pick.id, page.names[pick.id], pick.id in kept, of_unit))
-    return units
+        unit = (pick.id, page.names[pick.id], pick.id in kept)
+        marked = [(value, name, value in kept) for value, name in parts]
+        yield unit, marked, any(is_kept for _value, _name, is_kept in marked)
 
 
 def _keepable_options(picks: tuple[OptionPick, ...], above: str) -> Iterator[tuple[str, str]]:
@@ -149,25 +141,6 @@ def _keepable_options(picks: tuple[OptionPick, ...], above: str) -> Iterator[tup
         if not pick.given:
             yield value, pick.option.name
         yield from _keepable_options(pick.picks, value)
-
-
-class NewUnit(NamedTuple):
-    """A unit of a proposal; roles and options are `taken`, `points` None if a card is silent."""
-
-    name: str
-    models: int
-    points: int | None
-    taken: str
-
-
-class ProposalView(NamedTuple):
-    """A proposal: the new units, what else changes in sentences, and the points."""
-
-    units: tuple[NewUnit, ...]
-    lines: tuple[str, ...]
-    spent: int
-    unfinished: bool
-    proposal: str
 
 
 @fresh
@@ -203,41 +176,49 @@ def _proposals(
 ) -> dict[str, Any]:
     """Return proposals until the time is up, and how to ask for more, or for others."""
     wishes, until = read_wishes(wished, page.catalogue), thread_time() + TIME
-    shown, found, impossible = list(seen), list[ProposalView](), False
+    shown, proposals, impossible = list(seen), list[dict[str, Any]](), False
     more = True
-    while more and len(shown) < PROPOSALS and (not found or thread_time() < until):
+    while more and len(shown) < PROPOSALS and (not proposals or thread_time() < until):
         made = propose(page.document, page.catalogue, seed, wishes, shown)
         more, impossible = made.found is not None, made.impossible
         if made.found is not None:
             filled = made.found.filled
-            proposal = packed(filled.army_list, page.document)
             added = added_by(page, filled.army_list)
-            found.append(ProposalView(*added, filled.unfinished, proposal))
+            proposals.append({**added, "unfinished": filled.unfinished})
             shown.append(made.found.hash)
             seed = made.found.seed + 1
     query = [*(("wish", wish) for wish in wished), ("seed", str(seed))]
     further = more and len(shown) < PROPOSALS
     return {
-        "proposals": found,
+        "proposals": proposals,
         "impossible": impossible,
         "more": urlencode([*query, *(("seen", mark) for mark in shown)]) if further else "",
         "others": urlencode(query) if shown else "",
     }
 
 
-def added_by(page: BuilderPage, made: ArmyList) -> tuple[tuple[NewUnit, ...], tuple[str, ...], int]:
-    """Return what a list adds to the page's: units, other changes as sentences, points spent."""
+def added_by(page: BuilderPage, made: ArmyList) -> dict[str, Any]:
+    """Return what a list adds to the page's: units, other changes as sentences, points spent.
+
+    The points of a unit are None if its card is silent; roles and options are `taken`.
+    """
     after, roles = judge_by(made, page.catalogue), page.system.roles
-    found = difference(judge_by(page.document, page.catalogue), after)
+    change = difference(judge_by(page.document, page.catalogue), after)
     picks = {pick.id: pick for pick in after.roster.picks}
     new = []
-    for unit in found.units:
+    for unit in change.units:
         if unit.kind == "new":
             pick = picks[unit.ids[1]]
-            taken = (*(roles[role].name for role in pick.roles), *option_names(pick.picks))
-            new.append(NewUnit(unit.name, unit.models, unit.after, ", ".join(taken)))
-    rest = replace(found, units=tuple(unit for unit in found.units if unit.kind != "new"))
-    return tuple(new), rest.lines(12), after.report.spent
+            taken = [*(roles[role].name for role in pick.roles), *option_names(pick.picks)]
+            row = {"name": unit.name, "models": unit.models, "points": unit.after}
+            new.append({**row, "taken": ", ".join(taken)})
+    rest = replace(change, units=tuple(unit for unit in change.units if unit.kind != "new"))
+    return {
+        "units": new,
+        "lines": rest.lines(12),
+        "spent": after.report.spent,
+        "proposal": packed(made, page.document),
+    }
 
 
 @fresh
@@ -245,19 +226,17 @@ def show_questions(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show how much of something a list could have: the questions, and the answer to `ask`."""
     page = current_page(request, list_id)
     known = questions_by_id(page.catalogue)
-    asked = known.get(request.GET.get("ask", ""))
+    question = known.get(request.GET.get("ask", ""))
     context: dict[str, Any] = {
         "page": page,
-        "questions": [(one.id, question_name(one), one is asked) for one in known.values()],
-        "asked": asked,
+        "questions": [(one.id, question_name(one), one is question) for one in known.values()],
+        "asked": question,
     }
-    if asked is not None:
-        reply = reply_to(asked, page.document, page.catalogue)
-        context |= {"reply": reply, "said": _answer(asked, reply)}
+    if question is not None:
+        reply = reply_to(question, page.document, page.catalogue)
+        context |= {"reply": reply, "said": _answer(question, reply)}
         if reply.army_list is not None and reply.army_list != page.document:
-            units, lines, _spent = added_by(page, reply.army_list)
-            proposal = packed(reply.army_list, page.document)
-            context |= {"units": units, "lines": lines, "proposal": proposal}
+            context |= added_by(page, reply.army_list)
     context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
     return render(request, "builder/questions.html", context)
 
@@ -282,39 +261,6 @@ def _answer(question: Question, reply: Reply) -> str:
     return text.format(number=number)
 
 
-@dataclass(frozen=True, slots=True)
-class OutlookView:
-    """What can become of a list by adding alone.
-
-    `state` is that of the whole list, "over" where more points than there are have been spent,
-    "unfinished" where cards are to be filled in first, "busy" while another request works it out,
-    "absent" where nothing can. `needs` is what is short, in sentences; `dead` are the units that
-    lead nowhere, by ref and name; `options` the ids of the buttons of such options of the open
-    unit.
-    """
-
-    state: str
-    needs: tuple[str, ...] = ()
-    enough: str = ""
-    dead: tuple[tuple[str, str], ...] = ()
-    unknown: int = 0
-    options: tuple[str, ...] = ()
-    long: bool = False
-
-    @property
-    def further(self) -> bool:
-        """Whether looking longer may tell more."""
-        return not self.long and (self.state == Fate.UNKNOWN.value or self.unknown > 0)
-
-    @property
-    def refs(self) -> str:
-        return " ".join(ref for ref, _name in self.dead)
-
-    @property
-    def places(self) -> str:
-        return " ".join(self.options)
-
-
 @fresh
 def show_outlook(request: HtmxRequest, list_id: UUID, longer: bool = False) -> HttpResponse:
     """Show what can become of a list by adding alone; `now-open` names the open unit."""
@@ -331,9 +277,17 @@ def look_longer(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     return answer
 
 
-def outlook_of(page: BuilderPage, longer: bool = False) -> OutlookView:
+def outlook_of(page: BuilderPage, longer: bool = False) -> dict[str, Any]:
+    """Return what can become of a list by adding alone.
+
+    `state` is that of the whole list, "over" where more points than there are have been spent,
+    "unfinished" where cards are to be filled in first, "busy" while another request works it out,
+    "absent" where nothing can. `needs` is what is short, in sentences; `dead` are the units that
+    lead nowhere, by ref and name; `places` the ids of the buttons of such options of the open unit.
+    Looking `further` may tell more.
+    """
     if page.left < 0:
-        return OutlookView("over")
+        return {"state": "over"}
     units, opened = page.catalogue.units, page.opened
     options: tuple[str, ...] = ()
     try:
@@ -342,26 +296,29 @@ def outlook_of(page: BuilderPage, longer: bool = False) -> OutlookView:
             dead = options_ahead_of(page.document, page.catalogue, opened)
             options = tuple(sorted(f"option-{opened}-{'/'.join(path)}" for path in dead))
     except NoSolver:
-        return OutlookView("absent")
+        return {"state": "absent"}
     if ahead is None:
-        return OutlookView("busy")
+        return {"state": "busy"}
     enough = ""
     if ahead.points:
         enough = ngettext(
             "{number} more point is enough.", "{number} more points are enough.", ahead.points
         ).format(number=ahead.points)
     # That the points left do not suffice for a unit, the shelf says anyway.
-    affordable = (ref for ref in ahead.dead if (units[ref].price.start or 0) <= page.left)
+    affordable = [ref for ref in ahead.dead if (units[ref].price.start or 0) <= page.left]
     hangs_on_cards = ahead.cards and ahead.whole is Fate.UNKNOWN
-    return OutlookView(
-        state="unfinished" if hangs_on_cards else ahead.whole.value,
-        needs=() if page.report.legal else tuple(_needs(page.report)),
-        enough=enough,
-        dead=tuple((ref, units[ref].name) for ref in affordable),
-        unknown=ahead.unknown,
-        options=options,
-        long=ahead.long,
-    )
+    state = "unfinished" if hangs_on_cards else ahead.whole.value
+    return {
+        "state": state,
+        "needs": () if page.report.legal else list(_needs(page.report)),
+        "enough": enough,
+        "dead": [(ref, units[ref].name) for ref in affordable],
+        "refs": " ".join(affordable),
+        "places": " ".join(options),
+        "unknown": ahead.unknown,
+        "long": ahead.long,
+        "further": not ahead.long and (state == Fate.UNKNOWN.value or ahead.unknown > 0),
+    }
 
 
 def _needs(report: Report) -> Iterator[str]:
@@ -375,33 +332,6 @@ def _needs(report: Report) -> Iterator[str]:
             yield text.format(name=gauge.name, points=counted(short, "point"), free=free)
         else:
             yield _("{name}: {number} more needed.").format(name=gauge.name, number=short)
-
-
-@dataclass(frozen=True, slots=True)
-class ReasonView:
-    """A rule that is among the reasons: what it says of the list, its numbers, where it stands."""
-
-    sentence: str
-    numbers: str
-    citation: str
-
-
-@dataclass(frozen=True, slots=True)
-class WhyView:
-    """Rules and units that cannot stand together; of many `units` just their `number`.
-
-    `found`: a reason is known; `open`: none is needed, as adding alone settles it; `absent`:
-    nothing here can tell; `minimal`: nothing of it can be left out.
-    """
-
-    found: bool = False
-    open: bool = False
-    absent: bool = False
-    rules: tuple[ReasonView, ...] = ()
-    units: tuple[str, ...] = ()
-    number: int = 0
-    free: str = ""
-    minimal: bool = True
 
 
 @fresh
@@ -426,45 +356,41 @@ def _with_unit(page: BuilderPage, ref: str) -> ArmyList:
     return made
 
 
-def _why(page: BuilderPage, army_list: ArmyList, rule: str) -> WhyView:
+def _why(page: BuilderPage, army_list: ArmyList, rule: str) -> dict[str, Any]:
+    """Return rules and units that cannot stand together; of many `units` just their `number`.
+
+    `found`: a reason is known; `open`: none is needed, as adding alone settles it; `absent`:
+    nothing here can tell; `minimal`: nothing of it can be left out.
+    """
     try:
         core = explain(army_list, page.catalogue, CpSat(), SECONDS, rule)
     except NoSolver:
-        return WhyView(absent=True)
+        return {"absent": True}
     if core is None:
         ahead = ahead_of(army_list, page.catalogue, longer=True)
-        return WhyView(open=ahead is not None and ahead.whole is Fate.OPEN)
+        return {"open": ahead is not None and ahead.whole is Fate.OPEN}
     report = validate(make_roster(army_list, page.catalogue), page.catalogue)
     left = report.limit - report.spent
-    return WhyView(
-        found=True,
-        rules=tuple(_reason(head, report) for head in core.rules),
-        units=tuple(_core_units(page, army_list, core)),
-        number=len(core.units),
-        free=_("{points} are free.").format(points=counted(left, "point")) if left > 0 else "",
-        minimal=core.minimal,
-    )
+    return {
+        "found": True,
+        "rules": [_reason(head, report) for head in core.rules],
+        "units": list(_core_units(page, army_list, core)),
+        "number": len(core.units),
+        "free": _("{points} are free.").format(points=counted(left, "point")) if left > 0 else "",
+        "minimal": core.minimal,
+    }
 
 
-def _reason(head: RuleHead, report: Report) -> ReasonView:
-    """Return a rule by what it finds on the list, else by what it says, with its number."""
+def _reason(head: RuleHead, report: Report) -> tuple[str, str, str]:
+    """Return a rule by what it finds on the list, else by what it says.
+
+    With it go its number and bounds ("Core: 845, at least 1,125"), and its citation.
+    """
     finding = next((one for one in report.findings if one.head.pointer == head.pointer), None)
     gauge = next((one for one in report.gauges if one.head.pointer == head.pointer), None)
-    return ReasonView(
-        sentence=str(head.summary) if finding is None else sentence(finding),
-        numbers="" if gauge is None else _with_bounds(gauge),
-        citation=str(head.citation),
-    )
-
-
-def _with_bounds(gauge: Gauge) -> str:
-    """Return a number with its bounds: "Core: 845, at least 1,125"."""
-    words = [f"{gauge.name}: {gauge.used}"]
-    if gauge.minimum:
-        words.append(_("at least {number}").format(number=gauge.minimum))
-    if gauge.maximum is not None:
-        words.append(_("at most {number}").format(number=gauge.maximum))
-    return ", ".join(words)
+    numbers = [f"{gauge.name}: {gauge.used}", *bounds_of(gauge)] if gauge is not None else []
+    said = str(head.summary) if finding is None else sentence(finding)
+    return said, ", ".join(numbers), str(head.citation)
 
 
 def _core_units(page: BuilderPage, army_list: ArmyList, core: Core) -> Iterator[str]:

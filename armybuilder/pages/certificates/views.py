@@ -20,7 +20,7 @@ from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.selectors import pack_by_key, suiting
+from armybuilder.packs.selectors import offered, pack_by_key
 from armybuilder.pages.answers import fresh, private
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, drawing_of
 
@@ -32,7 +32,7 @@ SMALL = ("a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "
 def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show a certificate of the list as it is now; `pack` names an event."""
     version, library = current_version(request, list_id), shipped_library()
-    packs = suiting(holder_of(request), version.document.system)
+    packs = offered(holder_of(request), version.document.system)
     key = request.GET.get("pack", "")
     pack = pack_by_key(key) if key else None
     if key and pack is None:

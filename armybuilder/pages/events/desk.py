@@ -1,7 +1,10 @@
-"""Pages of the staff: the checking desk with decisions about entries, and the judge's page."""
+"""Pages of the staff: the checking desk with decisions about entries, and the judge’s page.
+
+For all readers lists once they are shown, each as far as the reader may see it; and the log.
+"""
 
 import json
-from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,12 +17,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.certificates.making import published_keys
-from armybuilder.events import deciding, entering, notifications
-from armybuilder.events.clock import read_local
+from armybuilder.downloads import file_response
+from armybuilder.events import deciding, entering, exporting, notifications
 from armybuilder.events.deciding import give_points, standing_of, take_back
-from armybuilder.events.exporting import shown_lists
+from armybuilder.events.exporting import ShownList, hides_cost, shown_lists
 from armybuilder.events.judging import judge_teams, need_words
+from armybuilder.events.log import first_broken, line_data
 from armybuilder.events.models import Decision, Entry, Staff, Submission
+from armybuilder.events.rules import EventState, Sight, read_local
 from armybuilder.events.selectors import (
     entries_of,
     find_entry,
@@ -27,7 +32,6 @@ from armybuilder.events.selectors import (
     shown_entries,
     sight_of,
 )
-from armybuilder.events.visibility import Sight
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
@@ -62,30 +66,26 @@ _FILTERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Entry on the desk, by name or number; why to look at its list, and whether it opens."""
-
-    entry: Entry
-    name: str
-    needs: list[str]
-    opens: bool
-
-
 @visited(READ, may=is_staff)
 def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show all entries, some to a page; `show` is which, `blind` hides who they are."""
+    """Show all entries, some to a page; `show` is which, `blind` hides who they are.
+
+    Each is told by name or number, with why to look at its list, and whether that opens.
+    """
     show = request.GET.get("show", "")
     blind = "blind" in request.GET
     entries = entries_of(visit.event)
     chosen = entries.filter(_FILTERS[show]) if show in _FILTERS else entries
     page = Paginator(chosen, EACH).get_page(page_number(request))
-    words, rows = need_words(), []
+    words, rows, clean = need_words(), [], []
     for entry in page.object_list:
         needs = [words[need] for need in entry.submission.needs] if entry.submission else []
         number = _("Entry {number}").format(number=entry.number)
         name = number if blind or not entry.name else entry.name
-        rows.append(Row(entry, name, needs, visit.sight(entry) > 0))
+        row = {"entry": entry, "name": name, "needs": needs, "opens": visit.sight(entry) > 0}
+        rows.append(row)
+        if entry.status == Entry.Status.ENTERED and entry.submission and not needs:
+            clean.append(entry)
     context: dict[str, Any] = {
         **visit.context,
         "rows": rows,
@@ -94,11 +94,7 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         "show": show,
         "blind": blind,
         "views": _counted(entries),
-        "clean": [
-            row.entry
-            for row in rows
-            if row.entry.status == Entry.Status.ENTERED and row.entry.submission and not row.needs
-        ],
+        "clean": clean,
     }
     return render(request, "events/desk.html", context)
 
@@ -276,3 +272,90 @@ def give(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     else:
         give_points(event, number, fields.get("reason", ""), key, visit.helper, visit.now)
     return redirect("event-entry", event, number)
+
+
+#: Lists that one booklet holds.
+MOST_IN_BOOKLET = 300
+
+
+@visited(READ)
+def lists(request: HttpRequest, visit: EventVisit) -> HttpResponse:
+    """Show the lists that the visitor may see, some to a page."""
+    pages = Paginator(entries_of(visit.event).exclude(submission=None), EACH)
+    page, library = pages.get_page(page_number(request)), shipped_library()
+    rows = [
+        (entry, hides_cost(visit.event, sight, library))
+        for entry in page.object_list
+        if (sight := visit.sight(entry)) >= Sight.OPEN
+    ]
+    return render(request, "events/lists.html", {**visit.context, "rows": rows, "page": page})
+
+
+def _shown(visit: EventVisit) -> list[ShownList]:
+    """Return the lists that the visitor may see. Raises Http404 if there is none."""
+    shown = list(shown_lists(visit.person, visit.event, visit.now, shipped_library()))
+    if not shown:
+        raise Http404("no list may be seen")
+    return shown
+
+
+@visited(READ)
+def lists_file(request: HttpRequest, visit: EventVisit, form: str) -> HttpResponse:
+    """Send the lists as a file: JSON, players for pairing tools, CSV, or a zip of texts."""
+    event, shown = visit.event, _shown(visit)
+    if form == "csv":
+        table = exporting.file_of_table(event, shown)
+        return file_response(table, "text/csv; charset=utf-8", event.name, "csv")
+    if form == "zip":
+        stream = BytesIO()
+        exporting.write_zip(stream, event, shown)
+        return file_response(stream.getvalue(), "application/zip", event.name, "zip")
+    make = exporting.as_players if form == "players" else exporting.as_data
+    content = json.dumps(make(event, shown), indent=2, ensure_ascii=False).encode()
+    return file_response(content, "application/json", event.name, "json")
+
+
+@visited(READ)
+def booklet(request: HttpRequest, visit: EventVisit) -> HttpResponse:
+    """Send all lists as one PDF."""
+    shown = _shown(visit)
+    if len(shown) > MOST_IN_BOOKLET:
+        sentence = _("A booklet holds {most} lists. Save the zip instead.")
+        raise Refusal(sentence.format(most=MOST_IN_BOOKLET))
+    stream = BytesIO()
+    exporting.write_booklet(stream, visit.event, shown)
+    return file_response(stream.getvalue(), "application/pdf", visit.event.name, "pdf", inline=True)
+
+
+@visited(READ)
+def log(request: HttpRequest, visit: EventVisit) -> HttpResponse:
+    """Show the log, or what of it players may read; as JSON with `form`."""
+    lines = visit.event.log.order_by("sequence")
+    whole = visit.person.role is not None or visit.reveals
+    if not whole:
+        if visit.entry is None:
+            raise Http404("not shown yet")
+        lines = lines.filter(entry__in=[entry.number for entry in visit.entries])
+    if request.GET.get("form") == "json":
+        data = [{**line_data(one), "previous": one.previous, "hash": one.hash} for one in lines]
+        return _json_file({"format": "log/1", "lines": data}, visit.event.name)
+    page = Paginator(lines.reverse(), EACH).get_page(page_number(request))
+    broken = first_broken(lines.iterator(500)) if whole else 0
+    context = {**visit.context, "page": page, "broken": broken, "whole": whole}
+    return render(request, "events/log.html", context)
+
+
+@visited(READ)
+def commitments(request: HttpRequest, visit: EventVisit) -> HttpResponse:
+    """Send the commitments once lists were due: nobody can change a list unnoticed since."""
+    if visit.state in (EventState.DRAFT, EventState.OPEN, EventState.CANCELLED):
+        raise Http404("lists are not due yet")
+    entries = entries_of(visit.event).exclude(submission=None)
+    rows = entries.values_list("number", "submission__number", "submission__commitment")
+    sheet = [{"entry": a, "submission": b, "commitment": c} for a, b, c in rows]
+    data = {"format": "commitments/1", "event": str(visit.event.pk), "commitments": sheet}
+    return _json_file(data, "commitments")
+
+
+def _json_file(data: dict[str, Any], name: str) -> HttpResponse:
+    return file_response(json.dumps(data, indent=2).encode(), "application/json", name, "json")

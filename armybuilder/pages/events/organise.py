@@ -19,21 +19,24 @@ from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notifications, organising
-from armybuilder.events.clock import (
+from armybuilder.events.deciding import ladder_text, read_ladder
+from armybuilder.events.judging import try_pack, waivers
+from armybuilder.events.models import Event, Webhook
+from armybuilder.events.organising import EventDetails
+from armybuilder.events.rules import (
+    Audience,
     EventTimes,
     LocalTime,
+    Rules,
+    Sight,
+    StaffRole,
     Standing,
     read_local,
     time_names,
     zone_names,
     zone_of,
 )
-from armybuilder.events.deciding import ladder_text, read_ladder
-from armybuilder.events.judging import try_pack, waivers
-from armybuilder.events.models import Event, Webhook
-from armybuilder.events.organising import EventDetails
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
-from armybuilder.events.visibility import Audience, Rules, Sight, StaffRole
 from armybuilder.events.webhooks import shown_secret, tell
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
@@ -41,7 +44,7 @@ from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.outgoing import check_address
 from armybuilder.packs.possible import possible_with
-from armybuilder.packs.selectors import offered, pack_by_key, read_pack, suiting
+from armybuilder.packs.selectors import offered, pack_by_key, read_pack
 from armybuilder.pages.answers import fresh, whole_number
 from armybuilder.pages.events.visits import (
     FORM,
@@ -273,7 +276,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     """Show the form for a new event, which begins as a draft."""
     data = request.POST if request.method == "POST" else None
     holder, chosen = request.user.holder, request.GET.get("pack", "")
-    form = NewEventForm(data, offered(holder, chosen), chosen)
+    form = NewEventForm(data, offered(holder, key=chosen), chosen)
     pack = pack_by_key(form.cleaned_data["pack"]) if form.is_valid() else None
     if pack is None:
         return _show_form(request, form)
@@ -361,7 +364,7 @@ def change_pack(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     context: dict[str, Any] = {
         **visit.context,
         "kept": kept,
-        "suiting": suiting(visit.holder, event.system),
+        "suiting": offered(visit.holder, event.system),
         "history": event.packs.order_by("-pk").only("pack_id", "revision", "since", "reason")[:20],
         "text": written(kept.data),
         "reason_wanted": visit.now >= event.frozen_at,
@@ -399,11 +402,12 @@ def _tried(visit: EventVisit, pack: Pack) -> dict[str, Any]:
         raise Refusal(_("This pack is for another game."))
     library = shipped_library()
     outcomes = list(try_pack(visit.event, pack, library))
-    others = [one for one in outcomes if one.falls or one.worsens]
+    others = [outcome for outcome in outcomes if outcome.falls or outcome.worsens]
     seen = [
-        one
-        for one in others
-        if sight_of(visit.person, visit.event, one.entry, one.submission, visit.now) is Sight.FULL
+        outcome
+        for outcome in others
+        if sight_of(visit.person, visit.event, outcome.entry, outcome.submission, visit.now)
+        is Sight.FULL
     ]
     try:
         possible = possible_with(pack, library)
@@ -411,12 +415,12 @@ def _tried(visit: EventVisit, pack: Pack) -> dict[str, Any]:
         possible = None
     return {
         "lists": len(outcomes),
-        "falling": sum(1 for one in outcomes if one.falls),
-        "fallen": [one for one in seen if one.falls],
-        "worse": [one for one in seen if one.worsens],
+        "falling": sum(outcome.falls for outcome in outcomes),
+        "fallen": [outcome for outcome in seen if outcome.falls],
+        "worse": [outcome for outcome in seen if outcome.worsens],
         "untold": len(others) - len(seen),
-        "again": sum(1 for one in outcomes if one.is_looked_at_again),
-        "rising": sum(1 for one in outcomes if one.rises),
+        "again": sum(outcome.is_looked_at_again for outcome in outcomes),
+        "rising": sum(outcome.rises for outcome in outcomes),
         "waivers": waivers(outcomes),
         "possible": possible,
     }

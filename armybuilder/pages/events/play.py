@@ -5,8 +5,6 @@ Captains have that of their team, and everybody who plays whom.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -23,12 +21,12 @@ from armybuilder.accounts.holders import make_holder
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
 from armybuilder.events import entering, notifications
-from armybuilder.events.clock import Turn
-from armybuilder.events.entering import CAPTAIN, PLAYER
+from armybuilder.events.entering import CAPTAIN, PLAYER, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
-from armybuilder.events.judging import EventFindings, findings_on, judge_teams, need_words
-from armybuilder.events.models import Decision, Entry, EventPack, Submission
+from armybuilder.events.judging import findings_on, judge_teams, need_words
+from armybuilder.events.models import Decision, Entry, Submission
 from armybuilder.events.organising import rounds_of, set_pairings
+from armybuilder.events.rules import Audience, Sight, StaffRole
 from armybuilder.events.selectors import (
     captain_of,
     find_entry,
@@ -39,19 +37,16 @@ from armybuilder.events.selectors import (
     team_of,
     turn_of,
 )
-from armybuilder.events.submitting import submit, try_list
-from armybuilder.events.visibility import Audience, Sight, StaffRole
 from armybuilder.exchange.files import clear_list, read_files
 from armybuilder.lists.selectors import current_version, lists_of
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.event_judging import judge_at
+from armybuilder.loading.documents import catalogue_of, judge_at
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import at_event
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import list_ids, whole_number
-from armybuilder.pages.builder.ways import WaysView, make_ways
+from armybuilder.pages.builder.ways import find_ways
 from armybuilder.pages.events.organise import AUDIENCES
 from armybuilder.pages.events.visits import (
     FORM,
@@ -102,58 +97,47 @@ def event(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 def _event_page(
     request: HttpRequest, visit: EventVisit, form: EntryForm | None = None
 ) -> HttpResponse:
-    found = visit.event
-    kept = newest_pack(found)
-    playing, lists = players_of(found).count(), pack_of(kept).lists
+    event = visit.event
+    kept = newest_pack(event)
+    playing, lists = players_of(event).count(), pack_of(kept).lists
     context = {
         **visit.context,
         "kept": kept,
         "pack": pack_of(kept),
         "lists": lists,
-        "system": shipped_library().systems.get(found.system),
+        "system": shipped_library().systems.get(event.system),
         "playing": playing,
-        "full": bool(found.capacity) and playing >= found.capacity,
-        "audience": AUDIENCES.get(found.rules.audience, ""),
+        "full": bool(event.capacity) and playing >= event.capacity,
+        "audience": AUDIENCES.get(event.rules.audience, ""),
         "form": form or EntryForm(),
         "mine": list(_own_entries(visit)),
-        "takes": found.takes_entries(visit.now),
+        "takes": event.takes_entries(visit.now),
         "wanting": visit.entry is not None and len(visit.entries) < lists,
         "need_words": need_words(),
-        "helpers": (helpers := list(found.staff.exclude(holder="").order_by("pk"))),
+        "helpers": (helpers := list(event.staff.exclude(holder="").order_by("pk"))),
         "unowned": all(one.role != StaffRole.OWNER for one in helpers),
     }
     if visit.entry is not None:
-        context["captain"] = captain_of(found, visit.entry.team)
-        place = reverse("come-back", args=[found.pk, visit.entry.secret])
+        context["captain"] = captain_of(event, visit.entry.team)
+        place = reverse("come-back", args=[event.pk, visit.entry.secret])
         context["own_address"] = request.build_absolute_uri(place)
     return render(request, "events/event.html", context, status=422 if form else 200)
 
 
-@dataclass(frozen=True)
-class OwnEntry:
-    """Own entry: whether a list may be handed in for it now, and what was.
+def _own_entries(visit: EventVisit) -> Iterator[dict[str, Any]]:
+    """Yield the visitor's entries, that of the first list first.
 
-    A list that was returned is to be corrected `until` then. `told` is why the current list is not
-    legal, and `changed` the pack by which it was judged since anybody looked at it.
+    Each with whether a list may be handed in for it now, and what was. A list that was returned is
+    to be corrected `until` then. `told` is why the current list is not legal, and `changed` the
+    pack by which it was judged since anybody looked at it.
     """
-
-    entry: Entry
-    turn: Turn
-    submissions: list[Submission]
-    until: datetime | None
-    told: EventFindings | None
-    changed: EventPack | None
-
-
-def _own_entries(visit: EventVisit) -> Iterator[OwnEntry]:
-    """Yield the visitor's entries, that of the first list first."""
     prefetch_related_objects(visit.entries, "ledger")
     decisions = Prefetch("decisions", Decision.objects.order_by("pk"))
     submitted = Submission.objects.filter(entry__in=visit.entries).defer("document")
     kept = list(submitted.prefetch_related(decisions).order_by("-number"))
     for entry in visit.entries:
         turn = turn_of(visit.event, entry, visit.now)
-        submissions = [one for one in kept if one.entry_id == entry.pk]
+        submissions = [submission for submission in kept if submission.entry_id == entry.pk]
         current, until, findings, changed = entry.submission, None, None, None
         if entry.status == Entry.Status.RETURNED and turn.allowed:
             times = (visit.event.corrected_at, entry.extended_to)
@@ -167,7 +151,14 @@ def _own_entries(visit: EventVisit) -> Iterator[OwnEntry]:
                 first = visit.event.packs.order_by("pk").first()
                 if first is not None and first.pk != current.pack.pk:
                     changed = current.pack
-        yield OwnEntry(entry, turn, submissions, until, findings, changed)
+        yield {
+            "entry": entry,
+            "turn": turn,
+            "submissions": submissions,
+            "until": until,
+            "told": findings,
+            "changed": changed,
+        }
 
 
 @visited(READ)
@@ -303,9 +294,9 @@ def _submit(
 def submission(request: HttpRequest, visit: EventVisit, number: int, which: int) -> HttpResponse:
     """Show a submission as far as the visitor may see it: its player, staff, readers."""
     entry, library = find_entry(visit.event, number), shipped_library()
-    found, before = _submission(entry, which)
-    shown = show(visit.person, visit.event, entry, found, visit.now, library)
-    sight = sight_of(visit.person, visit.event, entry, found, visit.now)
+    current, before = _submission(entry, which)
+    shown = show(visit.person, visit.event, entry, current, visit.now, library)
+    sight = sight_of(visit.person, visit.event, entry, current, visit.now)
     if sight is Sight.NOTHING:
         raise Http404("no such submission")
     whole = shown is not None and shown.whole
@@ -313,50 +304,41 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
     context = {
         **visit.context,
         "entry": entry,
-        "submission": found,
+        "submission": current,
         "shown": shown,
         "sheet": shown.sheet if shown else None,
         "whole": whole,
         "within": hides_cost(visit.event, sight, library),
         "reasons": "",
-        "changed": changed_lines(before, found, library) if whole and before else None,
+        "changed": changed_lines(before, current, library) if whole and before else None,
         "before": before,
         "need_words": need_words(),
-        "decisions": list(found.decisions.order_by("pk")) if concerns else [],
-        "counts": entry.submission_id == found.pk,
-        "pack": pack_of(found.pack),
+        "decisions": list(current.decisions.order_by("pk")) if concerns else [],
+        "counts": entry.submission_id == current.pk,
+        "pack": pack_of(current.pack),
         "blind": "blind" in request.GET,
     }
     if whole:
-        context["told"] = findings_on(found, library)
-        with override(found.entry.language):  # reasons to return it for, as its player reads them
-            errors = findings_on(found, library).errors
+        context["told"] = findings_on(current, library)
+        with override(current.entry.language):  # reasons to return it for, as its player reads them
+            errors = findings_on(current, library).errors
             context["reasons"] = "\n".join(error["sentence"] for error in errors)
-        pack, document = pack_of_entry(found.entry, found.pack), found.document
+        pack, document = pack_of_entry(current.entry, current.pack), current.document
         if pack.data.get("scores"):
             judged = judge_at(document, catalogue_of(document, library), pack)
             context["scored"] = judged.report.scored
         if "ways" in request.GET and visit.person.decides:
-            context["found"] = _ways(found)
+            catalogue = at_event(catalogue_of(document, library), pack)
+            context["found"] = find_ways(document, catalogue)
     return render(request, "events/submission.html", context)
-
-
-def _ways(found: Submission) -> WaysView | None:
-    """Return ways to make a list legal at the event; None without a solver."""
-    pack = pack_of_entry(found.entry, found.pack)
-    catalogue = at_event(catalogue_of(found.document, shipped_library()), pack)
-    try:
-        return make_ways(found.document, catalogue)
-    except Refusal:
-        return None
 
 
 def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None]:
     """Return a submission by its number, and the one before it."""
-    found = {one.number: one for one in entry.submissions.filter(number__in=(which - 1, which))}
-    if which not in found:
+    rows = {one.number: one for one in entry.submissions.filter(number__in=(which - 1, which))}
+    if which not in rows:
         raise Http404("no such submission")
-    return found[which], found.get(which - 1)
+    return rows[which], rows.get(which - 1)
 
 
 @visited(READ)
@@ -365,22 +347,22 @@ def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse
     entry = _own(visit)
     if number := whole_number(request.GET.get("player", ""), 5):
         entry = next((one for one in visit.entries if one.number == number), entry)
-    found, _before = _submission(entry, which)
-    pack, library = pack_of_entry(entry, found.pack), shipped_library()
+    submitted, _before = _submission(entry, which)
+    pack, issuer = pack_of_entry(entry, submitted.pack), request.build_absolute_uri("/")
     data = {
         "format": "receipt/1",
         "event": {"id": str(visit.event.pk), "name": visit.event.name},
         "entry": entry.number,
-        "submission": found.number,
-        "received": found.received.isoformat(),
-        "late": found.late,
-        "commitment": found.commitment,
-        "salt": found.salt,
-        "document": found.document.to_dict(),
-        "certificate": certify(found.document, library, request.build_absolute_uri("/"), pack),
+        "submission": submitted.number,
+        "received": submitted.received.isoformat(),
+        "late": submitted.late,
+        "commitment": submitted.commitment,
+        "salt": submitted.salt,
+        "document": submitted.document.to_dict(),
+        "certificate": certify(submitted.document, shipped_library(), issuer, pack),
     }
     content = json.dumps(data, indent=2, ensure_ascii=False).encode()
-    title = f"{visit.event.name} {entry.number}-{found.number}"
+    title = f"{visit.event.name} {entry.number}-{submitted.number}"
     return file_response(content, "application/json", title, "json", untitled="receipt")
 
 

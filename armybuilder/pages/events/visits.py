@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.events.clock import EventState
 from armybuilder.events.models import Entry, Event, Staff
+from armybuilder.events.rules import EventState, Person, Sight, StaffRole
 from armybuilder.events.selectors import (
     entries_held,
     find_entry,
@@ -24,7 +24,6 @@ from armybuilder.events.selectors import (
     sight_of,
     staff_of,
 )
-from armybuilder.events.visibility import Person, Sight, StaffRole
 from armybuilder.pages.answers import private, whole_number
 
 #: Digits of numbers and keys in addresses and forms.

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -21,7 +21,7 @@ from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.books.selectors import own_games
 from armybuilder.editing.list_edits import example_document
 from armybuilder.engine.catalogue import System
-from armybuilder.events.clock import Standing
+from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.incoming import request_id
 from armybuilder.lists import services
@@ -45,26 +45,22 @@ RECENT = 3
 _CONTACT_HOLDS = timedelta(days=180)
 
 
-class Family(NamedTuple):
-    """Editions of one game, the largest first; `name` "" if there is one alone."""
+def families(systems: Iterable[System]) -> list[tuple[str, list[System]]]:
+    """Return the games with their editions together, the largest first, by their usual sizes.
 
-    name: str
-    systems: list[System]
-
-
-def families(systems: Iterable[System]) -> list[Family]:
-    """Return the games with their editions together, the largest first, by their usual sizes."""
+    Each family has a name; "" if it is one game alone.
+    """
     grouped: dict[str, list[System]] = {}
-    for system in sorted(systems, key=lambda one: (-one.default_size, one.id)):
+    for system in sorted(systems, key=lambda game: (-game.default_size, game.id)):
         grouped.setdefault(system.family or system.id, []).append(system)
-    found = []
+    named = []
     for group in grouped.values():
         # Several are called by the words with which the names of all begin.
         words = zip(*(system.name.split() for system in group), strict=False)
         same = takewhile(lambda alike: len(set(alike)) == 1, words)
         name = " ".join(alike[0] for alike in same) if len(group) > 1 else ""
-        found.append(Family(name, group))
-    return found
+        named.append((name, group))
+    return named
 
 
 @require_safe
@@ -160,17 +156,17 @@ def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
     event, name = (request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack"))
     if not event and not name:
         return None
-    found = pack_by_key(name)
+    pack = pack_by_key(name)
     if event:
         (event_id,) = list_ids([event])
         playing = find_event(event_id)
         if playing.standing == Standing.DRAFT:
             raise Http404("no such event")
-        found = pack_of(newest_pack(playing))
-    if found is None or found.system != system.id:
+        pack = pack_of(newest_pack(playing))
+    if pack is None or pack.system != system.id:
         raise Http404("no such pack for this game")
     number = request.POST.get("list") or request.GET.get("list", "")
-    return pack_for(found, whole_number(number, 2))
+    return pack_for(pack, whole_number(number, 2))
 
 
 def _show_form(
@@ -180,7 +176,7 @@ def _show_form(
     form: NewListForm,
     pack: Pack | None,
 ) -> HttpResponse:
-    asked = {
+    given = {
         key: request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack", "list")
     }
     context = {
@@ -189,7 +185,7 @@ def _show_form(
         "form": form,
         "can_fill": is_installed(),
         "event_pack": pack,
-        "asked": asked,
+        "asked": given,
     }
     return render(request, "home/new.html", context, status=422 if form.errors else 200)
 

@@ -19,7 +19,7 @@ from armybuilder.pages.answers import game_of
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import Face, blank_faces, faces_of_book
 from armybuilder.sheets.content.setup import CARD_PAPERS
-from armybuilder.sheets.content.side_by_side import MOST, chosen_units, side_by_side
+from armybuilder.sheets.content.unit_words import MOST, chosen_units, side_by_side
 
 
 @require_safe

@@ -6,7 +6,7 @@ Nothing is kept between the steps: the text and what was chosen travel in the fo
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -27,9 +27,15 @@ from armybuilder.lists import services
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, fresh_form, with_query
-from armybuilder.pages.builder.ways import WaysView, make_ways
-from armybuilder.pages.my_lists.files import open_text
-from armybuilder.pages.my_lists.texts import TextSource, answer_many, named, parts_of, read_whole
+from armybuilder.pages.builder.ways import find_ways
+from armybuilder.pages.my_lists.keeping import (
+    TextSource,
+    answer_many,
+    named,
+    open_text,
+    parts_of,
+    read_whole,
+)
 
 
 @fresh
@@ -54,13 +60,13 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
         if ending := ending_of(text):
             return open_text(request, text, ending)
         parts = parts_of(request, text)
-        one = parts[0] if request.POST.get("one") else None
+        part = parts[0] if request.POST.get("one") else None
         if len(parts) > 1:
-            one = next((p for p in parts if str(p.first) == request.POST.get("only")), None)
-            if one is None:
+            part = next((p for p in parts if str(p.first) == request.POST.get("only")), None)
+            if part is None:
                 return answer_many(request, [TextSource(text, parts)])
-            text = one.text
-        reading = read_whole(request, text, one)
+            text = part.text
+        reading = read_whole(request, text, part)
         if request.POST.get("go") == "make":
             return _make(request, reading)
     except Refusal as refusal:
@@ -73,7 +79,7 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
             return _make(request, replace(reading, document=document))
         except Refusal as refusal:  # something else was chosen meanwhile
             refused = refusal.sentence
-    context = {**_review(request, text, reading), "refused": refused, "one": one}
+    context = {**_review(request, text, reading), "refused": refused, "one": part}
     return render(request, "my_lists/paste.html", context, status=422 if refused else 200)
 
 
@@ -86,18 +92,16 @@ def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[st
         ]
     except Refusal as refusal:
         return show_form(request, "", request.POST.get("system", ""), refusal)
-    asked = request.POST.get("only")
-    found = (part for source in sources for key, part in source.by_key() if key == asked)
-    one = next(found, None)
-    if one is None:
+    parts = {key: part for source in sources for key, part in source.by_key()}
+    part = parts.get(request.POST.get("only", ""))
+    if part is None:
         return answer_many(request, sources)
     try:
-        reading = read_whole(request, one.text, one)
+        reading = read_whole(request, part.text, part)
     except Refusal as refusal:
-        return show_form(request, one.text, "", refusal)
-    return render(
-        request, "my_lists/paste.html", {**_review(request, one.text, reading), "one": one}
-    )
+        return show_form(request, part.text, "", refusal)
+    context = {**_review(request, part.text, reading), "one": part}
+    return render(request, "my_lists/paste.html", context)
 
 
 def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
@@ -107,32 +111,24 @@ def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
     return redirect("builder", version.army_list_id)
 
 
-def _ways(reading: PastedList) -> WaysView | None:
-    """Return ways to make what was read legal, if it is not; None without a solver."""
-    document, catalogue, report = reading.document, reading.catalogue, reading.report
-    if document is None or catalogue is None or report is None or report.legal:
-        return None
-    try:
-        return make_ways(document, catalogue)
-    except Refusal:
-        return None
-
-
 def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, Any]:
     library = shipped_library()
     system = library.find_system(reading.system)
+    document, catalogue, ways = reading.document, reading.catalogue, None
+    if document and catalogue and reading.report and not reading.report.legal:
+        ways = find_ways(document, catalogue)
     return {
         "text": text,
         "reading": reading,
         "systems": library.systems.values(),
         "report": reading.report,
         "unnamed": [sentence(finding) for finding in reading.unnamed],
-        "found": _ways(reading),
+        "found": ways,
         "system": system,
         "chosen_system": reading.system,
         "books": books_now(holder_of(request), system, library) if system else (),
         "folds": _folds(reading),
-        "made": len(reading.document.units) if reading.document else 0,
+        "made": len(document.units) if document else 0,
         "counts": {state: reading.count(state) for state in ("ok", "doubt", "lost")},
     }
 
@@ -188,71 +184,42 @@ _KINDS = {
 _FOLDED = frozenset({"empty", "detail", "told", "more", "finding", "verdict"})
 
 
-class Select(NamedTuple):
-    """Choice on the page: the field's name, what it is about, what may be chosen, and what is."""
-
-    name: str
-    about: str
-    choices: tuple[ReadChoice, ...]
-    chosen: str
-
-
-class ShownLine(NamedTuple):
-    """Line: its text, how it went, how it was read, its points there and here, what to choose."""
-
-    number: int
-    text: str
-    state: str
-    icon: str
-    word: str
-    said: tuple[str, ...]
-    points: str = ""
-    agrees: bool | None = None
-    selects: tuple[Select, ...] = ()
-
-
-class Fold(NamedTuple):
-    """Lines that go together, `folded` if there is nothing in them to look at."""
-
-    folded: bool
-    lines: tuple[ShownLine, ...]
-
-    @property
-    def first(self) -> int:
-        return self.lines[0].number
-
-    @property
-    def last(self) -> int:
-        return self.lines[-1].number
-
-
-def _folds(reading: PastedList) -> list[Fold]:
+def _folds(reading: PastedList) -> list[tuple[bool, list[dict[str, Any]]]]:
     """Return the lines, those with nothing to look at folded, without lone empty ones."""
-    doubts, told = iter(range(MOST_DOUBTS)), list[PastedLine]()
+    doubts, kept = iter(range(MOST_DOUBTS)), list[PastedLine]()
     for folded, lines in groupby(reading.lines, lambda line: line.kind in _FOLDED):
         several = list(lines)
         if not folded or any(line.kind != "empty" for line in several):
-            told += several
+            kept += several
     return [
-        Fold(folded, tuple(_shown(line, doubts) for line in lines))
-        for folded, lines in groupby(told, lambda line: line.kind in _FOLDED)
+        (folded, [_shown(line, doubts) for line in lines])
+        for folded, lines in groupby(kept, lambda line: line.kind in _FOLDED)
     ]
 
 
-def _shown(line: PastedLine, doubts: Iterator[int]) -> ShownLine:
+def _shown(line: PastedLine, doubts: Iterator[int]) -> dict[str, Any]:
+    """Return a line: how it went, how it was read, its points there and here, what to choose."""
     icon, word = _STATES[line.state]
-    plain = ShownLine(line.number, line.text, line.state, icon, str(word), (_said(line),))
+    shown = {
+        "number": line.number,
+        "text": line.text,
+        "state": line.state,
+        "icon": icon,
+        "word": str(word),
+        "said": [_said(line)],
+        "agrees": None,
+    }
     unit = line.unit
     if unit is None:
-        return plain
+        return shown
     picked = unit.picked or any(piece.picked for piece in unit.pieces)
     asked = (picked or line.state in ("doubt", "lost")) and next(doubts, None) is not None
-    return plain._replace(
-        said=tuple(_unit_said(unit)),
-        points=_points(unit),
-        agrees=unit.agrees,
-        selects=tuple(_selects(line.number, unit)) if asked else (),
-    )
+    return shown | {
+        "said": list(_unit_said(unit)),
+        "points": _points(unit),
+        "agrees": unit.agrees,
+        "selects": list(_selects(line.number, unit)) if asked else (),
+    }
 
 
 def _said(line: PastedLine) -> str:
@@ -321,11 +288,11 @@ def _points(unit: UnitRead) -> str:
     return _("{ours} points, {theirs} in the text").format(ours=ours, theirs=theirs)
 
 
-def _selects(number: int, unit: UnitRead) -> Iterator[Select]:
+def _selects(number: int, unit: UnitRead) -> Iterator[tuple[str, str, tuple[ReadChoice, ...], str]]:
+    """Yield choices: the field's name, what it is about, what may be chosen, and what is."""
     if unit.choices:
-        chosen = unit.chosen or LEAVE_OUT
-        yield Select(f"unit-{number}", _("Unit"), unit.choices, chosen)
+        yield f"unit-{number}", _("Unit"), unit.choices, unit.chosen or LEAVE_OUT
     for place, piece in enumerate(unit.pieces):
         if piece.choices:
-            chosen = piece.chosen or LEAVE_OUT
-            yield Select(f"piece-{number}-{place}", piece.text, piece.choices, chosen)
+            field, chosen = f"piece-{number}-{place}", piece.chosen or LEAVE_OUT
+            yield field, piece.text, piece.choices, chosen

@@ -138,36 +138,42 @@ class Found:
 
 def find_lists(holder: str, wanted: ListQuery, library: Library, patience: float) -> Found:
     """Look for lists. Beyond `patience`, in seconds, none more is judged."""
-    lists = lists_of(holder, deleted=wanted.place == "deleted")
+    rows = lists_of(holder, deleted=wanted.place == "deleted")
     if wanted.place != "deleted":
-        lists = lists.filter(archived__isnull=wanted.place != "archived")
-    entries = [ListEntry(one, library) for one in lists]
+        rows = rows.filter(archived__isnull=wanted.place != "archived")
+    entries = [ListEntry(row, library) for row in rows]
     verdicts = KeptVerdicts([entry.kept for entry in entries], library)
-    found = Found(entries, [entry for entry in entries if _fits(entry, wanted)], verdicts)
+    shown = [
+        entry
+        for entry in entries
+        if wanted.game in ("", entry.game)
+        and (not wanted.tag or wanted.tag.casefold() in map(str.casefold, entry.tags))
+    ]
+    lists = Found(entries, shown, verdicts)
     if wanted.text:
-        books = _book_names(found.shown, holder, library)
+        books = _book_names(lists.shown, holder, library)
         words = [_beginning(word) for word in wanted.text.split()]
-        found.shown = [row for row in found.shown if _mentions(row, words, books)]
+        lists.shown = [row for row in lists.shown if _mentions(row, words, books)]
     if wanted.verdict or wanted.sort == "points":
-        found.waiting = _judge(found, library, patience)
+        lists.waiting = _judge(lists, library, patience)
     if wanted.verdict:
         outcome = _OUTCOMES[wanted.verdict]
-        found.shown = [row for row in found.shown if row.verdict and row.verdict.outcome == outcome]
+        lists.shown = [row for row in lists.shown if row.verdict and row.verdict.outcome == outcome]
     _name, by, backwards = SORTS[wanted.sort]
-    found.shown.sort(key=by, reverse=backwards)
+    lists.shown.sort(key=by, reverse=backwards)
     if wanted.text and wanted.sort == ListQuery().sort:
         # Who types a name looks for the list of that name.
         named = _beginning(" ".join(wanted.text.split()))
-        found.shown.sort(key=lambda row: named.search(row.name.casefold()) is None)
-    found.shown.sort(key=lambda row: not row.kept.pinned)
-    return found
+        lists.shown.sort(key=lambda row: named.search(row.name.casefold()) is None)
+    lists.shown.sort(key=lambda row: not row.kept.pinned)
+    return lists
 
 
-def _judge(found: Found, library: Library, patience: float) -> int:
+def _judge(lists: Found, library: Library, patience: float) -> int:
     """Give the lists that were found their verdicts; return how many still have none."""
-    for entry in found.shown:
-        entry.verdict = found.verdicts.known(entry.kept)
-    waiting = [entry for entry in found.shown if entry.verdict is None]
+    for entry in lists.shown:
+        entry.verdict = lists.verdicts.known(entry.kept)
+    waiting = [entry for entry in lists.shown if entry.verdict is None]
     end = time.perf_counter() + patience
     while waiting and time.perf_counter() < end:
         now, waiting = waiting[:_AT_ONCE], waiting[_AT_ONCE:]
@@ -179,8 +185,8 @@ def _judge(found: Found, library: Library, patience: float) -> int:
                     report = judge(version.document, library).report
                 except Refusal:
                     report = None
-                entry.verdict = found.verdicts.judged(entry.kept, report)
-    found.verdicts.store()
+                entry.verdict = lists.verdicts.judged(entry.kept, report)
+    lists.verdicts.store()
     return len(waiting)
 
 
@@ -189,12 +195,6 @@ def versions_of(lists: list[ArmyList]) -> dict[UUID, Version]:
     keys = [one.facts_of for one in lists if one.facts_of is not None]
     versions = Version.objects.filter(pk__in=keys).select_related("army_list")
     return {one.army_list_id: one for one in versions.prefetch_related("bundle")}
-
-
-def _fits(row: ListEntry, wanted: ListQuery) -> bool:
-    tags = {tag.casefold() for tag in row.tags}
-    game = not wanted.game or row.game == wanted.game
-    return game and (not wanted.tag or wanted.tag.casefold() in tags)
 
 
 def _beginning(text: str) -> re.Pattern[str]:
@@ -247,17 +247,8 @@ class ListRow(JudgedVersion):
         return self.document.name
 
     @property
-    def game(self) -> str:
-        return self.document.system
-
-    @property
     def game_name(self) -> str:
-        return _game_name(self.game, self.library)
-
-    @property
-    def tags(self) -> list[str]:
-        tags: list[str] = self.kept.tags
-        return tags
+        return _game_name(self.document.system, self.library)
 
 
 class FilterChoice(NamedTuple):
@@ -269,53 +260,39 @@ class FilterChoice(NamedTuple):
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """Page of lists. `found` of `total` are shown on `last` pages.
+def make_overview(holder: str, wanted: ListQuery, library: Library) -> dict[str, Any]:
+    """Return the holder's lists as they are wanted. A few queries, however many lists.
 
-    `waiting` others were not judged yet and may belong to them. The choices count the lists of the
-    place, or those in each place.
+    Of `total`, `found` are shown on `last` pages; `waiting` others were not judged yet and may
+    belong to them. The choices count the lists of the place, or those in each place.
     """
-
-    rows: list[ListRow]
-    found: int
-    waiting: int
-    total: int
-    page: int
-    last: int
-    games: list[FilterChoice]
-    tags: list[FilterChoice]
-    verdicts: list[FilterChoice]
-    places: list[FilterChoice]
-
-
-def make_overview(holder: str, wanted: ListQuery, library: Library) -> Overview:
-    """Return the holder's lists as they are wanted. A few queries, however many lists."""
-    found = find_lists(holder, wanted, library, PATIENCE)
-    last = max(1, -(-len(found.shown) // PER_PAGE))
+    lists = find_lists(holder, wanted, library, PATIENCE)
+    last = max(1, -(-len(lists.shown) // PER_PAGE))
     page = min(wanted.page, last)
-    here = [entry.kept for entry in found.shown[(page - 1) * PER_PAGE : page * PER_PAGE]]
+    here = [entry.kept for entry in lists.shown[(page - 1) * PER_PAGE : page * PER_PAGE]]
     versions = versions_of(here)
     # Another window may have changed a list since, and removed the version.
     rows = [ListRow(versions[one.pk], library) for one in here if one.pk in versions]
     if wanted.place != "deleted":
         kept = {one.pk: one for one in here}
         for row in rows:
-            found.verdicts.judged(kept[row.kept.pk], row.judged)
-        found.verdicts.store()
+            lists.verdicts.judged(kept[row.kept.pk], row.judged)
+        lists.verdicts.store()
     _count_changed_books(rows, holder)
-    return Overview(
-        rows,
-        len(found.shown),
-        found.waiting,
-        len(found.entries),
-        page,
-        last,
-        _games(found.entries, wanted),
-        _tags(found.entries, wanted),
-        [FilterChoice(key, str(name), 0, key == wanted.verdict) for key, name in VERDICTS.items()],
-        _places(holder, wanted),
-    )
+    return {
+        "rows": rows,
+        "found": len(lists.shown),
+        "waiting": lists.waiting,
+        "total": len(lists.entries),
+        "page": page,
+        "last": last,
+        "games": _games(lists.entries, wanted),
+        "tags": _tags(lists.entries, wanted),
+        "verdicts": [
+            FilterChoice(key, str(name), 0, key == wanted.verdict) for key, name in VERDICTS.items()
+        ],
+        "places": _places(holder, wanted),
+    }
 
 
 def _count_changed_books(rows: list[ListRow], holder: str) -> None:
@@ -324,7 +301,7 @@ def _count_changed_books(rows: list[ListRow], holder: str) -> None:
     mine = OwnBook.objects.filter(pk__in=own, holder=holder, deleted__isnull=True)
     now = dict(mine.exclude(holder="").values_list("pk", "revision")) if own else {}
     for row in rows:
-        shipped = row.library.books.get(row.game, {})
+        shipped = row.library.books.get(row.document.system, {})
         revisions = now | {book.id: book.revision for book in shipped.values()}
         row.changed = sum(
             book.revision not in ("", revisions.get(book.id, book.revision))

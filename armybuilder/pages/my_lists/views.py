@@ -33,23 +33,29 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, list_ids, with_query
 from armybuilder.pages.builder.views import opened_lists
-from armybuilder.pages.history import finding_rows, unit_rows
-from armybuilder.pages.my_lists import bulk, paste
-from armybuilder.pages.my_lists.files import keep, recall, to_list
+from armybuilder.pages.history import rows_of
+from armybuilder.pages.my_lists import paste
+from armybuilder.pages.my_lists.keeping import (
+    DONE,
+    BulkResult,
+    TextSource,
+    do_act,
+    imported,
+    is_doubtful,
+    keep,
+    named,
+    read_parts,
+    recall,
+    remember,
+    show_table,
+    to_list,
+)
 from armybuilder.pages.my_lists.search import (
     SORTS,
     ListQuery,
     found_ids,
     make_overview,
     read_wanted,
-)
-from armybuilder.pages.my_lists.texts import (
-    TextSource,
-    imported,
-    is_doubtful,
-    named,
-    read_parts,
-    show_table,
 )
 from armybuilder.printing import jobs
 from armybuilder.requests import HtmxRequest
@@ -70,18 +76,18 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
     """Show the lists of this browser, as the address wants them."""
     wanted = read_wanted(request.GET.dict())
     overview = make_overview(holder_of(request), wanted, shipped_library())
-    wanted = wanted._replace(page=overview.page)
-    done = request.session.pop(bulk.DONE, None)
+    wanted = wanted._replace(page=overview["page"])
+    done = request.session.pop(DONE, None)
     context = {
         "wanted": wanted,
         "overview": overview,
         "sorts": [(key, name) for key, (name, _by, _backwards) in SORTS.items()],
-        "places": [(place, _address(ListQuery(place=place.key))) for place in overview.places],
-        "earlier": wanted._replace(page=overview.page - 1).query,
-        "later": wanted._replace(page=overview.page + 1).query,
+        "places": [(place, _address(ListQuery(place=place.key))) for place in overview["places"]],
+        "earlier": wanted._replace(page=wanted.page - 1).query,
+        "later": wanted._replace(page=wanted.page + 1).query,
         "done": done,
         "ticked": [UUID(one) for one in done["ticked"]] if done else [],
-        "unshown": overview.found - len(overview.rows),
+        "unshown": overview["found"] - len(overview["rows"]),
         "days": RESTORED_FOR.days,
         "abandoned_days": settings.ABANDONED_DAYS,
         "max_tag": MAX_TAG,
@@ -109,17 +115,17 @@ def chosen(request: HttpRequest) -> HttpResponse:
     if act == "print":
         return redirect("print-job", jobs.plan(holder_of(request), ids).pk)
     if act == "save":
-        return redirect(f"{reverse('save-lists')}?{urlencode([('list', one) for one in ids])}")
+        return redirect(f"{reverse('save-lists')}?{urlencode({'list': ids}, doseq=True)}")
     if act in PAIRED_BY:
         if len(ids) != 2:
             raise Refusal(_("Select exactly two lists for that."))
         return redirect(f"{reverse(PAIRED_BY[act])}?{urlencode({'a': ids[0], 'b': ids[1]})}")
-    done = bulk.do(act, holder_of(request), ids, request.POST)
+    done = do_act(act, holder_of(request), ids, request.POST)
     # The bar has the ticks themselves; other buttons on the page only send them along.
     from_bar = "bar" in request.POST
     ticked = ids if from_bar else _ticked(request)
     if act not in STAYING:
-        ticked = [one for one in ticked if one not in ids]
+        ticked = [list_id for list_id in ticked if list_id not in ids]
     return _back(request, done, ticked, STAYING.get(act, "") if from_bar else "")
 
 
@@ -130,18 +136,18 @@ def _ticked(request: HttpRequest) -> list[UUID]:
 
 def _back(
     request: HttpRequest,
-    done: bulk.BulkResult,
+    done: BulkResult,
     ticked: Sequence[UUID] | None = None,
     focus: str = "",
     rosters: bool = False,
 ) -> HttpResponse:
     """Return to the page, which says what was done (see `remember`) and offers to undo it."""
-    bulk.remember(request, done, _ticked(request) if ticked is None else ticked, focus, rosters)
+    remember(request, done, _ticked(request) if ticked is None else ticked, focus, rosters)
     return redirect(_address(read_wanted(QueryDict(request.POST.get("next", "")).dict())))
 
 
 def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
-    return _back(request, bulk.BulkResult(said.format(**values), [], ""))
+    return _back(request, BulkResult(said.format(**values), [], ""))
 
 
 @require_http_methods(["GET", "POST"])
@@ -179,7 +185,7 @@ def _open(request: HttpRequest) -> HttpResponse:
     done = imported(made, refused)
     if sources:
         if made:
-            bulk.remember(request, done, rosters=bool(saved.readings))
+            remember(request, done, rosters=bool(saved.readings))
         return show_table(request, sources, others=done if made or refused else None)
     return _back(request, done, rosters=bool(saved.readings))
 
@@ -225,7 +231,7 @@ def rosters_read_page(request: HttpRequest) -> HttpResponse:
 def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
     version = services.copy_list(current_version(request, list_id), make_holder(request))
     said = _("Copied. The copy is called “{name}”.").format(name=version.document.name)
-    return _back(request, bulk.BulkResult(said, [version.army_list_id], "delete"))
+    return _back(request, BulkResult(said, [version.army_list_id], "delete"))
 
 
 @require_POST
@@ -268,7 +274,7 @@ def delete(request: HttpRequest, list_id: UUID) -> HttpResponse:
     name = current_version(request, list_id).document.name
     changed = flags.delete(holder_of(request), [list_id])
     said = _("Deleted “{name}”.").format(name=name)
-    return _back(request, bulk.BulkResult(said, changed, "restore"))
+    return _back(request, BulkResult(said, changed, "restore"))
 
 
 @require_POST
@@ -277,25 +283,12 @@ def restore(request: HttpRequest, list_id: UUID) -> HttpResponse:
     changed = flags.restore(holder_of(request), [list_id])
     if not changed:
         raise Http404("no such deleted list in this browser")
-    return _back(request, bulk.BulkResult(_("The list has been restored."), changed, "delete"))
+    return _back(request, BulkResult(_("The list has been restored."), changed, "delete"))
 
 
 @fresh
 def save_lists(request: HttpRequest) -> HttpResponse:
     """Send the lists that the address names as files in a zip; each can be opened here again."""
-    buffer = BytesIO()
-    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
-        taken: set[str] = set()
-        for version in _named_versions(request):
-            name = free_name(version.document.name, "json", taken)
-            content = json.dumps(version.document.to_dict(), indent=2, ensure_ascii=False)
-            # Without the time of day, equal lists make equal files.
-            archive.writestr(ZipInfo(name), content.encode(), ZIP_DEFLATED)
-    return file_response(buffer.getvalue(), "application/zip", "lists", "zip")
-
-
-def _named_versions(request: HttpRequest) -> list[Version]:
-    """Return the current versions that the address names. Raises Http404 or Refusal."""
     ids = list_ids(request.GET.getlist("list"))
     if len(ids) > MOST_SAVED:
         limit = _("At most {most} lists fit into one file; {number} were selected.")
@@ -303,7 +296,14 @@ def _named_versions(request: HttpRequest) -> list[Version]:
     versions = _versions_in(request, ids)
     if not ids or len(versions) < len(ids):
         raise Http404("no such list in this browser")
-    return [versions[one] for one in ids]
+    buffer, taken = BytesIO(), set[str]()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for version in (versions[list_id] for list_id in ids):
+            name = free_name(version.document.name, "json", taken)
+            content = json.dumps(version.document.to_dict(), indent=2, ensure_ascii=False)
+            # Without the time of day, equal lists make equal files.
+            archive.writestr(ZipInfo(name), content.encode(), ZIP_DEFLATED)
+    return file_response(buffer.getvalue(), "application/zip", "lists", "zip")
 
 
 def _versions_in(request: HttpRequest, ids: Sequence[UUID]) -> dict[UUID, Version]:
@@ -322,11 +322,10 @@ def side_by_side(request: HttpRequest) -> HttpResponse:
     versions = _versions_in(request, ids)
     if len(versions) < len(set(ids)):
         raise Http404("no such list in this browser")
-    sides = []
-    for one in ids:
-        judged = judge(versions[one].document, shipped_library())
-        units, findings = unit_rows(judged), finding_rows(judged)
-        sides.append({"id": one, "judged": judged, "units": units, "findings": findings})
+    sides = [
+        {"id": list_id, **rows_of(judge(versions[list_id].document, shipped_library()))}
+        for list_id in ids
+    ]
     offered = lists_of(holder_of(request)).values_list("pk", "name")[:MOST_OFFERED]
     context = {"sides": sides, "lists": list(offered), "pair": len(sides) == 2}
     return render(request, "my_lists/side_by_side.html", context)

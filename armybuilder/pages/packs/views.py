@@ -1,61 +1,88 @@
-"""Pages of event packs to read, and of the verdict on a list at an event."""
+"""Pages of event packs: to read, with the verdict on a list; own ones made and changed."""
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import asdict, fields
+from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.holders import holder_of
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.authoring.packs import (
+    ASKS,
+    COUNTS,
+    Basics,
+    NewRule,
+    basics_of,
+    meant_groups,
+    new_pack,
+    selector_of,
+    unit_names,
+    with_basics,
+    with_rule,
+    without_rule,
+)
 from armybuilder.downloads import file_response
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.wording import say
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import build_for, event_pack_of
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.event_judging import judge_at
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.documents import catalogue_of, judge_at
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack, pack_of_size
-from armybuilder.packs.selectors import own_packs, pack_by_key, suiting
-from armybuilder.pages.answers import fresh
-
-
-class PackRule(NamedTuple):
-    """Rule of a pack: what it says, and where in the pack.
-
-    `lifted` is what the rule of the game says whose place it takes, or that is lifted. `among` are
-    the restrictions of which some must be kept.
-    """
-
-    summary: str
-    citation: str
-    lifted: str = ""
-    among: tuple[str, ...] = ()
+from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.packs import services
+from armybuilder.packs.models import OwnPack
+from armybuilder.packs.possible import possible_with
+from armybuilder.packs.selectors import (
+    find_pack,
+    offered,
+    own_packs,
+    pack_by_key,
+    pack_of,
+    read_pack,
+    version_of,
+)
+from armybuilder.pages.answers import fresh, whole_number
+from armybuilder.solving.port import NoSolver
 
 
 def pack_context(pack: Pack) -> dict[str, Any]:
-    """Return what the template `packs/_pack.html` shows of a pack."""
+    """Return what the template `packs/_pack.html` shows of a pack.
+
+    With a rule that is `changed` goes the rule of the game that is `lifted`, or whose place it
+    takes.
+    """
     library = shipped_library()
     system = library.systems[pack.system]
     names = {book.id: book.name for book in library.books[system.id].values()}
     data = pack.data
     summaries = {rule.head.id: str(rule.head.summary) for rule in system.rules}
-    replaced = {one["rule"]: _(one["by"]["summary"]) for one in data.get("replace", ())}
+    replaced = {row["rule"]: _(row["by"]["summary"]) for row in data.get("replace", ())}
     return {
         "pack": pack,
         "system": system,
         "rules": list(_rules(pack, data["rules"])),
         "changed": [
-            PackRule(
-                replaced.get(one.rule, ""), str(one.citation), summaries.get(one.rule, one.rule)
-            )
-            for one in pack.lifted
+            {
+                "summary": replaced.get(lifted.rule, ""),
+                "citation": str(lifted.citation),
+                "lifted": summaries.get(lifted.rule, lifted.rule),
+            }
+            for lifted in pack.lifted
         ],
         "of_books": [
-            (", ".join(names.get(one, one) for one in part["books"]), _rules(pack, part["rules"]))
+            (", ".join(names.get(key, key) for key in part["books"]), _rules(pack, part["rules"]))
             for part in data.get("book_rules", ())
         ],
         "entry": data.get("entry", {}),
@@ -66,10 +93,11 @@ def pack_context(pack: Pack) -> dict[str, Any]:
     }
 
 
-def _rules(pack: Pack, rules: Any) -> Iterator[PackRule]:
+def _rules(pack: Pack, rules: Any) -> Iterator[dict[str, Any]]:
+    """Yield rules: what each says, where in the pack, and `among` what some must be kept."""
     for rule in rules:
-        among = tuple(_(one["name"]) for one in rule.get("among", ()))
-        yield PackRule(_(rule["summary"]), str(pack.cite(rule["cite"])), among=among)
+        among = [_(restriction["name"]) for restriction in rule.get("among", ())]
+        yield {"summary": _(rule["summary"]), "citation": pack.cite(rule["cite"]), "among": among}
 
 
 def written(data: Mapping[str, Any]) -> str:
@@ -92,13 +120,13 @@ def packs(request: HttpRequest) -> HttpResponse:
 @require_safe
 def pack(request: HttpRequest, pack_id: str) -> HttpResponse:
     """Show what an event asks of lists, each rule with its place in the pack."""
-    context = {**pack_context(_shipped(pack_id)), "key": pack_id}
+    context = {**pack_context(_there(shipped_library().packs.get(pack_id))), "key": pack_id}
     return render(request, "packs/pack.html", context)
 
 
 @require_safe
 def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
-    shipped = _shipped(pack_id)
+    shipped = _there(shipped_library().packs.get(pack_id))
     return file_response(written(shipped.data).encode(), "application/json", shipped.id, "json")
 
 
@@ -110,11 +138,11 @@ def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "list_id": list_id,
         "name": document.name,
-        "packs": suiting(holder_of(request), document.system),
+        "packs": offered(holder_of(request), document.system),
         "built_for": built_for,
         "key": key,
     }
-    chosen = _pack(key) if key else built_for
+    chosen = _there(pack_by_key(key)) if key else built_for
     if chosen is not None:
         if chosen.system != document.system:
             raise Http404(_("There is no such event pack."))
@@ -134,19 +162,269 @@ def build_for_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Let the list be built for the event whose pack the form names, or for none."""
     current_version(request, list_id)
     key = request.POST.get("pack", "")
-    build_for(holder_of(request), list_id, _pack(key) if key else None)
+    build_for(holder_of(request), list_id, _there(pack_by_key(key)) if key else None)
     return redirect("builder", list_id)
 
 
-def _pack(key: str) -> Pack:
-    pack = pack_by_key(key)
+def _there(pack: Pack | None) -> Pack:
     if pack is None:
         raise Http404(_("There is no such event pack."))
     return pack
 
 
-def _shipped(pack_id: str) -> Pack:
-    pack = shipped_library().packs.get(pack_id)
-    if pack is None:
-        raise Http404(_("There is no such event pack."))
-    return pack
+#: Sizes that a pack may name in the form, and points of each.
+MOST_SIZES, MOST_POINTS = 20, 1_000_000
+#: Digits of a version's number.
+KEY = 9
+
+
+class BasicsForm(forms.Form):
+    """Basics of a pack: what is said of it as a whole."""
+
+    name = forms.CharField(max_length=120, label=_lazy("Name"))
+    about = forms.CharField(
+        max_length=600, required=False, label=_lazy("About"), widget=forms.Textarea({"rows": 2})
+    )
+    by = forms.CharField(max_length=120, required=False, label=_lazy("Who wrote it"))
+    sizes = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_lazy("Points per list"),
+        help_text=_lazy("One number, or several with commas; empty: any size."),
+    )
+    books = forms.MultipleChoiceField(
+        required=False,
+        label=_lazy("Books"),
+        help_text=_lazy("None chosen: all of them."),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    own_books = forms.BooleanField(required=False, label=_lazy("Custom books may be used"))
+    own_models = forms.ChoiceField(
+        label=_lazy("Custom models"),
+        choices=[("yes", _lazy("allowed")), ("ask", _lazy("if the organiser agrees")),
+                 ("no", _lazy("not allowed"))],
+    )  # fmt: skip
+    lists = forms.IntegerField(min_value=1, max_value=20, label=_lazy("Lists per player"))
+    in_order = forms.BooleanField(
+        required=False, label=_lazy("Each of these lists has its own of the points, in this order")
+    )
+    hidden = forms.BooleanField(
+        required=False, label=_lazy("Opponents see the open lists, without what is hidden")
+    )
+
+    def __init__(self, data: QueryDict | None, basics: Basics, books: dict[str, str]) -> None:
+        initial = asdict(basics) | {"sizes": ", ".join(map(str, basics.sizes))}
+        super().__init__(data, initial=initial)
+        field = self.fields["books"]
+        field.choices = list(books.items())  # type: ignore[attr-defined]  # a field of choices
+
+    def clean_sizes(self) -> tuple[int, ...]:
+        parts = self.cleaned_data["sizes"].replace(",", " ").replace(";", " ").split()
+        if not all(part.isdecimal() and 0 < int(part) <= MOST_POINTS for part in parts):
+            raise forms.ValidationError(_("Write whole numbers of points, such as 4500."))
+        if len(parts) > MOST_SIZES:
+            raise forms.ValidationError(_("Too many sizes."))
+        return tuple(dict.fromkeys(int(part) for part in parts))
+
+    @property
+    def basics(self) -> Basics:
+        data = self.cleaned_data | {"books": tuple(self.cleaned_data["books"])}
+        return Basics(**{one.name: data[one.name] for one in fields(Basics)})
+
+
+def basics_text(basics: Basics) -> str:
+    """Return what a form says, for the next one to compare with."""
+    return json.dumps(asdict(basics))
+
+
+def _merged(form: Basics, before: str, text: Basics) -> Basics:
+    """Return what of a form was changed since it said `before`, and else what the text says now."""
+    try:
+        was = json.loads(before)
+    except ValueError:
+        was = {}
+    now = json.loads(basics_text(form))
+    names = [one.name for one in fields(Basics)]
+    changed = {name for name in names if isinstance(was, dict) and now[name] != was.get(name)}
+    return Basics(**{name: getattr(form if name in changed else text, name) for name in names})
+
+
+def _new_rule(data: QueryDict, library: Library, system: System) -> NewRule:
+    """Return the rule that the form asks for. Raises Refusal if it cannot be read."""
+    number, asks = data.get("rule_number", "").strip(), data.get("rule_asks", "")
+    if asks != "none" and not (number.isdecimal() and len(number) <= len(str(MOST_POINTS))):
+        raise Refusal(_("Give the rule a whole number."))
+    name, key = data.get("rule_unit", "").strip(), data.get("rule_of", "")
+    if name:
+        refs = unit_names(library, system)
+        if name not in refs:
+            sentence = _("There is no unit “{name}”. Choose one of those offered.")
+            raise Refusal(sentence.format(name=name[:80]))
+        of: Any = {"unit": refs[name]}
+    else:
+        groups = meant_groups(library, system)
+        names = {one.key: one.name for _title, group in groups for one in group}
+        if key and key not in names:
+            raise Refusal(_("Choose what the rule is about."))
+        of, name = selector_of(key), names.get(key, "")
+    place = data.get("rule_place", "").strip()[:40]
+    summary = data.get("rule_said", "").strip()[:400]
+    count = data.get("rule_count", "units")
+    return NewRule(asks, of, name, int(number or 0), count, place, summary)
+
+
+class PackEditor:
+    """Page of a pack while it is changed: the text is the pack, the form speaks of parts of it."""
+
+    def __init__(self, own: OwnPack, number: int, data: Mapping[str, Any]) -> None:
+        self.own, self.seen, self.data = own, number, data
+        self.library = shipped_library()
+        self.system = self.library.systems[own.system]
+        self.books = {one.id: one.name for one in self.library.books[own.system].values()}
+        self.pack: Pack | None
+        self._show(data)
+        self.problems: list[Problem] = []
+        self.refused = ""
+        self.possible: Any = None
+        self.said: Mapping[str, Any] = {}
+        self.saved = False
+
+    def _show(self, data: Mapping[str, Any]) -> None:
+        """Let the page show this pack. Raises Refusal if it is none."""
+        self.pack = read_pack(data)
+        self.data, self.text = data, written(data)
+        self.form = BasicsForm(None, basics_of(data), self.books)
+        self.was = basics_text(basics_of(data))
+
+    def act(self, request: HttpRequest) -> None:
+        """Do what a button asks, with what form and text say."""
+        posted = self.said = request.POST
+        self.seen = whole_number(posted.get("seen", ""), KEY)
+        self.text, self.was = posted.get("text", ""), posted.get("was", "")
+        self.form = BasicsForm(posted, basics_of(self.data), self.books)
+        self.pack = None
+        try:
+            data = dict(read_pack(parse_json(self.text.encode(), MAX_BYTES, MAX_DEPTH)).data)
+            if not self.form.is_valid():
+                return
+            basics = _merged(self.form.basics, self.was, basics_of(data))
+            self._show(with_basics(data, basics, self.books))
+            self._go(request, posted.get("go", ""))
+        except Refusal as refusal:
+            self.problems = list(refusal.problems)
+            self.refused = "" if self.problems else refusal.sentence
+
+    def _go(self, request: HttpRequest, go: str) -> None:
+        what, _colon, rule = go.partition(":")
+        if what == "add":
+            self._show(with_rule(self.data, _new_rule(request.POST, self.library, self.system)))
+            self.said = {}
+        elif what == "remove":
+            self._show(without_rule(self.data, rule))
+        elif what == "possible" and self.pack is not None:
+            try:
+                self.possible = possible_with(self.pack, self.library)
+            except NoSolver as error:
+                raise Refusal(_("This site has no solver.")) from error
+        elif what == "save" and self.pack is not None:
+            own = services.save_pack(holder_of(request), self.own.pk, self.pack, self.seen)
+            self.seen, self.saved = own.number, True
+
+    def context(self) -> dict[str, Any]:
+        return {
+            **(pack_context(self.pack) if self.pack else {}),
+            **vars(self),
+            "asks": [(key, say(text)) for key, text in ASKS.items()],
+            "counts": [(key, say(text)) for key, text in COUNTS.items()],
+            "groups": meant_groups(self.library, self.system),
+            "unit_names": sorted(unit_names(self.library, self.system), key=str.casefold),
+            "removable": self.data["rules"],
+        }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Name a new pack and choose its game, or make a copy of a pack: `copy` is its key."""
+    refused = ""
+    if request.method == "POST":
+        try:
+            pack, origin = _begun(request)
+            made = services.create_pack(make_holder(request), pack, origin)
+            return redirect("edit-pack", made.pk)
+        except Refusal as refusal:
+            refused = refusal.sentence
+    context = {
+        "systems": shipped_library().systems.values(),
+        "refused": refused,
+        "name": request.POST.get("name", ""),
+        "chosen": request.POST.get("system", request.GET.get("system", "")),
+    }
+    return render(request, "packs/new.html", context, status=422 if refused else 200)
+
+
+def _begun(request: HttpRequest) -> tuple[Pack, str]:
+    """Return the pack to begin with, and what it is a copy of."""
+    fields = request.POST
+    if key := fields.get("copy", ""):
+        copied = pack_by_key(key)
+        if copied is None:
+            raise Refusal(_("There is no such event pack."))
+        name = _("{name} (copy)").format(name=copied.name[:100])
+        return read_pack({**copied.data, "name": name}), f"{copied.name} {copied.revision}"
+    system = shipped_library().systems.get(fields.get("system", ""))
+    name = " ".join(fields.get("name", "").split())[:120]
+    if system is None or not name:
+        raise Refusal(_("Give the pack a name and choose its game."))
+    return read_pack(new_pack(system, name)), ""
+
+
+@fresh
+def own_pack(request: HttpRequest, pack_id: UUID, number: int | None = None) -> HttpResponse:
+    """Show a pack to read, in its newest version or another."""
+    own = find_pack(pack_id)
+    version = version_of(own, number)
+    context = {
+        **pack_context(pack_of(version)),
+        "own": own,
+        "version": version,
+        "versions": own.versions.defer("data").order_by("-number"),
+        "is_mine": own.holder == holder_of(request),
+    }
+    return render(request, "packs/own.html", context)
+
+
+@fresh
+def own_file(request: HttpRequest, pack_id: UUID, number: int) -> HttpResponse:
+    data = version_of(find_pack(pack_id), number).data
+    return file_response(written(data).encode(), "application/json", data["id"], "json")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, pack_id: UUID) -> HttpResponse:
+    """Change an own pack; nothing is stored until it is saved. `go` is what the button asks."""
+    own = _mine(request, pack_id)
+    newest = version_of(own)
+    page = PackEditor(own, newest.number, newest.data)
+    if request.method == "POST":
+        page.act(request)
+        if page.saved:
+            messages.success(request, _("Saved as version {number}.").format(number=page.seen))
+            return redirect("own-pack", own.pk)
+    status = 422 if page.problems or page.refused or page.form.errors else 200
+    return render(request, "packs/edit.html", page.context(), status=status)
+
+
+def _mine(request: HttpRequest, pack_id: UUID) -> OwnPack:
+    own = find_pack(pack_id)
+    if own.holder != holder_of(request):
+        raise Http404("not a pack of this browser")
+    return own
+
+
+@require_POST
+def delete(request: HttpRequest, pack_id: UUID) -> HttpResponse:
+    services.delete_pack(holder_of(request), _mine(request, pack_id).pk)
+    messages.success(request, _("The pack was deleted."))
+    return redirect("packs")

@@ -1,10 +1,14 @@
-"""Printing: a set-up, pages to look at, the file, set-ups to keep; many lists into one file."""
+"""Printing: a set-up, pages to look at, the file, set-ups to keep; many lists into one file.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+And a list taken away: its sheet as page, PDF and text, cards, and itself in several formats.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -21,14 +25,16 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.battlescribe.rosters import data_of, write_ros, write_rosz
 from armybuilder.books.paths import is_own_id
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
-from armybuilder.jobs.queue import worker_is_there
+from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import event_pack_of
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
 from armybuilder.printing import jobs as print_jobs
@@ -37,10 +43,15 @@ from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.tasks import print_lists
 from armybuilder.requests import HtmxRequest
+from armybuilder.sharing.selectors import address_of
 from armybuilder.sharing.shared_lists import code_links, make_code_links
-from armybuilder.sharing.tokens import address_of
-from armybuilder.sheets.content.make import NO_LINKS, SheetLinks
+from armybuilder.sheets.cards.cards_pdf import draw_cards
+from armybuilder.sheets.content.cards import faces_of_list
+from armybuilder.sheets.content.make import KINDS as SHEET_KINDS
+from armybuilder.sheets.content.make import NO_LINKS, SheetLinks, sheet_of
+from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import (
+    CARD_PAPERS,
     CARDS,
     CHOICES,
     CODED,
@@ -54,7 +65,10 @@ from armybuilder.sheets.content.setup import (
     written,
 )
 from armybuilder.sheets.content.setup import KINDS as ALL_KINDS
-from armybuilder.sheets.printing.printouts import KINDS, WIDTH, Printout, printout
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.printing.printouts import KINDS, WIDTH, Printout, draw_pdf, printout
+from armybuilder.sheets.texts.forms import FORMS, PART_NAMES, USUAL, TextForm, forms_of
+from armybuilder.sheets.texts.lines import places
 
 State = PrintJob.State
 #: How many pages are shown as pictures.
@@ -65,6 +79,8 @@ NAMES: Mapping[str, object] = {
     "A4": "A4",
     "letter": gettext_lazy("US Letter"),
     "A5": "A5",
+    "0": gettext_lazy("portrait"),
+    "1": gettext_lazy("landscape"),
     "small": pgettext_lazy("letters", "small"),
     "normal": pgettext_lazy("letters", "normal"),
     "large": pgettext_lazy("letters", "large"),
@@ -122,166 +138,89 @@ def coded_views(kinds: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(CODED[kind] for kind in kinds if kind in CODED))
 
 
-def lacking(kinds: Iterable[str], links: SheetLinks) -> list[str]:
-    """Return those of them to which there is no link yet."""
-    return [view for view in coded_views(kinds) if not getattr(links, view)]
+def form_of(
+    wish: SetupRequest,
+    saved: Iterable[PrintSetup],
+    links: SheetLinks | None = None,
+    printed: Printout | None = None,
+    refused: str = "",
+) -> dict[str, Any]:
+    """Return what the form of a set-up shows; `links` None for many lists.
 
+    With it goes its printout for one list, or why there is none.
+    """
+    setup = wish.setup
 
-class KindRow(NamedTuple):
-    """A kind of sheet in the form, and whether it can be moved within those chosen."""
+    def choice(key: str, label: str, values: Iterable[str]) -> dict[str, Any]:
+        now = str(int(setup.landscape)) if key == "landscape" else getattr(setup, key)
+        options = [(value, NAMES[value], value == now) for value in values]
+        return {"key": key, "label": label, "options": options}
 
-    id: str
-    name: object
-    about: object
-    chosen: bool = False
-    earlier: bool = False
-    later: bool = False
+    def switch(key: str, label: str, about: str = "") -> dict[str, Any]:
+        return {"key": key, "label": label, "about": about, "on": getattr(setup, key)}
 
-
-class SetupChoice(NamedTuple):
-    """A field of the form with its options: value, name, and whether it is chosen."""
-
-    key: str
-    label: object
-    options: Sequence[tuple[str, object, bool]]
-
-
-class Switch(NamedTuple):
-    """A field of the form that is on or off."""
-
-    key: str
-    label: object
-    about: object
-    on: bool
-
-
-class Leaf(NamedTuple):
-    """A page of the preview; `width` and `height` of its picture in pixels."""
-
-    number: int
-    width: int
-    height: int
-
-
-class SavedRow(NamedTuple):
-    """A saved set-up; `current` is one that says what the form says."""
-
-    saved: PrintSetup
-    query: str
-    current: bool
-
-
-@dataclass(frozen=True)
-class PrintPage:
-    """All of the page: `printout` None where `wrong` says why; `links` None for many lists."""
-
-    setup: Setup
-    chosen: tuple[str, ...]
-    saved: list[PrintSetup]
-    printout: Printout | None = None
-    wrong: str = ""
-    links: SheetLinks | None = None
-    most_letters = MOST_LETTERS
-
-    @property
-    def query(self) -> str:
-        return query_of(self.setup)
-
-    @property
-    def kinds(self) -> Iterator[KindRow]:
-        """The kinds chosen in their order, then the others."""
-        last = len(self.chosen) - 1
-        for place, kind in enumerate(self.chosen):
-            about = (KINDS[kind].name, KINDS[kind].about)
-            yield KindRow(kind, *about, True, place > 0, place < last)
-        for kind in ALL_KINDS:
-            if kind not in self.chosen:
-                yield KindRow(kind, KINDS[kind].name, KINDS[kind].about)
-
-    @property
-    def paper(self) -> list[SetupChoice]:
-        ways = (("0", gettext_lazy("portrait")), ("1", gettext_lazy("landscape")))
-        options = [(key, name, key == str(int(self.setup.landscape))) for key, name in ways]
-        return [
-            self._choice("paper", _("Size"), PAPERS),
-            SetupChoice("landscape", _("Orientation"), options),
-            self._choice("size", _("Text size"), SCALES),
+    contents = [
+        switch("prices", _("Points"), _("what each unit and option costs")),
+        switch("notes", _("Notes"), _("what you wrote about the list and its units")),
+        switch("colour", _("In colour")),
+    ]
+    if links is not None:
+        about = _("what this site found, signed, on full and judge’s sheets")
+        contents += [
+            switch("qr", _("QR code"), _("links to a copy of the list as it is now")),
+            switch("certificate", _("Certificate"), about),
         ]
+    about = _("each sheet and each list begins on paper of its own")
+    return {
+        "setup": setup,
+        "query": query_of(setup),
+        "wrong": refused,
+        "printout": printed,
+        "kinds": _kind_rows(wish.chosen),
+        "paper": [
+            choice("paper", _("Size"), PAPERS),
+            choice("landscape", _("Orientation"), ("0", "1")),
+            choice("size", _("Text size"), SCALES),
+        ],
+        "sides": switch("duplex", _("Both sides"), about),
+        "occasion": [(key, name, getattr(setup, key)) for key, name in OCCASION.items()],
+        "most_letters": MOST_LETTERS,
+        "contents": contents,
+        "card_sizes": choice("cards", _("Size of a card"), CARDS),
+        "card_contents": [
+            switch("portraits", _("Space for a picture")),
+            switch("outlined", _("Outlined heads"), _("saves ink")),
+            switch("backs", _("Backs"), _("for printing on both sides")),
+        ],
+        "code": _code_of(wish, links),
+        "saved_rows": [(row, query_of(row.setup), row.setup == setup) for row in saved],
+    }
 
-    @property
-    def occasion(self) -> list[tuple[str, object, str]]:
-        return [(key, name, getattr(self.setup, key)) for key, name in OCCASION.items()]
 
-    @property
-    def sides(self) -> Switch:
-        about = _("each sheet and each list begins on paper of its own")
-        return Switch("duplex", _("Both sides"), about, self.setup.duplex)
+def _kind_rows(chosen: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the kinds chosen in their order, each with whether it can be moved, then others."""
+    kinds, last = (*chosen, *(kind for kind in ALL_KINDS if kind not in chosen)), len(chosen) - 1
+    return [
+        {
+            "id": kind,
+            "name": KINDS[kind].name,
+            "about": KINDS[kind].about,
+            "chosen": place <= last,
+            "earlier": 0 < place <= last,
+            "later": place < last,
+        }
+        for place, kind in enumerate(kinds)
+    ]
 
-    @property
-    def card_sizes(self) -> SetupChoice:
-        return self._choice("cards", _("Size of a card"), CARDS)
 
-    @property
-    def contents(self) -> list[Switch]:
-        rows = [
-            ("prices", _("Points"), _("what each unit and option costs")),
-            ("notes", _("Notes"), _("what you wrote about the list and its units")),
-            ("colour", _("In colour"), ""),
-        ]
-        if self.links is not None:
-            about = _("what this site found, signed, on full and judge’s sheets")
-            rows += [
-                ("qr", _("QR code"), _("links to a copy of the list as it is now")),
-                ("certificate", _("Certificate"), about),
-            ]
-        return self._switches(*rows)
-
-    @property
-    def code(self) -> str:
-        """Return "" (none wanted), "nowhere" (no sheet has a place), "missing" or "ready"."""
-        if self.links is None or not self.setup.qr:
-            return ""
-        if not coded_views(self.chosen):
-            return "nowhere"
-        return "missing" if lacking(self.chosen, self.links) else "ready"
-
-    @property
-    def card_contents(self) -> list[Switch]:
-        return self._switches(
-            ("portraits", _("Space for a picture"), ""),
-            ("outlined", _("Outlined heads"), _("saves ink")),
-            ("backs", _("Backs"), _("for printing on both sides")),
-        )
-
-    def _switches(self, *rows: tuple[str, str, str]) -> list[Switch]:
-        return [Switch(*row, getattr(self.setup, row[0])) for row in rows]
-
-    def _choice(self, key: str, label: object, values: Iterable[str]) -> SetupChoice:
-        now = getattr(self.setup, key)
-        return SetupChoice(key, label, [(value, NAMES[value], value == now) for value in values])
-
-    @property
-    def leaves(self) -> list[Leaf]:
-        sizes = self.printout.sizes[:MOST_PICTURES] if self.printout else []
-        return [
-            Leaf(number, WIDTH, round(WIDTH * height / width))
-            for number, (width, height) in enumerate(sizes, 1)
-        ]
-
-    @property
-    def pages(self) -> int:
-        return len(self.printout.sizes) if self.printout else 0
-
-    @property
-    def kilobytes(self) -> int:
-        return -(-len(self.printout.content) // 1024) if self.printout else 0
-
-    @property
-    def saved_rows(self) -> list[SavedRow]:
-        return [
-            SavedRow(saved, query_of(saved.setup), saved.setup == self.setup)
-            for saved in self.saved
-        ]
+def _code_of(wish: SetupRequest, links: SheetLinks | None) -> str:
+    """Return "" (no QR code wanted), "nowhere" (no sheet has a place), "missing" or "ready"."""
+    if links is None or not wish.setup.qr:
+        return ""
+    views = coded_views(wish.chosen)
+    if not views:
+        return "nowhere"
+    return "ready" if all(getattr(links, view) for view in views) else "missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,24 +228,24 @@ class PrintRequest:
     """A list of this browser, and how its address asks to print it."""
 
     version: Version
-    asked: SetupRequest
+    wish: SetupRequest
     links: SheetLinks
 
     def made(self) -> Printout:
         """Return the printout. Raises Refusal where it cannot be printed so."""
-        if self.asked.wrong:
-            raise Refusal(self.asked.wrong)
-        if not self.asked.chosen:
+        if self.wish.wrong:
+            raise Refusal(self.wish.wrong)
+        if not self.wish.chosen:
             raise Refusal(_("Choose at least one sheet."))
         library, day = shipped_library(), timezone.localdate()
-        return printout(self.version.document, library, day, self.asked.setup, self.links)
+        return printout(self.version.document, library, day, self.wish.setup, self.links)
 
 
 def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     version = current_version(request, list_id)
-    asked = asked_for(request.GET, setups.usual_setup(holder_of(request)))
-    links = code_links(version, partial(address_of, request)) if asked.setup.qr else NO_LINKS
-    if asked.setup.certificate:
+    wish = asked_for(request.GET, setups.usual_setup(holder_of(request)))
+    links = code_links(version, partial(address_of, request)) if wish.setup.qr else NO_LINKS
+    if wish.setup.certificate:
         issuer, pack = request.build_absolute_uri("/").rstrip("/"), event_pack_of(version)
         # The page says it of the printout, too, where the list cannot be judged. A certificate is
         # the same for a minute, so that the pages of one printout are.
@@ -314,36 +253,40 @@ def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
             word = certify(version.document, shipped_library(), issuer, pack, exact=60)
             address = f"{request.build_absolute_uri(reverse('verify'))}#{word}"
             links = links._replace(certificate=address)
-    return PrintRequest(version, asked, links)
+    return PrintRequest(version, wish, links)
 
 
 @fresh
 def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Answer the page: 422 where the address asks for what is not offered."""
     wanted = _wanted(request, list_id)
-    asked = wanted.asked
-    address = f"{reverse('print', args=[list_id])}?{query_of(asked.setup)}"
-    tidy = bool(asked.chosen) and not asked.wrong
-    if tidy and not asked.plain and not request.htmx:
+    wish = wanted.wish
+    address = f"{reverse('print', args=[list_id])}?{query_of(wish.setup)}"
+    tidy = bool(wish.chosen) and not wish.wrong
+    if tidy and not wish.plain and not request.htmx:
         return redirect(address)
-    page = PrintPage(
-        asked.setup, asked.chosen, setups.setups_of(holder_of(request)), links=wanted.links
-    )
+    printed, refused = None, ""
     try:
-        page = replace(page, printout=wanted.made())
+        printed = wanted.made()
     except Refusal as refusal:
-        page = replace(page, wrong=refusal.sentence)
+        refused = refusal.sentence
+    saved, sizes = setups.setups_of(holder_of(request)), printed.sizes if printed else ()
     context = {
-        "page": page,
+        "page": form_of(wish, saved, wanted.links, printed, refused),
         "list_id": list_id,
         "name": wanted.version.document.name,
-        "tells_book": "full" in coded_views(asked.chosen)
+        "tells_book": "full" in coded_views(wish.chosen)
         and any(is_own_id(book.id) for book in wanted.version.document.books),
+        "pages": len(sizes),
+        "leaves": [
+            (WIDTH, round(WIDTH * height / width)) for width, height in sizes[:MOST_PICTURES]
+        ],
+        "kilobytes": -(-len(printed.content) // 1024) if printed else 0,
         "most": MOST_PICTURES,
         "max_name": setups.MAX_NAME,
     }
     template = "printing/print.html#printing" if request.htmx else "printing/print.html"
-    response = render(request, template, context, status=422 if asked.wrong else 200)
+    response = render(request, template, context, status=422 if wish.wrong else 200)
     if request.htmx and tidy:
         response["HX-Replace-Url"] = address
     return response
@@ -372,52 +315,48 @@ def _posted(request: HttpRequest, list_id: UUID) -> tuple[str, SetupRequest]:
     """Return whose list it is, and the set-up of the page that posts."""
     current_version(request, list_id)
     holder = holder_of(request)
-    asked = asked_for(QueryDict(request.POST.get("query", "")[:1000]), setups.usual_setup(holder))
-    if asked.wrong:
-        raise Refusal(asked.wrong)
-    return holder, asked
+    wish = asked_for(QueryDict(request.POST.get("query", "")[:1000]), setups.usual_setup(holder))
+    if wish.wrong:
+        raise Refusal(wish.wrong)
+    return holder, wish
 
 
 @require_POST
 def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Make the links that QR codes on the sheets lead to, and back to the page as it was."""
-    holder, asked = _posted(request, list_id)
-    if make_code_links(holder, list_id, shipped_library(), coded_views(asked.chosen)):
+    holder, wish = _posted(request, list_id)
+    if make_code_links(holder, list_id, shipped_library(), coded_views(wish.chosen)):
         messages.success(request, _("Created. The code links to the list as it is now."))
-    setup = replace(asked.setup, qr=True)
+    setup = replace(wish.setup, qr=True)
     return redirect(f"{reverse('print', args=[list_id])}?{query_of(setup)}")
 
 
 @require_POST
 def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Keep a set-up, choose the usual one, or delete one; back to the page as it was."""
-    holder, asked = _posted(request, list_id)
+    holder, wish = _posted(request, list_id)
     if request.POST.get("do") == "save":
         usual = request.POST.get("usual") == "1"
-        kept = setups.save_setup(holder, request.POST.get("name", ""), asked.setup, usual)
+        kept = setups.save_setup(holder, request.POST.get("name", ""), wish.setup, usual)
         text = _("Saved the set-up “{name}”.").format(name=kept.name)
     else:
         text = _changed(holder, request.POST)
     messages.success(request, text)
-    return redirect(f"{reverse('print', args=[list_id])}?{query_of(asked.setup)}")
+    return redirect(f"{reverse('print', args=[list_id])}?{query_of(wish.setup)}")
 
 
 def _changed(holder: str, fields: QueryDict) -> str:
     """Do what a button beside a saved set-up asks; return what was done as a sentence."""
-    acts = {
-        "usual": (setups.make_usual, _("All lists are now printed with “{name}”.")),
-        "plain": (setups.unmake_usual, _("“{name}” is no longer the default set-up.")),
-        "delete": (setups.delete_setup, _("Deleted the set-up “{name}”.")),
+    sentences = {
+        "usual": _("All lists are now printed with “{name}”."),
+        "plain": _("“{name}” is no longer the default set-up."),
+        "delete": _("Deleted the set-up “{name}”."),
     }
-    number = fields.get("setup", "")
-    do = fields.get("do", "")
-    if do not in acts or not (number.isascii() and number.isdigit()):
+    number, act = fields.get("setup", ""), fields.get("do", "")
+    if act not in sentences or not (number.isascii() and number.isdigit()):
         raise Refusal(_("That button is unknown. Reload the page."))
-    act, said = acts[do]
-    kept = act(holder, int(number[:12]))
-    if kept is None:
-        raise Refusal(_("That set-up no longer exists."))
-    return said.format(name=kept.name)
+    saved = setups.change_setup(holder, int(number[:12]), act)
+    return sentences[act].format(name=saved.name)
 
 
 @fresh
@@ -432,25 +371,17 @@ def prints(request: HttpRequest) -> HttpResponse:
 def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
     """Answer a job: a form, progress, or its file; asked again with the state it has `seen`."""
     job = queue.get(holder_of(request), job_id)
-    state = queue.state_of(job)
-    waiting, planned = state == State.WAITING, job.state == State.PLANNED
-    context: dict[str, Any] = {
-        "job": job,
-        "state": state,
-        "ahead": queue.ahead_of(job) if waiting else 0,
-        "worker": not (waiting or planned) or worker_is_there(),
-        "days": queue.kept_for.days,
-    }
+    context = {"job": job, **queue.progress(job)}
     if request.htmx:
-        if request.GET.get("seen") != state:
+        if request.GET.get("seen") != context["state"]:
             return HttpResponseClientRefresh()
         return render(request, "printing/print_job.html#progress", context)
-    if planned:  # the set-up that the address asks for, or the usual one, as fields; those saved
+    if job.state == State.PLANNED:  # the set-up asked for, or the usual one, as fields
         holder = holder_of(request)
-        asked = asked_for(request.GET, setups.usual_setup(holder))
-        page = PrintPage(asked.setup, asked.chosen, setups.setups_of(holder), wrong=asked.wrong)
+        wish = asked_for(request.GET, setups.usual_setup(holder))
+        page = form_of(wish, setups.setups_of(holder), refused=wish.wrong)
         zipped = request.GET.get("file") == "zip"
-        context |= {"page": page, "wrong": asked.wrong, "zipped": zipped}
+        context |= {"page": page, "wrong": wish.wrong, "zipped": zipped}
     else:  # of which lists there is something to tell, the ones not printed apart
         keys = ("id", "name", "printed", "said")
         rows = [dict(zip(keys, row, strict=False)) for row in job.troubles]
@@ -469,16 +400,16 @@ def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Print a job with the set-up of the form; or put its sheets into another order first."""
     holder = holder_of(request)
     job = queue.get(holder, job_id)
-    asked = asked_for(request.POST, setups.usual_setup(holder))
+    wish = asked_for(request.POST, setups.usual_setup(holder))
     zipped = request.POST.get("file") == "zip"
-    if asked.wrong:
-        raise Refusal(asked.wrong)
+    if wish.wrong:
+        raise Refusal(wish.wrong)
     if {"up", "down"} & set(request.POST):
         kind = "&file=zip" if zipped else ""
-        return redirect(f"{reverse('print-job', args=[job.pk])}?{query_of(asked.setup)}{kind}")
-    if not asked.chosen:
+        return redirect(f"{reverse('print-job', args=[job.pk])}?{query_of(wish.setup)}{kind}")
+    if not wish.chosen:
         raise Refusal(_("Choose at least one sheet."))
-    print_jobs.start(job, asked.setup, zipped)
+    print_jobs.start(job, wish.setup, zipped)
     print_lists.enqueue(str(job.pk))
     return redirect("print-job", job.pk)
 
@@ -494,9 +425,9 @@ def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Choose anew for the same lists, beginning with what was chosen before."""
     job = queue.get(holder_of(request), job_id)
     planned = print_jobs.again(job)
-    asked = query_of(PrintSetup(fields=job.setup).setup)
+    wish = query_of(PrintSetup(fields=job.setup).setup)
     kind = "&file=zip" if job.zipped else ""
-    return redirect(f"{reverse('print-job', args=[planned.pk])}?{asked}{kind}")
+    return redirect(f"{reverse('print-job', args=[planned.pk])}?{wish}{kind}")
 
 
 @fresh
@@ -514,3 +445,133 @@ def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
         raise Http404("the file is gone") from error
     name = f"{slugify(title)}.{ending}"
     return FileResponse(stream, as_attachment=job.zipped, filename=name)
+
+
+#: Characters that one message of the chat most used by players holds.
+MESSAGE = 2000
+
+
+def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool = False) -> Sheet:
+    """Return the sheet of the kind asked for (`?kind=open`); one that `hides` is always open."""
+    kind = request.GET.get("kind", SHEET_KINDS[0])
+    if kind not in SHEET_KINDS:
+        raise Http404("no such kind of sheet")
+    kind = "open" if hides else kind
+    return sheet_of(document, shipped_library(), timezone.localdate(), kind)
+
+
+def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm, frozenset[str]]:
+    """Return the form that the address asks for, with its id, and what it is to say (`?parts=`)."""
+    chosen = request.GET.get("form", usual)
+    if chosen not in FORMS:
+        raise Http404("no such form of text")
+    try:
+        return chosen, FORMS[chosen], FORMS[chosen].parts(request.GET.getlist("parts"))
+    except Refusal as refusal:
+        raise Http404(str(refusal.sentence)) from refusal
+
+
+@fresh
+def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    sheet = _sheet_of(request, current_version(request, list_id).document)
+    query = "" if sheet.kind == "full" else f"?kind={sheet.kind}"
+    context = {"sheet": sheet, "list_id": list_id, "query": query}
+    return render(request, "sheets/sheet.html", context)
+
+
+@fresh
+def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
+    if paper not in CARD_PAPERS:
+        raise Http404("no such paper")
+    sheet = _sheet_of(request, current_version(request, list_id).document)
+    content = draw_pdf(sheet, paper)
+    return file_response(content, "application/pdf", sheet.file_name, "pdf", inline=True)
+
+
+@fresh
+def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Every way in which a list can be taken out, on one page."""
+    data = current_version(request, list_id).document
+    system = shipped_library().find_system(data.system)
+    context = {
+        "document": data,
+        "list_id": list_id,
+        "forms": forms_of(system is not None and system.sized).items(),
+        "usual": USUAL,
+        "battlescribe": data_of(data),
+    }
+    return render(request, "printing/export.html", context)
+
+
+@fresh
+def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Answer the list as text, to be copied from the page: `?form=`, else the usual form."""
+    chosen, form, parts = _form(request, USUAL)
+    sheet = _sheet_of(request, current_version(request, list_id).document, form.hides)
+    text = form.draw(sheet, parts)
+    address = "" if form.hides or sheet.kind == "full" else f"&kind={sheet.kind}"
+    context = {
+        "sheet": sheet,
+        "list_id": list_id,
+        "forms": forms_of(sheet.army is not None).items(),
+        "chosen": chosen,
+        "form": form,
+        "text": text,
+        "address": address,
+        "parts": [
+            (key, PART_NAMES[key], key in parts)
+            for key in form.offers
+            if key != "pages" or places(sheet)
+        ],
+        "said": "" if parts == form.usual else f"&parts={','.join(sorted(parts))}",
+        "message": MESSAGE,
+    }
+    return render(request, "printing/text.html", context)
+
+
+@fresh
+def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Answer the same as a file; the full form where the address asks for none."""
+    chosen, form, parts = _form(request, "full")
+    sheet = _sheet_of(request, current_version(request, list_id).document, form.hides)
+    title = sheet.title if form.hides else sheet.file_name
+    if chosen != "full":
+        title = f"{title} {form.name}"
+    content = form.draw(sheet, parts).encode()
+    return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
+
+
+@fresh
+def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
+    """Answer a card for each entry of the list, nine to a page."""
+    if paper not in CARD_PAPERS:
+        raise Http404("no such paper")
+    data = current_version(request, list_id).document
+    name = one_line(data.name) or _("Unnamed list")
+    title = _("{name} cards").format(name=name)
+    content = draw_cards(faces_of_list(data, shipped_library()), paper, title)
+    return file_response(content, "application/pdf", title, "pdf", inline=True)
+
+
+@fresh
+def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Send the list as a file that can be opened here again."""
+    data = current_version(request, list_id).document
+    content = json.dumps(data.to_dict(), indent=2, ensure_ascii=False).encode()
+    return file_response(content, "application/json", data.name, "json")
+
+
+#: Files of other programs by their endings: their types, and how they are written.
+_FILES: dict[str, tuple[str, Callable[[ArmyList, Library], bytes]]] = {
+    # The mark at its start tells spreadsheets that the letters are UTF-8.
+    "csv": ("text/csv; charset=utf-8", lambda *of: write_csv(*of).encode("utf-8-sig")),
+    "ros": ("application/xml; charset=utf-8", write_ros),
+    "rosz": ("application/zip", write_rosz),
+}
+
+
+@fresh
+def list_file(request: HttpRequest, list_id: UUID, ending: str) -> HttpResponse:
+    """Send the list as a table for spreadsheets, or a roster of BattleScribe, plain or zipped."""
+    data, (kind, write) = current_version(request, list_id).document, _FILES[ending]
+    return file_response(write(data, shipped_library()), kind, data.name, ending)

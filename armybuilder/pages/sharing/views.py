@@ -25,10 +25,8 @@ from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, private
-from armybuilder.sharing.selectors import find_link, links_of
-from armybuilder.sharing.services import MAX_NAME
-from armybuilder.sharing.shared_lists import SharedList, revoke_link, share_list
-from armybuilder.sharing.tokens import address_of
+from armybuilder.sharing.selectors import address_of, find_link, links_of
+from armybuilder.sharing.shared_lists import MAX_NAME, SharedList, revoke_link, share_list
 from armybuilder.sheets.content.make import HASH, NO_LINKS, SheetLinks
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.drawing.qr import drawing_of

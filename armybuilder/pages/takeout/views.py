@@ -101,12 +101,12 @@ def _said(brought: Brought) -> list[str]:
         ),
         ("packs", ngettext("{number} new pack.", "{number} new packs.", new["packs"])),
     )
-    said = [text.format(number=new[kind]) for kind, text in words if new[kind]]
+    sentences = [text.format(number=new[kind]) for kind, text in words if new[kind]]
     if brought.here:
-        told = ngettext(
+        text = ngettext(
             "{number} item was already here and stays as it is.",
             "{number} items were already here and stay as they are.",
             brought.here,
         )
-        said.append(told.format(number=brought.here))
-    return said or [_("Nothing was imported.")]
+        sentences.append(text.format(number=brought.here))
+    return sentences or [_("Nothing was imported.")]

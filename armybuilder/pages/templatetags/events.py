@@ -7,8 +7,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.event_report import event_words
-from armybuilder.events.clock import zone_of
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Submission
+from armybuilder.events.rules import zone_of
 from armybuilder.loading.packs import Pack
 
 register = template.Library()

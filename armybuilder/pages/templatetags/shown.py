@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.authoring.edits import told_about
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.nouns import counted
+from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import label
@@ -29,6 +29,7 @@ from armybuilder.pages.theme import THEMES, theme_of
 from armybuilder.sheets.content.structure import severity_word
 
 register = template.Library()
+register.filter(known)
 register.filter(makeup_html)
 register.filter(label)
 register.filter(severity_word)
@@ -46,7 +47,7 @@ def keys_table() -> Html:
 
 @lru_cache(maxsize=32)
 def _table(language: str) -> Html:
-    return render_to_string("builder/_keys.html", {"groups": GROUPS})
+    return render_to_string("builder/_keys.html", {"groups": GROUPS.items()})
 
 
 @register.simple_tag

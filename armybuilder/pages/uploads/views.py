@@ -1,6 +1,5 @@
 """Uploading BattleScribe files, what was found in them, and keeping it."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -13,7 +12,6 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.battlescribe.rosters.sites import games_by_system
-from armybuilder.jobs.queue import State, worker_is_there
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, fresh_form
@@ -57,32 +55,17 @@ def new_upload(request: HttpRequest) -> HttpResponse:
 def upload(request: HtmxRequest, upload_id: UUID) -> HttpResponse:
     """Show how far it is, or what was found; asked again with the state it has `seen`."""
     job = uploads.get(holder_of(request), upload_id)
-    state = uploads.state_of(job)
-    if request.htmx:
-        if request.GET.get("seen") != state:
-            return HttpResponseClientRefresh()
-        return render(request, "uploads/upload.html#progress", _progress(job, state))
-    return _show(request, job, state)
+    if not request.htmx:
+        return _show(request, job)
+    context = {"upload": job, **uploads.progress(job)}
+    if request.GET.get("seen") != context["state"]:
+        return HttpResponseClientRefresh()
+    return render(request, "uploads/upload.html#progress", context)
 
 
-def _show(request: HttpRequest, job: Upload, state: str, refused: str = "") -> HttpResponse:
-    context = {
-        **_progress(job, state),
-        "report": job.report,
-        "refused": refused,
-        "days": uploads.kept_for.days,
-    }
+def _show(request: HttpRequest, job: Upload, refused: str = "") -> HttpResponse:
+    context = {"upload": job, **uploads.progress(job), "report": job.report, "refused": refused}
     return render(request, "uploads/upload.html", context, status=422 if refused else 200)
-
-
-def _progress(job: Upload, state: str) -> dict[str, Any]:
-    waiting = state == State.WAITING
-    return {
-        "upload": job,
-        "state": state,
-        "ahead": uploads.ahead_of(job) if waiting else 0,
-        "worker": not waiting or worker_is_there(),
-    }
 
 
 @require_POST
@@ -93,7 +76,7 @@ def keep(request: HttpRequest, upload_id: UUID) -> HttpResponse:
         books = jobs.keep(holder, upload_id, request.POST.getlist("book"))
     except Refusal as refusal:
         job = uploads.get(holder, upload_id)
-        return _show(request, job, job.state, refusal.sentence)
+        return _show(request, job, refusal.sentence)
     sentence = ngettext("Kept {number} book.", "Kept {number} books.", len(books))
     messages.success(request, sentence.format(number=len(books)))
     return redirect("my-books")

@@ -1,16 +1,15 @@
 """What a printed card is made of: its size, boxes, headings, and lines for a pen."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.structure import StatCell
-from armybuilder.sheets.drawing.blocks import FullWidth, Stack
-from armybuilder.sheets.drawing.tagged import Tag, content, element
+from armybuilder.sheets.drawing.blocks import FullWidth, Stack, draw_cells
+from armybuilder.sheets.drawing.tagged import content, element
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
@@ -20,11 +19,12 @@ from armybuilder.sheets.drawing.typeface import (
     WHITE,
     Ink,
     printable,
+    rule,
+    stroke,
     width_of,
     write,
-    write_centred,
 )
-from armybuilder.sheets.drawing.words import WordRun, Words, fit
+from armybuilder.sheets.drawing.words import PageBlock, WordRun, Words, fit
 
 #: Sizes of a card's text, the largest first, few so that a page has few; in the last one nothing is
 #: above the smallest letters.
@@ -209,10 +209,7 @@ class CardHeading(Flowable):
         self.words.drawOn(self.canv, 0, 0)
         start = self.words.natural_width + 3
         if self.words.count == 1 and start < self.width:
-            self.canv.setStrokeColor(GREY)
-            self.canv.setLineWidth(0.4)
-            middle = self.height * 0.42
-            self.canv.line(start, middle, self.width, middle)
+            rule(self.canv, start, self.height * 0.42, self.width, 0.4, GREY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +221,14 @@ class CardCell:
     width: float
 
 
-class Cells(Flowable):
+@dataclass(eq=False)
+class Cells(PageBlock):
     """Statistics in boxes, a label over its value (empty: room to write), in even rows."""
+
+    cells: Sequence[CardCell]
+    style: Style
+    writing: bool = False
+    large: bool = False
 
     GAP = 2.0
     PAD = 6.0
@@ -233,16 +236,10 @@ class Cells(Flowable):
     #: Points by which a box may be wider than it needs, unless it is large.
     STRETCH = 20.0
 
-    def __init__(
-        self, cells: Sequence[CardCell], style: Style, writing: bool = False, large: bool = False
-    ) -> None:
-        super().__init__()
-        self.cells = cells
-        self.style = style
-        self.writing = writing
-        self.large = large
-        self.label, self.value = cell_inks(style, large)
-        self.row = self.label.size + (13 if writing else self.value.size) + 3.6
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.label, self.value = cell_inks(self.style, self.large)
+        self.row = self.label.size + (13 if self.writing else self.value.size) + 3.6
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
@@ -258,7 +255,7 @@ class Cells(Flowable):
             return []
         count = sum(self.rows[:rows])
         parts = (self.cells[:count], self.cells[count:])
-        return [type(self)(part, self.style, self.writing, self.large) for part in parts]
+        return [replace(self, cells=part) for part in parts]
 
     def draw(self) -> None:
         canvas, y, start = self.canv, self.height, 0
@@ -278,20 +275,11 @@ class Cells(Flowable):
                 for wide in wides:
                     canvas.roundRect(x, y, wide, self.row, 1.6, stroke=1, fill=0)
                     x += wide + self.GAP
-                self._draw_texts("TH", [cell.label for cell in cells], wides, top, self.label)
-                self._draw_texts("TD", [cell.value for cell in cells], wides, low, self.value)
+                labels, values = [cell.label for cell in cells], [cell.value for cell in cells]
+                draw_cells(canvas, "TH", labels, (0.0, top), wides, self.GAP, self.label)
+                draw_cells(canvas, "TD", values, (0.0, low), wides, self.GAP, self.value)
             y -= self.GAP
             start += count
-
-    def _draw_texts(
-        self, tag: Tag, texts: Sequence[str], wides: Sequence[float], y: float, ink: Ink
-    ) -> None:
-        x = 0.0
-        with element(self.canv, "TR"):
-            for text, wide in zip(texts, wides, strict=True):
-                with content(self.canv, tag):
-                    write_centred(self.canv, x + wide / 2, y, text, ink)
-                x += wide + self.GAP
 
 
 def cell_inks(style: Style, large: bool = False) -> tuple[Ink, Ink]:
@@ -340,8 +328,13 @@ def _fill(widths: Sequence[float], room: float, gap: float, most: int) -> list[i
 GROUP = 5
 
 
-class HealthBoxes(Flowable):
+@dataclass(eq=False)
+class HealthBoxes(PageBlock):
     """Rows of boxes in columns beside their label; long rows stand below it, and go on below."""
+
+    name: str
+    numbers: Sequence[str]
+    boxes: int
 
     LABEL = Ink(BOLD, 6.6)
     NUMBER = Ink(size=SMALLEST + 0.5)
@@ -352,11 +345,9 @@ class HealthBoxes(Flowable):
     COLUMN = 7.0
     LINE = SIDE + 3.0
 
-    def __init__(self, name: str, numbers: Sequence[str], boxes: int) -> None:
-        super().__init__()
-        self.name = printable(name)
-        self.numbers = numbers
-        self.boxes = boxes
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.name = printable(self.name)
 
     def _long(self, boxes: int) -> float:
         return boxes * self.STEP + (boxes - 1) // GROUP * self.SPACE - (self.STEP - self.SIDE)
@@ -386,12 +377,11 @@ class HealthBoxes(Flowable):
         if not 0 < count < len(self.numbers):
             return []
         parts = (self.numbers[:count], self.numbers[count:])
-        return [type(self)(self.name, part, self.boxes) for part in parts]
+        return [replace(self, numbers=part) for part in parts]
 
     def draw(self) -> None:
         canvas = self.canv
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(0.6)
+        stroke(canvas, BLACK, 0.6)
         with content(canvas):
             if self.name:
                 write(canvas, 0, self.height - self.LINE + 2.4, self.name, self.LABEL)
@@ -452,7 +442,7 @@ class Fields(Flowable):
                 x = number * (wide + self.GAP)
                 with content(canvas):
                     write(canvas, x, y + 2.6, name, ink)
-                draw_line(canvas, x + width_of(name, *ink[:2]) + 2.5, y + 2, x + wide)
+                rule(canvas, x + width_of(name, *ink[:2]) + 2.5, y + 2, x + wide)
             start += count
 
 
@@ -478,7 +468,7 @@ class CardRoom(Flowable):
         start = width_of(self.name, *ink[:2]) + 2.5
         for number in range(self.lines):
             y = self.height - self.LINE * (number + 1) + 2
-            draw_line(canvas, 0 if number else start, y, self.width)
+            rule(canvas, 0 if number else start, y, self.width)
 
 
 class Portrait(FullWidth):
@@ -497,12 +487,5 @@ class Portrait(FullWidth):
         self.height = min(self.most, self.height + room)
 
     def draw(self) -> None:
-        self.canv.setStrokeColor(LINE)
-        self.canv.setLineWidth(0.5)
+        stroke(self.canv, LINE, 0.5)
         self.canv.roundRect(0, 0, self.width, self.height, 2)
-
-
-def draw_line(canvas: Canvas, x: float, y: float, end: float) -> None:
-    canvas.setStrokeColor(LINE)
-    canvas.setLineWidth(0.5)
-    canvas.line(x, y, end, y)

@@ -46,7 +46,7 @@ from armybuilder.sheets.drawing.typeface import (
     write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import WordRun, Words, fit
+from armybuilder.sheets.drawing.words import PageBlock, WordRun, Words, fit
 
 #: A statistic wider than this, in points, stands in a line of its own.
 WIDEST = 95.0
@@ -232,8 +232,17 @@ def fit_title(
     return broken(f"{printable(name[:kept]).rstrip()}…{ending}", size), False
 
 
-class Band(Flowable):
+@dataclass(eq=False)
+class Band(PageBlock):
     """The head of a card; without a `caption` it has no box for a price, `bare`: outlined."""
+
+    name: str
+    price: str
+    caption: str
+    wide: float
+    ending: str = ""
+    blank: bool = False
+    bare: bool = False
 
     LEAST = 25.0
     PAD = 4.5
@@ -241,25 +250,13 @@ class Band(Flowable):
     CORNER = 25.0
     CAPTION = Ink(size=SMALLEST)
 
-    def __init__(
-        self,
-        name: str,
-        price: str,
-        caption: str,
-        width: float,
-        ending: str = "",
-        blank: bool = False,
-        bare: bool = False,
-    ) -> None:
-        super().__init__()
-        self.bare = bare or blank
-        self.price = printable(price)
-        self.caption = caption
-        self.blank = blank
-        self.width = width
-        room = width - 2 * self.PAD - self.corner
-        sizes = LATER if ending else FIRST
-        self.words, self.whole = fit_title(name, ending, room, sizes, BLACK if bare else WHITE)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.width, self.price = self.wide, printable(self.price)
+        sizes, ink = LATER if self.ending else FIRST, BLACK if self.bare else WHITE
+        self.bare = self.bare or self.blank
+        room = self.width - 2 * self.PAD - self.corner
+        self.words, self.whole = fit_title(self.name, self.ending, room, sizes, ink)
         self.height = max(self.LEAST, self.words.height + 2 * self.PAD - 2)
 
     @property
@@ -317,7 +314,6 @@ class Laid:
     face: Face
     size: CardSize
     number: str
-    first: bool
     band: Band
     blocks: Sequence[Flowable]
     gap: float
@@ -332,30 +328,23 @@ def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
     load_fonts()
     smallest = Style(form.scales[-1])
     fill = partial(_Filling, face, form)
-    explained = _with_most_meanings(face, form)
-    found = None
-    if explained:
-        told = partial(_Filling, explained, form)
-        found = _largest(form.scales, lambda scale: told(Style(scale, explained=True), 1))
-    found = found or _largest(form.scales, lambda scale: fill(Style(scale), 1))
-    if found is None:
-        fewest = len(fill(smallest).cards)
-        found = _largest(form.scales, lambda scale: fill(Style(scale), fewest, several=True))
-    return (found or fill(smallest, several=True)).laid()
-
-
-def _with_most_meanings(face: Face, form: CardFormat) -> Face | None:
-    """Return the face with the meanings that one card in smallest letters holds; None: not any."""
+    # The shortest meanings, as many as one card in smallest letters holds.
     lengths = sorted(len(use.summary) for use in (*face.abilities, *face.spells) if use.summary)
-    style = Style(form.scales[-1], explained=True)
     low, high = 0, len(lengths)
     while low < high:
         middle = (low + high + 1) // 2
-        if _Filling(_with_meanings(face, lengths[middle - 1]), form, style, 1).fits:
-            low = middle
-        else:
-            high = middle - 1
-    return _with_meanings(face, lengths[low - 1]) if low else None
+        tried = _with_meanings(face, lengths[middle - 1])
+        fits = _Filling(tried, form, replace(smallest, explained=True), 1).fits
+        low, high = (middle, high) if fits else (low, middle - 1)
+    best = None
+    if low:
+        told = partial(_Filling, _with_meanings(face, lengths[low - 1]), form)
+        best = _largest(form.scales, lambda scale: told(Style(scale, explained=True), 1))
+    best = best or _largest(form.scales, lambda scale: fill(Style(scale), 1))
+    if best is None:
+        fewest = len(fill(smallest).cards)
+        best = _largest(form.scales, lambda scale: fill(Style(scale), fewest, several=True))
+    return (best or fill(smallest, several=True)).laid()
 
 
 def _with_meanings(face: Face, longest: int) -> Face:
@@ -369,16 +358,16 @@ def _with_meanings(face: Face, longest: int) -> Face:
 
 def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_Filling | None":
     """Return the filling in the largest letters that fits; None where none does."""
-    found = None
+    best = None
     low, high = 0, len(scales)
     while low < high:
         middle = (low + high) // 2
         filling = fill(scales[middle])
         if filling.fits:
-            found, high = filling, middle
+            best, high = filling, middle
         else:
             low = middle + 1
-    return found
+    return best
 
 
 class _Filling:
@@ -473,8 +462,7 @@ class _Filling:
         for place, (band, blocks) in enumerate(zip(self.bands, self.cards, strict=True), 1):
             number = _number(place, count) if count > 1 else ""
             foot = self._small_print(self.short, number)
-            first = place == 1
-            cards.append(Laid(self.face, self.size, number, first, band, blocks, self.gap, foot))
+            cards.append(Laid(self.face, self.size, number, band, blocks, self.gap, foot))
         return cards
 
 

@@ -4,7 +4,7 @@ Equal faces give equal bytes: ReportLab's `invariant` leaves out the time of day
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 
 from django.utils.translation import get_language, gettext_lazy
@@ -36,16 +36,17 @@ from armybuilder.sheets.drawing.typeface import (
     BOLD,
     DRAWING,
     GREY,
-    LINE,
     REGULAR,
     WHITE,
     Ink,
     load_fonts,
+    rule,
+    stroke,
     tones_of,
     width_of,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import WordRun, break_lines, broken, fit
+from armybuilder.sheets.drawing.words import PageBlock, WordRun, break_lines, broken, fit
 
 #: A back's frame stands this much further off the edge than a front's, in points: the two sides
 #: of a sheet never meet exactly.
@@ -74,7 +75,13 @@ def _draw_back(canvas: Canvas, card: Laid, game: str, army_list: str) -> None:
         canvas.roundRect(edge, low, wide, BAND, 4, stroke=1, fill=0 if bare else 1)
         write_centred(canvas, middle, low + 6.7, fit(text, ink, room), ink)
     # Name, roles and number of the card in the middle.
-    lines = _name(card.face.heading, room)
+    text = card.face.heading
+    for letters, most in NAMES:
+        ink = Ink(BOLD, letters)
+        whole = all(width_of(word, BOLD, letters) <= room for word in text.split())
+        if whole and len(break_lines([WordRun(text, ink)], room)) <= most:
+            break
+    lines = [(line, ink) for line in _broken(text, ink, room, most)]
     marks = Ink(REGULAR, 8.5, BLACK)
     labels = " · ".join(card.face.labels)
     lines += [(line, marks) for line in _broken(labels, marks, room, MOST_MARKS)]
@@ -84,15 +91,6 @@ def _draw_back(canvas: Canvas, card: Laid, game: str, army_list: str) -> None:
     for line, ink in lines:
         y -= ink.size * LEADING
         write_centred(canvas, middle, y + ink.size * (LEADING - 0.95), line, ink)
-
-
-def _name(text: str, room: float) -> list[tuple[str, Ink]]:
-    for size, most in NAMES:
-        ink = Ink(BOLD, size)
-        whole = all(width_of(word, BOLD, size) <= room for word in text.split())
-        if whole and len(break_lines([WordRun(text, ink)], room)) <= most:
-            break
-    return [(line, ink) for line in _broken(text, ink, room, most)]
 
 
 def _broken(text: str, ink: Ink, room: float, most: int) -> list[str]:
@@ -138,8 +136,7 @@ def _draw_each(
 
 def draw_marks(canvas: Canvas, grid: CardGrid, floor: float = 0) -> None:
     """Draw short lines around the cards, at the ends of every cut; none below `floor` points."""
-    canvas.setStrokeColor(BLACK)
-    canvas.setLineWidth(0.4)
+    stroke(canvas, BLACK, 0.4)
     columns, rows = grid.columns(), grid.rows()
     low, high, left, right = rows[0], rows[-1], columns[0], columns[-1]
     end = max(floor, low - MARK_GAP - MARK_LENGTH)
@@ -174,8 +171,7 @@ def _write(canvas: Canvas, text: str, middle: float, y: float) -> None:
 def _draw_card(canvas: Canvas, card: Laid) -> None:
     size = card.size
     inset, padding = size.INSET, size.PADDING
-    canvas.setStrokeColor(BLACK)
-    canvas.setLineWidth(0.8)
+    stroke(canvas, BLACK, 0.8)
     if not card.face.known:
         canvas.setDash(4, 2.5)
     canvas.roundRect(inset, inset, size.frame_width, size.frame_height, 4, stroke=1, fill=0)
@@ -190,10 +186,7 @@ def _draw_card(canvas: Canvas, card: Laid) -> None:
         up -= card.gap
     card.foot.drawOn(canvas, left, base)
     if card.foot.lines:
-        canvas.setStrokeColor(LINE)
-        canvas.setLineWidth(0.4)
-        rule = base + card.foot.height + 1
-        canvas.line(left, rule, left + size.text_width, rule)
+        rule(canvas, left, base + card.foot.height + 1, left + size.text_width, 0.4)
 
 
 #: The line at the foot of a page, between the cut marks.
@@ -210,11 +203,7 @@ def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> byt
     with DRAWING:
         buffer = BytesIO()
         canvas = TaggedCanvas(
-            buffer,
-            pagesize=size,
-            invariant=1,
-            lang=get_language() or "en",
-            initialFontName=REGULAR,
+            buffer, pagesize=size, invariant=1, lang=get_language() or "en", initialFontName=REGULAR
         )
         canvas.setTitle(title or _("Cards"))
         canvas.setSubject(_("Cards of 63 × 88 mm, nine to a page"))
@@ -266,16 +255,14 @@ def cards_story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Fl
     for cards in in_pages(laid_cards(faces, form), grid.count) or [()]:
         yield _Fronts(grid, cards, setup.backs)
         if setup.backs and cards:
-            yield _Backs(grid, cards, material.system.name, material.sheet.title)
+            yield _Backs(grid, cards, (material.system.name, material.sheet.title))
 
 
-class _CardPage(Flowable):
-    canv: SheetCanvas
-
-    def __init__(self, grid: CardGrid, cards: Sequence[Laid] = ()) -> None:
-        super().__init__()
-        self.grid = grid
-        self.cards = cards
+@dataclass(eq=False)
+class _CardPage(PageBlock):
+    grid: CardGrid
+    cards: Sequence[Laid] = ()
+    canv: SheetCanvas = field(init=False, repr=False)
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         return self.grid.page
@@ -294,12 +281,11 @@ class _Empty(_CardPage):
             write_beside(self.canv, self.grid, told)
 
 
+@dataclass(eq=False)
 class _Fronts(_CardPage):
     """Fronts with their cut marks; `both`: their backs follow."""
 
-    def __init__(self, grid: CardGrid, cards: Sequence[Laid], both: bool) -> None:
-        super().__init__(grid, cards)
-        self.both = both
+    both: bool = False
 
     def draw(self) -> None:
         # A viewer that scales pages to the printer's margins would make smaller cards.
@@ -312,12 +298,11 @@ class _Fronts(_CardPage):
         draw_fronts(self.canv, self.grid, self.cards)
 
 
+@dataclass(eq=False)
 class _Backs(_CardPage):
     """The backs of the cards on the page before; they are cut from the front."""
 
-    def __init__(self, grid: CardGrid, cards: Sequence[Laid], *names: str) -> None:
-        super().__init__(grid, cards)
-        self.names = names
+    names: tuple[str, str] = ("", "")
 
     def draw(self) -> None:
         # Where printouts become one file, its pages have other numbers.

@@ -28,11 +28,18 @@ from armybuilder.sheets.content.structure import (
     Lines,
     NamedValue,
     SheetArmy,
+    SheetUnit,
     StatCell,
     UnitBlock,
     Uses,
 )
-from armybuilder.sheets.content.unit_words import cap_words, option_names, role_names, size_of
+from armybuilder.sheets.content.unit_words import (
+    cap_words,
+    option_names,
+    role_names,
+    size_of,
+    unknown,
+)
 
 #: Boxes drawn for the health of one model; more is a number and a line to count on.
 MOST_HEALTH = 20
@@ -302,25 +309,14 @@ def list_faces(
         unit, numbers = pick.unit, report.lines.get(pick.id)
         kind = kinds.get(unit.book, "") if unit else ""
         if unit is None or not (army or numbers):
-            yield _unknown(pick)
+            lost = SheetUnit(**unknown(pick))
+            face = Face(lost.name, models=lost.models, known=False, about=lost.unit_name)
+            yield replace(face, notes=lost.notes, note=str(UNKNOWN_UNIT))
         elif army:
             block = replace(blocks[pick.id], priced=prices)
             yield _army_face(block, army, system, source_of(unit, system, kind))
         elif numbers:
             yield _listed_face(pick, unit, numbers, system, kind, prices)
-
-
-def _unknown(pick: Pick) -> Face:
-    ref = one_line(pick.ref)
-    own_name = one_line(pick.name)
-    return Face(
-        title=own_name or ref,
-        models=pick.models,
-        known=False,
-        about=ref if own_name else "",
-        notes=tidy(pick.notes),
-        note=str(UNKNOWN_UNIT),
-    )
 
 
 def _listed_face(
@@ -357,7 +353,7 @@ def _army_face(block: UnitBlock, army: SheetArmy, system: System, source: str) -
     scoring = (_("Scoring"),) if block.scoring else ()
     stats = [system.stats[column.id] for column in army.columns]
     # Where boxes or a line to write on do not say all of its health.
-    said = block.health is None or (block.ticks and not block.shattered)
+    is_drawn = block.health is None or (block.ticks and not block.shattered)
     return Face(
         title=f"{one_line(block.name)} {block.letter}".rstrip(),
         price=block.price,
@@ -369,7 +365,7 @@ def _army_face(block: UnitBlock, army: SheetArmy, system: System, source: str) -
             for row in block.stats
         ),
         health=Health(_("Health"), block.health) if block.counts and block.health else None,
-        condition="" if said else block.condition,
+        condition="" if is_drawn else block.condition,
         keywords=tuple(map(one_line, block.rules)),
         keywords_name=keywords_name(system),
         lists=tuple(_army_lists(block)),

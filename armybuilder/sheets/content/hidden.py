@@ -93,7 +93,7 @@ def letters(roster: Roster) -> Mapping[str, str]:
     }
     several = Counter(looks.values())
     seen: Counter[object] = Counter()
-    found = {}
+    by_pick = {}
     for pick_id, look in looks.items():
         if several[look] > 1:
             number, letter = seen[look], ""
@@ -101,9 +101,9 @@ def letters(roster: Roster) -> Mapping[str, str]:
                 number, last = divmod(number, 26)
                 letter = chr(ord("A") + last) + letter
                 number -= 1
-            found[pick_id] = letter
+            by_pick[pick_id] = letter
             seen[look] += 1
-    return found
+    return by_pick
 
 
 def _tree(picks: Iterable[OptionPick]) -> object:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import InitVar, dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -50,7 +50,7 @@ from armybuilder.sheets.content.structure import (
     StatCell,
     Uses,
 )
-from armybuilder.sheets.content.unit_words import option_names, role_names, unique_words
+from armybuilder.sheets.content.unit_words import option_names, role_names, unique_words, unknown
 
 
 def tables_of(roster: Roster, system: System) -> Iterator[Table]:
@@ -108,7 +108,7 @@ def army_sheet(
     army = ArmyMaker(catalogue, roster, shown, report, kind).make()
     return replace(
         common,
-        verdict=verdict_within(report.counts, report.limit) if hides else common.verdict,
+        verdict=verdict_with_points(report.counts, None if hides else report.spent, report.limit),
         findings=tuple(_open_findings(report, shown)) if hides else common.findings,
         outcome=report.outcome,
         counts=report.counts,
@@ -122,8 +122,8 @@ def army_sheet(
 
 def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
     """Yield findings that say nothing of hidden items, and the number of others."""
-    told = [finding for finding in report.findings if told_openly(finding, shown)]
-    kept = [finding for finding in report.findings if finding not in told]
+    shown_here = [finding for finding in report.findings if told_openly(finding, shown)]
+    kept = [finding for finding in report.findings if finding not in shown_here]
     open_questions = [question for question in report.unchecked if question in shown.unchecked]
     number = len(kept) + len(report.unchecked) - len(open_questions)
     if number:
@@ -134,7 +134,7 @@ def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
         )
         gravest = next((line.severity for line in _findings(kept)), UNCHECKED)
         yield FindingLine(gravest, text.format(number=number), "Rulebook 8.E.a", "")
-    yield from _findings(told)
+    yield from _findings(shown_here)
     yield from map(_unchecked, open_questions)
 
 
@@ -166,7 +166,12 @@ def make_sheet(
         date=printed_on,
         findings=(*_findings(report.findings), *map(_unchecked, report.unchecked)),
         gauges=tuple(gauge_line(gauge) for gauge in report.gauges),
-        settings=tuple(_settings(roster, catalogue)),
+        settings=tuple(
+            NamedValue(_(setting.name), text)
+            for setting in system.settings.values()
+            if setting.matters(roster.limit, roster.settings)
+            and (text := _setting_text(setting, roster.settings.get(setting.id), catalogue))
+        ),
         cards=tuple(
             _card(pick, report.lines.get(pick.id), system)
             for pick in checked(roster.picks)
@@ -190,20 +195,14 @@ def make_sheet(
     )
 
 
-def verdict_with_points(counts: Counts, spent: int, limit: int) -> str:
-    """Return a verdict as a sentence, with its points where it is legal; both in points."""
+def verdict_with_points(counts: Counts, spent: int | None, limit: int) -> str:
+    """Return a verdict as a sentence, with its points where it is legal; `spent` None: untold."""
     if counts.errors:
         return f"{verdict_sentence(counts)}."
     text = _("{verdict}: {spent} of {limit} points.")
+    if spent is None:
+        text = _("{verdict}, within {limit} points.")
     return text.format(verdict=verdict_words(counts), spent=spent, limit=limit)
-
-
-def verdict_within(counts: Counts, limit: int) -> str:
-    """Return a verdict as a sentence that does not tell what the list spends."""
-    if counts.errors:
-        return f"{verdict_sentence(counts)}."
-    text = _("{verdict}, within {limit} points.")
-    return text.format(verdict=verdict_words(counts), limit=limit)
 
 
 def _unchecked(one: Unchecked) -> FindingLine:
@@ -236,14 +235,6 @@ def gauge_line(gauge: Gauge) -> GaugeLine:
     return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, cited, short)
 
 
-def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[NamedValue]:
-    for setting in catalogue.system.settings.values():
-        if setting.matters(roster.limit, roster.settings):
-            text = _setting_text(setting, roster.settings.get(setting.id), catalogue)
-            if text:
-                yield NamedValue(_(setting.name), text)
-
-
 def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -> str:
     """Return what is chosen, by name; "" for what is left open."""
     if not value:
@@ -267,16 +258,7 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
 def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
     own_name = one_line(pick.name)
     if pick.unit is None or numbers is None:
-        ref = one_line(pick.ref)
-        return SheetCard(
-            id=pick.id,
-            name=own_name or ref,
-            models=pick.models,
-            known=False,
-            unit_name=ref if own_name else "",
-            subtitle=str(UNKNOWN_UNIT),
-            notes=tidy(pick.notes),
-        )
+        return SheetCard(**unknown(pick), subtitle=str(UNKNOWN_UNIT))
     unit = pick.unit
     takes = endurance(unit, system)
     unit_name = one_line(unit.name) or _("Unnamed")
@@ -356,22 +338,18 @@ class SheetLinks(NamedTuple):
 NO_LINKS = SheetLinks()
 
 
+@dataclass(eq=False)
 class Material:
     """One list. Raises Refusal where its system is not here, or an own model cannot be priced."""
 
-    def __init__(
-        self,
-        document: ArmyList,
-        library: Library,
-        printed_on: datetime.date,
-        links: SheetLinks = NO_LINKS,
-        at_event: AtEvent | None = None,
-    ) -> None:
-        self.document = document
-        self.printed_on = printed_on
-        self.links = links
-        self.at_event = at_event
-        judged = judge(document, library)
+    document: ArmyList
+    library: InitVar[Library]
+    printed_on: datetime.date
+    links: SheetLinks = NO_LINKS
+    at_event: AtEvent | None = None
+
+    def __post_init__(self, library: Library) -> None:
+        judged = judge(self.document, library)
         self.catalogue, self.roster, self.report = judged.catalogue, judged.roster, judged.report
 
     @property

@@ -37,7 +37,7 @@ from armybuilder.sheets.content.structure import (
     UnitBlock,
     Wizard,
 )
-from armybuilder.sheets.content.unit_words import role_names
+from armybuilder.sheets.content.unit_words import role_names, unknown
 
 _OPEN = gettext_lazy(
     "Open list (Rulebook 8.E.a): special items and anything that works like them "
@@ -109,7 +109,7 @@ class ArmyMaker:
         own_name = one_line(pick.name)
         line = self.lines.get(pick.id)
         if pick.unit is None or line is None:
-            return unknown(pick, own_name)
+            return UnitBlock(**unknown(pick), remark=str(UNKNOWN_UNIT))
         unit = pick.unit
         unit_name = one_line(unit.name) or _("Unnamed")
         rows = self.rows[pick.id]
@@ -149,20 +149,6 @@ class ArmyMaker:
         note = ", ".join(f"{short.get(stat, stat)} {number:+d}" for stat, number in row.moved)
         values = tuple(row.stats.get(column.id, "") for column in self.columns)
         return StatRow(row.name, values, note)
-
-
-def unknown(pick: Pick, own_name: str) -> UnitBlock:
-    """Return the block of a unit that the chosen books do not have."""
-    ref = one_line(pick.ref)
-    return UnitBlock(
-        id=pick.id,
-        name=own_name or ref,
-        models=pick.models,
-        known=False,
-        unit_name=ref if own_name else "",
-        notes=tidy(pick.notes),
-        remark=str(UNKNOWN_UNIT),
-    )
 
 
 def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
@@ -217,14 +203,14 @@ def _option_name(taken: Taken, line: Line) -> str:
 
 def _build(rows: tuple[StatLine, ...]) -> str:
     """Return height, type and base: "Standard Infantry, 20×20 mm"; a mount's before its rider's."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for row in rows:
         for stat in _BUILD:
             value = row.stats.get(stat, "")
-            if value and value != "C" and (row.option or stat not in found):
-                found[stat] = value
-    kind = " ".join(found[stat] for stat in ("height", "type") if stat in found)
-    return ", ".join(filter(None, (kind, f"{found['base']} mm" if "base" in found else "")))
+            if value and value != "C" and (row.option or stat not in values):
+                values[stat] = value
+    kind = " ".join(values[stat] for stat in ("height", "type") if stat in values)
+    return ", ".join(filter(None, (kind, f"{values['base']} mm" if "base" in values else "")))
 
 
 def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
@@ -333,7 +319,10 @@ def armour_of(line: Line, rows: Sequence[StatLine], table: ArmourTable) -> Armou
     if mounts:
         row, value = mounts[0]
         return Armour(int(value), (row.name,)) if row.stats.get("height") == "Gigantic" else None
-    own = [*(rule for row in rows for rule in row.rules), *(one.name for one in line.unit.keywords)]
+    own = [
+        *(rule for row in rows for rule in row.rules),
+        *(keyword.name for keyword in line.unit.keywords),
+    ]
     chosen: list[str] = []
     given: list[str] = []
     for taken in line.loadout.taken:
@@ -353,11 +342,11 @@ def armour_of(line: Line, rows: Sequence[StatLine], table: ArmourTable) -> Armou
         return None
     suits = [[piece for piece in part if slug(piece) in table.suits] for part in pieces]
     suit = max(suits[0] or suits[1], key=lambda piece: table.suits[slug(piece)], default="")
-    shield = next((one for part in pieces for one in part if slug(one) in table.shields), "")
+    shield = next((piece for part in pieces for piece in part if slug(piece) in table.shields), "")
     total = int(values[0][1]) + table.suits.get(slug(suit), 0) + table.shields.get(slug(shield), 0)
     for _row, value in values[1:]:
         total += int(value.removeprefix("C").strip(" +") or 0)
-    replaced = tuple(one for part in suits for one in part if slug(one) != slug(suit))
+    replaced = tuple(piece for part in suits for piece in part if slug(piece) != slug(suit))
     return Armour(min(total, table.most), tuple(filter(None, (suit, shield))), replaced)
 
 

@@ -22,11 +22,7 @@ from armybuilder.loading.unit_fields import PriceRemark
 #: Boxes to cross off a unit's health with; a larger number is only written.
 MOST_TICKS = 60
 
-_STATES = {
-    "ok": gettext_lazy("ok"),
-    "over": gettext_lazy("over"),
-    "under": gettext_lazy("under"),
-}
+_STATES = {"ok": gettext_lazy("ok"), "over": gettext_lazy("over"), "under": gettext_lazy("under")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +75,33 @@ class Wizard:
         return not self.path and not self.rule
 
 
+#: What a sheet says of a unit whose book was not chosen.
+UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It does not count.")
+
+
 @dataclass(frozen=True, slots=True)
-class UnitBlock:
-    """A unit of the army; `known` false: not in the chosen books.
+class SheetUnit:
+    """A pick of the list; `known` false: not in the chosen books; `priced` false: without points.
+
+    `points` is what all of it costs (None: not known), `each` what one model costs or can take.
+    """
+
+    id: str
+    name: str
+    models: int
+    known: bool = True
+    unit_name: str = ""
+    points: int | None = None
+    each: int | None = None
+    marks: tuple[str, ...] = ()
+    priced: bool = True
+    notes: str = ""
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitBlock(SheetUnit):
+    """A unit of the army.
 
     `letter` tells it from others of the same look. `counts` false: a choice for the army, no unit.
     `healthy`: the game has Health Points, of which a model has `each` (None: not known) and its
@@ -89,15 +109,8 @@ class UnitBlock:
     words.
     """
 
-    id: str
-    name: str
-    models: int
-    known: bool = True
     counts: bool = True
-    unit_name: str = ""
     letter: str = ""
-    points: int | None = None
-    marks: tuple[str, ...] = ()
     scoring: bool = False
     build: str = ""
     stats: tuple[StatRow, ...] = ()
@@ -105,14 +118,10 @@ class UnitBlock:
     items: tuple[TakenLine, ...] = ()
     given: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    priced: bool = True
     healthy: bool = True
-    each: int | None = None
     more: int = 0
     wizard: Wizard | None = None
     armour: str = ""
-    notes: str = ""
-    remark: str = ""
     formed: bool = False
 
     @property
@@ -225,9 +234,6 @@ class SheetArmy:
 MOST_ROWS = 30
 #: Boxes one model gets at most; a larger number is written, with a line to count on.
 MOST_BOXES = 30
-#: What a sheet says of a unit whose book was not chosen.
-UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It does not count.")
-
 #: What stands in the place of a severity where a restriction was not checked.
 UNCHECKED = "unchecked"
 _SEVERITIES = {
@@ -349,24 +355,15 @@ class SheetEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetCard:
-    """A pick of the list; `known` false: not in the chosen books.
+class SheetCard(SheetUnit):
+    """A pick of a list that is no army.
 
-    `points` is what the line costs (None: not known), `each` one model; `health` what a model can
-    take (None: not told); `states` have a box each, `blanks` are filled in by pen; `marks` say the
-    side and command capacity in points; `price_remark` is the book's; `priced` false: points are
-    left out.
+    `each` is what one model costs, `health` what it can take (None: not told); `states` have a box
+    each, `blanks` are filled in by pen; `marks` say the side and command capacity in points;
+    `price_remark` is the book's.
     """
 
-    id: str
-    name: str
-    models: int
-    known: bool = True
-    unit_name: str = ""
-    points: int | None = None
-    each: int | None = None
     roles: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
     subtitle: str = ""
     stats: tuple[StatCell, ...] = ()
     options: tuple[str, ...] = ()
@@ -380,10 +377,7 @@ class SheetCard:
     keywords: tuple[str, ...] = ()
     texts: tuple[Lines, ...] = ()
     price_remark: PriceRemark | None = None
-    priced: bool = True
     blanks: tuple[str, ...] = ()
-    notes: str = ""
-    remark: str = ""
 
     @property
     def title(self) -> str:
@@ -524,6 +518,13 @@ class Sheet:
         return text.format(spent=self.spent, limit=self.limit)
 
     @property
+    def remembered(self) -> tuple[SheetEntry, ...]:
+        """The reminders as entries."""
+        return tuple(
+            SheetEntry(line.name, line.text, "", str(line.citation)) for line in self.reminders
+        )
+
+    @property
     def rules(self) -> tuple[tuple[str, tuple[SheetEntry, ...]], ...]:
         groups = groupby(self.glossary, lambda entry: entry.group)
         return tuple((group or _("Special rules"), tuple(entries)) for group, entries in groups)
@@ -531,16 +532,14 @@ class Sheet:
     @property
     def heading(self) -> str:
         """The title as later pages repeat it: an open list says what it is."""
-        if self.kind == "full":
-            return self.title
-        return _("{title} (open list)").format(title=self.title)
+        open_title = _("{title} (open list)").format(title=self.title)
+        return self.title if self.kind == "full" else open_title
 
     @property
     def file_name(self) -> str:
         """What a file of it is called: its title, and that it is an open list."""
-        if self.kind == "full":
-            return self.title
-        return _("{title} open list").format(title=self.title)
+        open_title = _("{title} open list").format(title=self.title)
+        return self.title if self.kind == "full" else open_title
 
     @property
     def kind(self) -> str:

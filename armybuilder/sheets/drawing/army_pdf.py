@@ -35,12 +35,14 @@ from armybuilder.sheets.drawing.typeface import (
     LINE,
     Ink,
     printable,
+    rule,
+    stroke,
     tones_of,
     width_of,
     write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import Measured, WordRun, Words, broken, fit, small
+from armybuilder.sheets.drawing.words import Measured, PageBlock, WordRun, Words, broken, fit, small
 
 #: The smallest letters, in points of a sheet: at its smallest scale they are 6 points on paper.
 LEAST = 6.6
@@ -95,17 +97,16 @@ def in_lines(text: str, ink: Ink, room: float) -> tuple[str, ...]:
     return (first, second) if mark else (fit(text, ink._replace(size=LEAST), room),)
 
 
-class StatGrid(Flowable):
+@dataclass(eq=False)
+class StatGrid(PageBlock):
     """A unit's stat lines below each other on a band, names at the left."""
+
+    rows: Sequence[StatRow]
+    columns: Columns
 
     LABELS = 9.4
     #: Height of a row, and of each further line of a name or a value in it.
     ROW, LINE = 10.0, 6.8
-
-    def __init__(self, rows: Sequence[StatRow], columns: Columns) -> None:
-        super().__init__()
-        self.rows = rows
-        self.columns = columns
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
@@ -183,8 +184,7 @@ class Pennant(Measured):
     def draw(self) -> None:
         canvas = self.canv
         canvas.setFillColor(BLACK)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(0.8)
+        stroke(canvas, BLACK, 0.8)
         canvas.line(0.5, 2, 0.5, 10)
         path = canvas.beginPath()
         path.moveTo(0.5, 10)
@@ -221,9 +221,7 @@ class Ruled(Stack):
 
     def draw(self) -> None:
         super().draw()
-        self.canv.setStrokeColor(LINE)
-        self.canv.setLineWidth(0.5)
-        self.canv.line(0, -3, self.width, -3)
+        rule(self.canv, 0, -3, self.width)
 
 
 class Lowest(Flowable):
@@ -264,9 +262,7 @@ class PenBlank(FullWidth):
 
     def draw(self) -> None:
         canvas = self.canv
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(0.6)
-        canvas.line(0, BELOW, self.width, BELOW)
+        rule(canvas, 0, BELOW, self.width, 0.6, BLACK)
         with content(canvas):
             write(canvas, 0, 1.6, fit(self.name, PEN_NAME, self.width), PEN_NAME)
 
@@ -285,9 +281,7 @@ class PenField(FullWidth):
         with content(canvas):
             write(canvas, 0, 3, self.name, PEN_NAME)
             write(canvas, start, 3, fit(self.value, FIELD_VALUE, self.width - start), FIELD_VALUE)
-        canvas.setStrokeColor(LINE if self.value else BLACK)
-        canvas.setLineWidth(0.5)
-        canvas.line(start, 1, self.width, 1)
+        rule(canvas, start, 1, self.width, colour=LINE if self.value else BLACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,19 +296,21 @@ class Box:
         return width_of(printable(self.name), PEN_NAME.font, PEN_NAME.size) + PAD
 
 
+@dataclass(eq=False)
 class PenBoxes(FullWidth):
     """Boxes beside each other, filling the width; each has its name at its top."""
 
-    def __init__(self, boxes: Sequence[Box], height: float = 24) -> None:
-        super().__init__()
-        self.boxes = boxes
-        self.height = height
+    boxes: Sequence[Box]
+    tall: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.height = self.tall
 
     def draw(self) -> None:
         canvas = self.canv
         unit = self.width / sum(box.share for box in self.boxes)
-        canvas.setStrokeColor(LINE)
-        canvas.setLineWidth(0.6)
+        stroke(canvas, LINE, 0.6)
         x = 0.0
         for box in self.boxes:
             width = box.share * unit

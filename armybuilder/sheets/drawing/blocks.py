@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal
 
@@ -21,15 +22,17 @@ from armybuilder.sheets.drawing.typeface import (
     WHITE,
     Ink,
     printable,
+    rule,
+    stroke,
     tones_of,
     width_of,
     write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import LEADING, Measured, WordRun, Words, broken
+from armybuilder.sheets.drawing.words import LEADING, Measured, PageBlock, WordRun, Words, broken
 
 
-class FullWidth(Flowable):
+class FullWidth(PageBlock):
     """A block as wide as it may be, of a height that it knows."""
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
@@ -57,11 +60,7 @@ class Stack(Flowable):
     """Blocks below each other; `frame` draws a box around them or a bar at their left."""
 
     def __init__(
-        self,
-        *children: Flowable,
-        frame: Frame = "",
-        gap: float = CHILD_GAP,
-        tag: Tag | None = None,
+        self, *children: Flowable, frame: Frame = "", gap: float = CHILD_GAP, tag: Tag | None = None
     ) -> None:
         super().__init__()
         self.tag = tag
@@ -100,8 +99,7 @@ class Stack(Flowable):
     def draw(self) -> None:
         canvas = self.canv
         if self.frame == "box":
-            canvas.setStrokeColor(LINE)
-            canvas.setLineWidth(0.7)
+            stroke(canvas, LINE, 0.7)
             canvas.roundRect(0, 0, self.width, self.height, 3)
         elif self.frame == "bar":
             canvas.setFillColor(tones_of(canvas).bad)
@@ -115,21 +113,14 @@ class Stack(Flowable):
                 y -= self.gap
 
 
-class Across(Flowable):
+@dataclass(eq=False)
+class Across(PageBlock):
     """Blocks beside each other by `shares` of the width (None: what a text needs)."""
 
-    def __init__(
-        self,
-        cells: Sequence[Flowable],
-        shares: Sequence[float | None],
-        ruled: bool = False,
-        row: Row = "",
-    ) -> None:
-        super().__init__()
-        self.row = row
-        self.ruled = ruled
-        self.cells = cells
-        self.shares = shares
+    cells: Sequence[Flowable]
+    shares: Sequence[float | None]
+    ruled: bool = False
+    row: Row = ""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         room = width - COLUMN_GAP * (len(self.cells) - 1)
@@ -164,7 +155,7 @@ class Across(Flowable):
         if not any(first and (rest or first.height) for first, rest in pairs):
             return []
         rows = ([cell or Words() for cell in cells] for cells in (above, below))
-        return [Across(cells, self.shares, self.ruled, self.row) for cells in rows]
+        return [replace(self, cells=cells) for cells in rows]
 
     def draw(self) -> None:
         x = 0.0
@@ -174,9 +165,7 @@ class Across(Flowable):
                     cell.drawOn(self.canv, x, self.height - cell.height)
                 x += width + COLUMN_GAP
         if self.ruled:
-            self.canv.setStrokeColor(LINE)
-            self.canv.setLineWidth(0.4)
-            self.canv.line(0, -BLOCK_GAP / 2, self.width, -BLOCK_GAP / 2)
+            rule(self.canv, 0, -BLOCK_GAP / 2, self.width, 0.4)
 
 
 def _needed(cell: Flowable, most: float) -> float:
@@ -186,8 +175,11 @@ def _needed(cell: Flowable, most: float) -> float:
     return cell.natural_width if isinstance(cell, Measured) else most
 
 
-class Stats(Flowable):
+@dataclass(eq=False)
+class Stats(PageBlock):
     """A stat line: small labels over values, on a band, in several rows where it is too long."""
+
+    cells: Sequence[StatCell]
 
     LABEL = Ink(size=6.6, colour=GREY)
     VALUE = Ink(BOLD, 9)
@@ -195,10 +187,6 @@ class Stats(Flowable):
     GAP = 7.0
     #: Points by which columns may stand further apart where there is room.
     STRETCH = 8.0
-
-    def __init__(self, cells: Sequence[StatCell]) -> None:
-        super().__init__()
-        self.cells = cells
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         boxes = []
@@ -227,16 +215,28 @@ class Stats(Flowable):
         with element(canvas, "Table"):
             for row in self.rows:
                 y -= self.ROW
-                self._draw_row("TH", [label for label, *_ in row], y + 13.4, self.LABEL)
-                self._draw_row("TD", [value for _, value, _ in row], y + 4, self.VALUE)
+                labels, values, _wides = zip(*row, strict=True)
+                places = (self.GAP, y + 13.4), (self.GAP, y + 4)
+                draw_cells(canvas, "TH", labels, places[0], self.widths, self.gap, self.LABEL)
+                draw_cells(canvas, "TD", values, places[1], self.widths, self.gap, self.VALUE)
 
-    def _draw_row(self, tag: Tag, texts: Sequence[str], y: float, ink: Ink) -> None:
-        x = self.GAP
-        with element(self.canv, "TR"):
-            for text, width in zip(texts, self.widths, strict=False):
-                with content(self.canv, tag):
-                    write_centred(self.canv, x + width / 2, y, text, ink)
-                x += width + self.gap
+
+def draw_cells(
+    canvas: Canvas,
+    tag: Tag,
+    texts: Sequence[str],
+    start: tuple[float, float],
+    widths: Sequence[float],
+    gap: float,
+    ink: Ink,
+) -> None:
+    """Write a row of a table from a point on, each text in the middle of its width."""
+    x, y = start
+    with element(canvas, "TR"):
+        for text, width in zip(texts, widths, strict=False):
+            with content(canvas, tag):
+                write_centred(canvas, x + width / 2, y, text, ink)
+            x += width + gap
 
 
 #: The strokes of a sign in a square of 1: a tick, an exclamation mark, a cross.
@@ -326,13 +326,12 @@ def shares(rows: Sequence[Sequence[str]], width: float, ink: Ink) -> list[float]
     return [want / total for want in wanted] if total else [1 / len(wanted)] * len(wanted)
 
 
-class Scaled(Flowable):
+@dataclass(eq=False)
+class Scaled(PageBlock):
     """A flowable at `scale` times its size; it is laid out for the room that it then has."""
 
-    def __init__(self, inner: Flowable, scale: float) -> None:
-        super().__init__()
-        self.inner = inner
-        self.scale = scale
+    inner: Flowable
+    scale: float
 
     def getSpaceBefore(self) -> float:  # noqa: N802  ReportLab's name
         return float(self.inner.getSpaceBefore()) * self.scale
@@ -363,14 +362,22 @@ def height_of(parts: Iterable[Flowable], width: float) -> float:
 TOLERANCE = 0.001
 
 
-class PdfSection(Flowable):
+@dataclass(eq=False)
+class PdfSection(PageBlock):
     """A titled run of blocks in columns, filled downwards and evened out at its end.
 
     A block stays whole unless it alone is taller than `page` points; `header` stands above on
     every page, `more`: it began on an earlier one.
     """
 
-    canv: TaggedCanvas
+    title: str
+    blocks: Sequence[Flowable]
+    page: float
+    columns: int = 1
+    header: Flowable | None = None
+    more: bool = False
+    gap: float = BLOCK_GAP
+    canv: TaggedCanvas = field(init=False, repr=False)
 
     TITLE = Ink(BOLD, 11)
     AFTER = Ink(size=8, colour=GREY)
@@ -380,26 +387,10 @@ class PdfSection(Flowable):
     #: A block taller than a page starts on this page only where this many points are left.
     START_ROOM = 120.0
 
-    def __init__(
-        self,
-        title: str,
-        blocks: Sequence[Flowable],
-        page: float,
-        columns: int = 1,
-        header: Flowable | None = None,
-        more: bool = False,
-        gap: float = BLOCK_GAP,
-    ) -> None:
-        super().__init__()
-        self.title = title
-        self.blocks = blocks
-        self.page = page
-        self.columns = columns
-        self.header = header
-        self.more = more
-        self.gap = gap
-        #: What stands behind the title where the section began on an earlier page.
-        self.after = _("continued") if more else ""
+    @property
+    def after(self) -> str:
+        """What stands behind the title where the section began on an earlier page."""
+        return _("continued") if self.more else ""
 
     def getSpaceBefore(self) -> float:  # noqa: N802  ReportLab's name
         return self.SPACE_ABOVE
@@ -435,12 +426,7 @@ class PdfSection(Flowable):
         if not here and self.blocks[0].height > self.page - self.top and room > self.START_ROOM:
             parts = self.blocks[0].split(self.column, room)
             here, there = parts[:1], [*parts[1:], *self.blocks[1:]]
-        common = (self.page, self.columns, self.header)
-        return [
-            type(self)(self.title, blocks, *common, more, self.gap)
-            for blocks, more in ((here, self.more), (there, True))
-            if here
-        ]
+        return [replace(self, blocks=here), replace(self, blocks=there, more=True)] if here else []
 
     def draw(self) -> None:
         canvas, ink = self.canv, self.TITLE
@@ -455,9 +441,7 @@ class PdfSection(Flowable):
             write(canvas, width_of(self.lines[-1], *ink[:2]) + 4, base, self.after, self.AFTER)
         else:
             canvas.bookmark(self.title, self.height)
-        canvas.setStrokeColor(tone)
-        canvas.setLineWidth(0.8)
-        canvas.line(0, base - 3.6, self.width, base - 3.6)
+        rule(canvas, 0, base - 3.6, self.width, 0.8, tone)
         top, start = self.height - self.title_height, 0
         with element(canvas, "Table" if self.header else None):
             if self.header is not None:

@@ -35,13 +35,13 @@ from armybuilder.sheets.drawing.typeface import (
     COLOURED,
     DRAWING,
     GREY,
-    LINE,
     PLAIN,
     REGULAR,
     Ink,
     Tones,
     load_fonts,
     printable,
+    rule,
     width_of,
     write,
     write_centred,
@@ -71,15 +71,23 @@ _NEXT = 9
 
 
 @dataclass(frozen=True, slots=True)
-class PageKind:
-    """What head and foot must know of a page; `bare`: filled to its edges, foot only."""
+class Chapter:
+    """One kind of sheet; `bare`: whole pages, `sheet`: whose name head and foot say."""
 
-    name: str
+    story: Callable[[PageRoom], Iterable[Flowable]] = lambda _room: ()
+    name: str = ""
+    bare: bool = False
+    sheet: Sheet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """What head and foot must know of a page: those of a `bare` chapter have no head."""
+
+    chapter: Chapter
     width: float
     height: float
     head: bool = False
-    bare: bool = False
-    sheet: Sheet | None = None
 
 
 class SheetCanvas(TaggedCanvas):
@@ -97,7 +105,7 @@ class SheetCanvas(TaggedCanvas):
         self.sheet = sheet
         self.tones = tones
         self.kept: list[dict[str, Any]] = []
-        self.kind = PageKind("", *self._pagesize)
+        self.kind = PageKind(Chapter(), *self._pagesize)
 
     def showPage(self) -> None:  # noqa: N802  ReportLab's name
         self.kept.append(dict(self.__dict__))
@@ -107,7 +115,7 @@ class SheetCanvas(TaggedCanvas):
     def save(self) -> None:
         kept = self.kept
         if not any(state["structure"].marks for state in kept):
-            name = self.kind.name or self.sheet.heading
+            name = self.kind.chapter.name or self.sheet.heading
             kept[0]["structure"].marks.append(Mark(name, self._pagesize[1], 0))
         for number, state in enumerate(kept):
             self.__dict__.update(state)
@@ -118,7 +126,7 @@ class SheetCanvas(TaggedCanvas):
         super().save()
 
     def _draw_head(self) -> None:
-        kind, sheet = self.kind, self.kind.sheet or self.sheet
+        kind, sheet = self.kind, self.kind.chapter.sheet or self.sheet
         base = kind.height - HEAD
         text = printable(sheet.verdicts)
         room = (kind.width - 2 * SIDE) * _SAID
@@ -131,20 +139,20 @@ class SheetCanvas(TaggedCanvas):
 
     def _draw_foot(self, page: int, pages: int) -> None:
         """Draw list, verdict, day, hash and page number; on a narrow page in two lines."""
-        kind, sheet = self.kind, self.kind.sheet or self.sheet
+        kind, sheet = self.kind, self.kind.chapter.sheet or self.sheet
         fine = sheet.sign is not Outcome.ILLEGAL
         ink = _FOOT if fine else _FOOT_MARK
         number = _("page {page} of {pages}").format(page=page, pages=pages)
         end = kind.width - SIDE - width_of(number, *_FOOT[:2])
         x = SIDE if fine else SIDE + 12
-        after = (kind.name, sheet.verdicts, sheet.day, sheet.hash)
+        after = (kind.chapter.name, sheet.verdicts, sheet.day, sheet.hash)
         room = end - x - 12
         name = printable(sheet.heading)
         least = min(width_of(name, *ink[:2]), _NAME)
         narrow = least + width_of(_joined(after), *ink[:2]) > room
-        base = EDGE + _NEXT * narrow if kind.bare else FOOT
+        base = EDGE + _NEXT * narrow if kind.chapter.bare else FOOT
         write(self, end, base, number, _FOOT)
-        if not kind.bare:
+        if not kind.chapter.bare:
             self._draw_rule(base + 10)
         if not fine:
             draw_sign(self, SIDE, base - 1.4, 8, sheet.sign)
@@ -156,9 +164,7 @@ class SheetCanvas(TaggedCanvas):
             write(self, x, base - _NEXT, below, ink)
 
     def _draw_rule(self, y: float) -> None:
-        self.setStrokeColor(LINE)
-        self.setLineWidth(0.6)
-        self.line(SIDE, y, self.kind.width - SIDE, y)
+        rule(self, SIDE, y, self.kind.width - SIDE, 0.6)
 
 
 def _joined(parts: Iterable[str]) -> str:
@@ -166,16 +172,6 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 _EMPTY = Ink(REGULAR, 8, GREY)
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """One kind of sheet; `bare`: whole pages, `sheet`: whose name head and foot say."""
-
-    story: Callable[[PageRoom], Iterable[Flowable]]
-    name: str = ""
-    bare: bool = False
-    sheet: Sheet | None = None
 
 
 def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, tagged: bool = True) -> bytes:
@@ -216,30 +212,16 @@ def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, tagged: bool =
     return buffer.getvalue()
 
 
-class _Template(PageTemplate):
-    """Pages of one chapter: their scale, and what the furniture must know of them."""
+def _template(
+    name: str, frame: Frame, kind: PageKind, scale: float, after: str, **options: Any
+) -> PageTemplate:
+    """Return pages of one chapter: their scale, and what the furniture must know of them."""
 
-    def __init__(self, name: str, frame: Frame, kind: PageKind, scale: float, after: str) -> None:
-        super().__init__(name, frame, autoNextPageTemplate=after)
-        self.page_kind = kind
-        self.scale = scale
+    def begin(canvas: Any, _document: Any) -> None:
+        canvas.kind = kind
+        canvas.scale(scale, scale)
 
-    def beforeDrawPage(self, canvas: Any, _document: Any) -> None:  # noqa: N802  ReportLab's name
-        canvas.kind = self.page_kind
-        canvas.scale(self.scale, self.scale)
-
-
-class _EmptyTemplate(_Template):
-    """The other side of a chapter's last page; its foot speaks of the same sheet."""
-
-    def __init__(self, name: str, chapter: Chapter, size: tuple[float, float]) -> None:
-        self.middle = (size[0] / 2, size[1] / 2)
-        frame, kind = Frame(0, 0, *size, 0, 0, 0, 0), PageKind(chapter.name, *size, bare=True)
-        super().__init__(name, frame, replace(kind, sheet=chapter.sheet), 1.0, name)
-
-    def afterDrawPage(self, canvas: Any, _document: Any) -> None:  # noqa: N802  ReportLab's name
-        told = printable(_("This side is left empty: the next sheet is on paper of its own."))
-        write_centred(canvas, *self.middle, told, _EMPTY)
+    return PageTemplate(name, frame, onPage=begin, autoNextPageTemplate=after, **options)
 
 
 def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemplate]:
@@ -252,10 +234,18 @@ def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemp
             frame = Frame(0, 0, width, height, 0, 0, 0, 0)
         else:
             frame = Frame(SIDE, BOTTOM, width - 2 * SIDE, height - top - BOTTOM, 0, 0, 0, 0)
-        head = head and not chapter.bare
-        kind = PageKind(chapter.name, width, height, head, chapter.bare, chapter.sheet)
-        yield _Template(name, frame, kind, scale, later)
-    yield _EmptyTemplate(f"empty{number}", chapter, setup.page)
+        kind = PageKind(chapter, width, height, head and not chapter.bare)
+        yield _template(name, frame, kind, scale, later)
+    # The other side of a chapter's last page; its foot speaks of the same sheet.
+    wide, tall = setup.page
+    kind = PageKind(replace(chapter, bare=True), wide, tall)
+
+    def end(canvas: Any, _document: Any) -> None:
+        told = printable(_("This side is left empty: the next sheet is on paper of its own."))
+        write_centred(canvas, wide / 2, tall / 2, told, _EMPTY)
+
+    empty, frame = f"empty{number}", Frame(0, 0, wide, tall, 0, 0, 0, 0)
+    yield _template(empty, frame, kind, 1.0, empty, onPageEnd=end)
 
 
 def room_of(chapter: Chapter, setup: Setup) -> PageRoom:

@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeGuard, cast
 from xml.sax.saxutils import escape
 
@@ -31,26 +32,14 @@ from reportlab.pdfgen.canvas import Canvas
 #: No program may show or print a link otherwise than it is (ISO 19005-2, 6.3.2).
 PRINTED = 4
 
-_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
- xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
- xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
- xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
- xmlns:xmp="http://ns.adobe.com/xap/1.0/"><rdf:Description rdf:about="">
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
-<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
-<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
-<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
-<xmp:CreatorTool>{creator}</xmp:CreatorTool><pdf:Producer>{producer}</pdf:Producer>
-<pdfaid:part>2</pdfaid:part><pdfaid:conformance>U</pdfaid:conformance>
-</rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="w"?>"""
+_XMP = Path(__file__).with_name("metadata.xml").read_text(encoding="utf-8").rstrip("\n")
 
 
 def metadata(info: PDFInfo, language: str) -> bytes:
     """Return what a file tells of itself as an XMP stream (ISO 16684-1)."""
     title, subject, author = (escape(one) for one in (info.title, info.subject, info.author))
     packet = _XMP.format(
+        mark="\ufeff",
         title=title,
         subject=subject,
         author=author,
@@ -58,8 +47,7 @@ def metadata(info: PDFInfo, language: str) -> bytes:
         creator=escape(info.creator),
         producer=escape(info.producer),
     ).encode()
-    head = b"<< /Type /Metadata /Subtype /XML /Length %d >>" % len(packet)
-    return b"%b\nstream\n%b\nendstream" % (head, packet)
+    return _stream(b"/Type /Metadata /Subtype /XML", packet)
 
 
 def colours(profile: bytes) -> bytes:
@@ -76,9 +64,7 @@ def srgb() -> bytes:
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     # Year, month, day, hour, minute, second (ICC.1, 7.2.8).
     profile[24:36] = b"".join(number.to_bytes(2, "big") for number in (2026, 1, 1, 0, 0, 0))
-    packed = zlib.compress(bytes(profile), 9)
-    head = b"<< /N 3 /Filter /FlateDecode /Length %d >>" % len(packed)
-    return b"%b\nstream\n%b\nendstream" % (head, packed)
+    return _stream(b"/N 3 /Filter /FlateDecode", zlib.compress(bytes(profile), 9))
 
 
 def _written(stream: PDFStream, document: Any) -> bytes:
@@ -120,28 +106,28 @@ def pack(pdf: bytes) -> bytes:
     if not small:
         return pdf
     bundle = max(objects) + 1
-    found: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
-    found |= {number: (2, bundle, order) for order, number in enumerate(small)}
+    places_of: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
+    places_of |= {number: (2, bundle, order) for order, number in enumerate(small)}
     parts = [pdf[: min(offsets.values())].replace(_OLD, _NEW, 1)]
     here = len(parts[0])
     large = {number: text for number, text in objects.items() if number not in small}
     for number, text in (large | {bundle: _bundle(small)}).items():
-        found[number] = (1, here, 0)
+        places_of[number] = (1, here, 0)
         parts.append(b"%d 0 obj\n%b" % (number, text))
         here += len(parts[-1])
-    found[bundle + 1] = (1, here, 0)
+    places_of[bundle + 1] = (1, here, 0)
     # The stream of all places, with what a file's trailer has.
     end = list(_TRAILER.finditer(pdf[start.start() - 600 : start.end()]))
     trailer = {match["key"]: match["number"] for match in end if match["key"]}
     places = b"".join(
         b"%b%b%b" % (kind.to_bytes(1, "big"), place.to_bytes(4, "big"), more.to_bytes(2, "big"))
-        for kind, place, more in (found[number] for number in sorted(found))
+        for kind, place, more in (places_of[number] for number in sorted(places_of))
     )
     head = b"/Type /XRef /W [1 4 2] /Size %d /Root %b 0 R /Info %b 0 R /ID %b" % (
-        *(len(found), trailer[b"Root"], trailer[b"Info"]),
+        *(len(places_of), trailer[b"Root"], trailer[b"Info"]),
         next(match["id"] for match in end if match["id"]),
     )
-    parts.append(b"%d 0 obj\n%b" % (bundle + 1, _stream(head, places)))
+    parts.append(b"%d 0 obj\n%b" % (bundle + 1, _packed(head, places)))
     parts.append(b"startxref\n%d\n%%%%EOF\n" % here)
     return b"".join(parts)
 
@@ -163,13 +149,15 @@ def _bundle(small: Mapping[int, bytes]) -> bytes:
     pairs = (b"%d %d" % pair for pair in zip(small, starts, strict=False))
     index = b" ".join(pairs) + b"\n"
     head = b"/Type /ObjStm /N %d /First %d" % (len(small), len(index))
-    return _stream(head, index + b"".join(texts))
+    return _packed(head, index + b"".join(texts))
+
+
+def _packed(head: bytes, data: bytes) -> bytes:
+    return _stream(b"%b /Filter /FlateDecode" % head, zlib.compress(data)) + b"\nendobj\n"
 
 
 def _stream(head: bytes, data: bytes) -> bytes:
-    packed = zlib.compress(data)
-    start = b"<< %b /Filter /FlateDecode /Length %d >>" % (head, len(packed))
-    return b"%b\nstream\n%b\nendstream\nendobj\n" % (start, packed)
+    return b"<< %b /Length %d >>\nstream\n%b\nendstream" % (head, len(data), data)
 
 
 Tag = Literal["Document", "Sect", "H1", "H2", "H3", "H4", "P", "Table", "TR", "TH", "TD", "Figure"]

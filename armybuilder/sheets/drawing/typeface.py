@@ -146,37 +146,28 @@ def in_order(levels: Sequence[int]) -> list[int]:
 
 def spans_of(text: str, own: frozenset[int]) -> Iterator[Span]:
     """Return printable text in spans from left to right; `own`: what the sheet's own fonts have."""
-    fonts = _fonts_of(text, own)
+    fonts: list[str] = []
+    for letter in text:  # what joins letters has the font of the letter before
+        if letter in JOINERS or (fonts and fonts[-1] and unicodedata.combining(letter)):
+            fonts.append(fonts[-1] if fonts else "")
+        else:
+            fonts.append("" if ord(letter) in own else fallback_of(letter))
     levels = levels_of(text)
     runs = [
         list(group) for _key, group in groupby(range(len(text)), lambda at: (fonts[at], levels[at]))
     ]
     for number in in_order([levels[run[0]] for run in runs]):
         run = runs[number]
-        said, font, left = text[run[0] : run[-1] + 1], fonts[run[0]], levels[run[0]] % 2 == 1
+        part, font, left = text[run[0] : run[-1] + 1], fonts[run[0]], levels[run[0]] % 2 == 1
         if not font:
-            yield Span("", _mirrored(said, own) if left else said)
+            # Among letters that run to the left it is seen as its mirror: "(" for ")".
+            seen = ((MIRRORED.get(letter, letter), letter) for letter in reversed(part))
+            turned = "".join(other if ord(other) in own else letter for other, letter in seen)
+            yield Span("", turned if left else part)
         elif font in SINGLE:
-            yield Span(font, said, width=_own_width(said, font))
+            yield Span(font, part, width=_own_width(part, font))
         else:
-            yield _joined(font, said, left)
-
-
-def _fonts_of(text: str, own: frozenset[int]) -> list[str]:
-    """Return the font of each letter; what joins letters has that of the letter before."""
-    fonts: list[str] = []
-    for letter in text:
-        if letter in JOINERS or (fonts and fonts[-1] and unicodedata.combining(letter)):
-            fonts.append(fonts[-1] if fonts else "")
-        else:
-            fonts.append("" if ord(letter) in own else fallback_of(letter))
-    return fonts
-
-
-def _mirrored(text: str, own: frozenset[int]) -> str:
-    """Return what stands among letters that run to the left, as it is seen: "(" for ")"."""
-    seen = ((MIRRORED.get(letter, letter), letter) for letter in reversed(text))
-    return "".join(other if ord(other) in own else letter for other, letter in seen)
+            yield _joined(font, part, left)
 
 
 def _own_width(text: str, font: str) -> float:
@@ -304,6 +295,20 @@ def _unseen(letter: str) -> bool:
     return variant or (unicodedata.category(letter) in ("Cc", "Cf") and letter not in JOINERS)
 
 
+def stroke(canvas: Canvas, colour: Color, width: float) -> None:
+    """Set what lines and frames are drawn with from now on, in points."""
+    canvas.setStrokeColor(colour)
+    canvas.setLineWidth(width)
+
+
+def rule(
+    canvas: Canvas, x: float, y: float, end: float, width: float = 0.5, colour: Color = LINE
+) -> None:
+    """Draw a line from side to side."""
+    stroke(canvas, colour, width)
+    canvas.line(x, y, end, y)
+
+
 def write(canvas: Canvas, x: float, y: float, text: str, ink: Ink) -> None:
     """Write printable text from a point on, in points."""
     canvas.setFillColor(ink.colour)
@@ -312,35 +317,29 @@ def write(canvas: Canvas, x: float, y: float, text: str, ink: Ink) -> None:
         canvas.drawString(x, y, text)
         return
     for span in _spans(text):
-        _draw_span(canvas, x, y, span, ink)
+        drawn = canvas.beginText(x, y)
+        drawn.setFont(span.font or ink.font, ink.size)
+        outlined = bool(span.font) and ink.font == BOLD
+        if outlined:
+            stroke(canvas, ink.colour, ink.size * _STROKE)
+            drawn.setTextRenderMode(2)
+        for letter, right, up in span.glyphs or (Glyph(span.text, 0, 0),):
+            drawn.setTextOrigin(x + right * ink.size / 1000, y + up * ink.size / 1000)
+            drawn.textOut(letter)
+        if outlined:
+            drawn.setTextRenderMode(0)
+        if span.glyphs:  # letters that join carry what they say, for search and for copying
+            actual = span.text.encode("utf-16-be").hex().upper()
+            canvas.addLiteral(f"/Span <</ActualText <FEFF{actual}>>> BDC")
+        canvas.drawText(drawn)
+        if span.glyphs:
+            canvas.addLiteral("EMC")
         x += _wide(span, ink.font) * ink.size / 1000
 
 
 def write_centred(canvas: Canvas, middle: float, y: float, text: str, ink: Ink) -> None:
     """Write printable text around a point, in points."""
     write(canvas, middle - width_of(text, ink.font, ink.size) / 2, y, text, ink)
-
-
-def _draw_span(canvas: Canvas, x: float, y: float, span: Span, ink: Ink) -> None:
-    """Draw letters of one font; those that join carry what they say, for search and for copying."""
-    text = canvas.beginText(x, y)
-    text.setFont(span.font or ink.font, ink.size)
-    outlined = bool(span.font) and ink.font == BOLD
-    if outlined:
-        canvas.setStrokeColor(ink.colour)
-        canvas.setLineWidth(ink.size * _STROKE)
-        text.setTextRenderMode(2)
-    for letter, right, up in span.glyphs or (Glyph(span.text, 0, 0),):
-        text.setTextOrigin(x + right * ink.size / 1000, y + up * ink.size / 1000)
-        text.textOut(letter)
-    if outlined:
-        text.setTextRenderMode(0)
-    if span.glyphs:
-        said = span.text.encode("utf-16-be").hex().upper()
-        canvas.addLiteral(f"/Span <</ActualText <FEFF{said}>>> BDC")
-    canvas.drawText(text)
-    if span.glyphs:
-        canvas.addLiteral("EMC")
 
 
 def is_own(text: str) -> bool:

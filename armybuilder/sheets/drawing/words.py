@@ -7,6 +7,7 @@ too long.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, Self
 
 from reportlab.pdfgen.canvas import Canvas
@@ -38,24 +39,17 @@ LEADING = 1.32
 
 
 class WordRun(NamedTuple):
-    """Words of one look with `boxes` behind; `close` keeps a figure beside its name."""
+    """Words of one look with `boxes` behind; `close` keeps a figure beside its name.
+
+    Lines are broken between its pieces, a word each: `run` is the number of the run they are of.
+    """
 
     text: str
     ink: Ink = Ink()
     boxes: int = 0
     close: bool = False
     mark: int = 0
-
-
-class TextPiece(NamedTuple):
-    """A word and its boxes, never broken unless wider than a line; `run`: its run's number."""
-
-    text: str
-    ink: Ink
-    boxes: int = 0
-    close: bool = False
     run: int = 0
-    mark: int = 0
 
     @property
     def text_width(self) -> float:
@@ -70,11 +64,11 @@ class TextPiece(NamedTuple):
         lead = GAP * self.ink.size if self.text else 0
         return self.text_width + lead + _start_of(self.boxes - 1, self.ink) + BOX * self.ink.size
 
-    def cut(self, width: float) -> tuple["TextPiece", "TextPiece"]:
+    def cut(self, width: float) -> tuple["WordRun", "WordRun"]:
         """Return as much as fits into `width`, at least one letter or box, and the rest."""
         if self.text_width > width:
             fitting = max(1, _letters_within(self.text, self.ink, width))
-            head = TextPiece(self.text[:fitting], self.ink, run=self.run)
+            head = WordRun(self.text[:fitting], self.ink, run=self.run)
             return head, self._replace(text=self.text[fitting:])
         if self.text:
             return self._replace(boxes=0), self._replace(text="")
@@ -92,7 +86,7 @@ class PlacedPiece(NamedTuple):
     """A piece at its distance from the left end of its line, in points."""
 
     x: float
-    piece: TextPiece
+    piece: WordRun
 
 
 Line = list[PlacedPiece]
@@ -107,16 +101,15 @@ def _letters_within(text: str, ink: Ink, width: float) -> int:
     return len(text)
 
 
-def _pieces(runs: Iterable[WordRun]) -> Iterator[TextPiece]:
+def _pieces(runs: Iterable[WordRun]) -> Iterator[WordRun]:
     for number, run in enumerate(runs):
         words = _WORD.findall(printable(run.text).strip())
         close = run.close
         for word in words[:-1]:
-            yield TextPiece(word, run.ink, close=close, run=number)
+            yield WordRun(word, run.ink, close=close, run=number)
             close = False
         if words or run.boxes:
-            last = words[-1] if words else ""
-            yield TextPiece(last, run.ink, run.boxes, close, number, run.mark)
+            yield run._replace(text=words[-1] if words else "", close=close, run=number)
 
 
 def break_lines(runs: Iterable[WordRun], width: float) -> list[Line]:
@@ -141,7 +134,7 @@ def break_lines(runs: Iterable[WordRun], width: float) -> list[Line]:
     return [*lines, line] if line else lines
 
 
-def _carried(line: Line, piece: TextPiece, width: float) -> Line:
+def _carried(line: Line, piece: WordRun, width: float) -> Line:
     """Return what goes to the next line with a piece that stays close, set to its beginning."""
     if not piece.close or len(line) < 2:
         return []
@@ -150,13 +143,20 @@ def _carried(line: Line, piece: TextPiece, width: float) -> Line:
     return [PlacedPiece(0.0, last)] if fits else []
 
 
-def _space(before: TextPiece, after: TextPiece) -> float:
+def _space(before: WordRun, after: WordRun) -> float:
     """Return the gap between two pieces, in points: wide behind boxes, which belong to one side."""
     ink = after.ink
     return width_of(" ", ink.font, ink.size) + (0.6 * before.ink.size if before.boxes else 0)
 
 
-class Measured(Flowable):
+class PageBlock(Flowable):
+    """What a page is laid out of; most are dataclasses of what they are made of."""
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+
+class Measured(PageBlock):
     """A block that knows how wide it is where it has all the room it wants."""
 
     @property
@@ -269,8 +269,12 @@ def _in_order(line: Line) -> Line:
     for _run, group in groupby((one.piece for one in line), lambda piece: piece.run):
         pieces = list(group)
         x += _space(placed[-1].piece, pieces[0]) if placed else 0.0
-        for part in _turned(" ".join(piece.text for piece in pieces)):
-            wide = TextPiece(part, pieces[0].ink)
+        text = " ".join(piece.text for piece in pieces)
+        turns = [list(turn) for _level, turn in groupby(enumerate(levels_of(text)), itemgetter(1))]
+        # The parts from left to right, each as it is read.
+        for number in in_order([turn[0][1] for turn in turns]):
+            part = text[turns[number][0][0] : turns[number][-1][0] + 1]
+            wide = WordRun(part, pieces[0].ink)
             placed.append(PlacedPiece(x, wide))
             x += wide.width
         if pieces[-1].boxes:
@@ -281,14 +285,7 @@ def _in_order(line: Line) -> Line:
     return placed
 
 
-def _turned(text: str) -> Iterator[str]:
-    """Return the parts of a text from left to right, each as it is read."""
-    runs = [list(group) for _level, group in groupby(enumerate(levels_of(text)), lambda at: at[1])]
-    for number in in_order([run[0][1] for run in runs]):
-        yield text[runs[number][0][0] : runs[number][-1][0] + 1]
-
-
-def draw_boxes(canvas: Canvas, x: float, y: float, piece: TextPiece) -> None:
+def draw_boxes(canvas: Canvas, x: float, y: float, piece: WordRun) -> None:
     """Draw the piece's boxes as outlines, for a pencil."""
     side = BOX * piece.ink.size
     x += piece.text_width + (GAP * piece.ink.size if piece.text else 0)

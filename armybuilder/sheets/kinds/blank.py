@@ -89,11 +89,7 @@ def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
         *(_(setting.name) for setting in system.settings.values()),
         _("Day"),
     ]
-    number = parts.columns(room, LINE)
-    for start in range(0, len(names), number):
-        lines: list[Flowable] = [PenBlank(name) for name in names[start : start + number]]
-        lines += [Words() for _empty in range(number - len(lines))]
-        yield Across(lines, [1 / number] * number)
+    yield from parts.in_rows([PenBlank(name) for name in names], parts.columns(room, LINE))
 
 
 def _unit(system: System, width: float, words: float) -> Flowable:
@@ -102,26 +98,20 @@ def _unit(system: System, width: float, words: float) -> Flowable:
     names = [stat.short for stat in system.stats.values()]
     few = len(names) <= FEW
     rows: list[Flowable] = [PenBoxes([*head, *map(Box, names)] if few else head, FIGURES)]
-    if not few:
-        rows += _statistics(names, width, 2 if system.sized else 1)
+    # A box per statistic in rows; armies have another line for riders.
+    boxes = [] if few else [Box(name) for name in names]
+    most = int(width / max((box.natural_width for box in boxes), default=1))
+    each = -(-len(boxes) // -(-len(boxes) // most)) if boxes else 1
+    for start in range(0, len(boxes), each):
+        row = boxes[start : start + each]
+        rows.append(PenBoxes(row, FIGURES))
+        rows += [PenBoxes([Box("") for _box in row], FIGURES - NAMED)] if system.sized else []
     rows += [PenBoxes(row, words) for row in _words(system, width)]
     ticks = [
         run for role in system.roles.values() for run in (TICK, WordRun(role.name, Ink(size=6.6)))
     ]
     ticks += [WordRun(state, Ink(size=6.6), 1) for state in system.states]
     return Stack(*([Words(*ticks), Spacer(0, 2)] if ticks else []), *rows, gap=0)
-
-
-def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flowable]:
-    """Yield a box per statistic in rows; armies have another line for riders."""
-    boxes = [Box(name) for name in names]
-    most = int(width / max(box.natural_width for box in boxes))
-    each = -(-len(boxes) // -(-len(boxes) // most))
-    for start in range(0, len(boxes), each):
-        row = boxes[start : start + each]
-        yield PenBoxes(row, FIGURES)
-        for _line in range(lines - 1):
-            yield PenBoxes([Box("") for _box in row], FIGURES - NAMED)
 
 
 def _words(system: System, width: float) -> Iterator[Sequence[Box]]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
-from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
+from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet, SheetArmy, SheetCard, UnitBlock
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_pdf import Columns, Ruled, StatGrid
@@ -20,7 +20,7 @@ from armybuilder.sheets.drawing.tagged import Tag
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.parts import LABEL, filled
+from armybuilder.sheets.kinds.parts import LABEL
 
 #: Sizes that letters may have, in parts of the set-up's, the largest first.
 SIZES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.05, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.77)
@@ -34,37 +34,31 @@ PLAIN = Ink(size=7.6)
 FAINT = Ink(size=6.8, colour=GREY)
 
 
-def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """Return the sheet from top to bottom; `room` is that of a later page."""
-    yield from filled(partial(_parts, left_out(sheet, setup)), setup, room, SIZES)
-
-
 def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
-    yield _head(sheet, scale, room)
+    about = [sheet.system, sheet.price, sheet.models, *sheet.editions]
+    lines = [
+        Words(WordRun(sheet.title, Ink(BOLD, 15)), tag="H1"),
+        Words(WordRun(" · ".join(about), Ink(size=7.6))),
+    ]
+    hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
+    lines += [Words(WordRun(hint, FAINT)) for hint in hints if hint]
+    code = parts.code_of(sheet, scale)
+    head = parts.head(Stack(*lines), parts.verdicts(sheet), room, code)
+    yield Stack(*parts.occasion(sheet, room), head)
     yield from parts.findings(sheet, room)
     army = sheet.army
     if army is None:
         yield from parts.section(_("Units"), map(_card, sheet.cards), room, UNIT)
     else:
-        number = parts.columns(room, BLOCK)
-        width = (room.width + COLUMN_GAP) / number - COLUMN_GAP
+        width = (room.width + COLUMN_GAP) / parts.columns(room, BLOCK) - COLUMN_GAP
         columns = Columns(army, width * army_pdf.NAMED)
         yield from parts.section(_("Units"), _army(army, columns), room, BLOCK)
     yield from parts.section(_("At the table"), _figures(sheet), room, FIGURE)
     yield from parts.section(_("Notes"), parts.notes(sheet.notes, PLAIN), room)
 
 
-def _head(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
-    said = [sheet.system, sheet.price, sheet.models, *sheet.editions]
-    lines = [
-        Words(WordRun(sheet.title, Ink(BOLD, 15)), tag="H1"),
-        Words(WordRun(" · ".join(said), Ink(size=7.6))),
-    ]
-    hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
-    lines += [Words(WordRun(hint, FAINT)) for hint in hints if hint]
-    code = parts.code_of(sheet, scale)
-    head = parts.head(Stack(*lines), parts.verdicts(sheet), room, code)
-    return Stack(*parts.occasion(sheet, room), head)
+#: The sheet from top to bottom.
+story = partial(parts.shown, _parts, SIZES)
 
 
 def _figures(sheet: Sheet) -> Iterator[Flowable]:

@@ -1,6 +1,6 @@
 """The full sheet, and what is made of its parts: the opponent's sheet and the quick reference."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -8,22 +8,14 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.options import slug
-from armybuilder.sheets.content.setup import PageRoom, Setup, at_table, left_out
+from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.blocks import Across, Stack, Stats
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.parts import LABEL, filled
-
-#: Sizes that letters may have, in parts of the set-up's, the largest first.
-SIZES = (1.2, 1.1, 1.05, 1.0, 0.96, 0.92)
-
-
-def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """Return the whole sheet from top to bottom; `room` is that of a later page."""
-    yield from filled(partial(_parts, left_out(sheet, setup)), setup, room, SIZES)
+from armybuilder.sheets.kinds.parts import LABEL, SIZES
 
 
 def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
@@ -49,6 +41,10 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
     for table in () if army else sheet.tables:
         yield parts.table(table, room)
     yield from parts.certificate(sheet, room, scale)
+
+
+#: The whole sheet from top to bottom.
+story = partial(parts.shown, _parts, SIZES)
 
 
 def card(said: SheetCard) -> Flowable:
@@ -83,12 +79,6 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
         yield Words(small(card.remark))
 
 
-def opponent_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Sequence[Flowable]:
-    """Return the sheet from top to bottom; `room` is that of a later page."""
-    setup = replace(setup, notes=False)
-    return filled(partial(_opponent_parts, left_out(sheet, setup)), setup, room, SIZES)
-
-
 def _opponent_parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
     yield parts.title(sheet, room, parts.code_of(sheet, scale))
     yield from parts.findings(sheet, room)
@@ -97,6 +87,9 @@ def _opponent_parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flow
     else:
         yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
     yield from parts.rules(replace(sheet, reminders=()), room)
+
+
+opponent_story = partial(parts.shown, _opponent_parts, SIZES)
 
 
 #: Least width in points of a column of rules with the units that have them.

@@ -12,8 +12,15 @@ from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
 from armybuilder.sheets.content.make import Material
-from armybuilder.sheets.content.make_judge import Check, Derivation, JudgePrice, Judging, judging
-from armybuilder.sheets.content.make_numbers import NumberMakeup, signed
+from armybuilder.sheets.content.make_judge import (
+    Check,
+    Derivation,
+    JudgePrice,
+    Judging,
+    NumberMakeup,
+    judging,
+    signed,
+)
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
@@ -22,13 +29,10 @@ from armybuilder.sheets.drawing.blocks import Across, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.parts import filled
+from armybuilder.sheets.kinds.parts import SIZES, filled
 
 #: Least widths in points of a column of numbers, of prices, of facts.
 NUMBER, PRICE, FACT = 160, 160, 160
-#: Sizes that letters may have, in parts of the set-up's, the largest first.
-SIZES = (1.2, 1.1, 1.05, 1.0, 0.96, 0.92)
-
 TICK = WordRun("", Ink(size=8), 1)
 NAME = Ink(BOLD, 8.6)
 AMOUNT = Ink(BOLD, 8)
@@ -155,7 +159,7 @@ def _dashed(text: str) -> str:
 
 def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
     yield from (_check(check, room) for check in judged.checks if check.severity)
-    for said, those in (
+    for heading, those in (
         (
             _("Kept, as the program checked:"),
             [check for check in judged.checks if check.applies and not check.severity],
@@ -164,7 +168,7 @@ def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
     ):
         places = dict.fromkeys(check.citation or check.summary for check in those)
         if places:
-            yield Words(WordRun(said, FAINT), WordRun("; ".join(places), PLAIN))
+            yield Words(WordRun(heading, FAINT), WordRun("; ".join(places), PLAIN))
 
 
 def _check(check: Check, room: PageRoom) -> Flowable:
@@ -189,10 +193,6 @@ def _signature(room: PageRoom) -> Flowable:
     boxes = [Words(TICK, WordRun(str(line), Ink(size=7.6))) for line in AT_THE_TABLE]
     answers = [Words(TICK, WordRun(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]
     lines = [PenBlank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
-    rows = [*_in_rows(boxes, number), Across(answers, (0.3, 0.7)), *_in_rows(lines, number)]
+    answer = Across(answers, (0.3, 0.7))
+    rows = [*parts.in_rows(boxes, number), answer, *parts.in_rows(lines, number)]
     return Stack(*rows, frame="box", gap=4)
-
-
-def _in_rows(cells: Sequence[Flowable], number: int) -> Iterator[Flowable]:
-    for start in range(0, len(cells), number):
-        yield Across(cells[start : start + number], [1 / number] * number)

@@ -1,6 +1,7 @@
 """What several kinds of sheet are laid out of, in letters as large as their pages allow."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from math import ceil
 
@@ -10,14 +11,8 @@ from reportlab.platypus import Flowable, Spacer
 
 from armybuilder.engine.vocabulary import Table
 from armybuilder.engine.wording import label
-from armybuilder.sheets.content.setup import PageRoom, Setup
-from armybuilder.sheets.content.structure import (
-    UNCHECKED,
-    Sheet,
-    SheetCard,
-    SheetEntry,
-    Uses,
-)
+from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
+from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetCard, SheetEntry, Uses
 from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.army_pdf import PenField
 from armybuilder.sheets.drawing.blocks import (
@@ -58,12 +53,17 @@ def columns(room: PageRoom, least: float) -> int:
     return max(1, int((room.width + COLUMN_GAP) / (least + COLUMN_GAP)))
 
 
+def in_rows(cells: Sequence[Flowable], number: int) -> Iterator[Flowable]:
+    """Yield rows of so many cells of one width; the last is filled up."""
+    for start in range(0, len(cells), number):
+        row = [*cells[start : start + number]]
+        yield Across(
+            [*row, *(Words() for _empty in range(number - len(row)))], [1 / number] * number
+        )
+
+
 def section(
-    title: str,
-    blocks: Iterable[Flowable],
-    room: PageRoom,
-    least: float = 0,
-    gap: float = BLOCK_GAP,
+    title: str, blocks: Iterable[Flowable], room: PageRoom, least: float = 0, gap: float = BLOCK_GAP
 ) -> list[PdfSection]:
     """Return a section in columns of at least `least` points (0: one); none without blocks."""
     laid = list(blocks)
@@ -221,10 +221,6 @@ def entry(said: SheetEntry) -> Flowable:
     return Words(WordRun(said.label, STRONG), WordRun(said.summary), *note, small(said.citation))
 
 
-def _reminders(sheet: Sheet) -> list[SheetEntry]:
-    return [SheetEntry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders]
-
-
 def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
     """Yield every special rule, spell and piece of terrain explained once, and reminders.
 
@@ -236,23 +232,25 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
             (_("Special rules"), sheet.glossary),
             (_("Spells"), sheet.spells),
             (_("Battlefield and terrain"), sheet.pieces),
-            (_("Reminders"), _reminders(sheet)),
+            (_("Reminders"), sheet.remembered),
         ):
             yield from section(name, map(entry, entries), room, RULES)
         return
-    remembered = tuple(_reminders(sheet))
-    groups = [*sheet.rules, *([(_("Reminders"), remembered)] if remembered else [])]
-    sources = {said.citation.partition(" ")[0] for _group, told in groups for said in told}
+    remembered = [(_("Reminders"), sheet.remembered)] if sheet.reminders else []
+    groups = [*sheet.rules, *remembered]
+    sources = {
+        rule.citation.partition(" ")[0] for _group, explained in groups for rule in explained
+    }
     source = sources.pop() if len(sources) == 1 else ""
     blocks: list[Flowable] = []
-    for group, told in groups:
+    for group, explained in groups:
         first, *others = [
             Words(
-                WordRun(said.label, Ink(BOLD, 7.2)),
-                WordRun(said.summary, Ink(size=7.2)),
-                small(said.citation.removeprefix(source).strip()),
+                WordRun(rule.label, Ink(BOLD, 7.2)),
+                WordRun(rule.summary, Ink(size=7.2)),
+                small(rule.citation.removeprefix(source).strip()),
             )
-            for said in told
+            for rule in explained
         ]
         blocks += [Stack(Words(WordRun(group, Ink(BOLD, 8.4)), tag="H3"), first, gap=1), *others]
     title = _("What the rules mean")
@@ -286,11 +284,24 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
     return PdfSection(name, lines, room.height, header=header)
 
 
+#: Sizes that letters may have, in parts of the set-up's, the largest first.
+SIZES = (1.2, 1.1, 1.05, 1.0, 0.96, 0.92)
 #: The smallest part of their normal size that letters are set in: 6 points on paper.
 LEAST = 0.92
 
 #: Lays a sheet out for letters of a scale, in the room of a later page.
 Layout = Callable[[float, PageRoom], Iterable[Flowable]]
+
+
+def shown(
+    layout: Callable[[Sheet, float, PageRoom], Iterable[Flowable]],
+    sizes: Sequence[float],
+    sheet: Sheet,
+    setup: Setup,
+    room: PageRoom,
+) -> Sequence[Flowable]:
+    """Return a sheet without what the set-up leaves out, as `filled`; `room`: of a later page."""
+    return filled(partial(layout, left_out(sheet, setup)), setup, room, sizes)
 
 
 def filled(

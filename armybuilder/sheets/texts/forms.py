@@ -14,8 +14,7 @@ from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.structure import Sheet, TakenLine, UnitBlock
 from armybuilder.sheets.texts import lines
-from armybuilder.sheets.texts.full import draw_text
-from armybuilder.sheets.texts.lines import UnitLine
+from armybuilder.sheets.texts.lines import UnitLine, draw_text
 
 #: Letters of Hebrew, Arabic and other scripts that run from right to left.
 _LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
@@ -130,20 +129,20 @@ def _tournament(sheet: Sheet, _parts: AbstractSet[str]) -> str:
 
 def _taken(unit: UnitBlock) -> Iterator[str]:
     left = [*unit.chosen, *unit.items]
-    there = {one.plain for one in left}
+    there = {option.plain for option in left}
     for mark in unit.marks:
-        left = [one for one in left if one.plain != mark]
+        left = [option for option in left if option.plain != mark]
         yield mark + _carried(mark, left)
-    for one in list(left):
-        if one not in left or one.on in there:
+    for option in list(left):
+        if option not in left or option.on in there:
             continue
-        left.remove(one)
+        left.remove(option)
         # What every model has, such as a hand weapon, is no option of its own.
-        on = f" (on {one.on})" if one.on else _carried(one.plain, left)
-        yield _plain(one.plain) + on
-        yield from [_plain(one.plain)] * (one.number - 1)
+        on = f" (on {option.on})" if option.on else _carried(option.plain, left)
+        yield _plain(option.plain) + on
+        yield from [_plain(option.plain)] * (option.number - 1)
     # What is on something of its own name stands by itself: nothing is dropped.
-    yield from (_plain(one.plain) for one in left)
+    yield from (_plain(option.plain) for option in left)
     if unit.wizard and unit.wizard.path:
         yield _plain(unit.wizard.path)
 
@@ -230,14 +229,14 @@ class TextForm:
         """Return the list as text with those `parts`, None: the usual ones."""
         return isolated(self.drawn(sheet, self.usual if parts is None else parts))
 
-    def parts(self, asked: Sequence[str]) -> frozenset[str]:
+    def parts(self, wanted: Sequence[str]) -> frozenset[str]:
         """Return the parts asked for, separated by commas; the usual ones where nothing is.
 
         Raises Refusal for what is not offered.
         """
-        if not asked:
+        if not wanted:
             return self.usual
-        parts = frozenset(filter(None, ",".join(asked).split(",")))
+        parts = frozenset(filter(None, ",".join(wanted).split(",")))
         wrong = sorted(parts.difference(self.offers))
         if wrong:
             raise Refusal(_("“{value}” is not offered here.").format(value=wrong[0][:80]))

@@ -1,16 +1,28 @@
-"""A list as lines of units, the same for every system, before a form puts its marks on them."""
+"""A list as lines of units, which forms put their marks on, and the whole sheet as plain text."""
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import Severity
 from armybuilder.engine.verdict import Counts, verdict_words
+from armybuilder.engine.vocabulary import Table
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetArmy, SheetCard, UnitBlock
+from armybuilder.sheets.content.structure import (
+    UNCHECKED,
+    Sheet,
+    SheetArmy,
+    SheetCard,
+    SheetEntry,
+    StatRow,
+    UnitBlock,
+)
 
 #: What a form may say beside units, options and points: statistics, special rules, where these
 #: stand in the books, notes.
@@ -84,7 +96,13 @@ def groups(
 def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
     """Yield the lines that say what list this is and how it stands."""
     yield sheet.title
-    yield _verdict(sheet)
+    # The verdict without points, which stand on a line of their own; then an event's.
+    text = sheet.verdict
+    if sheet.legal and sheet.kind != "open":
+        numbers = Counter(finding.severity for finding in sheet.findings)
+        counts = Counts(0, 0, numbers[Severity.WARNING], numbers[UNCHECKED])
+        text = f"{verdict_words(counts)}."
+    yield f"{text.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else text
     price = sheet.price if points else _("Game of {limit} points").format(limit=sheet.limit)
     yield f"{price}, {sheet.models}, #{sheet.hash}"
     yield f"{sheet.system}: {'; '.join(sheet.books)}"
@@ -100,14 +118,9 @@ def findings(sheet: Sheet) -> Iterator[str]:
         yield f"{found.word.upper()}: {found.sentence} [{found.citation}]"
 
 
-def _verdict(sheet: Sheet) -> str:
-    """Return the verdict without points, which stand on a line of their own; then an event's."""
-    text = sheet.verdict
-    if sheet.legal and sheet.kind != "open":
-        found = Counter(finding.severity for finding in sheet.findings)
-        counts = Counts(0, 0, found[Severity.WARNING], found[UNCHECKED])
-        text = f"{verdict_words(counts)}."
-    return f"{text.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else text
+def _stats(army: SheetArmy, row: StatRow) -> str:
+    pairs = zip(army.columns, row.values, strict=True)
+    return "  ".join(f"{column.short} {value}" for column, value in pairs if value)
 
 
 class _Lines:
@@ -140,11 +153,7 @@ class _Lines:
     def unit(self, unit: UnitBlock, army: SheetArmy) -> UnitLine:
         chosen = [option.name for option in unit.chosen if option.name not in unit.marks]
         path = unit.wizard.path if unit.wizard else ""
-        details = []
-        for row in unit.stats:
-            pairs = zip(army.columns, row.values, strict=True)
-            text = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
-            details.append(Detail(row.name, text, "stats"))
+        details = [Detail(row.name, _stats(army, row), "stats") for row in unit.stats]
         details.append(Detail(_("Rules"), self._rules(unit.rules)))
         return UnitLine(
             number=unit.models,
@@ -162,16 +171,181 @@ class _Lines:
         return tuple(detail for detail in details if detail.text and detail.part in self.parts)
 
     def _rules(self, names: Iterable[str]) -> str:
-        told = []
+        placed = []
         for name in names:
             # By the name of a rule, or the longest that it begins with.
             fitting = [known for known in self.places if f"{name} ".startswith(f"{known} ")]
             place = self.places[max(fitting, key=len)] if fitting else ""
-            told.append(f"{name} ({place})" if place else name)
-        return ", ".join(told)
+            placed.append(f"{name} ({place})" if place else name)
+        return ", ".join(placed)
 
 
 def places(sheet: Sheet) -> Mapping[str, str]:
     """Return where special rules stand in the books, unless just under their own names."""
     known = {entry.label: entry.citation for entry in sheet.glossary if entry.citation}
     return {name: place for name, place in known.items() if name not in place}
+
+
+_Named = TypeVar("_Named", SheetCard, UnitBlock)
+
+#: Columns of a line.
+WIDTH = 80
+
+
+def draw_text(sheet: Sheet) -> str:
+    """Return the sheet in lines of at most 80 characters, each with a line end."""
+    lines = [line.rstrip() for section in _sections(sheet) for line in (*section, "")]
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
+    """Yield the parts of the sheet that have something to say, in the order of the printed one."""
+    yield _head(sheet)
+    lines = []
+    for line in sheet.findings:
+        lines += _wrap(f"{line.sentence} [{line.citation}]", line.word.upper())
+        lines += _wrap(line.reading, _("Our reading"), "  ") if line.reading else []
+    yield from _titled(_("Findings"), lines)
+    if army := sheet.army:
+        shares = [
+            _wrap(
+                f"{share.points}, {share.per_cent} %, {share.bound}: {share.state_word}", share.name
+            )
+            for share in (*army.shares, army.total)
+        ]
+        left = _("Left: {points}").format(points=army.left)
+        shares += [[left]] if army.left is not None else []
+        yield from _titled(_("Categories"), chain(*shares))
+    gauges = (
+        _wrap(gauge.said, ", ".join(filter(None, (gauge.name, gauge.lineup))))
+        for gauge in sheet.gauges
+    )
+    settings = (_wrap(setting.text, setting.name) for setting in sheet.settings)
+    yield from _titled(_("Numbers"), chain(*gauges, *settings))
+    lines = []
+    for name, group in groupby(sheet.facts, lambda fact: fact.name):
+        same = list(group)
+        text = "; ".join(f"{fact.text} {fact.lineup}".strip() for fact in same)
+        lines += _wrap(f"{text} [{same[0].citation}] {same[0].note}".strip(), name)
+    yield from _titled(_("On game day"), lines)
+    yield from _titled(_("Notes"), _notes(sheet.notes, "  "))
+    if army is None:
+        title = _("Units").upper()
+        yield [title, "-" * len(title)]
+    for card in checked(sheet.cards):
+        yield _card(card)
+    if army:
+        for division in army.divisions:
+            rows = [row for unit in checked(division.units) for row in _unit(unit, army)]
+            yield from _titled(division.title, rows)
+    for title, entries in (
+        (_("Reminders"), sheet.remembered),
+        (_("Special rules"), sheet.glossary),
+        (_("Spells"), sheet.spells),
+        (_("Terrain and battlefield"), sheet.pieces),
+    ):
+        yield from _titled(title, chain.from_iterable(map(_entry, entries)))
+    for table in sheet.tables:
+        yield from _titled(table.name, _rows(table))
+
+
+def _rows(table: Table) -> Iterator[str]:
+    """Yield the rows of a table; of several columns each cell has its heading."""
+    for name, *cells in table.rows:
+        pairs = [pair for pair in zip(table.columns[1:], cells, strict=True) if pair[1]]
+        several = len(table.columns) > 2
+        texts = (f"{column}: {cell}" if several else cell for column, cell in pairs)
+        yield from _wrap("; ".join(texts), name)
+
+
+def _titled(title: str, lines: Iterable[str]) -> Iterator[list[str]]:
+    if below := list(lines):
+        yield [title.upper(), "-" * len(title), *below]
+
+
+def _wrap(text: str, name: str = "", indent: str = "") -> list[str]:
+    """Return a paragraph "name: text", its further lines set in."""
+    return textwrap.wrap(
+        ": ".join(filter(None, (name, text))),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + "  ",
+        break_on_hyphens=False,
+    )
+
+
+def _head(sheet: Sheet) -> Iterator[str]:
+    yield from _wrap(sheet.title)
+    yield "=" * min(len(sheet.title), WIDTH)
+    yield from _wrap(", ".join((sheet.system, *sheet.books)))
+    price = sheet.price
+    if sheet.kind == "full":
+        price = _("{number} of {most}").format(number=sheet.spent, most=sheet.limit)
+    yield from _wrap(f"{sheet.points_name}: {price}, {sheet.models}, #{sheet.hash}")
+    yield f"{sheet.verdict} {_('Checked on {day}.').format(day=sheet.day)}"
+    if sheet.army:
+        yield from _wrap(sheet.army.hint)
+
+
+def _card(card: SheetCard) -> Iterator[str]:
+    yield from _wrap(f"{_named(card).title} — {card.price}")
+    about = filter(None, (card.unit_name, card.subtitle, *card.labels))
+    yield from _wrap("; ".join(about), "", "  ")
+    yield from _wrap("  ".join(f"{stat.label} {stat.value}" for stat in card.stats), "", "  ")
+    yield from _wrap(", ".join(card.options), _("Options") if card.options else "", "  ")
+    yield from _wrap(", ".join(card.keywords), _("Keywords") if card.keywords else "", "  ")
+    for name, uses in ((_("Special rules"), card.abilities), (_("Spells"), card.spells)):
+        texts = (f"{use.label} {'□' * min(use.boxes, 20)}".strip() for use in uses)
+        yield from _wrap(", ".join(texts), name if uses else "", "  ")
+    for part in card.texts:
+        for line in part.lines:
+            yield from _wrap(line, part.name, "  ")
+    # A row of boxes per model; one row stands for all where they would be many.
+    for track in card.tracks:
+        row, name = "□" * track.boxes, track.label
+        text = "  ".join(f"{number} {row}" for number in card.rows)
+        if card.models == 1:
+            text = row
+        elif len(row) > WIDTH // 2 or card.more:
+            text, name = _("{number} each").format(number=track.each), track.name
+        yield from _wrap(text, name, "  ")
+    yield from _wrap("  ".join(f"{name}: ____" for name in card.blanks), "", "  ")
+    yield from _notes(card.notes, "  ")
+    yield from _wrap(card.remark, "", "  ")
+
+
+def _named(one: _Named) -> _Named:
+    return replace(one, name=quoted(one.name)) if one.unit_name else one
+
+
+def _unit(unit: UnitBlock, army: SheetArmy) -> Iterator[str]:
+    """Yield such as "25 Citizen Spears, Standard Bearer, Musician (320)", and more set in."""
+    taken = [option.name for option in unit.chosen if option.name not in unit.marks]
+    price = f" ({unit.price})" if unit.price else ""
+    yield from _wrap(", ".join((_named(unit).title, *unit.marks, *taken)) + price)
+    scoring = _("Scoring") if unit.scoring else ""
+    about = filter(None, (scoring, unit.condition, unit.armour, unit.unit_name, unit.build))
+    yield from _wrap("; ".join(about), "", "  ")
+    for row in unit.stats:
+        yield from _wrap(f"{_stats(army, row)} {row.note}".strip(), row.name, "  ")
+    items = [option.name for option in unit.items]
+    for name, texts in (
+        (_("Items"), items),
+        (_("Comes with"), unit.given),
+        (_("Rules"), unit.rules),
+    ):
+        yield from _wrap(", ".join(texts), name if texts else "", "  ")
+    if unit.wizard:
+        yield from _wrap("____  " * unit.wizard.spells, unit.wizard.label, "  ")
+    yield from _notes(unit.notes, "  ")
+    yield from _wrap(unit.remark, "", "  ")
+
+
+def _notes(notes: str, indent: str) -> Iterator[str]:
+    for line in notes.splitlines():
+        yield from _wrap(line, "", indent)
+
+
+def _entry(entry: SheetEntry) -> list[str]:
+    citation = f"[{entry.citation}]" if entry.citation else ""
+    return _wrap(" ".join(filter(None, (entry.summary, entry.note, citation))), entry.label)

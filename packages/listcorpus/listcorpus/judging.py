@@ -19,9 +19,8 @@ from django.utils.translation import override
 
 import armybuilder
 from armybuilder.engine.verdict import Outcome
-from armybuilder.exchange.batch import line_of
+from armybuilder.exchange.batch import line_of, report_data
 from armybuilder.exchange.files import read_entry
-from armybuilder.exchange.report_data import report_data
 from armybuilder.loading.archives import ArchiveEntry
 from armybuilder.loading.library import Data, Keeper, Library, shipped_library
 from armybuilder.loading.packs import Pack, build_pack

@@ -114,6 +114,12 @@ CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
         [THE_HORN, group("Gear", limit("max", 100, "parent", "points", id_=LIMIT),
                          change("set", LIMIT, 200, when(HORN)), entry("Orb", ONCE))],
         {"gear": {"when": [{**IF_HORN, "set": {"allowance": 200}}]}}),
+    "a rune capped at one is one of a kind, and others are as often as they say": (
+        [item_group("Runic Armour Enchantments", relic("Iron", limit("max", 1, "roster")),
+                    relic("Steel", limit("max", 2, "roster")), relic("Stone"), most=3)],
+        {"iron": {"item": "rune", "one_of_a_kind": True, "cap": None},
+         "steel": {"cap": 2, "one_of_a_kind": None},
+         "stone": {"cap": None, "one_of_a_kind": None}}),
     "a group asked for in a condition is kept": (
         [group("Mounts", group("Beasts", ONCE, entry("Boar", ONCE), entry("Wolf", ONCE)), id_=HORN),
          entry("Lance", limit("max", 1, id_=LIMIT),
@@ -182,18 +188,21 @@ def test_what_is_a_must_in_a_wrapper_is_allowed_and_told_as_a_gap(tmp_path: Path
     assert any("asks for 2 of them" in gap["what"] for gap in found.book["gaps"])
 
 
-def test_points_limits_of_one_option_are_an_allowance_around_it(tmp_path: Path) -> None:
+def test_options_are_laid_out_as_the_format_has_them(tmp_path: Path) -> None:
+    # Points limits of one option are an allowance around it.
     found = unit_of(tmp_path, entry("Damnation", ONCE, limit("max", 60, "parent", "points")))
     assert found["options"][0]["allowance"] == 60
     assert found["options"][0]["options"][0]["id"] == "damnation"
-
-
-def test_groups_that_tell_nothing_are_merged_away(tmp_path: Path) -> None:
+    # Groups that tell nothing are merged away.
     lone = group("Upgrades", group("Music", ONCE, entry("Horn", ONCE), entry("Drum", ONCE)))
     same = group("Spears", entry("Flag", ONCE))
     found = unit_of(tmp_path, lone, same, group("Empty"))
-    names = [one.get("group") or one["id"] for one in found["options"]]
-    assert names == ["music", "flag"]
+    assert [one.get("group") or one["id"] for one in found["options"]] == ["music", "flag"]
+    # Ids are unique below a unit.
+    fires = (entry(name, ONCE) for name in ("Fire", "Åsk's Fíre°", "Fire"))
+    found = unit_of(tmp_path, group("Fire", ONCE, *fires))["options"][0]
+    assert found["group"] == "fire"
+    assert [one["id"] for one in found["options"]] == ["fire-2", "asks-fire", "fire-3"]
 
 
 def test_what_is_used_twice_is_shared_and_overridden_at_its_places(tmp_path: Path) -> None:
@@ -267,15 +276,6 @@ def test_a_limit_set_by_a_link_on_its_target_is_its_own(tmp_path: Path) -> None:
     )  # fmt: skip
     found = imported(tmp_path, text).book["units"][0]
     assert node(found, "sword") == {"use": "sword", "not_with": ["horn"]}
-
-
-def test_ids_are_unique_below_a_unit(tmp_path: Path) -> None:
-    twice = group(
-        "Fire", ONCE, entry("Fire", ONCE), entry("Åsk's Fíre°", ONCE), entry("Fire", ONCE)
-    )
-    found = unit_of(tmp_path, twice)["options"][0]
-    assert found["group"] == "fire"
-    assert [one["id"] for one in found["options"]] == ["fire-2", "asks-fire", "fire-3"]
 
 
 def test_ids_do_not_depend_on_other_books(tmp_path: Path) -> None:
@@ -394,39 +394,18 @@ def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
     assert "Prose" not in str(found.book)
 
 
+@pytest.mark.parametrize(("name", "most", "kept"), [
+    ("Armour Enchantments", 1, False), ("Shield Enchantment", 1, False),
+    ("Artefacts (non-Wizards)", 2, False), ("Banner Enchantments", 1, False),
+    ("Artefacts", 1, True), ("Weapon Enchantments", 2, True), ("Banner Enchantments", 2, True),
+    ("Runic Weapon Enchantments", 1, True),
+])  # fmt: skip
 def test_limits_of_item_groups_are_kept_only_where_they_differ_from_the_rule(
-    tmp_path: Path,
+    name: str, most: int, kept: bool, tmp_path: Path
 ) -> None:
-    for name, most, kept in [
-        ("Armour Enchantments", 1, False),
-        ("Shield Enchantment", 1, False),
-        ("Artefacts (non-Wizards)", 2, False),
-        ("Banner Enchantments", 1, False),
-        ("Artefacts", 1, True),
-        ("Weapon Enchantments", 2, True),
-        ("Banner Enchantments", 2, True),
-        ("Runic Weapon Enchantments", 1, True),
-    ]:
-        items = item_group(name, relic("A"), relic("B"), relic("C"), most=most)
-        found = unit_of(tmp_path, items)["options"][0]
-        assert found.get("choose") == ([0, most] if kept else None), (name, most)
-
-
-def test_a_rune_capped_at_one_is_one_of_a_kind_and_others_are_as_often_as_they_say(
-    tmp_path: Path,
-) -> None:
-    runes = item_group(
-        "Runic Armour Enchantments",
-        relic("Iron", limit("max", 1, "roster")),
-        relic("Steel", limit("max", 2, "roster")),
-        relic("Stone"),
-        most=3,
-    )
-    found = unit_of(tmp_path, runes)
-    iron, steel, stone = (node(found, name) for name in ("iron", "steel", "stone"))
-    assert (iron["item"], iron["one_of_a_kind"], "cap" in iron) == ("rune", True, False)
-    assert (steel["cap"], "one_of_a_kind" in steel) == (2, False)
-    assert {"cap", "one_of_a_kind"} & stone.keys() == set()
+    items = item_group(name, relic("A"), relic("B"), relic("C"), most=most)
+    found = unit_of(tmp_path, items)["options"][0]
+    assert found.get("choose") == ([0, most] if kept else None)
 
 
 def test_dominant_items_exclude_each_other_by_rule(tmp_path: Path) -> None:

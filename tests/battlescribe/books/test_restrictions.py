@@ -3,10 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from armybuilder.battlescribe.books.names import restricting, split
 from tests.building.battlescribe import (
     CHARACTERS,
     any_of,
+    assert_parts,
     catalogue,
     change,
     entry,
@@ -87,9 +90,63 @@ def test_a_phrase_is_a_condition(tmp_path: Path) -> None:
         assert (found["name"], found["needs"]) == ("Relic", asked), name
 
 
-def test_what_must_not_be_ridden_is_excluded(tmp_path: Path) -> None:
-    found = needs(tmp_path, "Relic (not on Horse, Wolf)", group("Mount", HORSE, WOLF))
-    assert found["not_with"] == ["horse", "dire-wolf"]
+def sentence(text: str) -> str:
+    """A relic with this sentence in its text."""
+    return entry("Relic", ONCE, profile("Relic", "7 Artefact", {"Type": text, "Effect": "Prose."}))
+
+
+TWICE = {"taken": "spears/banner", "in": "army", "at_least": 2}
+#: By the claim: parts of a unit, and what is made of them at nodes ("": the unit itself).
+CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
+    "what must not be ridden is excluded": (
+        [entry("Relic (not on Horse, Wolf)", ONCE), group("Mount", HORSE, WOLF)],
+        {"relic": {"not_with": ["horse", "dire-wolf"]}}),
+    "General or Battle Standard Bearer": (
+        [entry("Relic (only on General/BSB)", ONCE), entry("Battle Standard Bearer", ONCE)],
+        {"relic": {
+            "needs": {"any": [{"role": "general"}, {"taken": "battle-standard-bearer"}]}}}),
+    "a phrase that nobody can read is told as not checked": (
+        [entry("Relic - Cannot be taken by models with Two Heads", ONCE)],
+        {"relic-cannot-be-taken-by-models-with-two-heads": {"name": "Relic", "unchecked": [
+            {"what": "cannot be taken by models with Two Heads", "why": "sentence"}]}}),
+    "what the bearer cannot take is excluded": (
+        [sentence("The bearer cannot take Weapon Enchantments."),
+         group("Weapon Enchantments", entry("Fire", ONCE), entry("Frost", ONCE))],
+        {"relic": {"not_with": ["weapon-enchantments"]}}),
+    "a sentence that nobody can read is told as not checked": (
+        [sentence("Left-handed Twins only.")],
+        {"relic": {"unchecked": [{"what": "left-handed Twins only", "why": "sentence"}]}}),
+    "a mount is marked and its rider is not on foot": (
+        [group("Mount", HORSE), entry("Chariot (Mount)", ONCE)],
+        {"horse": {"mount": True, "keywords": ["Harnessed"]},
+         "chariot-mount": {"name": "Chariot", "mount": True}}),
+    "a sparse unit is known to be without some rules": (
+        [group("Artefacts (non-Wizards)", entry("Charm", ONCE)), group("Mount", HORSE)],
+        {"": {"sparse": True, "without": ["wizard-apprentice", "wizard-adept", "wizard-master",
+                                          "harnessed"]},
+         "artefacts-non-wizards": {"name": "Artefacts"}}),
+    "items of the book are called by its name": (
+        [group("OF Weapon Enchantments (Chief)", entry("Slayer", ONCE))],
+        {"of-weapon-enchantments-chief": {"name": "Öre Folk Weapon Enchantments"}}),
+    "a cap beside caps of models counts models": (
+        [group("Weapon", *(entry(name, ONCE, limit("max", most, "roster"), price(5))
+                           for name, most in (("Jezail", 18), ("Rotary Gun", 12))))],
+        {"jezail": {"cap_models": 18}, "rotary-gun": {"cap_models": 12}}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_parts_of_a_unit_are_read(claim: str, tmp_path: Path) -> None:
+    parts, expected = CLAIMS[claim]
+    assert_parts(unit_of(tmp_path, *parts), expected)
+
+
+def test_a_cap_of_one_is_doubtful_only_where_a_grand_army_has_two(tmp_path: Path) -> None:
+    banner = entry("Banner", ONCE, limit("max", 1, "roster"))
+    found = node(unit_of(tmp_path, banner), "banner")
+    (told,) = found["unchecked"]
+    assert (found["cap"], told["why"]) == (1, "source")
+    assert told["if"] == {"all": [{"limit": {"at_least": 8000}}, TWICE]}
 
 
 def test_a_unit_named_has_it_alone(tmp_path: Path) -> None:
@@ -103,19 +160,6 @@ def test_a_unit_named_has_it_alone(tmp_path: Path) -> None:
     book = imported(tmp_path, text).book
     shaman, chief, _ = book["units"]
     assert ([one["use"] for one in shaman["options"]], "options" in chief) == ([RELIC], False)
-
-
-def test_general_or_battle_standard_bearer(tmp_path: Path) -> None:
-    bearer = entry("Battle Standard Bearer", ONCE)
-    found = needs(tmp_path, "Relic (only on General/BSB)", bearer)
-    assert found["needs"] == {"any": [{"role": "general"}, {"taken": "battle-standard-bearer"}]}
-
-
-def test_a_phrase_that_nobody_can_read_is_told_as_not_checked(tmp_path: Path) -> None:
-    found = needs(tmp_path, "Relic - Cannot be taken by models with Two Heads")
-    assert found["name"] == "Relic"
-    (told,) = found["unchecked"]
-    assert told == {"what": "cannot be taken by models with Two Heads", "why": "sentence"}
 
 
 def test_what_a_link_says_under_another_name_may_be_meant_or_not(tmp_path: Path) -> None:
@@ -141,36 +185,16 @@ def test_sentences_of_a_text_restrict_or_not() -> None:
         assert list(restricting(text)) == sentences, text
 
 
-def told_in_a_text(tmp_path: Path, sentence: str, *beside: str) -> dict[str, Any]:
-    """What an option with this sentence in its text asks, beside other options of its unit."""
-    text = profile("Relic", "7 Artefact", {"Type": sentence, "Effect": "Prose."})
-    relic: dict[str, Any] = unit_of(tmp_path, entry("Relic", ONCE, text), *beside)["options"][0]
-    return relic
-
-
-def test_a_sentence_is_a_condition(tmp_path: Path) -> None:
-    for sentence, asked in [
-        ("Wizards only.", {"is": "wizard"}),
-        ("General Only.", {"role": "general"}),
-        ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
-        ("Cannot be taken by Characters units.", {"not": {"category": "characters"}}),
-        (
-            "Cannot be taken by units that count toward Characters.",
-            {"not": {"category": "characters"}},
-        ),
-    ]:
-        assert told_in_a_text(tmp_path, sentence)["needs"] == asked, sentence
-
-
-def test_what_the_bearer_cannot_take_is_excluded(tmp_path: Path) -> None:
-    arms = group("Weapon Enchantments", entry("Fire", ONCE), entry("Frost", ONCE))
-    found = told_in_a_text(tmp_path, "The bearer cannot take Weapon Enchantments.", arms)
-    assert found["not_with"] == ["weapon-enchantments"]
-
-
-def test_a_sentence_that_nobody_can_read_is_told_as_not_checked(tmp_path: Path) -> None:
-    (told,) = told_in_a_text(tmp_path, "Left-handed Twins only.")["unchecked"]
-    assert told == {"what": "left-handed Twins only", "why": "sentence"}
+@pytest.mark.parametrize(("text", "asked"), [
+    ("Wizards only.", {"is": "wizard"}),
+    ("General Only.", {"role": "general"}),
+    ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
+    ("Cannot be taken by Characters units.", {"not": {"category": "characters"}}),
+    ("Cannot be taken by units that count toward Characters.",
+     {"not": {"category": "characters"}}),
+])  # fmt: skip
+def test_a_sentence_is_a_condition(text: str, asked: dict[str, Any], tmp_path: Path) -> None:
+    assert unit_of(tmp_path, sentence(text))["options"][0]["needs"] == asked
 
 
 def test_a_part_of_a_unit_named_in_a_sentence_lets_the_unit_have_it(tmp_path: Path) -> None:
@@ -188,22 +212,6 @@ def test_a_part_of_a_unit_named_in_a_sentence_lets_the_unit_have_it(tmp_path: Pa
     assert book["options"][0]["needs"] == {"any": [{"unit": "orc"}, {"unit": "shrine"}]}
 
 
-def test_a_mount_is_marked_and_its_rider_is_not_on_foot(tmp_path: Path) -> None:
-    found = unit_of(tmp_path, group("Mount", HORSE), entry("Chariot (Mount)", ONCE))
-    horse, chariot = node(found, "horse"), node(found, "chariot-mount")
-    assert (horse["mount"], horse["keywords"]) == (True, ["Harnessed"])
-    assert (chariot["name"], chariot["mount"]) == ("Chariot", True)
-
-
-def test_a_sparse_unit_is_known_to_be_without_some_rules(tmp_path: Path) -> None:
-    items = group("Artefacts (non-Wizards)", entry("Charm", ONCE))
-    found = unit_of(tmp_path, items, group("Mount", HORSE))
-    assert found["sparse"] is True
-    wizards = ["wizard-apprentice", "wizard-adept", "wizard-master"]
-    assert found["without"] == [*wizards, "harnessed"]
-    assert node(found, "artefacts-non-wizards")["name"] == "Artefacts"
-
-
 def test_names_are_without_marks_of_their_authors(tmp_path: Path) -> None:
     for name, shown in [
         ("Titanic Might (F)", "Titanic Might"),
@@ -217,11 +225,6 @@ def test_names_are_without_marks_of_their_authors(tmp_path: Path) -> None:
     ]:
         found = unit_of(tmp_path, entry(name, ONCE))
         assert found["options"][0]["name"] == shown, name
-
-
-def test_items_of_the_book_are_called_by_its_name(tmp_path: Path) -> None:
-    items = group("OF Weapon Enchantments (Chief)", entry("Slayer", ONCE))
-    assert unit_of(tmp_path, items)["options"][0]["name"] == "Öre Folk Weapon Enchantments"
 
 
 def test_of_two_honours_that_exclude_each_other_nothing_needs_both(tmp_path: Path) -> None:
@@ -258,23 +261,6 @@ def test_who_is_marked_as_general_must_be_the_general(tmp_path: Path) -> None:
     assert (dictator["can_lead"], dictator["must_lead"]) == (True, True)
     assert (maw["can_lead"], maw["options"][0]["must_lead"]) == ({"taken": "dominion"}, True)
     assert "must_lead" not in chief
-
-
-def test_a_cap_beside_caps_of_models_counts_models(tmp_path: Path) -> None:
-    def weapon(name: str, most: int) -> str:
-        return entry(name, ONCE, limit("max", most, "roster"), price(5))
-
-    weapons = group("Weapon", weapon("Jezail", 18), weapon("Rotary Gun", 12))
-    found = unit_of(tmp_path, weapons)
-    assert [one["cap_models"] for one in found["options"][0]["options"]] == [18, 12]
-
-
-def test_a_cap_of_one_is_doubtful_only_where_a_grand_army_has_two(tmp_path: Path) -> None:
-    found = node(unit_of(tmp_path, entry("Banner", ONCE, limit("max", 1, "roster"))), "banner")
-    (told,) = found["unchecked"]
-    assert (found["cap"], told["why"]) == (1, "source")
-    twice = {"taken": "spears/banner", "in": "army", "at_least": 2}
-    assert told["if"] == {"all": [{"limit": {"at_least": 8000}}, twice]}
 
 
 def test_everything_in_a_file_is_accounted_for(tmp_path: Path) -> None:

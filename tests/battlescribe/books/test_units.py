@@ -14,6 +14,7 @@ from tests.building.battlescribe import (
     FORCE,
     GENERAL,
     OTHER_FORCE,
+    assert_parts,
     catalogue,
     categorised,
     change,
@@ -41,53 +42,95 @@ SMALL = when("model", "atMost", 3000, "roster", "limit")
 GRAND = when("model", "atLeast", 8000, "roster", "limit")
 
 
-def test_the_price_is_that_of_the_smallest_unit(tmp_path: Path) -> None:
-    found = unit_of(tmp_path, models(20, 50, 12.0), price(-80.0))
-    assert (found["size"], found["points"], found["points_per_model"]) == ([20, 50], 160, 12)
+ONCE = limit("max", 1)
+TAKEN = {"if": {"taken": "horn"}}
+HORN = entry("Horn", ONCE, id_=OTHER)
+#: By the claim: parts of a unit, and what is made of them at nodes ("": the unit itself).
+CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
+    "the price is that of the smallest unit": (
+        [models(20, 50, 12.0), price(-80.0)],
+        {"": {"size": [20, 50], "points": 160, "points_per_model": 12}}),
+    "a unit without models is one model": (
+        [price(235)], {"": {"points": 235, "size": None, "points_per_model": None}}),
+    "dearer models count for the smallest unit too": (
+        [models(10, 20, 5, change("increment", "points", 2, when(OTHER))), HORN],
+        {"": {"when": [{**TAKEN, "add": {"points": 20, "points_per_model": 2}}]}}),
+    "the size may depend on what is taken": (
+        [entry("Model", limit("min", 10), limit("max", 30, id_=LIMIT),
+               change("set", LIMIT, 25, when(OTHER)), type_="model"), HORN],
+        {"": {"size": [10, 30], "when": [{**TAKEN, "set": {"max": 25}}]}}),
+    "caps count units or models": (
+        [models(10, 20, 5, limit("max", 22, "roster")), limit("max", 4, "roster")],
+        {"": {"cap": 4, "cap_models": 22}}),
+    "a cap may stand in what the unit is in": ([limit("max", 2, "parent")], {"": {"cap": 2}}),
+    "a cap below zero is none": ([limit("max", -1, "roster")], {"": {"cap": None}}),
+    "an army may have to have it": ([limit("min", 1, "roster")], {"": {"army_min": 1}}),
+    "a cap may follow the game size": (
+        [limit("max", 0, "roster", id_=LIMIT),
+         change("increment", LIMIT, 1, repeat("model", 1500, "roster", field="limit", up="true"))],
+        {"": {"cap": 0, "when": [
+            {"for_each": {"limit": 1500, "round": "up"}, "add": {"cap": 1}}]}}),
+    "an option may add a category to its unit": (
+        [HORN, change("add", "category", BEASTS, when(OTHER)),
+         change("remove", "category", CORE, when(OTHER))],
+        {"": {"when": [
+            {**TAKEN, "add_category": "beasts"}, {**TAKEN, "remove_category": "core"}]}}),
+    "being General may cost points and bring rules": (
+        [link(GENERAL, "Army General", price(30),
+              change("append", "name", "and Greater Dominion"))],
+        {"": {"when": [{"if": {"role": "general"}, "add": {"points": 30}}],
+              "keywords": [{"name": "Greater Dominion", "if": {"role": "general"}}]}}),
+    "who may lead may depend on what is taken": (
+        [HORN, link(GENERAL, "Army General", change("set", "hidden", "true", when(OTHER)))],
+        {"": {"can_lead": {"not": {"taken": "horn"}}}}),
+    "what is taken may let somebody lead": (
+        [entry("Crown", ONCE, link(GENERAL, "Army General"))],
+        {"": {"can_lead": {"taken": "crown"}}}),
+    "nobody leads of whom that is not said": ([], {"": {"can_lead": None}}),
+    "models called an upgrade are models": (
+        [entry("Ogre", limit("min", 3), limit("max", 8),
+               profile("Model Global", "1 Global", {"Adv": "4"}), price(65)), price(-15)],
+        {"": {"points": 180}}),
+    "keywords are names of rules and weapons": (
+        [rule_link("Strider", change("append", "name", " (Forest)")),
+         rule_link("Fly", hidden="true"),
+         rule_link("Fear", change("set", "hidden", "false", when(OTHER)), hidden="true"),
+         entry("Horn", ONCE, rule_link("Horn"), id_=OTHER)],
+        {"": {"keywords": ["Strider (Forest)", {"name": "Fear", **TAKEN}]},
+         "horn": {"keywords": None}}),
+    "stat lines are merged by name": (
+        [profile("Crew Global", "1 Global",
+                 {"Adv": '5"', "Rules": "Fear, Fly (8&quot;, 16&quot;)"}),
+         profile("Crew Offensive (2)", "3 Offensive", {"Att": "1"}),
+         profile("Horse  Offensive", "3 Offensive", {"Att": "2", "Rules": "-"}),
+         profile("Sword", "5 Melee Weapon", {"Str": "+1"}),
+         profile("Holy Book", "7 Artefact", {"Type": "Artefact", "Effect": "Long prose."})],
+        {"": {"keywords": ["Sword"], "profiles": [
+            {"name": "Crew", "stats": {"adv": '5"', "att": "1"},
+             "rules": ["Fear", 'Fly (8", 16")']},
+            {"name": "Horse", "stats": {"att": "2"}}]}}),
+    "what is taken on a model is taken once for each": (
+        [models(2, 4, 105, group("Kind", limit("min", 1), entry("Newt", price(20)),
+                                 entry("Toad")))],
+        {"kind": {"name": "Kind", "choose": [0, 0],
+                  "options": [{"id": "newt", "name": "Newt", "points": 20, "number": [0, 4]},
+                              {"id": "toad", "name": "Toad", "number": [0, 4]}],
+                  "when": [{"for_each": {"models": 1}, "add": {"max": 1, "min": 1}}]}}),
+}  # fmt: skip
 
 
-def test_a_unit_without_models_is_one_model(tmp_path: Path) -> None:
-    found = unit_of(tmp_path, price(235))
-    assert found["points"] == 235
-    assert not {"size", "points_per_model"} & set(found)
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_parts_of_a_unit_are_read(claim: str, tmp_path: Path) -> None:
+    parts, expected = CLAIMS[claim]
+    assert_parts(unit_of(tmp_path, *parts), expected)
 
 
-def test_dearer_models_count_for_the_smallest_unit_too(tmp_path: Path) -> None:
-    banner = entry("Banner", limit("max", 1), id_=OTHER)
-    dearer = models(10, 20, 5, change("increment", "points", 2, when(OTHER)))
-    found = unit_of(tmp_path, dearer, banner)
-    assert found["when"] == [
-        {"if": {"taken": "banner"}, "add": {"points": 20, "points_per_model": 2}}
-    ]
-
-
-def test_the_size_may_depend_on_what_is_taken(tmp_path: Path) -> None:
-    size = [limit("min", 10), limit("max", 30, id_=LIMIT), change("set", LIMIT, 25, when(OTHER))]
-    favour = entry("Favour", limit("max", 1), id_=OTHER)
-    found = unit_of(tmp_path, entry("Model", *size, type_="model"), favour)
-    assert found["size"] == [10, 30]
-    assert found["when"] == [{"if": {"taken": "favour"}, "set": {"max": 25}}]
-
-
-def test_caps_count_units_or_models(tmp_path: Path) -> None:
-    found = unit_of(tmp_path, models(10, 20, 5, limit("max", 22, "roster")),
-                    limit("max", 4, "roster"))  # fmt: skip
-    assert (found["cap"], found["cap_models"]) == (4, 22)
-    assert unit_of(tmp_path, limit("max", 2, "parent"))["cap"] == 2
-    assert "cap" not in unit_of(tmp_path, limit("max", -1, "roster"))
-    assert unit_of(tmp_path, limit("min", 1, "roster"))["army_min"] == 1
-
-
-def test_scaling_that_the_rule_carries_is_dropped_and_counted(tmp_path: Path) -> None:
+def test_scaling_gives_way_to_the_rule_and_other_scaling_is_told(tmp_path: Path) -> None:
     cap = limit("max", 3, "roster", id_=LIMIT)
     scaled = [change("set", LIMIT, 2, SMALL), change("set", LIMIT, 6, GRAND)]
     found = imported(tmp_path, catalogue(unit("Spears", cap, *scaled)))
     assert "when" not in found.book["units"][0]
     assert [count for what, count in found.notes.dropped.items() if "8.B.c.1" in what] == [2]
-
-
-def test_other_scaling_gives_way_to_the_rule_and_is_told(tmp_path: Path) -> None:
-    cap = limit("max", 3, "roster", id_=LIMIT)
     found = imported(tmp_path, catalogue(unit("Spears", cap, change("set", LIMIT, 5, GRAND))))
     assert "when" not in found.book["units"][0]
     assert list(found.notes.against_rules.values()) == [1]
@@ -104,13 +147,6 @@ def test_a_cap_falls_with_each_of_something_else(tmp_path: Path) -> None:
     assert found["when"] == [{"for_each": counted, "add": {"cap": -1}}]
 
 
-def test_a_cap_may_follow_the_game_size(tmp_path: Path) -> None:
-    more = change("increment", LIMIT, 1, repeat("model", 1500, "roster", field="limit", up="true"))
-    found = unit_of(tmp_path, limit("max", 0, "roster", id_=LIMIT), more)
-    counted = {"limit": 1500, "round": "up"}
-    assert (found["cap"], found["when"]) == (0, [{"for_each": counted, "add": {"cap": 1}}])
-
-
 def test_a_cap_of_nothing_under_a_condition_is_a_need(tmp_path: Path) -> None:
     closed = change("set", LIMIT, 0, when(OTHER, "greaterThan", 0, "roster"))
     text = catalogue(
@@ -124,17 +160,6 @@ def test_a_cap_of_nothing_under_a_condition_is_a_need(tmp_path: Path) -> None:
 def test_categories_come_primary_first(tmp_path: Path) -> None:
     text = catalogue(entry("Spears", categorised(BEASTS), categorised(CORE, "true"), type_="unit"))
     assert imported(tmp_path, text).book["units"][0]["categories"] == ["core", "beasts"]
-
-
-def test_an_option_may_add_a_category_to_its_unit(tmp_path: Path) -> None:
-    bow = entry("Bow", limit("max", 1), id_=OTHER)
-    added = change("add", "category", BEASTS, when(OTHER))
-    gone = change("remove", "category", CORE, when(OTHER))
-    found = unit_of(tmp_path, bow, added, gone)
-    assert found["when"] == [
-        {"if": {"taken": "bow"}, "add_category": "beasts"},
-        {"if": {"taken": "bow"}, "remove_category": "core"},
-    ]
 
 
 def test_the_general_is_a_role_and_no_option(tmp_path: Path) -> None:
@@ -157,23 +182,6 @@ def test_the_general_is_a_role_and_no_option(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_who_may_lead_may_depend_on_what_is_taken(tmp_path: Path) -> None:
-    wild = entry("Wild", limit("max", 1), id_=OTHER)
-    hidden = change("set", "hidden", "true", when(OTHER))
-    found = unit_of(tmp_path, wild, link(GENERAL, "Army General", hidden))
-    assert found["can_lead"] == {"not": {"taken": "wild"}}
-    inside = entry("Crown", limit("max", 1), link(GENERAL, "Army General"))
-    assert unit_of(tmp_path, inside)["can_lead"] == {"taken": "crown"}
-    assert "can_lead" not in unit_of(tmp_path)
-
-
-def test_being_general_may_cost_points_and_bring_rules(tmp_path: Path) -> None:
-    named = change("append", "name", "and Greater Dominion")
-    found = unit_of(tmp_path, link(GENERAL, "Army General", price(30), named))
-    assert found["when"] == [{"if": {"role": "general"}, "add": {"points": 30}}]
-    assert found["keywords"] == [{"name": "Greater Dominion", "if": {"role": "general"}}]
-
-
 def test_an_army_wide_choice_is_no_unit(tmp_path: Path) -> None:
     sin = entry(
         "Legion", limit("min", 1, "roster"), limit("max", 1, "roster"),
@@ -187,12 +195,6 @@ def test_a_unit_called_an_upgrade_is_a_unit_and_doubtful(tmp_path: Path) -> None
     found = imported(tmp_path, catalogue(entry("Giant", categorised(CORE, "true"), price(275))))
     assert found.book["units"][0]["points"] == 275
     assert ImportDoubt("Giant", "is called an upgrade; taken for a unit") in found.notes.doubts
-
-
-def test_models_called_an_upgrade_are_models(tmp_path: Path) -> None:
-    stats = profile("Model Global", "1 Global", {"Adv": "4"})
-    ogres = entry("Ogre", limit("min", 3), limit("max", 8), stats, price(65))
-    assert unit_of(tmp_path, ogres, price(-15))["points"] == 180
 
 
 def organisations(*second: str) -> tuple[str, str]:
@@ -263,32 +265,6 @@ def test_a_share_may_depend_on_the_army(tmp_path: Path) -> None:
     assert (core["min"], core["when"]) == ("25%", [{"if": asked, "add": {"min": -5}}])
 
 
-def test_keywords_are_names_of_rules_and_weapons(tmp_path: Path) -> None:
-    named = rule_link("Strider", change("append", "name", " (Forest)"))
-    secret = rule_link("Fly", hidden="true")
-    winged = rule_link("Fear", change("set", "hidden", "false", when(OTHER)), hidden="true")
-    wings = entry("Wings", limit("max", 1), rule_link("Wings"), id_=OTHER)
-    found = unit_of(tmp_path, named, secret, winged, wings)
-    assert found["keywords"] == ["Strider (Forest)", {"name": "Fear", "if": {"taken": "wings"}}]
-    assert "keywords" not in node(found, "wings")
-
-
-def test_stat_lines_are_merged_by_name(tmp_path: Path) -> None:
-    parts = [
-        profile("Crew Global", "1 Global", {"Adv": '5"', "Rules": "Fear, Fly (8&quot;, 16&quot;)"}),
-        profile("Crew Offensive (2)", "3 Offensive", {"Att": "1"}),
-        profile("Horse  Offensive", "3 Offensive", {"Att": "2", "Rules": "-"}),
-        profile("Sword", "5 Melee Weapon", {"Str": "+1"}),
-        profile("Holy Book", "7 Artefact", {"Type": "Artefact", "Effect": "Long prose."}),
-    ]
-    found = unit_of(tmp_path, *parts)
-    assert found["profiles"] == [
-        {"name": "Crew", "stats": {"adv": '5"', "att": "1"}, "rules": ["Fear", 'Fly (8", 16")']},
-        {"name": "Horse", "stats": {"att": "2"}},
-    ]
-    assert found["keywords"] == ["Sword"]
-
-
 def test_stats_change_under_conditions_and_what_cannot_be_said_is_a_gap(tmp_path: Path) -> None:
     wings = entry("Wings", limit("max", 1), id_=OTHER)
     moved = [
@@ -318,21 +294,3 @@ def test_a_rule_told_in_a_sentence_is_a_gap_and_not_stored(tmp_path: Path) -> No
     found = imported(tmp_path, catalogue(unit("Spears", stats)))
     assert "strikes first" not in str(found.book)
     assert "told in a sentence" in found.book["gaps"][0]["what"]
-
-
-def test_what_is_taken_on_a_model_is_taken_once_for_each(tmp_path: Path) -> None:
-    kinds = group("Kind", limit("min", 1), entry("Newt", price(20)), entry("Toad"))
-    found = unit_of(tmp_path, models(2, 4, 105, kinds))
-    each = {"for_each": {"models": 1}, "add": {"max": 1, "min": 1}}
-    assert found["options"] == [
-        {
-            "group": "kind",
-            "name": "Kind",
-            "choose": [0, 0],
-            "options": [
-                {"id": "newt", "name": "Newt", "points": 20, "number": [0, 4]},
-                {"id": "toad", "name": "Toad", "number": [0, 4]},
-            ],
-            "when": [each],
-        }
-    ]

@@ -52,45 +52,43 @@ def test_several_kinds_of_cost_are_step_4(tmp_path: Path) -> None:
     )
 
 
-def test_fractions_are_step_4(tmp_path: Path) -> None:
-    told = refused(tmp_path, other(crew("Cog", price("1.5"))))
-    assert told == (
-        "other.cat: the price of Cog is “1.5”, not a whole number; fractions are not understood"
-        " yet (step 4 of docs/games-from-files.md)."
-    )
+STRAY = book("Stray", crew("Cog")).replace("aaaa-0000-0000-0001", "aaaa-0000-0000-0009")
 
 
-def test_forces_within_forces_are_step_6(tmp_path: Path) -> None:
-    inner = f"<forceEntries>{force('Wing')}</forceEntries></forceEntry>"
-    nested = game().replace("</forceEntry>", inner)
-    told = refusal(tmp_path, game=nested)
-    assert "Fleet: forces within a force are not understood yet (step 6" in told
+@pytest.mark.parametrize(("catalogue", "told"), [
+    (other(crew("Cog", price("1.5"))),
+     "other.cat: the price of Cog is “1.5”, not a whole number; fractions are not understood"
+     " yet (step 4 of docs/games-from-files.md)."),
+    # its game is not there
+    (STRAY, "other.cat belongs to another game system than game.gst."),
+    # two books with one id are one book and a sentence
+    (other(crew("Cog"), name="Stone  guild"),
+     "stones.cat: its id would be “stone-guild”, which other.cat has."),
+    # a book called system does not take the place of the game
+    (other(crew("Cog"), name="System"), "its id would be “system”, which system.json has"),
+])  # fmt: skip
+def test_a_catalogue_that_becomes_no_book_is_told(
+    catalogue: str, told: str, tmp_path: Path
+) -> None:
+    assert told in refused(tmp_path, catalogue)
 
 
-def test_files_of_older_versions_are_refused(tmp_path: Path) -> None:
-    old = game().replace('battleScribeVersion="2.03"', 'battleScribeVersion="2.01"')
-    assert refusal(tmp_path, game=old).startswith("game.gst: it is of BattleScribe 2.01, too old")
+@pytest.mark.parametrize(("old", "new", "told"), [
+    ("</forceEntry>", f"<forceEntries>{force('Wing')}</forceEntries></forceEntry>",
+     "Fleet: forces within a force are not understood yet (step 6"),
+    ('battleScribeVersion="2.03"', 'battleScribeVersion="2.01"',
+     "game.gst: it is of BattleScribe 2.01, too old"),
+])  # fmt: skip
+def test_a_game_that_is_not_understood_is_refused(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    assert told in refusal(tmp_path, game=game().replace(old, new))
 
 
 def test_a_game_without_catalogues_is_refused(tmp_path: Path) -> None:
     (tmp_path / "game.gst").write_text(game())
     with pytest.raises(Refusal, match=r"game.gst: there is no catalogue of this game among"):
         make_game(read_sources(tmp_path), 0, "barge-wars")
-
-
-def test_a_catalogue_whose_game_is_not_there_is_named(tmp_path: Path) -> None:
-    stray = book("Stray", crew("Cog")).replace("aaaa-0000-0000-0001", "aaaa-0000-0000-0009")
-    assert refused(tmp_path, stray) == "other.cat belongs to another game system than game.gst."
-
-
-def test_two_books_with_one_id_are_one_book_and_a_sentence(tmp_path: Path) -> None:
-    told = refused(tmp_path, other(crew("Cog"), name="Stone  guild"))
-    assert told == "stones.cat: its id would be “stone-guild”, which other.cat has."
-
-
-def test_a_book_called_system_does_not_take_the_place_of_the_game(tmp_path: Path) -> None:
-    told = refused(tmp_path, other(crew("Cog"), name="System"))
-    assert "its id would be “system”, which system.json has" in told
 
 
 def test_a_linked_library_that_is_not_there_is_named(tmp_path: Path) -> None:

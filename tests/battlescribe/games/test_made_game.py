@@ -18,6 +18,7 @@ from tests.building.barge_wars import (
     made,
 )
 from tests.building.battlescribe import (
+    assert_parts,
     change,
     entry,
     group,
@@ -60,20 +61,42 @@ def poles(folder: Path, *parts: str, more: str = "") -> dict[str, Any]:
     return unit
 
 
-def test_a_game_passes_the_checks_and_names_its_file(tmp_path: Path) -> None:
+def test_a_game_passes_the_checks_names_its_file_and_has_what_it_asks_for(tmp_path: Path) -> None:
     found = made(tmp_path)
     assert problems(found) == []
     assert found.refused == ()
-    assert found.system["id"] == "barge-wars"
-    assert found.system["name"] == "Barge Wars"
+    assert (found.system["id"], found.system["name"]) == ("barge-wars", "Barge Wars")
     source = found.system["sources"]["files"]["title"]
     assert source == "Barge Wars: BattleScribe file game.gst, revision 4"
     assert {rule["cite"] for rule in found.system["rules"]} == {"revision 4"}
+    # Points are the one kind of cost, and its limit the size.
+    assert found.system["points"] == {"name": "coins", "sizes": [400], "default": 400}
+    # Only what the files ask for has a rule.
+    assert {"categories", "caps", "too-many-points"} <= set(rules(found))
+    assert not {"general", "leader", "items-allowance"} & set(rules(found))
+    assert "scale" not in rules(found)["caps"]
+    # Columns of the units' profiles are its statistics.
+    assert [one["name"] for one in found.system["stats"]] == ["Planks", "Top Speed"]
+    # Every rule has a sentence, but what the points come to is told alike in all games.
+    pairs = [(rule, key) for rule in found.system["rules"] for key in ("code", "under")]
+    codes = {rule[key] for rule, key in pairs if key in rule}
+    told = {key.partition(" ")[0] for key in found.system["sentences"]}
+    assert codes - told == {"points.over"}
+    assert told <= codes
+
+
+def test_its_books_have_categories_statistics_and_what_they_link_to(tmp_path: Path) -> None:
+    found = made(tmp_path)
     assert [one.book["system"] for one in found.books] == ["barge-wars", "barge-wars"]
-
-
-def test_points_are_the_one_kind_of_cost_and_its_limit_the_size(tmp_path: Path) -> None:
-    assert made(tmp_path).system["points"] == {"name": "coins", "sizes": [400], "default": 400}
+    assert found.books[0].book["categories"] == [
+        {"id": "crews", "name": "Crews", "min": "30%", "min_units": 1},
+        {"id": "engines", "name": "Engines", "max": "25%", "max_units": 2},
+    ]
+    (row,) = units(found)["rowers"]["profiles"]
+    assert row["stats"] == {"planks": "4", "top-speed": '12"'}
+    # A root link to a library is a unit.
+    assert units(found)["pilot"]["cap"] == 1
+    assert "river-library" not in [one.book["id"] for one in found.books]
 
 
 @pytest.mark.parametrize("limited", ["-1.0", "", "lots", "1e9"])
@@ -90,40 +113,33 @@ def test_sizes_that_conditions_ask_about_are_offered(tmp_path: Path) -> None:
     assert found.system["points"]["sizes"] == [900]
 
 
-def test_category_links_of_the_force_are_categories_with_bounds(tmp_path: Path) -> None:
-    assert made(tmp_path).books[0].book["categories"] == [
-        {"id": "crews", "name": "Crews", "min": "30%", "min_units": 1},
-        {"id": "engines", "name": "Engines", "max": "25%", "max_units": 2},
-    ]
+ONCE, CAP = limit("max", 1), "abab-0000-0000-0001"
+SHIELD = entry("Shield", ONCE, price(2)).replace('ctive="false"', 'ctive="true"')
+#: By the claim: parts of a unit, and what is made of them at nodes ("": the unit itself).
+CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
+    "profiles of options are special rules by name": (
+        [entry("Spear", ONCE, profile("Boat spear", "weapon", {"Reach": "2"}))],
+        {"spear": {"keywords": ["Boat spear"]}}),
+    "caps by game size are as the file says": (
+        [limit("max", 2, "roster", id_=CAP),
+         change("set", CAP, 4, when("any", "atLeast", 800, "roster", "limit"))],
+        {"": {"cap": 2, "when": [{"if": {"limit": {"at_least": 800}}, "set": {"cap": 4}}]}}),
+    "words in a name that restrict are told as not checked": (
+        [entry("Horn (not on rafts)", ONCE)],
+        {"horn": {"unchecked": [{"what": "not on rafts", "why": "sentence"}]}}),
+    "collective options are paid for each model": (
+        [models(5, 10, 8, SHIELD)],
+        {"shield": {"name": "Shield", "points_per_model": 2, "points": None}}),
+    "a single model among options is an option": (
+        [group("Men", entry("Leader", ONCE, limit("min", 1), price(15), type_="model"))],
+        {"leader": {"number": [1, 1]}}),
+}  # fmt: skip
 
 
-def test_only_what_the_files_ask_for_has_a_rule(tmp_path: Path) -> None:
-    found = rules(made(tmp_path))
-    assert {"categories", "caps", "too-many-points"} <= set(found)
-    assert not {"general", "leader", "items-allowance"} & set(found)
-    assert "scale" not in found["caps"]
-
-
-def test_every_rule_has_a_sentence_and_no_sentence_is_idle(tmp_path: Path) -> None:
-    found = made(tmp_path)
-    pairs = [(rule, key) for rule in found.system["rules"] for key in ("code", "under")]
-    codes = {rule[key] for rule, key in pairs if key in rule}
-    told = {key.partition(" ")[0] for key in found.system["sentences"]}
-    # What the points come to is told alike in all games.
-    assert codes - told == {"points.over"}
-    assert told <= codes
-
-
-def test_columns_of_the_units_profiles_are_its_statistics(tmp_path: Path) -> None:
-    found = made(tmp_path)
-    assert [one["name"] for one in found.system["stats"]] == ["Planks", "Top Speed"]
-    (row,) = units(found)["rowers"]["profiles"]
-    assert row["stats"] == {"planks": "4", "top-speed": '12"'}
-
-
-def test_profiles_of_options_are_special_rules_by_name(tmp_path: Path) -> None:
-    spear = entry("Spear", limit("max", 1), profile("Boat spear", "weapon", {"Reach": "2"}))
-    assert node(poles(tmp_path, spear), "spear")["keywords"] == ["Boat spear"]
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_parts_of_a_unit_are_read(claim: str, tmp_path: Path) -> None:
+    parts, expected = CLAIMS[claim]
+    assert_parts(poles(tmp_path, *parts), expected)
 
 
 def test_prose_in_a_profile_is_left_in_the_file(tmp_path: Path) -> None:
@@ -131,14 +147,6 @@ def test_prose_in_a_profile_is_left_in_the_file(tmp_path: Path) -> None:
     hull = profile("Hull", "hull-type", {"Planks": told})
     found = made(tmp_path, other=book("Other", crew("Poles", hull), id_="x"))
     assert "rams another boat" not in str([one.book for one in found.books])
-
-
-def test_caps_by_game_size_are_as_the_file_says(tmp_path: Path) -> None:
-    cap = "abab-0000-0000-0001"
-    more = change("set", cap, 4, when("any", "atLeast", 800, "roster", "limit"))
-    unit = poles(tmp_path, limit("max", 2, "roster", id_=cap), more)
-    assert unit["cap"] == 2
-    assert unit["when"] == [{"if": {"limit": {"at_least": 800}}, "set": {"cap": 4}}]
 
 
 def test_names_are_not_read_as_rules_of_another_game(tmp_path: Path) -> None:
@@ -154,11 +162,6 @@ def test_names_are_not_read_as_rules_of_another_game(tmp_path: Path) -> None:
     assert not any("one_of_a_kind" in option for option in unit["options"])
 
 
-def test_words_in_a_name_that_restrict_are_told_as_not_checked(tmp_path: Path) -> None:
-    horn = entry("Horn (not on rafts)", limit("max", 1))
-    assert node(poles(tmp_path, horn), "horn")["unchecked"][0]["what"] == "not on rafts"
-
-
 def test_a_general_is_asked_for_where_the_files_have_one(tmp_path: Path) -> None:
     general = entry("Army General", limit("max", 1, "roster"), limit("min", 1, "roster"),
                     limit("max", 1))  # fmt: skip
@@ -172,17 +175,6 @@ def test_a_general_is_asked_for_where_the_files_have_one(tmp_path: Path) -> None
     reeds = book_of(found, "reed-folk")
     assert all(unit["can_lead"] for unit in reeds["units"])
     assert reeds["unchecked"][0]["what"].startswith("who may be the General")
-
-
-def test_collective_options_are_paid_for_each_model(tmp_path: Path) -> None:
-    shield = entry("Shield", limit("max", 1), price(2)).replace('ctive="false"', 'ctive="true"')
-    found = node(poles(tmp_path, models(5, 10, 8, shield)), "shield")
-    assert found == {"id": "shield", "name": "Shield", "points_per_model": 2}
-
-
-def test_a_single_model_among_options_is_an_option(tmp_path: Path) -> None:
-    leader = entry("Leader", limit("max", 1), limit("min", 1), price(15), type_="model")
-    assert node(poles(tmp_path, group("Men", leader)), "leader")["number"] == [1, 1]
 
 
 def test_what_the_file_leaves_open_of_a_number_is_told(tmp_path: Path) -> None:
@@ -204,9 +196,3 @@ def test_a_unit_that_breaks_the_format_is_left_out_and_told(tmp_path: Path) -> N
     assert [unit["id"] for unit in other.book["units"]] == [f"poles-{n}" for n in range(4)]
     assert other.book["gaps"][-1]["what"].startswith("Dwarfs is left out (The minimum, 9, is above")
     assert "as" not in other.origin["units"][0]
-
-
-def test_a_root_link_to_a_library_is_a_unit(tmp_path: Path) -> None:
-    found = made(tmp_path)
-    assert units(found)["pilot"]["cap"] == 1
-    assert "river-library" not in [one.book["id"] for one in found.books]

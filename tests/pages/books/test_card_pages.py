@@ -107,17 +107,7 @@ def test_a_card_changed_elsewhere_is_a_conflict_that_keeps_what_was_typed(shelf:
     now = page.split('name="mark" value="')[1].split('"')[0]
     assert shelf.change("orc-berserker", mark=now, points="8").status_code == 302
     assert shelf.data["units"][0]["points"] == 8
-
-
-def test_changes_of_other_cards_meanwhile_are_both_kept(shelf: Shelf) -> None:
-    shelf.add(name="Goblin")
-    old = shelf.mark("orc-berserker")
-    shelf.change("goblin", name="Goblin", points="2")
-    assert shelf.change("orc-berserker", mark=old, points="8").status_code == 302
-    assert [unit["points"] for unit in shelf.data["units"]] == [8, 2]
-
-
-def test_a_card_removed_elsewhere_can_be_added_again(shelf: Shelf) -> None:
+    # One that was removed elsewhere can be added again.
     old = shelf.mark("orc-berserker")
     shelf.act("remove:orc-berserker")
     response = shelf.change("orc-berserker", mark=old)
@@ -126,6 +116,14 @@ def test_a_card_removed_elsewhere_can_be_added_again(shelf: Shelf) -> None:
     assert lacking(page, "removed elsewhere", f'action="{shelf.url}units/new/"') == []
     assert 'value="Orc Berserker"' in page
     assert shelf.names == []
+
+
+def test_changes_of_other_cards_meanwhile_are_both_kept(shelf: Shelf) -> None:
+    shelf.add(name="Goblin")
+    old = shelf.mark("orc-berserker")
+    shelf.change("goblin", name="Goblin", points="2")
+    assert shelf.change("orc-berserker", mark=old, points="8").status_code == 302
+    assert [unit["points"] for unit in shelf.data["units"]] == [8, 2]
 
 
 def test_the_preview_shows_what_was_understood_and_mistakes_of_filled_fields(shelf: Shelf) -> None:
@@ -175,19 +173,15 @@ def test_the_card_as_text_can_say_what_the_form_does_not_show(shelf: Shelf) -> N
     assert shelf.data["units"][0]["sources"] == ["my own card"]
     shelf.change("orc-berserker", points="8")
     assert shelf.data["units"][0]["sources"] == ["my own card"]
-
-
-def test_the_text_of_a_card_is_refused_or_a_conflict_and_kept(shelf: Shelf) -> None:
+    # It is refused or a conflict, and kept.
     for text in ("{,", "[]", "", '{"id": "x", "hat": 1}', "[" * 90_000):
         before = shelf.data
-        address = f"{shelf.url}units/orc-berserker/json/"
         mark = shelf.mark("orc-berserker")
         response = shelf.client.post(address, {"json": text, "mark": mark})
         assert response.status_code == 422, text
         assert f"&#10;{text.replace(chr(34), '&quot;')}</textarea>" in response.text
         assert shelf.data == before, text
     # Text of a card changed elsewhere is a conflict.
-    address = f"{shelf.url}units/orc-berserker/json/"
     fields = {"json": '{"name": "Mine"}', "mark": shelf.mark("orc-berserker")}
     shelf.change("orc-berserker", points="9")
     response = shelf.client.post(address, fields)

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armybuilder.authoring import category_edits, edits
-from armybuilder.authoring.category_edits import move_category, put_category, remove_category
+from armybuilder.authoring import edits
 from armybuilder.authoring.checking import find_part, mark_of
+from armybuilder.authoring.edits import move_category, put_category, remove_category
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
 from tests.books.shelf import Shelf
@@ -41,7 +41,7 @@ def test_a_category_is_added_and_changed_keeping_id_and_place(book: dict[str, An
     assert find_part(after, "categories", "core") == {"id": "core", "name": "Core"}
     texts = {"name": "Wings", "min": "5", "max": "30", "min_units": "", "max_units": "4"}
     after, made = put_category(book, T9A, texts)
-    assert category_edits.texts_of(find_part(after, "categories", made) or {}) == texts
+    assert edits.texts_of(find_part(after, "categories", made) or {}) == texts
     when = [{"if": {"limit": {"at_least": 5000}}, "set": {"max": 50}}]
     book["categories"][0]["when"] = when
     before = copy.deepcopy(book)
@@ -100,7 +100,7 @@ def test_categories_move_to_the_ends_and_empty_ones_are_removed(book: dict[str, 
 
 
 def test_a_book_holds_so_many_categories_only(book: dict[str, Any]) -> None:
-    most = category_edits.MAX_CATEGORIES
+    most = edits.MAX_CATEGORIES
     book["categories"] = [{"id": f"c{n}", "name": f"C {n}"} for n in range(most)]
     book["units"] = []
     with pytest.raises(Refusal, match=f"at most {most} categories"):
@@ -115,8 +115,8 @@ def test_categories_are_of_army_books_which_need_those_of_their_game(
     flat = edits.new_book(CHAINMAIL, OWN, "Mine")
     with pytest.raises(Refusal, match="no army categories"):
         put_category(flat, CHAINMAIL, {"name": "Core"})
-    assert category_edits.needed_categories(T9A) == {"characters", "core"}
-    assert category_edits.needed_categories(CHAINMAIL) == set()
+    assert edits.needed_categories(T9A) == {"characters", "core"}
+    assert edits.needed_categories(CHAINMAIL) == set()
     # A game without categories has no such page.
     shelf = Shelf(client)
     assert "categories/" not in shelf.page
@@ -178,6 +178,9 @@ def test_buttons_add_change_move_and_remove(army: Shelf) -> None:
     assert "Removed the category “Beasts”." in army.text("categories/")
     army.act("undo")
     assert names(army.data)[-1] == "Beasts"
+    # Unknown buttons are refused.
+    for act in ("", "explode", "up:core"):
+        assert post(army, act, "core", name="Core").status_code == 422
 
 
 def test_a_category_changed_elsewhere_is_asked_about_and_saved_on_a_second_press(
@@ -196,10 +199,3 @@ def test_a_category_changed_elsewhere_is_asked_about_and_saved_on_a_second_press
         "name": "Mine",
         "min": "30%",
     }
-
-
-def test_unknown_buttons_and_other_browsers_are_refused(army: Shelf) -> None:
-    for act in ("", "explode", "up:core"):
-        assert post(army, act, "core", name="Core").status_code == 422
-    # Books of other browsers have no such page.
-    assert Client().get(f"{army.url}categories/").status_code == 404

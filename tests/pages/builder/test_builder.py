@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from armybuilder.acts.base import UnitAct, act_kinds
 from armybuilder.lists.models import Version
 from tests.conftest import Builder
 from tests.markup import found_in, lacking, refused
+from tests.queries import queries_of
 
 LADY = "practice/bannerlady-oresta"
 
@@ -21,13 +20,10 @@ def test_adding_a_unit_twice_makes_two_models_of_it(chainmail: Builder) -> None:
     assert response["Location"].endswith(f"#add-{LADY}")
     chainmail.act("add", ref=LADY)
     assert chainmail.document["units"] == [{"id": "u1", "unit": LADY, "models": 2}]
-
-
-def test_a_unit_with_a_name_is_not_taken_for_a_plain_one(chainmail: Builder) -> None:
-    chainmail.act("add", ref=LADY)
+    # One with a name is not taken for a plain one.
     chainmail.act("describe", unit="u1", name="Oresta", notes="carries the banner")
     chainmail.act("add", ref=LADY)
-    assert [unit["models"] for unit in chainmail.document["units"]] == [1, 1]
+    assert [unit["models"] for unit in chainmail.document["units"]] == [2, 1]
     page = chainmail.page
     assert lacking(page, "Oresta", "carries the banner") == []
 
@@ -43,9 +39,7 @@ def test_numbers_up_down_and_by_hand(chainmail: Builder) -> None:
     chainmail.act("add", ref=LADY)
     chainmail.act("fewer", unit="u1")
     assert chainmail.document["units"] == []
-
-
-def test_copy_move_and_remove(chainmail: Builder) -> None:
+    # Copies, moves and removals.
     chainmail.act("add", ref=LADY)
     chainmail.act("add", ref="practice/millbrook-spearhand")
     chainmail.act("duplicate", unit="u1")
@@ -104,7 +98,9 @@ def test_books_are_added_and_left_out(build: Callable[..., Builder]) -> None:
 def test_blanks_of_a_card_are_filled_in_on_the_list(build: Callable[..., Builder]) -> None:
     builder = build("chainmail-2002", limit=100, books=["known-cards"])
     builder.act("add", ref="known-cards/human-paladin-of-stratis")
-    assert "fill in the points and alignment from your card" in builder.page
+    page = builder.page
+    assert lacking(page, "fill in the points and alignment from your card") == []
+    assert "1 model with unknown points" in page
     fields = {"points": "31", "attributes.alignment": "good"}
     builder.act("card", unit="u1", **fields)
     assert builder.document["units"][0]["card"] == {
@@ -114,6 +110,10 @@ def test_blanks_of_a_card_are_filled_in_on_the_list(build: Callable[..., Builder
     page = builder.page
     assert "fill in the points" not in page
     assert "<b>31</b> / 100" in page
+    # A card filled in once serves the next of the unit.
+    builder.act("add", ref="known-cards/human-paladin-of-stratis")
+    (entry,) = builder.document["units"]
+    assert (entry["models"], entry["card"]["points"]) == (2, 31)
 
 
 OWN = {"name": "Grim", "stat-quality": "3", "stat-combat": "4", "ability-leader": "on"}
@@ -131,6 +131,14 @@ def test_own_models_are_made_priced_and_changed(sbh: Builder) -> None:
     assert lacking(page, "<b>66</b> / 300", "Lethal (Orcs)") == []
     form = sbh.client.get(f"{sbh.url}own/u1/").text
     assert 'value="Orcs"' in form
+    # A swarm starts as two bases, and is judged by itself.
+    fields = {"name": "Rats", "stat-quality": "4", "stat-combat": "2", "ability-swarm": "on"}
+    price = sbh.client.post(
+        f"{sbh.url}own/", {**fields, "price": "1"}, headers={"HX-Request": "true"}
+    ).text
+    assert "animals" not in price
+    sbh.client.post(f"{sbh.url}own/", {**fields, "version": sbh.version.pk})
+    assert sbh.document["units"][1]["models"] == 2
 
 
 def test_a_bad_own_model_is_refused_and_what_was_typed_stays(
@@ -190,6 +198,15 @@ class TestStalePages:
         assert "both changes are kept" in response.text
         assert chainmail.document["name"] == "Renamed elsewhere"
         assert len(chainmail.document["units"]) == 1
+        # Steps of two pages add up.
+        old = chainmail.version.pk
+        chainmail.act("more", unit="u1")
+        chainmail.act("more", unit="u1", version=old)
+        assert chainmail.document["units"][0]["models"] == 3
+        # A unit that was removed elsewhere is told.
+        old = chainmail.version.pk
+        chainmail.act("remove", unit="u1")
+        assert "no longer on the list" in refused(chainmail.act("more", version=old, unit="u1"))
 
     def test_acts_on_the_same_part_ask_the_player(self, chainmail: Builder) -> None:
         old = chainmail.version.pk
@@ -201,37 +218,20 @@ class TestStalePages:
         assert chainmail.document["name"] == "First"
         chainmail.act("rename", name="Second")
         assert chainmail.document["name"] == "Second"
-
-    def test_a_unit_removed_elsewhere_is_told(self, chainmail: Builder) -> None:
-        chainmail.act("add", ref=LADY)
-        old = chainmail.version.pk
-        chainmail.act("remove", unit="u1")
-        assert "no longer on the list" in refused(chainmail.act("more", version=old, unit="u1"))
-
-    def test_a_page_from_before_an_undo_is_asked_too(self, chainmail: Builder) -> None:
+        # A page from before an undo is asked too.
         chainmail.act("rename", name="A")
         undone = chainmail.version.pk
         chainmail.act("undo")
         chainmail.act("rename", name="B")
         response = chainmail.act("rename", version=undone, name="C")
         assert response.status_code == 409
-
-    def test_undo_asks_before_it_undoes_what_the_page_did_not_show(
-        self, chainmail: Builder
-    ) -> None:
+        # Undo asks before it undoes what the page did not show.
         old = chainmail.version.pk
         chainmail.act("add", ref=LADY)
         assert chainmail.act("undo", version=old).status_code == 409
         assert len(chainmail.document["units"]) == 1
         chainmail.act("undo")
         assert chainmail.document["units"] == []
-
-    def test_steps_of_two_pages_add_up(self, chainmail: Builder) -> None:
-        chainmail.act("add", ref=LADY)
-        old = chainmail.version.pk
-        chainmail.act("more", unit="u1")
-        chainmail.act("more", unit="u1", version=old)
-        assert chainmail.document["units"][0]["models"] == 3
 
 
 BAD_ACTS: dict[str, tuple[dict[str, Any], str]] = {
@@ -271,9 +271,7 @@ def test_a_bad_act_is_refused_with_one_sentence_and_nothing_is_lost(chainmail: B
         assert said in page, name
         assert "Nothing was changed" in page, name
     assert chainmail.document == before
-
-
-def test_a_piece_is_never_removed_from_a_setting_that_holds_none(chainmail: Builder) -> None:
+    # A piece is never removed from a setting that holds none.
     chainmail.act("setting", setting="environment", value="underground")
     chainmail.act("setting", setting="players", value="3")
     for key, piece in (("environment", "u"), ("players", "zz")):
@@ -317,27 +315,6 @@ def test_units_of_a_book_left_out_keep_their_name_and_offer_the_book(
     assert "not in the books" not in builder.page
 
 
-def test_a_card_filled_in_once_serves_the_next_of_the_unit(build: Callable[..., Builder]) -> None:
-    builder = build("chainmail-2002", limit=100, books=["known-cards"])
-    paladin = "known-cards/human-paladin-of-stratis"
-    builder.act("add", ref=paladin)
-    assert "1 model with unknown points" in builder.page
-    builder.act("card", unit="u1", **{"points": "31", "attributes.alignment": "good"})
-    builder.act("add", ref=paladin)
-    (entry,) = builder.document["units"]
-    assert (entry["models"], entry["card"]["points"]) == (2, 31)
-
-
-def test_an_own_swarm_starts_as_two_bases_and_is_judged_by_itself(sbh: Builder) -> None:
-    fields = {"name": "Rats", "stat-quality": "4", "stat-combat": "2", "ability-swarm": "on"}
-    price = sbh.client.post(
-        f"{sbh.url}own/", {**fields, "price": "1"}, headers={"HX-Request": "true"}
-    ).text
-    assert "animals" not in price
-    sbh.client.post(f"{sbh.url}own/", {**fields, "version": sbh.version.pk})
-    assert sbh.document["units"][0]["models"] == 2
-
-
 def test_markup_in_names_is_shown_as_text(chainmail: Builder) -> None:
     chainmail.act("rename", name="<script>alert(1)</script>")
     chainmail.act("add", ref=LADY)
@@ -376,13 +353,8 @@ def test_a_click_costs_the_same_few_queries_however_long_the_list(chainmail: Bui
             {"id": f"u{n}", "unit": LADY, "models": 1, "name": "x"} for n in range(1, units + 1)
         ]
         version = chainmail.store(units=entries)
-        with CaptureQueriesContext(connection) as queries:
-            chainmail.client.post(
-                f"{chainmail.url}act/",
-                {"act": "more", "unit": "u1", "version": version.pk},
-                headers={"HX-Request": "true"},
-            )
-        assert len(queries) == 9, [query["sql"] for query in queries]
+        queries = queries_of(chainmail.act, "more", htmx=True, unit="u1", version=version.pk)
+        assert len(queries) == 9
 
 
 def test_migrations_hold_what_the_models_say(db: None) -> None:

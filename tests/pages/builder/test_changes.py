@@ -9,9 +9,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from armybuilder.books import services
@@ -22,6 +20,7 @@ from armybuilder.pages.builder.page import BuilderPage
 from tests.building.tiny import book_data
 from tests.conftest import Builder
 from tests.markup import found_in, lacking, refused
+from tests.queries import queries_of
 
 pytestmark = pytest.mark.django_db
 
@@ -119,9 +118,7 @@ def test_changing_a_book_changes_no_list_until_its_player_says_so(
     assert "keeps it as it was" not in cave.page
     cave.act("undo")
     assert told(cave)[:3] == before[:3]
-
-
-def test_deleting_a_book_leaves_its_lists_as_they_were(cave: Builder, book: OwnBook) -> None:
+    # Deleting it leaves its lists as they were.
     before = told(cave)
     services.delete_book(book.holder, book.id)
     assert told(cave) == before
@@ -140,9 +137,7 @@ def test_what_differs_says_what_stays(cave: Builder, book: OwnBook) -> None:
     asked = cave.client.get(f"{cave.url}changes/?book={book.id}").text
     assert "Findings that stay" in asked
     assert found_in(asked, "New findings", "Findings that go away") == []
-
-
-def test_nobody_takes_the_book_of_another(client: Client, cave: Builder, book: OwnBook) -> None:
+    # Nobody takes the book of another.
     stranger = Builder(Client(), "chainmail-2002", limit=60, books=["practice"])
     answer = stranger.act("add-book", book=book.id)
     assert answer.status_code == 422
@@ -178,8 +173,7 @@ def test_what_would_differ_costs_the_same_queries_however_long_the_list(
     for units in (1, 40):
         orc = {"unit": f"{book.id}/orc", "models": 1}
         cave.store(units=[{"id": f"u{n}", **orc} for n in range(units)])
-        with CaptureQueriesContext(connection) as queries:
-            cave.client.get(asked)
+        queries = queries_of(cave.client.get, asked)
         spent.append(len(queries))
     assert spent[0] == spent[1]
 
@@ -370,10 +364,7 @@ def test_one_report_tells_of_all_changed_books_and_one_yes_takes_them_over(
     assert warband.version.act == "Applied the changes to Cave Folk, Marsh Folk."
     warband.act("undo")
     assert warband.document == before
-
-
-def test_one_of_several_can_be_taken_over_alone(warband: Builder, books: list[OwnBook]) -> None:
-    both_change(books)
+    # One of several can be taken over alone.
     page = report(warband, book=MARSH)
     assert table(page, "Points that change") == [["Marsh Troll", "10", "8"]]
     warband.act("update-book", **fields(page))
@@ -421,8 +412,7 @@ def test_marks_cost_one_query_however_many_lists(warband: Builder, books: list[O
     both_change(books)
     for _ in range(2):
         warband.client.get("/lists/")
-        with CaptureQueriesContext(connection) as queries:
-            warband.client.get("/lists/")
+        queries = queries_of(warband.client.get, "/lists/")
         counts.append(len(queries))
         for _ in range(5):
             warband.client.post(f"{warband.url}copy/")

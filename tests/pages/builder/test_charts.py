@@ -4,20 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 from defusedxml.ElementTree import fromstring
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import make_roster
-from armybuilder.pages.builder.charts import Chart, charts_of
+from armybuilder.pages.builder.beside import LETTERS, WIDTH, Chart, charts_of, letters_beside
 from tests.building.documents import list_of, value_of
 from tests.building.tiny import take
 from tests.conftest import Builder
 from tests.markup import found_in, lacking
 from tests.properties.lists import GAMES, LAW, lists
 from tests.properties.trees import games
+from tests.queries import queries_of
 
 Data = dict[str, Any]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -107,9 +106,7 @@ def test_commanders_stand_against_troops_and_command_against_need() -> None:
 
     document = list_of("sbh", ["profiles"], [take("profiles/human-warrior", 2)], limit=300)
     assert set(charts(document, GAMES["sbh"])) == {"by-unit", "by-kind", "curve"}
-
-
-def test_points_of_settings_are_drawn_too() -> None:
+    # Points of settings are drawn too.
     document = warband(settings={"tactical_advantage": 4})
     names = [row.name for row in charts(document, GAMES["chainmail-2002"])["by-kind"].rows]
     assert "Choices for the game" in names
@@ -124,6 +121,11 @@ def test_a_long_name_is_cut_in_the_drawing_and_none_breaks_out_of_it() -> None:
     document["units"][0]["name"] = '</text><script>alert("x")</script>'
     chart = charts(document, GAMES["chainmail-2002"])["by-unit"]
     assert "<script>" not in chart.svg
+    for words in ("7", "1800 · 40 %", "12 Punkte · 3 Kreaturen", "x" * 60):
+        letters = letters_beside(words)
+        assert 1 <= letters <= LETTERS, words
+        assert letters == 1 or 6.6 * letters + 7.4 * len(words) <= WIDTH
+    assert letters_beside("1800") == LETTERS, "short words leave a name all its letters"
 
 
 def test_the_page_shows_charts_tables_and_parts_and_the_fold_out_charts_alone(
@@ -154,6 +156,5 @@ def test_the_page_takes_a_constant_number_of_queries(build: Callable[..., Builde
         builder = build("sbh", limit=300, books=["profiles"])
         refs = sorted(GAMES["sbh"].units)[:units]
         builder.store(units=[{"id": ref, "unit": ref, "models": 1} for ref in refs])
-        with CaptureQueriesContext(connection) as queries:
-            builder.client.get(f"{builder.url}charts/")
+        queries = queries_of(builder.client.get, f"{builder.url}charts/")
         assert len(queries) <= 4, units

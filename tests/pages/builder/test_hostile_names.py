@@ -14,7 +14,7 @@ from armybuilder.advice import answers
 from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
 from armybuilder.engine.citations import RuleHead
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder import army, charts, options, panes, pieces
+from armybuilder.pages.builder import army, beside, options, panes, pieces
 from armybuilder.pages.builder import page as builder_page
 from armybuilder.pages.builder import shelf as builder_shelf
 from armybuilder.pages.builder.pieces import GaugeView
@@ -37,7 +37,7 @@ DRAWN = {
     army: '<span class="unit-what"><strong dir="auto">{}</strong>',
     pieces: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
     options: '<span class="option-name">{}',
-    charts: '<text x="1" y="14">{}</text>',
+    beside: '<text x="1" y="14">{}</text>',
     builder_shelf: '<option value="[^"]*">{} \\(1\\)</option>',
     answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
     builder_page: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
@@ -122,9 +122,7 @@ def test_whatever_an_entry_of_the_shelf_says_is_escaped_and_in_the_reader_s_lang
         html = shelf_entries([an_entry()], "")
     assert "Würde" in html
     assert "Would settle" not in html
-
-
-def test_an_entry_shows_whether_it_is_ticked_and_how_it_would_fit() -> None:
+    # It shows whether it is ticked, and how it would fit.
     for fields, said in (
         ({"ticked": True}, 'value="on" checked'),
         ({"lacks": "Needs 7 points."}, 'class="entry breaks"'),
@@ -134,17 +132,15 @@ def test_an_entry_shows_whether_it_is_ticked_and_how_it_would_fit() -> None:
         assert said not in shelf_entries([an_entry(mark="over", lacks="")], "")
 
 
-def test_a_finding_names_a_dozen_units_and_counts_the_others() -> None:
-    assert a_telling(MOST_CULPRITS).more_culprits == 0
-    telling = a_telling(MOST_CULPRITS + 3)
-    assert telling.more_culprits == 3
-    assert telling.links.count("<a ") == telling.links.count(SAFE) == MOST_CULPRITS
-    assert EVIL not in telling.links
-
-
 def test_what_a_gauge_a_select_and_an_answer_say_is_escaped() -> None:
     gauge = GaugeView(EVIL, EVIL, False, 50, EVIL, "", a_rule(), EVIL)  # type: ignore[arg-type]
     assert EVIL not in gauge.html
     assert gauge.html.count(SAFE) == 5
     assert pieces.options([(EVIL, EVIL)], EVIL).count(SAFE) == 2
     assert Remedy("", {"name": EVIL}).inputs == f'<input type="hidden" name="name" value="{SAFE}">'
+    # A finding names a dozen units, and counts the others.
+    assert a_telling(MOST_CULPRITS).more_culprits == 0
+    telling = a_telling(MOST_CULPRITS + 3)
+    assert telling.more_culprits == 3
+    assert telling.links.count("<a ") == telling.links.count(SAFE) == MOST_CULPRITS
+    assert EVIL not in telling.links

@@ -86,6 +86,13 @@ def test_a_long_army_has_all_its_headings_wholly_its_units_and_the_open_one(star
         page = builder.client.get(builder.url, {"open": "u170", **part}).text
         assert "u170" in LINE.findall(page)
         assert 'data-unit="u170"' in page
+    # Where a stretch starts.
+    order = [f"u{number}" for number in range(100)]
+    assert start_of(order, 10, 0, ("", "")) == 0
+    assert start_of(order, 10, 35, ("", "u36")) == 35
+    assert start_of(order, 10, 35, ("u7", "u36")) == 0
+    assert start_of(order, 10, 35, ("gone", "u99")) == 90
+    assert start_of(order[:WHOLE], 10, 35, ("u59", "")) == 0
 
 
 def test_without_script_links_lead_on_and_back_and_to_the_shelf(start: Start) -> None:
@@ -106,10 +113,7 @@ def test_without_script_links_lead_on_and_back_and_to_the_shelf(start: Start) ->
     assert address
     assert "human-warrior" in fetched(builder, address[2])
     assert "human-warrior" in builder.client.get(address[1].replace("&amp;", "&")).text
-
-
-def test_a_unit_that_was_changed_is_in_what_is_shown(start: Start) -> None:
-    builder = start(repeated(skirmish("sbh"), 100))
+    # A unit that was changed is in what is shown.
     for htmx in (True, False):
         response = builder.act("more", htmx=htmx, unit="u70")
         if not htmx:
@@ -178,12 +182,3 @@ def test_a_long_shelf_comes_in_parts_and_search_is_over_all_of_it(start: Start) 
     assert name in fetched(builder, f"{builder.url}?q={quote(name)}")
     safe = fetched(builder, f"{builder.url}?safe=1")
     assert 0 < safe.count('class="entry ') <= 60
-
-
-def test_where_a_stretch_starts() -> None:
-    order = [f"u{number}" for number in range(100)]
-    assert start_of(order, 10, 0, ("", "")) == 0
-    assert start_of(order, 10, 35, ("", "u36")) == 35
-    assert start_of(order, 10, 35, ("u7", "u36")) == 0
-    assert start_of(order, 10, 35, ("gone", "u99")) == 90
-    assert start_of(order[:WHOLE], 10, 35, ("u59", "")) == 0

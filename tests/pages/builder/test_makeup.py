@@ -18,7 +18,7 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.sheets.content.make_numbers import (
+from armybuilder.sheets.content.make_judge import (
     NumberMakeup,
     gauge_makeup,
     line_makeup,
@@ -145,9 +145,7 @@ def test_an_own_model_names_combat_special_rules_and_quality() -> None:
     ]  # fmt: skip
     assert made.working.words == "35 × (7 − Quality 4) ÷ 2 = 52.5, rounded up to 53"
     assert [(item.name, item.amount) for item in made.items] == [("2 models, 53 each", 106)]
-
-
-def test_a_model_in_reserve_shows_what_it_saves() -> None:
+    # A model in reserve shows what it saves.
     lady = take("practice/bannerlady-oresta", 1, "reserve")
     document = list_of("chainmail-2002", ["practice"], [lady], limit=100)
     report = judge(document, GAMES["chainmail-2002"])
@@ -182,6 +180,12 @@ def test_the_points_of_the_open_unit_open_what_they_are_made_of(sbh: Builder) ->
     opened = page[page.index('<details class="menu made" id="made-unit">') :]
     opened = opened[: opened.index("</details>")]
     assert lacking(opened, "Combat", "÷ 2") == []
+    # A tough model has boxes on the page too.
+    sbh.act("add", ref="profiles/troll")
+    _, page, text = views(sbh)
+    for said in ("Wounds", "Fallen, Transfixed, Out", "Tough"):
+        assert said in page
+        assert said in text
 
 
 def test_the_open_unit_of_an_army_shows_its_parts(build: Callable[..., Builder]) -> None:
@@ -237,21 +241,8 @@ def test_under_ground_a_warband_tells_who_sees_little_and_of_orders(chainmail: B
     assert not any("turns undead of level 1" in page for page in views(chainmail))
 
 
-def test_a_tough_model_has_boxes_on_the_page_too(sbh: Builder) -> None:
-    sbh.act("add", ref="profiles/troll")
-    _, page, text = views(sbh)
-    for said in ("Wounds", "Fallen, Transfixed, Out", "Tough"):
-        assert said in page
-        assert said in text
-
-
 #: Words of the importer.
 OF_IMPORTS = ("told in a sentence", "by the source", "at once in the file", "As this book has it")
-
-
-@pytest.fixture
-def elves(build: Callable[..., Builder]) -> Builder:
-    return build("t9a-2023", limit=4500, books=["highborn-elves"])
 
 
 def test_remarks_of_an_import_stand_on_the_page_of_the_data_alone(elves: Builder) -> None:

@@ -1,7 +1,6 @@
 """Of the bar and the shelf what has changed is sent; a new error is announced until it is gone."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.http import HttpResponse
@@ -31,9 +30,7 @@ def posted(builder: Builder, known: str, **fields: str) -> str:
 def test_of_the_bar_only_what_has_changed_is_sent(sbh: Builder) -> None:
     known = bar_parts_in(sbh.page)
     answer = posted(sbh, known, act="add", ref="profiles/human-warrior")
-    assert MENU in answer
-    assert WAYS in answer
-    assert 'id="undo"' in answer
+    assert lacking(answer, MENU, WAYS, 'id="undo"') == []
     without = posted(sbh, "", act="add", ref="profiles/human-warrior")
     assert bar_parts_in(without) == known
     assert "My lists" in without
@@ -42,18 +39,11 @@ def test_of_the_bar_only_what_has_changed_is_sent(sbh: Builder) -> None:
     known = bar_parts_in(sbh.page)
     answer = posted(sbh, known, act="rename", name="Gate Watch")
     assert MENU not in answer
-    assert '<h1 dir="auto">Gate Watch</h1>' in answer
-    assert WAYS in answer
+    assert lacking(answer, '<h1 dir="auto">Gate Watch</h1>', WAYS) == []
     known = bar_parts_in(sbh.page)
     sbh.client.cookies["django_language"] = "de"
     answer = posted(sbh, known, act="add", ref="profiles/human-warrior")
-    assert MENU not in answer
-    assert WAYS not in answer
-
-
-@pytest.fixture
-def elves(build: Callable[..., Builder]) -> Builder:
-    return build("t9a-2023", limit=4500, books=["highborn-elves"])
+    assert found_in(answer, MENU, WAYS) == []
 
 
 def shelf(builder: Builder, known: str = "", **query: str) -> str:

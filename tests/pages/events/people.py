@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 from unittest.mock import patch
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -28,10 +28,24 @@ class People:
     def __init__(self, **said: Any) -> None:
         self.now = NOW
         self.event = open_event(**said)
-        user = User.objects.create_user("olga", password=PASSWORD)
+        olga = User.objects.filter(username="olga").first()
+        user = olga or User.objects.create_user("olga", password=PASSWORD)
         Staff.objects.filter(pk=owner_of(self.event).pk).update(holder=user.holder)
         self.owner = Client()
         self.owner.login(username="olga", password=PASSWORD)
+
+    @classmethod
+    def and_anne(cls, **said: Any) -> tuple[Self, Client]:
+        """An event, and Anne, who has entered."""
+        people = cls(**said)
+        return people, people.player("Anne")
+
+    @classmethod
+    def and_her_list(cls, document: ArmyList | None = None, **said: Any) -> tuple[Self, Client]:
+        """The same, where Anne has submitted a list."""
+        people, anne = cls.and_anne(**said)
+        people.submit(anne, document)
+        return people, anne
 
     @property
     def url(self) -> str:
@@ -84,10 +98,13 @@ def text_of(document: ArmyList) -> str:
     return FORMS["lines"].draw(sheet)
 
 
-def words(answer: Any) -> str:
-    text: str = answer.text
-    return text
-
-
 def folded(answer: Any) -> str:
-    return " ".join(words(answer).split())
+    return " ".join(answer.text.split())
+
+
+def raven_cup(**rule: Any) -> str:
+    """The text of the Raven Cup with one rule more."""
+    pack = json.loads(json.dumps(shipped_library().packs["raven-cup"].data))
+    head = {"id": "few", "kind": "limit", "code": "event.few", "cite": "9", "summary": "Few."}
+    pack["rules"].append({**head, "count": "models", **rule})
+    return json.dumps(pack)

@@ -16,7 +16,7 @@ from django.test import Client
 from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.events import organising
 from armybuilder.events.models import Entry, Submission
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.rules import StaffRole
 from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library
@@ -25,7 +25,7 @@ from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, submitted
 from tests.markup import lacking
-from tests.pages.events.people import People, folded, words
+from tests.pages.events.people import People, folded
 from tests.pdfs import text_of
 from tests.sheets.papers import example
 
@@ -35,19 +35,19 @@ pytestmark = pytest.mark.django_db
 def start(client: Client, query: dict[str, str], game: str = "sbh", **fields: Any) -> str:
     """The address of a new list, of Song of Blades where nothing else is said."""
     made = client.post(f"/new/{game}/", {"limit": 300, "books": ["profiles"], **query, **fields})
-    assert made.status_code == 302, words(made)
+    assert made.status_code == 302, made.text
     return str(made["Location"])
 
 
 def test_a_list_that_is_started_for_an_event_is_told_by_its_rules(client: Client) -> None:
     people = People()
     query = {"event": str(people.event.pk)}
-    page = words(client.get("/new/sbh/", query))
+    page = client.get("/new/sbh/", query).text
     assert lacking(page, "For Raven Cup", 'value="300"') == []
     place = start(client, query, limit=200)
-    shown = words(client.get(f"{place}?view=errors"))
+    shown = client.get(f"{place}?view=errors").text
     assert lacking(shown, "Built for Raven Cup", "Warbands have 300 points") == []
-    assert "Warbands have 300 points" not in words(client.get(f"{place}sheet/"))
+    assert "Warbands have 300 points" not in client.get(f"{place}sheet/").text
 
 
 def test_what_is_offered_obeys_the_event(client: Client) -> None:
@@ -56,30 +56,21 @@ def test_what_is_offered_obeys_the_event(client: Client) -> None:
         builder = Builder(client, "chainmail-2002", limit=70, books=["practice"], **query)
         for _time in range(3):
             builder.act("add", ref="practice/millbrook-spearhand")
-        page = words(client.get(f"{builder.url}?view=units"))
+        page = client.get(f"{builder.url}?view=units").text
         before = page[: page.index('value="practice/millbrook-spearhand"')]
         said.append(before.rpartition('<li class="')[2].partition('"')[0])
     assert said == ["entry breaks", "entry fits"]
 
 
-def test_a_random_list_for_an_event_is_legal_there(client: Client) -> None:
-    fields = {"limit": 300, "books": ["profiles"], "pack": "raven-cup"}
-    made = client.post("/new/sbh/random/", fields)
-    assert made.status_code == 302
-    judged = words(client.get(f"{made['Location']}event/"))
-    assert "legal at this event" in judged
-    assert "not at this event" not in judged
-
-
 def test_a_list_is_built_for_an_event_of_its_game_and_for_none_again(client: Client) -> None:
     place = start(client, {})
-    assert "Build for this event" in words(client.get(f"{place}event/?pack=raven-cup"))
+    assert "Build for this event" in client.get(f"{place}event/?pack=raven-cup").text
     client.post(f"{place}event/build/", {"pack": "raven-cup"})
     assert ArmyList.objects.get().pack is not None
-    assert "Build by the game rules alone" in words(client.get(f"{place}event/"))
+    assert "Build by the game rules alone" in client.get(f"{place}event/").text
     client.post(f"{place}event/build/", {"pack": ""})
     assert ArmyList.objects.get().pack is None
-    assert "Built for" not in words(client.get(f"{place}?view=errors"))
+    assert "Built for" not in client.get(f"{place}?view=errors").text
     assert KeptPack.objects.count() == 1
     # A pack of another game and one that is not here are refused.
     answer = client.post(f"{place}event/build/", {"pack": "lantern-cup"})
@@ -96,7 +87,7 @@ def test_a_list_goes_on_as_the_pack_was_when_it_was_started(client: Client) -> N
     pack = json.loads(json.dumps(people.event.packs.get().data))
     next(one for one in pack["rules"] if one["kind"] == "game-size")["sizes"] = [200]
     people.post(people.owner, "pack/", text=json.dumps(pack), go="use")
-    assert "Warbands have 300 points" in words(client.get(f"{place}?view=errors"))
+    assert "Warbands have 300 points" in client.get(f"{place}?view=errors").text
     people.event.delete()
     assert client.get(place).status_code == 200
 
@@ -107,6 +98,13 @@ def test_a_copy_is_for_the_same_event(client: Client) -> None:
     packs = ArmyList.objects.values_list("pack", flat=True)
     assert len(set(packs)) == 1
     assert None not in packs
+    # A random list for it is legal there.
+    fields = {"limit": 300, "books": ["profiles"], "pack": "raven-cup"}
+    made = client.post("/new/sbh/random/", fields)
+    assert made.status_code == 302
+    judged = client.get(f"{made['Location']}event/").text
+    assert "legal at this event" in judged
+    assert "not at this event" not in judged
 
 
 LEAGUE = "three-winters-league"
@@ -127,11 +125,17 @@ def test_one_list_is_legal_only_at_the_part_or_pack_of_its_size() -> None:
     league, library = shipped_library().packs[LEAGUE], shipped_library()
     organising.use_pack(event.pk, league, "", StaffRole.OWNER, NOW, library)
     assert not Submission.objects.get(entry=first).legal
+    # Entries made before are counted by their numbers.
+    event = open_event(LEAGUE)
+    entered(event)
+    entered(event, "Ben")
+    Entry.objects.update(part=1)
+    import_module("armybuilder.events.migrations.0004_which_list").count_parts(apps, None)
+    assert list(event.entries.order_by("number").values_list("part", flat=True)) == [1, 2, 3] * 2
 
 
 def test_pages_say_for_which_size_each_list_is() -> None:
-    people = People(pack=LEAGUE)
-    anne = people.player("Anne")
+    people, anne = People.and_anne(pack=LEAGUE)
     mine = people.get(anne).text
     for number, size in enumerate((200, 300, 400), 1):
         assert f"for {size} points" in mine
@@ -154,15 +158,6 @@ def test_a_list_is_built_and_judged_as_that_of_its_size(client: Client) -> None:
     assert told["event"]["pack"]["name"] == "Three Winters League (3)"
 
 
-def test_entries_made_before_are_counted_by_their_numbers() -> None:
-    event = open_event(LEAGUE)
-    entered(event)
-    entered(event, "Ben")
-    Entry.objects.update(part=1)
-    import_module("armybuilder.events.migrations.0004_which_list").count_parts(apps, None)
-    assert list(event.entries.order_by("number").values_list("part", flat=True)) == [1, 2, 3] * 2
-
-
 def test_the_form_of_a_pack_says_that_lists_have_sizes_of_their_own() -> None:
     league = shipped_library().packs[LEAGUE].data
     basics = basics_of(league)
@@ -181,8 +176,7 @@ def two_lists() -> People:
     """One list that is legal in the game and not at the event, late and with a penalty; and one
     that is legal and accepted.
     """
-    people = People(late_allowed=True, ladder={"Late list": -3})
-    people.submit(people.player("Anne"))
+    people, _anne = People.and_her_list(late_allowed=True, ladder={"Late list": -3})
     people.post(people.owner, "entries/1/decide/", what="accepted", seen="1")
     elif_ = people.player("Elif")
     late = TIMES.due + (TIMES.corrected - TIMES.due) / 2
@@ -227,9 +221,7 @@ def test_open_lists_do_not_tell_what_hidden_items_cost() -> None:
     material = Material(document, shipped_library(), NOW.date())
     spent, openly = material.sheet.spent, material.open_sheet.spent
     assert openly < spent
-    people = People(pack="four-banners", audience="public")
-    anne = people.player("Anne")
-    people.submit(anne, document)
+    people, _anne = People.and_her_list(document, pack="four-banners", audience="public")
     for page in PAGES:
         told = folded(people.get(Client(), page, TIMES.revealed))
         assert "within 4500 points" in told, page
@@ -238,11 +230,8 @@ def test_open_lists_do_not_tell_what_hidden_items_cost() -> None:
     for form in ("json", "csv"):
         told = people.get(Client(), f"lists/{form}/", TIMES.revealed).text
         assert not re.search(rf"\b{spent}\b", told), form
-
-
-def test_games_that_hide_nothing_tell_what_their_lists_spend() -> None:
-    people = People(audience="public")
-    people.submit(people.player("Anne"))
+    # Games that hide nothing tell what their lists spend.
+    people, _anne = People.and_her_list(audience="public")
     for page in PAGES:
-        told = words(people.get(Client(), page, TIMES.revealed))
+        told = people.get(Client(), page, TIMES.revealed).text
         assert re.search(r"\d+\s+of 300 points", told), page

@@ -1,9 +1,7 @@
 """Players and captains: what they read of their entries and do, and who plays whom."""
 
-import json
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,7 +11,7 @@ from armybuilder.events.leaving import forget_holder
 from armybuilder.events.models import Entry, LogLine, Submission
 from tests.events.builders import TIMES, legal_list
 from tests.markup import found_in, lacking
-from tests.pages.events.people import People, folded, marked, text_of
+from tests.pages.events.people import People, folded, marked, raven_cup, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +22,7 @@ def accept(people: People, number: int = 1, seen: int = 1, **more: str) -> None:
 
 
 def test_who_withdraws_is_asked_and_comes_back_with_the_list() -> None:
-    people = People()
-    anne = people.player("Anne")
-    people.submit(anne)
+    people, anne = People.and_her_list()
     accept(people)
     assert "Yes, withdraw" in folded(people.get(anne))
     people.post(anne, "withdraw/")
@@ -40,12 +36,7 @@ def test_who_withdraws_is_asked_and_comes_back_with_the_list() -> None:
     assert lacking(page, "Your list counts again.", ">counts<") == []
     closed = folded(people.get(people.player("Ben"), now=TIMES.corrected))
     assert "Enter again" not in closed
-
-
-def test_organisers_take_an_entry_out_and_back_in() -> None:
-    people = People()
-    anne = people.player("Anne")
-    people.submit(anne)
+    # Organisers take an entry out and back in.
     assert "Yes, take it out" in folded(people.get(people.owner, "entries/1/"))
     people.post(people.owner, "entries/1/withdraw/")
     assert "Only the organisers can take you back in" in folded(
@@ -53,17 +44,9 @@ def test_organisers_take_an_entry_out_and_back_in() -> None:
     )
     assert "Take it back in" in folded(people.get(people.owner, "entries/1/"))
     people.post(people.owner, "entries/1/withdraw/", TIMES.corrected, back="1")
-    assert Entry.objects.get().status == Entry.Status.ENTERED
+    assert Entry.objects.get(number=1).status == Entry.Status.ENTERED
     assert people.post(anne, "entries/1/withdraw/", back="1").status_code == 404
     assert people.post(people.owner, "entries/1/withdraw/", TIMES.over, back="1").status_code == 422
-
-
-def test_further_lists_come_back_with_their_player() -> None:
-    people = People(pack="three-winters-league")
-    anne = people.player("Anne")
-    people.post(anne, "withdraw/")
-    people.post(people.owner, "entries/3/withdraw/", back="1")
-    assert set(Entry.objects.values_list("status", flat=True)) == {"entered"}
 
 
 def test_cancelling_asks_first_and_until_when_lists_are_hidden_is_said() -> None:
@@ -78,20 +61,11 @@ def test_cancelling_asks_first_and_until_when_lists_are_hidden_is_said() -> None
     assert "Take it up again" in folded(people.get(people.owner))
 
 
-def use_pack(people: People, **changed: Any) -> None:
-    """Let a changed form of the event's pack count."""
-    pack = {**people.event.packs.latest("pk").data, **changed}
-    people.post(people.owner, "pack/", text=json.dumps(pack), go="use", reason="Small tables")
-
-
 def test_after_the_rules_have_changed_a_player_reads_that_and_why() -> None:
-    people = People()
-    anne = people.player("Anne")
-    people.submit(anne)
+    people, anne = People.and_her_list()
     accept(people)
-    head = {"id": "few", "kind": "limit", "code": "event.few", "cite": "9", "summary": "Two."}
-    rules = [*people.event.packs.get().data["rules"], {**head, "count": "models", "max": 2}]
-    use_pack(people, rules=rules)
+    text = raven_cup(summary="Two.", max=2)
+    people.post(people.owner, "pack/", text=text, go="use", reason="Small tables")
     page = folded(people.get(anne))
     assert lacking(page, "The rules of the event were changed on", "Small tables") == []
     assert lacking(page, "The staff have still to look at it.", "Two. Here: ") == []
@@ -102,9 +76,7 @@ def test_after_the_rules_have_changed_a_player_reads_that_and_why() -> None:
 
 
 def test_a_returned_list_says_until_when_it_is_to_be_mended() -> None:
-    people = People(late_allowed=True)
-    anne = people.player("Anne")
-    people.submit(anne)
+    people, anne = People.and_her_list(late_allowed=True)
     accept(people, what="returned", to_player="Two heroes.")
     after = TIMES.due + timedelta(hours=1)
     page = folded(people.get(anne, now=after))
@@ -117,8 +89,7 @@ def test_a_returned_list_says_until_when_it_is_to_be_mended() -> None:
 
 
 def test_why_a_list_is_not_legal_stands_on_the_page_and_before_it_is_submitted() -> None:
-    people = People()
-    anne = people.player("Anne")
+    people, anne = People.and_anne()
     wrong = replace(legal_list(), limit=200)
     text = text_of(wrong)
     tried = people.post(anne, "submit/", text=text, go="check")
@@ -130,8 +101,7 @@ def test_why_a_list_is_not_legal_stands_on_the_page_and_before_it_is_submitted()
 
 
 def test_what_the_event_says_is_told_in_the_readers_language() -> None:
-    people = People()
-    anne = people.player("Anne")
+    people, anne = People.and_anne()
     anne.cookies["django_language"] = "de"
     people.submit(anne, replace(legal_list(), limit=200))
     assert Submission.objects.get().event_report["language"] == "de"
@@ -140,8 +110,7 @@ def test_what_the_event_says_is_told_in_the_readers_language() -> None:
 
 
 def test_the_page_of_a_list_names_its_player_unless_names_are_hidden() -> None:
-    people = People()
-    people.submit(people.player("Anne"))
+    people, _anne = People.and_her_list()
     assert "<title>Entry 1, list 1: Anne" in folded(people.get(people.owner, "entries/1/1/"))
     hidden = people.get(people.owner, "desk/?blind=1")
     assert "entries/1/1/?blind=1" in folded(hidden)
@@ -192,37 +161,7 @@ def test_nobody_else_acts_for_a_team() -> None:
     refused = people.post(Client(), "enter/", name="Dan", team="MILL", captain="on")
     assert refused.status_code == 422
     assert people.post(Client(), "enter/", name="Dan", captain="on").status_code == 422
-
-
-def brought(people: People, captain: Client, name: str) -> Client:
-    """Somebody whom a captain has entered, and who has come to their entry by its address."""
-    people.post(captain, "team/", name=name)
-    who = Client()
-    secret = Entry.objects.get(name=name).secret
-    assert people.post(who, f"mine/{secret}/").status_code == 302
-    return who
-
-
-@pytest.mark.parametrize("leaves", ["withdraws", "is forgotten"])
-def test_who_was_brought_in_is_captain_when_one_leaves_and_nobody_else(leaves: str) -> None:
-    people = People()
-    cora = people.player("Cora", team="Mill", captain="on")
-    mo = people.player("Mo", team="mill")
-    people.post(cora, "team/", name="Nobody yet")
-    ned = brought(people, cora, "Ned")
-    if leaves == "withdraws":
-        people.post(cora, "withdraw/")
-    else:
-        forget_holder(cora.session["holder"], people.now)
-    assert people.get(cora, "team/").status_code == 404
-    assert people.get(mo, "team/").status_code == 404
-    assert people.get(ned, "team/").status_code == 200
-    assert [one.number for one in Entry.objects.filter(captain=True)] == [4]
-    people.post(people.owner, "entries/4/withdraw/")
-    assert not Entry.objects.filter(captain=True).exists()
-
-
-def test_nobody_makes_themselves_captain_of_players_who_were_there_before() -> None:
+    # Nobody makes themselves captain of players who were there before.
     people = People(audience="staff")
     anne = people.player("Anne", team="Red")
     people.submit(anne, marked("Zilpzalpa"))
@@ -237,6 +176,27 @@ def test_nobody_makes_themselves_captain_of_players_who_were_there_before() -> N
     assert people.get(eve, "entries/1/1/").status_code == 404
     assert people.post(eve, "submit/", player="1", text="x").status_code == 404
     assert people.post(eve, "entries/2/captain/").status_code == 404
+
+
+@pytest.mark.parametrize("leaves", ["withdraws", "is forgotten"])
+def test_who_was_brought_in_is_captain_when_one_leaves_and_nobody_else(leaves: str) -> None:
+    people = People()
+    cora = people.player("Cora", team="Mill", captain="on")
+    mo = people.player("Mo", team="mill")
+    people.post(cora, "team/", name="Nobody yet")
+    people.post(cora, "team/", name="Ned")
+    ned, secret = Client(), Entry.objects.get(name="Ned").secret
+    assert people.post(ned, f"mine/{secret}/").status_code == 302
+    if leaves == "withdraws":
+        people.post(cora, "withdraw/")
+    else:
+        forget_holder(cora.session["holder"], people.now)
+    assert people.get(cora, "team/").status_code == 404
+    assert people.get(mo, "team/").status_code == 404
+    assert people.get(ned, "team/").status_code == 200
+    assert [one.number for one in Entry.objects.filter(captain=True)] == [4]
+    people.post(people.owner, "entries/4/withdraw/")
+    assert not Entry.objects.filter(captain=True).exists()
 
 
 def test_organisers_name_a_captain_whom_the_players_are_told() -> None:
@@ -283,6 +243,10 @@ def test_a_player_hands_in_as_many_lists_as_the_pack_takes() -> None:
     assert [one.number for one in gone] == [1, 2, 3]
     people.post(anne, "enter/", name="Anne")
     assert not gone.all().exists()
+    # Further lists come back with their player.
+    people.post(anne, "withdraw/")
+    people.post(people.owner, "entries/3/withdraw/", back="1")
+    assert set(Entry.objects.values_list("status", flat=True)) == {"entered"}
 
 
 def test_further_lists_move_with_their_player_and_count_as_one() -> None:
@@ -299,8 +263,7 @@ def test_further_lists_move_with_their_player_and_count_as_one() -> None:
 
 
 def test_a_pack_that_takes_more_lists_than_before_is_told() -> None:
-    people = People()
-    anne = people.player("Anne")
+    people, anne = People.and_anne()
     assert people.post(anne, "enter/lists/").status_code == 302
     assert Entry.objects.count() == 1
     kept = people.event.packs.latest("pk")
@@ -311,16 +274,6 @@ def test_a_pack_that_takes_more_lists_than_before_is_told() -> None:
     people.post(anne, "enter/lists/")
     assert Entry.objects.filter(main__number=1).count() == 1
     assert "takes 2 lists of each" not in folded(people.get(anne))
-
-
-def test_opponents_see_all_lists_of_each_other() -> None:
-    people = People(pack="three-winters-league", audience="opponents")
-    anne, ben = people.player("Anne"), people.player("Ben")
-    text = text_of(legal_list())
-    people.post(anne, "submit/", player="2", text=text)
-    people.post(people.owner, "pairings/", round="1", pairs="1 - 4")
-    assert people.get(ben, "entries/2/1/", TIMES.revealed).status_code == 200
-    assert people.get(people.player("Cleo"), "entries/2/1/", TIMES.revealed).status_code == 404
 
 
 def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:
@@ -338,6 +291,14 @@ def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:
     assert people.get(cleo, page, shown).status_code == 404
     assert people.get(Client(), "pairings/", shown).status_code == 404
     assert "Round 1 was paired" in folded(people.get(people.owner, "log/"))
+    # They see all lists of each other.
+    people = People(pack="three-winters-league", audience="opponents")
+    anne, ben = people.player("Anne"), people.player("Ben")
+    text = text_of(legal_list())
+    people.post(anne, "submit/", player="2", text=text)
+    people.post(people.owner, "pairings/", round="1", pairs="1 - 4")
+    assert people.get(ben, "entries/2/1/", TIMES.revealed).status_code == 200
+    assert people.get(people.player("Cleo"), "entries/2/1/", TIMES.revealed).status_code == 404
 
 
 def test_pairings_that_cannot_be_are_told() -> None:

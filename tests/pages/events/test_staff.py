@@ -11,10 +11,9 @@ from django.core import mail
 from django.test import Client
 
 from armybuilder.events.models import Entry, LedgerLine, Submission, Webhook
-from armybuilder.events.visibility import StaffRole
+from armybuilder.events.rules import StaffRole
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.examples import shipped_examples
-from armybuilder.loading.library import shipped_library
 from armybuilder.pages.events import desk
 from armybuilder.pages.events.organise import ChangeForm
 from tests.building.documents import army, value_of
@@ -28,16 +27,9 @@ from tests.events.builders import (
     submitted,
 )
 from tests.markup import lacking
-from tests.pages.events.people import People, folded, held, marked, words
+from tests.pages.events.people import People, folded, held, marked, raven_cup
 
 pytestmark = pytest.mark.django_db
-
-
-def said_of(people: People, **changed: str) -> dict[str, str]:
-    """The form of the event as it stands, and what is changed in it."""
-    form = ChangeForm(None, people.refreshed())
-    said = {name: form[name].value() for name in form.fields}
-    return {k: str(v) for k, v in said.items() if v is not False and v is not None} | changed
 
 
 @pytest.mark.django_db(transaction=True)
@@ -45,19 +37,21 @@ def test_a_sealed_event_is_opened_for_a_reason_that_its_player_reads() -> None:
     people = People(sealed=True)
     anne = people.player("Anne", email="anne@mill.example")
     people.submit(anne)
-    said = said_of(people, name="Another cup")
-    said.pop("sealed")
+    form = ChangeForm(None, people.refreshed())
+    said = {name: form[name].value() for name in form.fields if name != "sealed"}
+    said = {k: str(v) for k, v in said.items() if v is not False and v is not None}
+    said["name"] = "Another cup"
     refused = people.post(people.owner, "edit/", **said)
     assert refused.status_code == 422
-    assert lacking(words(refused), "whose seal this would break", "Another cup") == []
+    assert lacking(refused.text, "whose seal this would break", "Another cup") == []
     assert people.refreshed().sealed
-    assert "for your eyes" in words(people.get(people.owner, "entries/1/1/"))
+    assert "for your eyes" in people.get(people.owner, "entries/1/1/").text
     opened = people.post(people.owner, "edit/", **said, reason="Asked by all.")
     assert opened.status_code == 302
-    mine = words(people.get(anne))
+    mine = people.get(anne).text
     assert lacking(mine, "Seal broken", "Asked by all.") == []
     assert mail.outbox[-1].subject == "Another cup: seal broken"
-    assert "for your eyes" not in words(people.get(people.owner, "entries/1/1/"))
+    assert "for your eyes" not in people.get(people.owner, "entries/1/1/").text
 
 
 def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again() -> None:
@@ -69,11 +63,8 @@ def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again
     for number in (1, 2, 3):
         entry = people.event.entries.get(number=number)
         Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.ACCEPTED)
-    pack = json.loads(json.dumps(shipped_library().packs["raven-cup"].data))
-    head = {"id": "few", "kind": "limit", "code": "event.few", "cite": "9", "summary": "Few."}
-    pack["rules"].append({**head, "count": "models", "max": 5})
-    text = json.dumps(pack)
-    tried = words(people.post(people.owner, "pack/", text=text, go="try"))
+    text = raven_cup(max=5)
+    tried = people.post(people.owner, "pack/", text=text, go="try").text
     assert "0 lists that are legal now would not be any more" in tried
     assert lacking(tried, "2 accepted lists have to be checked again", "1 Anne") == []
     assert "3 Fritz" not in tried
@@ -84,15 +75,13 @@ def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again
     Entry.objects.update(status=Entry.Status.ACCEPTED)
     people.owner.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
     again = people.post(people.owner, "pack/", text=text, go="try")
-    assert "würde" in words(again)
+    assert "würde" in again.text
     assert (again.context["worse"], again.context["again"]) == ([], 0)  # type: ignore[attr-defined]
 
 
 def test_a_list_that_is_not_legal_is_accepted_after_a_question_alone_without_its_errors() -> None:
-    people = People()
-    anne = people.player("Anne")
-    people.submit(anne, replace(legal_list(), limit=400))
-    page = words(people.get(people.owner, "entries/1/1/"))
+    people, _anne = People.and_her_list(replace(legal_list(), limit=400))
+    page = people.get(people.owner, "entries/1/1/").text
     first, nevertheless = page.split("Accept it nevertheless", 1)
     assert 'value="accepted"' not in first
     assert "Needed: 300" in first.split("<textarea")[1]
@@ -104,7 +93,7 @@ def test_a_list_that_is_not_legal_is_accepted_after_a_question_alone_without_its
     assert people.event.entries.get().status == "accepted"
     # A legal one takes one press.
     people.submit(people.player("Ben"))
-    page = words(people.get(people.owner, "entries/2/1/"))
+    page = people.get(people.owner, "entries/2/1/").text
     assert 'value="accepted"' in page
     assert "Accept it nevertheless" not in page
 
@@ -112,10 +101,7 @@ def test_a_list_that_is_not_legal_is_accepted_after_a_question_alone_without_its
 def test_trying_packs_does_not_tell_whose_sealed_list_has_what() -> None:
     people = People(sealed=True)
     people.submit(people.player("Zilpa"))
-    pack = json.loads(json.dumps(shipped_library().packs["raven-cup"].data))
-    head = {"id": "few", "kind": "limit", "code": "event.few", "cite": "9", "summary": "Few."}
-    pack["rules"].append({**head, "count": "models", "max": 5})
-    tried = words(people.post(people.owner, "pack/", text=json.dumps(pack), go="try"))
+    tried = people.post(people.owner, "pack/", text=raven_cup(max=5), go="try").text
     assert lacking(tried, "1 list that is legal now would not be any more", "is not named") == []
     assert "Zilpa" not in tried
 
@@ -123,14 +109,18 @@ def test_trying_packs_does_not_tell_whose_sealed_list_has_what() -> None:
 LADDER = {"Late list": -3}
 
 
-def test_a_judge_alone_reads_lists_once_they_are_final_and_may_use_the_camera() -> None:
-    people = People(ladder=LADDER)
-    people.submit(people.player("Anne"), marked("Zilpzalp"))
+def test_a_judge_reads_lists_once_they_are_final_decides_nothing_and_may_use_the_camera() -> None:
+    people, _anne = People.and_her_list(marked("Zilpzalp"), ladder=LADDER)
     helper(people.event, StaffRole.JUDGE, "Jo")
     jo = held("holder-Jo")
     assert "Zilpzalp" not in people.get(jo, "judge/").text
-    page = people.get(jo, "judge/", TIMES.corrected).text
-    assert "Zilpzalp unit" in page
+    assert "Zilpzalp unit" in people.get(jo, "judge/", TIMES.corrected).text
+    assert people.get(jo, "desk/").status_code == 200
+    for page, fields in (
+        ("entries/1/decide/", {"what": "accepted", "seen": "1"}),
+        ("desk/clean/", {"clean": "1.1"}),
+    ):
+        assert people.post(jo, page, **fields).status_code == 404, "a judge decides nothing"
     assert people.get(Client(), "judge/", TIMES.corrected).status_code == 404
     # The judge s page alone may use the camera.
     policies = [
@@ -142,8 +132,7 @@ def test_a_judge_alone_reads_lists_once_they_are_final_and_may_use_the_camera() 
 
 
 def test_hashes_of_lists_are_there_for_eyes_that_may_see_these() -> None:
-    people = People(sealed=True)
-    anne = people.player("Anne")
+    people, anne = People.and_anne(sealed=True)
     lists = [marked("Zilpzalp"), marked("Wendehals")]
     for one in lists:
         people.submit(anne, one)
@@ -163,9 +152,7 @@ def test_hashes_of_lists_are_there_for_eyes_that_may_see_these() -> None:
 
 
 def test_points_are_given_and_taken_back_and_their_player_reads_them() -> None:
-    people = People(ladder=LADDER)
-    anne = people.player("Anne")
-    people.submit(anne)
+    people, anne = People.and_her_list(ladder=LADDER)
     key = str(uuid4())
     for _time in range(2):
         people.post(people.owner, "entries/1/points/", reason="Late list", key=key)
@@ -252,15 +239,10 @@ def test_lists_of_one_team_are_judged_together() -> None:
     page = page_of(people)
     assert "(Pack 5.1)" not in page
     assert lacking(page, "1 list is missing", "3 lists are missing") == []
-
-
-def test_a_sealed_event_tells_no_sentence() -> None:
+    # A sealed event tells no sentence, and a pack for single players has no teams.
     page = page_of(banners(sealed=True))
     assert "not legal as a team" in page
     assert "(Pack 5.1)" not in page
-
-
-def test_a_pack_for_single_players_has_no_teams() -> None:
     assert "says nothing about teams" in page_of(People())
 
 
@@ -269,11 +251,10 @@ URL = "https://armies.example/hook"
 
 def test_an_organiser_alone_gives_an_address_and_takes_it_away() -> None:
     people = People()
-    assert "whsec_" not in words(people.get(people.owner, "webhook/"))
+    assert "whsec_" not in people.get(people.owner, "webhook/").text
     assert people.post(people.owner, "webhook/", url=URL).status_code == 302
-    page = words(people.get(people.owner, "webhook/"))
-    assert URL in page
-    assert "whsec_" in page
+    page = people.get(people.owner, "webhook/").text
+    assert lacking(page, URL, "whsec_") == []
     secret = Webhook.objects.get().secret
     people.post(people.owner, "webhook/", url=f"{URL}/2")
     assert Webhook.objects.get().secret == secret
@@ -284,7 +265,7 @@ def test_an_organiser_alone_gives_an_address_and_takes_it_away() -> None:
     for url in ("", "http://armies.example/", "javascript:alert(1)", "x" * 600):
         answer = people.post(people.owner, "webhook/", url=url)
         assert answer.status_code == 422, url
-        assert "https://" in words(answer)
+        assert "https://" in answer.text
     assert not Webhook.objects.exists()
     # It is there for nobody else.
     people.post(people.owner, "webhook/", url=URL)

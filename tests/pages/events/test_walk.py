@@ -13,12 +13,11 @@ from django.test import Client
 from django.urls import URLPattern
 
 from armybuilder.events import deciding, entering
-from armybuilder.events.clock import EventState
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.models import Decision, Entry, Staff
 from armybuilder.events.organising import set_pairings
+from armybuilder.events.rules import Audience, EventState, Sight, StaffRole
 from armybuilder.events.selectors import sight_of
-from armybuilder.events.visibility import Audience, Sight, StaffRole
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.urls import EVENT
 from tests.building.documents import value_of
@@ -156,8 +155,7 @@ def test_nothing_that_is_sent_tells_more(mailoutbox: list[Any]) -> None:
 
 
 def test_a_list_is_not_told_by_an_answer_to_a_post_either() -> None:
-    people = People()
-    people.submit(people.player("Anne"), marked("Zilpzalpa"))
+    people, _anne = People.and_her_list(marked("Zilpzalpa"))
     other = people.player("Ben")
     for page in pages():
         answer = people.post(other, page, what="accepted", seen="1", clean="1.1", go="try")
@@ -165,21 +163,16 @@ def test_a_list_is_not_told_by_an_answer_to_a_post_either() -> None:
         assert "Zilpzalpa" not in told_by(answer), page
     assert not Decision.objects.exists()
     assert Staff.objects.filter(event=people.event).count() == 1
+    # Deciding is over with the event.
+    by = owner_of(people.event)
+    with pytest.raises(Refusal, match="decided"):
+        deciding.decide(people.event.pk, 1, 1, Decision.What.ACCEPTED, by, TIMES.over)
 
 
 def test_the_commitments_are_those_of_the_lists_that_are_shown_later() -> None:
-    people = People(audience="public", shows_all=True)
-    people.submit(people.player("Anne"))
+    people, _anne = People.and_her_list(audience="public", shows_all=True)
     sheet = people.get(Client(), "commitments.json", TIMES.corrected).json()
     shown = people.get(Client(), "lists/json/", TIMES.revealed).json()
     (entry,) = shown["entries"]
     again = commitment_of(value_of(entry["document"]), entry["salt"])
     assert again == entry["commitment"] == sheet["commitments"][0]["commitment"]
-
-
-def test_deciding_is_over_with_the_event() -> None:
-    people = People()
-    people.submit(people.player("Anne"))
-    by = owner_of(people.event)
-    with pytest.raises(Refusal, match="decided"):
-        deciding.decide(people.event.pk, 1, 1, Decision.What.ACCEPTED, by, TIMES.over)

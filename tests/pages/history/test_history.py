@@ -4,16 +4,16 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from armybuilder.lists import services
 from armybuilder.lists.models import Version
-from armybuilder.pages.history import PER_PAGE
+from armybuilder.pages.history import PER_PAGE, HistoryQuery
 from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.markup import flat, found_in, lacking, refused
+from tests.queries import queries_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,12 +21,18 @@ LADY, SPEAR = "practice/bannerlady-oresta", "practice/millbrook-spearhand"
 
 
 @pytest.fixture
-def grown(chainmail: Builder) -> Builder:
-    """Four versions: the start, a lady, a spearhand, four more of those."""
+def short(chainmail: Builder) -> Builder:
+    """Three versions: the start, a lady, a spearhand."""
     chainmail.act("add", ref=LADY)
     chainmail.act("add", ref=SPEAR)
-    chainmail.act("models", unit="u2", models="5")
     return chainmail
+
+
+@pytest.fixture
+def grown(short: Builder) -> Builder:
+    """Four versions: four more of those."""
+    short.act("models", unit="u2", models="5")
+    return short
 
 
 def list_id(builder: Builder) -> str:
@@ -107,6 +113,13 @@ def test_what_was_undone_can_be_gone_to_as_well(grown: Builder) -> None:
     go_to(grown, 4)
     assert grown.document == last
     assert "changes undone" not in history(grown)
+    # Going to what the list is already makes no version.
+    grown.act("fewer", unit="u2")
+    grown.act("more", unit="u2")
+    count = Version.objects.count()
+    assert go_to(grown, 4).status_code == 302
+    assert Version.objects.count() == count
+    assert "already like that" in grown.page
 
 
 def test_going_back_twice_does_not_pile_up_words(grown: Builder) -> None:
@@ -114,15 +127,6 @@ def test_going_back_twice_does_not_pile_up_words(grown: Builder) -> None:
     go_to(grown, 4)
     go_to(grown, 5)
     assert grown.version.act == "Back to: Added Bannerlady Oresta."
-
-
-def test_going_to_what_the_list_is_already_makes_no_version(grown: Builder) -> None:
-    grown.act("fewer", unit="u2")
-    grown.act("more", unit="u2")
-    count = Version.objects.count()
-    assert go_to(grown, 4).status_code == 302
-    assert Version.objects.count() == count
-    assert "already like that" in grown.page
 
 
 def test_going_back_is_refused_from_old_pages_and_to_versions_gone(grown: Builder) -> None:
@@ -188,10 +192,10 @@ def test_lists_of_any_game_are_compared_and_offered_by_game_and_name(grown: Buil
         other = Builder(grown.client, "sbh", limit=300, books=["profiles"])
         other.act("rename", name=name)
     one, two = compare(grown.client).context["choices"]
-    games = [(game, [name for _, name in lists]) for game, lists in one.games.items()]
+    games = [(game, [name for _, name in lists]) for game, lists in one[0].items()]
     assert games == sorted(games)
     assert games[-1] == ("Song of Blades and Heroes", ["ash", "Test list", "Zeal"])
-    assert one.chosen == list_id(other) != two.chosen
+    assert one[1] == list_id(other) != two[1]
 
 
 def test_nobody_compares_or_reads_the_list_of_another_or_a_deleted_one(grown: Builder) -> None:
@@ -246,9 +250,8 @@ def test_pages_of_the_history_cost_the_same_few_queries(chainmail: Builder, want
     }
     for address, most in addresses.items():
         chainmail.client.get(address)
-        with CaptureQueriesContext(connection) as queries:
-            chainmail.client.get(address)
-        assert len(queries) == most, [query["sql"] for query in queries]
+        queries = queries_of(chainmail.client.get, address)
+        assert len(queries) == most
 
 
 def test_books_kept_no_more_are_looked_for_once_a_page(chainmail: Builder) -> None:
@@ -256,25 +259,21 @@ def test_books_kept_no_more_are_looked_for_once_a_page(chainmail: Builder) -> No
     chainmail.store(books=[*chainmail.document["books"], lost])
     add_versions(chainmail, 20)
     history(chainmail)
-    with CaptureQueriesContext(connection) as queries:
-        history(chainmail)
-    assert len(queries) == 4, [query["sql"] for query in queries]
+    queries = queries_of(history, chainmail)
+    assert len(queries) == 4
 
 
 def test_going_back_costs_few_queries_however_long_the_history(chainmail: Builder) -> None:
     for wanted in (3, 90):
         add_versions(chainmail, wanted)
-        with CaptureQueriesContext(connection) as queries:
-            go_to(chainmail, 1, chainmail.version.pk)
+        queries = queries_of(go_to, chainmail, 1, chainmail.version.pk)
         assert len(queries) <= 15, wanted
 
 
 def test_undo_and_redo_cost_at_most_eight_queries(grown: Builder) -> None:
     for act in ("undo", "undo", "redo"):
-        fields = {"version": grown.version.pk, "act": act}
-        with CaptureQueriesContext(connection) as queries:
-            grown.client.post(f"{grown.url}act/", fields, headers={"HX-Request": "true"})
-        assert len(queries) <= 8, [query["sql"] for query in queries]
+        queries = queries_of(grown.act, act, htmx=True, version=grown.version.pk)
+        assert len(queries) <= 8
 
 
 def test_versions_of_a_game_that_is_gone_are_listed_all_the_same(grown: Builder) -> None:
@@ -299,3 +298,118 @@ def test_what_players_wrote_is_not_read_as_markup(grown: Builder) -> None:
         page = grown.client.get(address).text
         assert not re.search(r"<[biu]>", page)
         assert "&lt;i&gt;It" in page
+
+
+CLUB = "Ready for club night"
+
+
+def label(builder: Builder, number: int, text: str = CLUB, **more: Any) -> Any:
+    target = builder.version.army_list.versions.get(number=number).pk
+    fields = {"target": target, "label": text, **more}
+    return builder.client.post(f"{builder.url}history/label/", fields)
+
+
+def labelled(builder: Builder) -> dict[int, str]:
+    return dict(services.labelled(builder.version.army_list_id))
+
+
+def test_a_label_shows_in_history_version_comparison_and_palette(short: Builder) -> None:
+    answer = label(short, 2, next="q=lady&page=1")
+    assert answer["Location"] == f"{short.url}history/?q=lady&page=1#version-2"
+    page = history(short)
+    assert page.count(CLUB) == 3  # what was done, the label, and its field
+    assert f'value="{CLUB}"' in short.client.get(f"{short.url}history/2/").text
+    point = f"{short.url.split('/')[2]}@2"
+    assert CLUB in short.client.get("/lists/compare/", {"a": point}).text
+    commands = short.client.get(f"{short.url}commands/").json()["commands"]
+    (found,) = [one for one in commands if CLUB in one["words"]]
+    assert found["url"] == f"{short.url}history/2/"
+
+
+def test_a_label_is_changed_and_taken_away_and_is_no_change_of_the_list(short: Builder) -> None:
+    before = short.version.army_list.updated
+    label(short, 2, "  One   thing ")
+    assert labelled(short) == {2: "One thing"}
+    answer = label(short, 2, "Another", alone="1")
+    assert answer["Location"] == f"{short.url}history/2/"
+    label(short, 3)
+    label(short, 2, " ")
+    assert labelled(short) == {3: CLUB}
+    assert (short.version.number, short.version.army_list.updated) == (3, before)
+
+
+def test_what_cannot_be_a_label_is_refused(short: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+    for wrong in ({"text": "x" * 61}, {"target": "0"}, {"target": "x"}):
+        assert label(short, 1, **wrong).status_code == 422, wrong
+    monkeypatch.setattr(services, "MOST_LABELS", 1)
+    label(short, 1)
+    assert label(short, 2).status_code == 422
+    assert label(short, 1, "Again").status_code == 302
+
+
+def test_nobody_labels_a_version_of_another_through_a_list_of_their_own(short: Builder) -> None:
+    stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
+    fields = {"target": short.version.pk, "label": "Mine"}
+    assert stranger.client.post(f"{stranger.url}history/label/", fields).status_code == 422
+    assert labelled(short) == {}
+
+
+def test_versions_are_found_by_label_and_act_and_told_against_the_version_before(
+    short: Builder,
+) -> None:
+    label(short, 2)
+    queries: list[tuple[dict[str, str], list[int]]] = [
+        ({"q": "CLUB"}, [2]),
+        ({"q": "added"}, [3, 2]),
+        ({"q": "night added"}, [2]),
+        ({"labelled": "1"}, [2]),
+        ({"q": "spear", "labelled": "1"}, []),
+    ]
+    for query, numbers in queries:
+        page = history(short, **query)
+        assert [n for n in (3, 2, 1) if f'id="version-{n}"' in page] == numbers, query
+        assert ("No version matches." in page) is (not numbers)
+        if 2 in numbers:
+            assert "Bannerlady Oresta" in page.split('id="version-2"')[1]
+    label(short, 3)
+    shown = history(short, labelled="1").split('id="version-3"')[1]
+    told = shown.partition('title="')[2].partition('"')[0]
+    assert "Millbrook Spearhand" in told
+
+
+def test_searching_costs_the_same_few_queries_and_has_pages(chainmail: Builder) -> None:
+    add_versions(chainmail, 2 * PER_PAGE)
+    page = history(chainmail, q="act")
+    assert "?q=act&amp;page=2" in page
+    queries = queries_of(history, chainmail, q="act", page="2")
+    assert len(queries) == 4
+
+
+def test_a_search_looks_at_all_words_whatever_their_letters() -> None:
+    assert HistoryQuery("NÄCHSTER clUb").fits("Added.", "Vor dem nächsten: nächster Club")
+    assert not HistoryQuery("club orc").fits("Added an elf.", "Club")
+    assert not HistoryQuery(labelled=True).fits("Added an elf.", "")
+
+
+def test_what_was_undone_stays_where_it_is_labelled(short: Builder) -> None:
+    last = short.document
+    label(short, 3)
+    short.act("undo")
+    before = short.document
+    short.act("rename", name="Other")
+    stored = list(short.version.army_list.versions.order_by("number"))[2:]
+    documents = [version.document.to_dict() for version in stored]
+    assert documents == [last, before, {**before, "name": "Other"}]
+    assert labelled(short) == {3: CLUB}
+    short.act("undo")
+    assert short.document == before
+    short.act("undo")
+    assert short.document == last
+
+
+def test_what_was_undone_without_a_label_goes_as_before(short: Builder) -> None:
+    label(short, 1)
+    short.act("undo")
+    short.act("rename", name="Other")
+    assert short.version.army_list.latest == 3
+    assert short.version.army_list.versions.count() == 3

@@ -123,7 +123,9 @@ def test_what_cannot_be_started_says_so(client: Client) -> None:
     assert not ArmyList.objects.exists()
 
 
-def test_an_empty_list_offers_something_to_begin_with(build: Callable[..., Builder]) -> None:
+def test_an_empty_list_offers_something_to_begin_with(
+    build: Callable[..., Builder], chainmail: Builder
+) -> None:
     games = {"chainmail-2002": (100, "practice", BEGIN)}
     games["t9a-2023"] = (4500, "highborn-elves", "Random army")
     for system, (limit, book, offer) in games.items():
@@ -134,6 +136,12 @@ def test_an_empty_list_offers_something_to_begin_with(build: Callable[..., Build
         assert offer not in builder.page
         builder.act("undo")
         assert offer in builder.page
+    # A random start over a change made elsewhere asks first.
+    seen = chainmail.version.pk
+    chainmail.act("add", ref="practice/gatehouse-recruit")
+    response = chainmail.act("fill", htmx=True, version=seen)
+    assert response.status_code == 409
+    assert len(chainmail.document["units"]) == 1
 
 
 def test_books_in_which_nothing_goes_together_say_so(build: Callable[..., Builder]) -> None:
@@ -142,14 +150,6 @@ def test_books_in_which_nothing_goes_together_say_so(build: Callable[..., Builde
     fields = {"name": "x", "limit": 50, "books": ["converted"]}
     page = builder.client.post("/new/chainmail-2001-basic/random/", fields, follow=True)
     assert "No legal list was found" in page.text
-
-
-def test_a_random_start_over_a_change_made_elsewhere_asks_first(chainmail: Builder) -> None:
-    seen = chainmail.version.pk
-    chainmail.act("add", ref="practice/gatehouse-recruit")
-    response = chainmail.act("fill", htmx=True, version=seen)
-    assert response.status_code == 409
-    assert len(chainmail.document["units"]) == 1
 
 
 ELVES = {"limit": 4500, "books": ["highborn-elves"]}
@@ -207,15 +207,11 @@ def test_the_name_of_a_list_follows_its_size_until_somebody_names_it(client: Cli
     assert act("limit", limit=1500) == "Highborn Elves 1500 (2)"
     assert act("rename", name="Elves of 1500") == "Elves of 1500"
     assert act("limit", limit=4500) == "Elves of 1500"
-
-
-def test_the_name_of_a_warband_follows_its_size_whatever_its_faction_is_by_then(
-    client: Client,
-) -> None:
+    # That of a warband, whatever its faction is by then.
     client.post("/new/chainmail-2002/", {"limit": 100, "books": ["practice"]})
-    for act in ({"act": "setting", "setting": "faction", "value": "thalos"}, {"limit": 140}):
+    for change in ({"act": "setting", "setting": "faction", "value": "thalos"}, {"limit": 140}):
         version = Version.objects.latest("pk")
-        fields = {"version": version.pk, "act": "limit", **act}
+        fields = {"version": version.pk, "act": "limit", **change}
         assert client.post(f"/lists/{version.army_list_id}/act/", fields).status_code == 302
     assert latest_name() == "Warband 140"
 
@@ -225,15 +221,13 @@ def test_a_text_without_a_name_is_called_after_its_book_and_size(client: Client)
     for name in ("Highborn Elves 4500", "Highborn Elves 4500 (2)"):
         client.post("/lists/paste/", {**fields, "shown_system": "t9a-2023", "go": "make"})
         assert latest_name() == name
-
-
-def test_a_roster_without_a_name_is_called_after_its_book_and_size(client: Client) -> None:
+    # So is a roster.
     example = shipped_examples().find("t9a-2023", "the-princes-dragon")
     assert example is not None
     raw = write_ros(example.document, shipped_library()).replace(
         "The Prince’s Dragon".encode(), b""
     )
-    for name in ("Highborn Elves 4500", "Highborn Elves 4500 (2)"):
+    for name in ("Highborn Elves 4500 (3)", "Highborn Elves 4500 (4)"):
         client.post("/lists/open/", {"file": SimpleUploadedFile("army.ros", raw)})
         assert latest_name() == name
 

@@ -1,5 +1,6 @@
 """Many lists: what their rows say is true, found by an index, and judged only where it must be."""
 
+from copy import copy
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from armybuilder.pages.my_lists import search
 from armybuilder.pages.my_lists.search import ListQuery
 from tests.building.documents import skirmish, value_of
 from tests.conftest import Builder
+from tests.queries import queries_of
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +49,7 @@ def judgings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def found(wanted: ListQuery, library: Library | None = None) -> search.Overview:
+def found(wanted: ListQuery, library: Library | None = None) -> dict[str, Any]:
     return search.make_overview(HOLDER, wanted, library or shipped_library())
 
 
@@ -72,10 +74,9 @@ def test_facts_of_another_version_are_taken_anew_before_anybody_goes_by_them(sbh
 
 def test_fresh_facts_are_found_out_by_an_index_alone(client: Client) -> None:
     make(3)
-    with CaptureQueriesContext(connection) as queries:
-        refresh_facts(HOLDER)
+    queries = queries_of(refresh_facts, HOLDER)
     (query,) = queries
-    plan = explained(query["sql"])
+    plan = explained(query)
     if connection.vendor == "sqlite":
         assert "lists_of_holder" in plan
     assert "SCAN" not in plan
@@ -111,14 +112,14 @@ def test_a_page_reads_the_documents_of_its_own_lists_only(monkeypatch: pytest.Mo
     monkeypatch.setattr(
         search, "versions_of", lambda lists: read.append(len(lists)) or versions_of(lists)
     )
-    assert [len(found(ListQuery(page=page)).rows) for page in (1, 2, 3)] == [5, 5, 2]
+    assert [len(found(ListQuery(page=page))["rows"]) for page in (1, 2, 3)] == [5, 5, 2]
     assert read == [5, 5, 2]
 
 
 def test_a_list_is_judged_once_for_its_points(judgings: list[str]) -> None:
     make(3)
     for _each in range(3):
-        assert len(found(POINTS).rows) == 3
+        assert len(found(POINTS)["rows"]) == 3
     assert len(judgings) == 3
 
 
@@ -129,7 +130,7 @@ def test_only_what_has_changed_is_judged_again(judgings: list[str]) -> None:
     version = Version.objects.get(army_list_id=one)
     document = value_of({**skirmish("sbh"), "name": "Other", "units": []})
     services.replace_document(HOLDER, one, version.pk, document, "Changed.")
-    assert found(POINTS).rows[-1].name == "Other"
+    assert found(POINTS)["rows"][-1].name == "Other"
     assert judgings == ["Other"]
 
 
@@ -140,7 +141,7 @@ def test_what_patience_does_not_reach_waits_for_the_next_page(
     monkeypatch.setattr(search, "_AT_ONCE", 2)
     clock = iter(range(1000))
     monkeypatch.setattr(search.time, "perf_counter", lambda: next(clock) / 16)
-    told = [found(LEGAL).waiting for _each in range(3)]
+    told = [found(LEGAL)["waiting"] for _each in range(3)]
     assert told[0] > 0
     assert told[-1] == 0
     assert len(judgings) == 5
@@ -173,8 +174,15 @@ class TestNeverStale:
         assert kept == (report.spent, report.outcome)
         assert report.outcome in list(Outcome)
 
-    def test_another_version(self, row: ArmyList) -> None:
-        row.facts_of = (row.facts_of or 0) + 1
+    def test_another_version_pinned_revision_or_program(
+        self, row: ArmyList, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        books = [[book, "another"] for book, _pinned in row.books or ()]
+        for field, value in (("facts_of", (row.facts_of or 0) + 1), ("books", books)):
+            other = copy(row)
+            setattr(other, field, value)
+            assert not self.known(other), field
+        monkeypatch.setattr(summaries, "_program", lambda: "another")
         assert not self.known(row)
 
     def test_another_revision_of_the_game_or_of_a_book(
@@ -189,10 +197,6 @@ class TestNeverStale:
             object.__setattr__(changed, "revision", had)
         assert self.known(row)
 
-    def test_another_pinned_revision(self, row: ArmyList) -> None:
-        row.books = [[book, "another"] for book, _pinned in row.books or ()]
-        assert not self.known(row)
-
     def test_a_content_that_came_in_later(self, row: ArmyList) -> None:
         own = ["own-0123456789abcdef", "a" * 16]
         row.books = [own]
@@ -202,12 +206,8 @@ class TestNeverStale:
         Kept.objects.create(book_id=own[0], revision=own[1], data={})
         assert not self.known(row)
 
-    def test_another_program(self, row: ArmyList, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(summaries, "_program", lambda: "another")
-        assert not self.known(row)
-
     def test_what_is_shown_is_judged_anew_whatever_is_kept(self, row: ArmyList) -> None:
         ArmyList.objects.update(points=1, outcome="legal")
-        (shown,) = found(ListQuery()).rows
+        (shown,) = found(ListQuery())["rows"]
         assert shown.report.spent > 1
         assert lists_of(HOLDER).get().points == shown.report.spent

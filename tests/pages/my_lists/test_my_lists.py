@@ -9,10 +9,8 @@ from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags, with_tags
 from armybuilder.lists.models import ArmyList, Version
@@ -23,6 +21,7 @@ from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.markup import flat, lacking, refused
 from tests.pages.mine import Mine as Lists
+from tests.queries import queries_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +32,7 @@ class Mine(Lists):
     def names(self, **query: str) -> list[str]:
         """The names of the lists that the page shows, in its order."""
         wanted = read_wanted(query)
-        rows = make_overview(self.holder, wanted, shipped_library()).rows
+        rows = make_overview(self.holder, wanted, shipped_library())["rows"]
         return [row.name for row in rows]
 
     def do(self, act: str, *names: str, **fields: str) -> HttpResponse:
@@ -145,8 +144,7 @@ def test_the_page_costs_the_same_queries_however_many_lists(mine: Mine, query: s
     counts = []
     for _ in range(2):
         mine.client.get(f"/lists/{query}")
-        with CaptureQueriesContext(connection) as queries:
-            mine.client.get(f"/lists/{query}")
+        queries = queries_of(mine.client.get, f"/lists/{query}")
         counts.append(len(queries))
         for number in range(12):
             mine.start(f"One more {number}")
@@ -161,9 +159,7 @@ def test_a_pinned_list_stays_on_top_of_any_order(mine: Mine) -> None:
     assert mine.names(sort="made")[0] == "Goblins"
     mine.do("unpin", "Goblins")
     assert mine.names()[0] == "Zealots"
-
-
-def test_pins_and_tags_are_no_change_of_a_list(mine: Mine) -> None:
+    # Pins and tags are no change of a list.
     before = mine.list("Goblins").updated
     mine.do("pin", "Goblins")
     mine.do("tag", "Goblins", tags="x")
@@ -183,9 +179,10 @@ def test_an_archived_list_is_out_of_the_way_and_still_opens(mine: Mine) -> None:
 
 def test_a_deleted_list_goes_back_to_where_it_was(mine: Mine) -> None:
     mine.do("archive", "Goblins")
-    mine.do("delete", "Goblins", "Zealots")
-    assert mine.names(place="deleted") == ["Zealots", "Goblins"]
     gone = f"/lists/{mine.ids['Zealots']}/"
+    assert "Deleted “Zealots”" in mine.client.post(f"{gone}delete/", follow=True).text
+    mine.do("delete", "Goblins")
+    assert mine.names(place="deleted") == ["Zealots", "Goblins"]
     answer = mine.client.get(gone)
     assert answer.status_code == 404
     assert f'action="{gone}restore/"' in answer.text
@@ -232,19 +229,12 @@ def test_the_page_comes_back_as_it_was_looked_at(mine: Mine) -> None:
         assert answer["Location"] == "/lists/?game=sbh"
 
 
-def test_without_a_tick_nothing_is_done(mine: Mine) -> None:
-    assert "Select at least one list" in refused(mine.do("delete"))
-    assert mine.do("explode", "Goblins").status_code == 422
-    assert mine.do("tag", "Goblins", tags=" , ").status_code == 422
-    assert mine.client.post("/lists/chosen/", {"do": "pin", "list": "x"}).status_code == 404
-
-
 def test_a_stranger_changes_nobodys_lists(mine: Mine) -> None:
     stranger = Mine(Client())
     stranger.start("Theirs")
     for other in (stranger, Mine(Client())):
         other.ids = {**mine.ids}
-        for act in ("pin", "archive", "delete", "tag"):
+        for act in ("pin", "archive", "delete", "tag", "print"):
             other.do(act, "Goblins", tags="mine")
     kept = mine.list("Goblins")
     assert (kept.pinned, kept.archived, kept.deleted, kept.tags) == (False, None, None, [])
@@ -306,7 +296,7 @@ def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:
     page = sbh.client.get(f"/lists/side-by-side/?a={first}&b={other.ids['Second']}")
     sides = page.context["sides"]
     assert [side["judged"].document.name for side in sides] == ["Test list", "Second"]
-    assert [unit.name for unit in sides[0]["units"]] == ["Human Warrior"]
+    assert [unit["name"] for unit in sides[0]["units"]] == ["Human Warrior"]
     assert sides[1]["findings"]
     assert sbh.client.get("/lists/side-by-side/").status_code == 200
 
@@ -317,6 +307,11 @@ def test_a_list_whose_game_is_gone_can_be_tidied_away(mine: Mine) -> None:
     assert mine.names(verdict="legal") == []
     mine.do("delete", "Goblins")
     assert "Goblins" not in mine.names()
+    # Without a tick nothing is done.
+    assert "Select at least one list" in refused(mine.do("delete"))
+    assert mine.do("explode", "Zealots").status_code == 422
+    assert mine.do("tag", "Zealots", tags=" , ").status_code == 422
+    assert mine.client.post("/lists/chosen/", {"do": "pin", "list": "x"}).status_code == 404
 
 
 def test_an_empty_browser_is_shown_where_to_begin(client: Client) -> None:
@@ -384,17 +379,15 @@ def test_the_menu_of_one_list_keeps_the_ticks_of_others_and_makes_none(rounds: M
     assert rounds.client.get("/lists/?place=archived").context["ticked"] != []
 
 
-def test_the_focus_goes_back_to_the_part_of_the_bar_that_was_used(rounds: Mine) -> None:
+def test_the_focus_goes_back_to_the_part_of_the_bar_that_was_used(
+    rounds: Mine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for act, focused in (("tag", "tags"), ("pin", "more")):
         rounds.do(act, "Round 1", tags="club", bar="yes")
         response = rounds.client.get("/lists/")
         assert response.context["done"]["focus"] == focused
         assert response.text.count(" autofocus") == 1
-
-
-def test_tick_all_says_when_it_ticks_one_page_of_several(
-    rounds: Mine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    # To tick all says when it ticks one page of several.
     assert "Select all on this page" not in rounds.page()
     monkeypatch.setattr("armybuilder.pages.my_lists.search.PER_PAGE", 3)
     assert "Select all on this page (3 of 4)" in rounds.page()

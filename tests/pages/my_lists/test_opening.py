@@ -71,6 +71,10 @@ def test_a_zip_opens_with_all_its_lists_and_without_what_systems_put_into_it(
 def test_a_zip_of_one_list_leads_to_it(client: Client) -> None:
     answer = open_files(client, ("lists.zip", packed({"a.json": document("A")})))
     assert answer["Location"] == f"/lists/{ArmyList.objects.get().pk}/"
+    # One of rosters opens with all of them.
+    content = packed({"a.ros": RAW, "b.rosz": write_rosz(value_of(EXAMPLE), LIBRARY)})
+    open_files(client, ("all.zip", content))
+    assert ArmyList.objects.count() == 3
 
 
 def test_each_refused_file_is_named_with_its_reason_and_the_others_open(client: Client) -> None:
@@ -262,12 +266,6 @@ def test_several_files_lead_to_my_lists_from_where_what_was_read_is_found(client
     assert skirmish("sbh")["name"] not in page(client, "/lists/read/")
 
 
-def test_a_zip_of_rosters_opens_with_all_of_them(client: Client) -> None:
-    content = packed({"a.ros": RAW, "b.rosz": write_rosz(value_of(EXAMPLE), LIBRARY)})
-    open_files(client, ("all.zip", content))
-    assert ArmyList.objects.count() == 2
-
-
 def test_a_roster_that_cannot_be_read_is_refused_in_a_sentence(client: Client) -> None:
     answer = open_files(client, ("list.ros", b'<!DOCTYPE a [<!ENTITY b "c">]><roster/>'))
     assert "It defines entities or a document type" in refused(answer)
@@ -312,10 +310,7 @@ def test_a_list_is_saved_as_a_roster_plain_and_zipped(client: Client) -> None:
     assert plain["Content-Type"] == "application/xml; charset=utf-8"
     assert ".ros" in plain["Content-Disposition"]
     assert zipped["Content-Disposition"].startswith("attachment")
-    assert Client().get(f"{url}list.ros").status_code == 404
-
-
-def test_only_lists_that_battlescribe_can_have_are_offered_as_rosters(client: Client) -> None:
+    # Only lists that BattleScribe can have are offered so.
     army_url, other = upload(client, army(3)), upload(client, skirmish("sbh"))
     assert "list.rosz" in page(client, f"{army_url}export/")
     assert "list.ros" not in page(client, f"{other}text/")

@@ -47,6 +47,12 @@ def test_every_line_is_shown_with_what_became_of_it(client: Client) -> None:
     # Choices that lead nowhere change nothing.
     fields = {"unit-2": "no/where", "piece-2-0": "no/where", "piece-9-9": "x", "unit-x": "y"}
     assert "20 Sword Masters (a guess)" in look(client, POSTED, **fields)
+    # The examples on the page are read together without a doubt.
+    page = html.unescape(client.get("/lists/import/").text)
+    lines = re.findall("“([^”]*)”", page[page.index("A line for each unit") :])[:2]
+    assert len(lines) == 2
+    shown = look(client, "\n".join(lines))
+    assert found_in(shown, 'class="paste-doubt"', 'class="paste-lost"') == []
 
 
 def test_nothing_is_stored_by_looking_and_the_list_is_made_of_what_was_chosen(
@@ -126,9 +132,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(client: Client) -> None:
         assert answer.status_code == 422, fields["text"][:9]
         assert b'id="refused"' in answer.content
     assert not ArmyList.objects.exists()
-
-
-def test_a_megabyte_of_nothing_is_refused_in_a_sentence(client: Client) -> None:
+    # Nor a megabyte of nothing.
     for nothing in (" ", "\n", "\r\n", "\t\n", "\u200b", "-\n"):
         text = nothing * ((1 << 20) // len(nothing.encode()))
         answer = client.post(ADDRESS, {"text": text, "go": "look"})
@@ -179,9 +183,7 @@ def test_a_way_of_another_text_makes_no_list(client: Client) -> None:
     assert "no longer suits the list" in page
     assert packed_ways(page)
     assert not ArmyList.objects.exists()
-
-
-def test_only_what_is_not_legal_is_made_so_by_one_click(client: Client) -> None:
+    # Only what is not legal is made so by one click.
     assert not packed_ways(look(client, OVER.replace("8 Human", "2 Human")))
     assert "Ways to make it legal" not in look(client, "Song of Blades and Heroes 300")
     # What is not legal is made so by one click.
@@ -195,14 +197,6 @@ def test_only_what_is_not_legal_is_made_so_by_one_click(client: Client) -> None:
     report = judge(version.document, shipped_library()).report
     assert report.legal
     assert 0 < report.spent <= 300
-
-
-def test_the_examples_on_the_page_are_read_together_without_a_doubt(client: Client) -> None:
-    page = html.unescape(client.get("/lists/import/").text)
-    lines = re.findall("“([^”]*)”", page[page.index("A line for each unit") :])[:2]
-    assert len(lines) == 2
-    shown = look(client, "\n".join(lines))
-    assert found_in(shown, 'class="paste-doubt"', 'class="paste-lost"') == []
 
 
 PACK = packs.pack(["comma", "short"], 3) + "\nZoe, Beast Herds\n200 - 5 Blorb Riders\n4500\n"
@@ -226,9 +220,7 @@ def test_a_table_shows_each_list_and_nothing_is_stored(client: Client) -> None:
     assert "200 - 5 Blorb Riders" in page
     assert "Select a list first." in post(client, go="keep")
     assert not ArmyList.objects.exists()
-
-
-def test_those_that_are_selected_are_kept(client: Client) -> None:
+    # Those that are selected are kept.
     page = post(client, go="keep", part=["1", "17"])
     assert "Imported 2 lists." in page
     assert names() == ["Anna “Crow” Bold", "Béla Kis"]

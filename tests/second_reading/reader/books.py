@@ -93,7 +93,9 @@ def read_book(catalogue: Element, system: Element) -> Book:
         if "id" in element.attrib:
             ids.setdefault(element.attrib["id"], element)
     parts = Parts(ids)
-    units = [root_place(parts, parts.of(element)) for element in _roots(catalogue)]
+    roots = inside(catalogue, "selectionEntries/selectionEntry")
+    roots += inside(catalogue, "entryLinks/entryLink")
+    units = [root_place(parts, parts.of(element)) for element in roots]
     (kind,) = inside(system, "costTypes/costType")
     return Book(
         catalogue.attrib["id"],
@@ -113,11 +115,6 @@ def _forces(file: Element) -> list[Element]:
     return [
         force for force in inside(file, "forceEntries/forceEntry") if force.get("hidden") != "true"
     ]
-
-
-def _roots(catalogue: Element) -> list[Element]:
-    entries = inside(catalogue, "selectionEntries/selectionEntry")
-    return entries + inside(catalogue, "entryLinks/entryLink")
 
 
 def _category_rules(force: Element, ids: dict[str, Element]) -> Iterator[CategoryRule]:

@@ -57,11 +57,6 @@ class Place:
     def names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(part.name for part in self.parts))
 
-    @property
-    def group_path(self) -> str:
-        """The path of the innermost group around it; "" where there is none."""
-        return self.groups[-1].path if self.groups else ""
-
     @cached_property
     def cost(self) -> float:
         """Points of one, before modifiers: a link that says a cost replaces its target's."""
@@ -111,9 +106,11 @@ class Place:
 
     @cached_property
     def by_path(self) -> dict[tuple[str, str], Place]:
-        """Entries on it by their path and that of the innermost group around them."""
+        """Entries on it by their path and that of the innermost group around them ("": none)."""
         entries = (place for place in self.inner if not place.is_group)
-        return {(place.path, place.group_path): place for place in entries}
+        return {
+            (place.path, place.groups[-1].path if place.groups else ""): place for place in entries
+        }
 
     def _below(
         self, parts: tuple[Part, ...], links: tuple[str, ...], groups: tuple[Place, ...], depth: int

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter, methodcaller
 from typing import Literal, NamedTuple
 
 from tests.second_reading.reader.bodies import STANDARD_BEARER, Body, names_of, profiles
@@ -46,12 +47,11 @@ class Wording:
     asks: Callable[[str], tuple[Ask, ...]]
 
 
-def _standard(body: Body) -> bool | None:
-    return body.has_height("Standard")
-
-
-def _foot(body: Body) -> bool | None:
-    return body.on_foot
+#: What the body itself answers.
+_standard, _gigantic = (methodcaller("has_height", height) for height in ("Standard", "Gigantic"))
+_foot, _towering, _wizard, _master, _may_lead, _leads = map(
+    attrgetter, ("on_foot", "towering", "wizard", "master", "may_lead", "leads")
+)
 
 
 def _horse(body: Body) -> bool | None:
@@ -64,30 +64,6 @@ def _not(ask: Ask) -> Ask:
         return None if answer is None else not answer
 
     return turned
-
-
-def _towering(body: Body) -> bool | None:
-    return body.towering
-
-
-def _gigantic(body: Body) -> bool | None:
-    return body.has_height("Gigantic")
-
-
-def _wizard(body: Body) -> bool | None:
-    return body.wizard
-
-
-def _master(body: Body) -> bool | None:
-    return body.master
-
-
-def _may_lead(body: Body) -> bool | None:
-    return body.may_lead
-
-
-def _leads(body: Body) -> bool | None:
-    return body.leads
 
 
 def _ambush(body: Body) -> bool | None:
@@ -153,11 +129,6 @@ def _core(body: Body) -> bool | None:
     return any(body.counting.army.book.name_of(id_).startswith("Core") for id_ in ids)
 
 
-def _kept(body: Body) -> bool | None:
-    """Kept by all whom the file offers it to: a group around it bears the same words."""
-    return True
-
-
 def _unarmed(body: Body) -> bool | None:
     return not any(
         "Weapon Enchantment" in group.name for one in body.unit.walk() for group in one.place.groups
@@ -201,7 +172,8 @@ WORDINGS: tuple[Wording, ...] = (
     _wording(r"not on (Horror, Dragon, Court)", lambda words: (_not(_riding(words)),)),
     _wording(r"cannot be taken by (?:Core units|units that count toward Core)", _one(_not(_core))),
     _wording(r"cannot be taken by (.+)", lambda words: (_not(_units(words)),)),
-    _wording(r"Parent Units Only", _one(_kept)),
+    # A group around it bears the same words: all whom the file offers it to keep it.
+    _wording(r"Parent Units Only", _one(lambda body: True)),
     _wording(r"General Only", _one(lambda body: body.has_taken(GENERAL))),
     _wording(r"The bearer cannot take Weapon Enchantments", _one(_unarmed)),
     _wording(r"only (BSB, .+)", lambda words: (_units(words),)),

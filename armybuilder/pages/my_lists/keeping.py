@@ -1,0 +1,392 @@
+"""Lists kept: of texts, read by shipped books and own ones, and of files; several changed at once.
+
+Of many lists a table is shown, to keep all or some, or to look at one by one. What another
+program's file said is kept for the session.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, ngettext_lazy
+
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.battlescribe.rosters import Remark, RosterReading
+from armybuilder.books.models import OwnBook
+from armybuilder.books.pinning import take
+from armybuilder.engine.sentences import sentence
+from armybuilder.exchange.files import UploadedList, read_files, unclear
+from armybuilder.exchange.pasting import (
+    OtherBook,
+    PastedList,
+    PastedPart,
+    game_in,
+    game_of_part,
+    read_part,
+    read_text,
+    split_text,
+)
+from armybuilder.lists import flags, services
+from armybuilder.lists.selectors import current_versions, with_free_name
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import judge
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import whole_number
+
+#: Where the session keeps what was done last, until the page has said it.
+DONE = "lists_done"
+
+
+@dataclass(frozen=True, slots=True)
+class BulkResult:
+    """Sentence about what was done, the changed lists, the act (and tags) to undo it, refusals."""
+
+    said: str
+    changed: list[UUID]
+    undo: str
+    tags: str = ""
+    refused: Sequence[tuple[str, str]] = ()
+
+
+def remember(
+    request: HttpRequest,
+    done: BulkResult,
+    ticked: Sequence[UUID] = (),
+    focus: str = "",
+    rosters: bool = False,
+) -> None:
+    """Keep what was done, and the ticks and focus of the page, until that says and undoes it."""
+    request.session[DONE] = {
+        "said": done.said,
+        "undo": done.undo if done.changed else "",
+        "lists": [str(one) for one in done.changed],
+        "tags": done.tags,
+        "ticked": [str(one) for one in ticked],
+        "focus": focus,
+        "refused": done.refused,
+        "rosters": rosters,
+    }
+
+
+#: Acts, and what is said of each. Those with tags take them.
+_ACTS: dict[str, Any] = {
+    "pin": ngettext_lazy("Pinned {number} list.", "Pinned {number} lists.", "number"),
+    "unpin": ngettext_lazy("Unpinned {number} list.", "Unpinned {number} lists.", "number"),
+    "archive": ngettext_lazy("Archived {number} list.", "Archived {number} lists.", "number"),
+    "unarchive": ngettext_lazy("Unarchived {number} list.", "Unarchived {number} lists.", "number"),
+    "delete": ngettext_lazy("Deleted {number} list.", "Deleted {number} lists.", "number"),
+    "restore": ngettext_lazy("Restored {number} list.", "Restored {number} lists.", "number"),
+    "tag": ngettext_lazy(
+        "Tagged {number} list: {tags}.", "Tagged {number} lists: {tags}.", "number"
+    ),
+    "untag": ngettext_lazy(
+        "Untagged {number} list: {tags}.", "Untagged {number} lists: {tags}.", "number"
+    ),
+}
+#: The act that undoes each.
+_UNDO = {"pin": "unpin", "archive": "unarchive", "delete": "restore", "tag": "untag"}
+_UNDO |= {undo: act for act, undo in _UNDO.items()}
+
+
+def do_act(name: str, holder: str, ids: Sequence[UUID], fields: Mapping[str, str]) -> BulkResult:
+    """Do an act with some of the holder's lists. Raises Refusal if unknown or without a tag."""
+    if name not in _ACTS:
+        raise Refusal(_("That button is unknown. Reload the page."))
+    tags = flags.read_tags(fields.get("tags", "")) if name in ("tag", "untag") else []
+    if name in ("tag", "untag") and not tags:
+        raise Refusal(_("Write a tag first."))
+    changed = getattr(flags, name)(holder, ids, *([tags] if tags else []))
+    return BulkResult(
+        _ACTS[name].format(number=len(changed), tags=", ".join(tags)),
+        changed,
+        _UNDO[name],
+        ", ".join(tags),
+    )
+
+
+_KEY = "rosters_read"
+#: The session goes along with every page: so many lists are told of, and so many remarks in all.
+MOST_LISTS, MOST_REMARKS = 20, 100
+
+
+def keep(request: HttpRequest, saved: UploadedList) -> list[UUID]:
+    """Store opened lists, all or none; the first file becomes the list that comes first."""
+    if not saved.documents:
+        return []
+    holder, library, made = make_holder(request), shipped_library(), []
+    with transaction.atomic():
+        for at, document in reversed([*enumerate(saved.documents)]):
+            if at in saved.readings:  # as another program had it, perhaps without a name
+                document = with_free_name(holder, document, library)
+            version = services.create_list(holder, document, _("Imported from a file."))
+            made.append(version.army_list_id)
+    if saved.readings:
+        _remember_rosters(request, {made[-1 - at]: one for at, one in saved.readings.items()})
+    return made
+
+
+def to_list(saved: UploadedList, made: Sequence[UUID]) -> HttpResponse:
+    """Lead to the only list that was stored, or to what its file said."""
+    return redirect("rosters-read") if saved.readings else redirect("builder", made[0])
+
+
+def open_text(request: HttpRequest, text: str, ending: str) -> HttpResponse:
+    """Open the list of a file with that ending, of which only the text is there."""
+    content = text.lstrip("\ufeff \t\r\n").encode("utf-8", "replace")
+    saved = read_files([SimpleUploadedFile(f"list{ending}", content)], shipped_library())
+    for _name, refusal in saved.refused:
+        raise refusal
+    return to_list(saved, keep(request, saved))
+
+
+def _remember_rosters(request: HttpRequest, readings: Mapping[UUID, RosterReading]) -> None:
+    """Keep what is to be told of lists just read, instead of what was kept before."""
+    room = MOST_REMARKS
+    kept = []
+    for list_id, reading in [*readings.items()][:MOST_LISTS]:
+        told = reading.remarks[:room]
+        room -= len(told)
+        more = reading.more + len(reading.remarks) - len(told)
+        kept.append({"id": str(list_id), "spent": reading.spent, "told": told, "more": more})
+    request.session[_KEY] = kept
+
+
+def recall(request: HttpRequest, library: Library) -> list[dict[str, Any]]:
+    """Return what was kept of lists that are still there, in the order of the files.
+
+    Of each list as it is now, whether it costs what the file says, as far as that says it; the
+    remarks on it, of which `more` are not shown.
+    """
+    kept: list[dict[str, Any]] = request.session.get(_KEY, [])
+    ids = [UUID(entry["id"]) for entry in kept]
+    versions = current_versions(holder_of(request)).filter(army_list_id__in=ids) if ids else ()
+    by_id = {str(version.army_list_id): version for version in versions}
+    rows = []
+    for entry in kept:
+        if version := by_id.get(entry["id"]):
+            report = judge(version.document, library).report
+            remarks = [Remark(*remark) for remark in entry["told"]]
+            same = entry["spent"] in (None, report.spent)
+            row = {"version": version, "report": report, "same_points": same, "remarks": remarks}
+            rows.append({**entry, **row})
+    return rows
+
+
+#: Lines that are not clear which the table shows of a list.
+MOST_LINES = 3
+#: List of a text with what it was read as, or why it was not.
+ReadPart = tuple[PastedPart, PastedList | Refusal]
+
+
+class TextSource(NamedTuple):
+    """Text with its lists, the `number` of its file, from 1, and its name; 0 and "" if pasted."""
+
+    text: str
+    parts: Sequence[PastedPart]
+    number: int = 0
+    file: str = ""
+
+    def by_key(self) -> Iterator[tuple[str, PastedPart]]:
+        """Yield each list with what a form calls it: its first line, after the number of a file."""
+        for part in self.parts:
+            yield (f"{self.number}-{part.first}" if self.number else str(part.first)), part
+
+
+def parts_of(request: HttpRequest, text: str) -> list[PastedPart]:
+    """Return the lists in a text, of the game that the form chose; one if the form says so."""
+    fields = request.POST
+    if fields.get("one"):
+        lines = whole_number(fields.get("preface", ""), 5)
+        return [PastedPart(1, text, fields.get("name", ""), preface=lines)]
+    return split_text(text.replace("\0", ""), shipped_library(), _chosen_system(fields))
+
+
+def read_whole(request: HttpRequest, text: str, about: PastedPart | None = None) -> PastedList:
+    """Return the text as read with what was chosen; raises Refusal as `read_text` does."""
+    fields, library = request.POST, shipped_library()
+    text = text.replace("\0", "")
+    system_id = _chosen_system(fields)
+    # Books that were chosen for another game than the one chosen now are not meant.
+    same = fields.get("shown_system", system_id or "") == (system_id or "")
+    books = list(dict.fromkeys(filter(None, fields.getlist("book")))) if same else []
+    if about and about.chosen.books and not system_id:
+        meant = game_of_part(about, library)
+        system_id, books = meant.system, list(meant.books)
+    own = _own_books(holder_of(request))
+    _keep_books(request, text, own, system_id, books)
+    choices = {
+        name: fields.get(name, "")
+        for name in fields
+        if name.startswith(("unit-", "piece-")) and fields.get(name)
+    }
+    return read_text(text, library, system_id, books, own, choices, about)
+
+
+def read_parts(request: HttpRequest, parts: Iterable[PastedPart]) -> Iterator[ReadPart]:
+    """Yield each list of a text with what it was read as, or why it was not."""
+    system_id, own = _chosen_system(request.POST), _own_books(holder_of(request))
+    for part in parts:
+        try:
+            if own and not part.chosen.books:
+                _keep_books(request, part.text, own, system_id, ())
+            yield part, read_part(part, shipped_library(), system_id, (), own)
+        except Refusal as refusal:
+            yield part, refusal
+
+
+def is_doubtful(reading: PastedList | Refusal) -> bool:
+    """Return whether a list was read of which a line, points, game or size are unclear."""
+    if isinstance(reading, Refusal) or reading.document is None or not reading.document.units:
+        return False
+    guessed = not (reading.told and reading.tells_size)
+    return reading.agrees is False or guessed or bool(unclear(reading) or reading.unnamed)
+
+
+def named(request: HttpRequest, reading: PastedList | Refusal) -> ArmyList:
+    """Return the list that was read, with a name. Raises Refusal if there is none."""
+    if isinstance(reading, Refusal):
+        raise reading
+    if reading.document is None:
+        raise Refusal(_("Choose a game first."))
+    if not reading.document.units:
+        raise Refusal(_("No unit was found in the text; choose the game and its books."))
+    holder, library = make_holder(request), shipped_library()
+    take(holder, library.system(reading.system), library, reading.books)
+    return with_free_name(holder, reading.document, library)
+
+
+def _chosen_system(fields: Mapping[str, str]) -> str | None:
+    system_id = fields.get("system", "")
+    if system_id and system_id not in shipped_library().systems:
+        raise Refusal(_("There is no such game."))
+    return system_id or None
+
+
+def _keep_books(
+    request: HttpRequest,
+    text: str,
+    own: Sequence[OtherBook],
+    system_id: str | None,
+    books: Sequence[str],
+) -> None:
+    """Keep the content of the own books that a text is of."""
+    library = shipped_library()
+    game = game_in(text, library, system_id, books, own)
+    if wanted := [book.id for book in own if book.id in game.books]:
+        take(holder_of(request), library.system(game.system), library, wanted)
+
+
+def _own_books(holder: str) -> list[OtherBook]:
+    """Return the books of the player's own, for any game."""
+    if not holder:
+        return []
+    books = OwnBook.objects.filter(holder=holder, deleted__isnull=True).order_by("name", "id")
+    return [OtherBook(*one) for one in books.values_list("id", "revision", "name", "system")]
+
+
+def answer_many(request: HttpRequest, sources: Sequence[TextSource]) -> HttpResponse:
+    """Show the lists of one or several texts, or keep those that are asked for."""
+    go = request.POST.get("go", "")
+    if go not in ("keep", "keep-all"):
+        return show_table(request, sources)
+    chosen = set(request.POST.getlist("part"))
+    wanted = [
+        (source, part)
+        for source in sources
+        for key, part in source.by_key()
+        if go == "keep-all" or key in chosen
+    ]
+    if not wanted:
+        return show_table(request, sources, _("Select a list first."))
+    return _keep_parts(request, wanted)
+
+
+def show_table(
+    request: HttpRequest,
+    sources: Sequence[TextSource],
+    refused: str = "",
+    others: BulkResult | None = None,
+) -> HttpResponse:
+    """Show the lists of texts, why none was kept, and what was done with `others`."""
+    rows: list[dict[str, Any]] = []
+    for source in sources:
+        read = read_parts(request, source.parts)
+        for (key, _part), one in zip(source.by_key(), read, strict=True):
+            rows.append(_row(len(rows) + 1, key, source.file, one))
+    ticked = request.POST.getlist("part")
+    if not refused:
+        ticked = [row["key"] for row in rows if row["units"]]
+    context = {
+        "text": sources[0].text,
+        "sources": sources if sources[0].file else (),
+        "rows": rows,
+        "chosen": set(ticked),
+        "refused": refused,
+        "others": others,
+        "system": request.POST.get("system", ""),
+        "clear": sum(row["is_clear"] for row in rows),
+        "unread": sum(not row["units"] for row in rows),
+    }
+    return render(request, "my_lists/many.html", context, status=422 if refused else 200)
+
+
+def _row(number: int, key: str, file: str, read: ReadPart) -> dict[str, Any]:
+    """Return a list of a text by its number from 1, what the form calls it, and its file.
+
+    As read, with a verdict and whether the points agree if there are units; unclear lines, and what
+    the text does not name, of which `more` are not shown; or why nothing was read. It `is_clear` if
+    it was read without a doubt; what size the game has, the table says.
+    """
+    part, reading = read
+    row = {"number": number, "key": key, "file": file, "part": part, "name": part.name}
+    if isinstance(reading, Refusal):
+        return {**row, "units": 0, "is_clear": False, "refused": reading.sentence}
+    document, catalogue = reading.document, reading.catalogue
+    units = len(document.units) if document else 0
+    lines = [*unclear(reading), *map(sentence, reading.unnamed)]
+    return row | {
+        "name": document.name if document else part.name,
+        "reading": reading,
+        "units": units,
+        "game": catalogue.system.name if catalogue else "",
+        "books": ", ".join(book.name for book in catalogue.books) if catalogue else "",
+        "report": reading.report if units else None,
+        "agrees": reading.agrees if units else None,
+        "lines": lines[:MOST_LINES],
+        "more": max(0, len(lines) - MOST_LINES),
+        "is_clear": units > 0 and not lines and reading.agrees is not False,
+    }
+
+
+def _keep_parts(
+    request: HttpRequest, wanted: Sequence[tuple[TextSource, PastedPart]]
+) -> HttpResponse:
+    """Store the lists, all or none but for those without a unit, which are told."""
+    holder, made, refused = make_holder(request), [], []
+    read = [(source, *one) for source, part in wanted for one in read_parts(request, [part])]
+    with transaction.atomic():
+        for source, part, reading in reversed(read):
+            try:
+                document = named(request, reading)
+            except Refusal as refusal:
+                place = source.file or _("Line {number}").format(number=part.first)
+                refused.append((part.name or place, refusal.sentence))
+                continue
+            act = _("Imported from a file.") if source.file else _("Pasted as text.")
+            version = services.create_list(holder, document, act)
+            made.append(version.army_list_id)
+    remember(request, imported(made, refused[::-1]))
+    return redirect("my-lists")
+
+
+def imported(made: list[UUID], refused: Sequence[tuple[str, str]]) -> BulkResult:
+    """Return what is said of lists that were imported."""
+    text = ngettext("Imported {number} list.", "Imported {number} lists.", len(made))
+    return BulkResult(text.format(number=len(made)), made, "delete", "", refused)
