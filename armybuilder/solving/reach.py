@@ -26,15 +26,15 @@ def is_whole(possible: PossibleLists) -> bool:
     return both.is_whole and all(map(partial(_is_bounded, both), both.cut))
 
 
-def _is_bounded(both: Constraints, variable: int) -> bool:
+def _is_bounded(constraints: Constraints, variable: int) -> bool:
     """Return whether a constraint rules out that a variable is more than is looked at."""
-    if both.is_yes_no(variable):
+    if constraints.is_yes_no(variable):
         return False
-    for one in both.linear:
+    for one in constraints.linear:
         if one.high is not None and not one.when and variable in one.variables:
             factors = dict(zip(one.variables, one.factors, strict=True))
-            beyond = factors.pop(variable) * (both.high[variable] + 1)
-            if both.range_of(Expression(beyond, factors))[0] > one.high:
+            beyond = factors.pop(variable) * (constraints.high[variable] + 1)
+            if constraints.range_of(Expression(beyond, factors))[0] > one.high:
                 return True
     return False
 

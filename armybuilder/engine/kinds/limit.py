@@ -114,6 +114,7 @@ class Limit(Rule):
         return all_points and self.maximum is not None
 
     def most_points(self, roster: Roster) -> int | None:
+        """Return its bound, where it is one of all points that hangs on the game alone."""
         budget = self.maximum if self.is_budget else None
         return budget.top_of_game(roster) if budget is not None else None
 

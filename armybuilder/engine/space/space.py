@@ -260,10 +260,10 @@ class Space:
             elif count == "models":
                 total.add(both.where(both.all_of([meant, placed.taken]), candidate.models))
             else:
-                number = placed.number
+                times = placed.number
                 if candidate.unit.size is None:
-                    number = both.multiply(number, candidate.size)
-                total.add(both.where(meant, number))
+                    times = both.multiply(times, candidate.size)
+                total.add(both.where(meant, times))
         return total
 
     # Settings
