@@ -114,7 +114,7 @@ class FilledSerializer(Answer[Data]):
     """A list filled up: nothing of it goes.
 
     `found` is false, and the document null, if it cannot become legal by adding, or nothing was
-    found in time. `proved`: no fewer points can be `left`, as far as was searched.
+    found in time. `proved`: no fewer points can be `left`.
     """
 
     found = serializers.BooleanField()
