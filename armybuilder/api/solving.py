@@ -128,7 +128,7 @@ class AnswerSerializer(Answer[Data]):
     """How much of something a list can have that keeps all of this one, and one that has it.
 
     If `found` is false, nothing was found in time or, if it is `impossible`, there is no such list.
-    `proved`: no list has more, of units as they start with few copies of each.
+    `proved`: no list has more (of what is the least: fewer).
     """
 
     name = serializers.CharField(help_text="What was asked")
