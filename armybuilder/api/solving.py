@@ -114,7 +114,7 @@ class FilledSerializer(Answer[Data]):
     """A list filled up: nothing of it goes.
 
     `found` is false, and the document null, if it cannot become legal by adding, or nothing was
-    found in time. `proved`: no fewer points can be `left`, as far as was searched.
+    found in time. `proved`: no fewer points can be `left`.
     """
 
     found = serializers.BooleanField()
@@ -128,7 +128,7 @@ class AnswerSerializer(Answer[Data]):
     """How much of something a list can have that keeps all of this one, and one that has it.
 
     If `found` is false, nothing was found in time or, if it is `impossible`, there is no such list.
-    `proved`: no list has more, of units as they start with few copies of each.
+    `proved`: no list has more (of what is the least: fewer).
     """
 
     name = serializers.CharField(help_text="What was asked")

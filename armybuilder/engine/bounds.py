@@ -37,6 +37,12 @@ class Bound(ABC):
         """Return what its conditions count in the whole army."""
         return set()
 
+    def top_of_game(self, roster: Roster) -> int | None:
+        """Return what no list of the game may exceed; None where that hangs on the list, or there
+        is no bound.
+        """
+        return None
+
     @property
     def grows(self) -> bool:
         """Whether it is higher where more models are on the list."""
@@ -56,6 +62,10 @@ class OfTheGame(Bound):
 
     def upper(self, tally: Tally) -> int | None:
         return self.of_game(tally.roster)
+
+    def top_of_game(self, roster: Roster) -> int | None:
+        """Return the number."""
+        return self.of_game(roster)
 
     def in_space(self, space: Space) -> Limits:
         number = self.of_game(space.roster)
@@ -91,6 +101,10 @@ class ShareOf(Bound):
 
     def upper(self, tally: Tally) -> int:
         return self.share.down(self._whole(tally))
+
+    def top_of_game(self, roster: Roster) -> int | None:
+        """Return the share of the game size."""
+        return self.share.down(roster.limit) if self.whole == "limit" else None
 
     def lower(self, tally: Tally) -> int:
         return self.share.up(self._whole(tally))

@@ -6,14 +6,15 @@ whose breach is an error then demands what it asks of a list.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from armybuilder.engine.amounts import highest
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.conditions import Army, Place
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.space.candidates import Candidate, Wanted, everything
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.space.candidates import Candidate, Wanted, everything, least_price
 from armybuilder.engine.space.constraints import Constraints, Literal, Owner
 from armybuilder.engine.space.entries import work_out
 from armybuilder.engine.space.expressions import Expression
@@ -90,13 +91,32 @@ def possible_lists(roster: Roster, catalogue: Catalogue, scope: Scope) -> Possib
     """Return the lists that may become of a roster, as the rules of its system allow them."""
     constraints, system = Constraints(), catalogue.system
     free = _free_settings(constraints, roster, system, scope.settings)
-    army = ArmyWhere(constraints, roster.limit, roster.settings, free.values, scope.others)
-    candidates = tuple(_Making(army, system, scope).all(roster, catalogue))
+    rules = _in_force(roster, catalogue) if scope.legal else []
+    budget = _budget(rules, roster)
+    army = ArmyWhere(constraints, roster.limit, roster.settings, free.values, scope.others, budget)
+    candidates = tuple(_Making(army, system, scope, rules).all(roster, catalogue))
     for candidate in candidates:
         work_out(candidate)
     spaces = _line_ups(constraints, roster, system, candidates, Where(army), free, scope)
     _constrain(system, roster, spaces)
     return PossibleLists(roster, catalogue, constraints, candidates, free, spaces)
+
+
+def most_points(roster: Roster, catalogue: Catalogue) -> int | None:
+    """Return how many points the rules in force let a list cost; None: any number."""
+    return _budget(_in_force(roster, catalogue), roster)
+
+
+def _in_force(roster: Roster, catalogue: Catalogue) -> list[Rule]:
+    """Return the rules that no legal list breaks, whatever is on it."""
+    lifted = {lift.rule for unit in catalogue.units.values() for lift in unit.lifts}
+    rules = catalogue.system.rules
+    return [rule for rule in rules if _is_error(rule.head, roster) and rule.head.id not in lifted]
+
+
+def _budget(rules: Iterable[Rule], roster: Roster) -> int | None:
+    tops = (rule.most_points(roster) for rule in rules)
+    return min((top for top in tops if top is not None), default=None)
 
 
 def _free_settings(
@@ -139,6 +159,7 @@ class _Making:
     army: ArmyWhere
     system: System
     scope: Scope
+    rules: Sequence[Rule]
 
     def all(self, roster: Roster, catalogue: Catalogue) -> list[Candidate]:
         """Return those of the entries, then the new ones."""
@@ -150,9 +171,10 @@ class _Making:
         ]
         for ref, number in self.scope.added.items():
             unit = catalogue.units[ref]
+            more = unit.size is not None and self._may_exceed(unit, number, roster)
             for copy in range(number):
                 new = self._of(f"+{ref}:{copy}", unit, None)
-                if unit.size is not None and _most(unit, number + 1) > number:
+                if more:
                     self.army.constraints.cut.update(one.present for one in new)
                 made += new
         return made
@@ -193,16 +215,19 @@ class _Making:
         most, room = self.scope.extent.singles, self.scope.room
         if room is None or pick is not None or unit.price_changes or unit.offer.slots:
             return most
-        price, roles = unit.price.of(1), self.system.roles
-        shares = (roles[role].price for role in way if role in roles)
-        for share in filter(None, shares):
-            price = share.up(price)
-        return max(0, min(most, room // price)) if price > 0 else most
+        price = least_price(unit, self.system, way)
+        return max(0, min(most, room // price)) if price else most
 
-
-def _most(unit: Unit, unbounded: int) -> int:
-    """Return at least how many of a unit its book lets come."""
-    return unbounded if unit.cap is None else highest(unit.cap.number, unbounded)
+    def _may_exceed(self, unit: Unit, number: int, roster: Roster) -> bool:
+        """Return whether a legal list may have more than so many new ones of a unit of many."""
+        price, budget = least_price(unit, self.system), self.army.budget
+        if price and budget is not None and budget < price * (number + 1):
+            return False
+        if unit.cap is None or unit.cap.number.changes:
+            return True
+        place = Place(Army(roster.limit, roster.settings, {}))
+        tops = (rule.top(unit.cap, place) for rule in self.rules)
+        return min((top for top in tops if top is not None), default=number + 1) > number
 
 
 def _moved(pick: Pick, roles: tuple[str, ...]) -> Pick:
@@ -220,6 +245,8 @@ def _line_ups(
     scope: Scope,
 ) -> tuple[Space, ...]:
     """Return the line-ups: with all models, and without those that are there only sometimes."""
+    heads = (rule.head for rule in system.rules if scope.legal and _is_error(rule.head, roster))
+    demanded = {head.pointer for head in heads}
 
     def space(among: tuple[Candidate, ...], name: str) -> Space:
         return Space(
@@ -231,7 +258,7 @@ def _line_ups(
             free,
             system.faction,
             name,
-            scope.legal,
+            demanded,
             scope.others is not None,
         )
 

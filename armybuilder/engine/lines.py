@@ -39,6 +39,13 @@ class Line(NamedTuple):
     loadout: Loadout = EMPTY
 
     @property
+    def units(self) -> int:
+        """How many units it is: one, or as many as there are models where these are bought singly,
+        however they are split into lines.
+        """
+        return self.pick.models if self.unit.size is None else 1
+
+    @property
     def name(self) -> str:
         """What the player knows it by."""
         return self.pick.name or self.unit.name

@@ -187,6 +187,12 @@ class Rule(ABC):
         """Whether it says how many points the whole list may cost."""
         return False
 
+    def most_points(self, roster: Roster) -> int | None:
+        """Return how many points it lets any list cost; None where that hangs on the list, or it
+        is not about all points.
+        """
+        return None
+
     @property
     def wants_some(self) -> bool:
         """Whether it asks no more than that the list is not empty."""

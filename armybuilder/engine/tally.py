@@ -72,8 +72,8 @@ class Contribution(NamedTuple):
 
     @property
     def units(self) -> int:
-        """One, whatever of it is meant."""
-        return 1
+        """How many units, whatever of them is meant."""
+        return self.line.units
 
 
 @dataclass(slots=True)
@@ -160,7 +160,7 @@ class Tally:
             for number in hits:
                 self.models_by[number] += models
                 self.points_by[number] += line.points
-                self.picks_by[number] += 1
+                self.picks_by[number] += line.units
             if line.unit.models_in:
                 self._split(line, hits)
             if line.loadout.taken:
@@ -181,7 +181,7 @@ class Tally:
                 if number in hits:
                     continue
                 self.models_by[number] += line.models
-                self.picks_by[number] += taken.number
+                self.picks_by[number] += taken.number * line.units
                 if above is None or number not in above:
                     self.points_by[number] += taken.total
                 self.options_by[number].append((line, taken))
@@ -206,14 +206,14 @@ class Tally:
         for line in self.lines:
             key = line.pick.id
             if key in whole:
-                yield Contribution(line, line.models, line.points, 1, True)
+                yield Contribution(line, line.models, line.points, line.units, True)
             elif key in options or key in apart:
                 counted = options.get(key, [])
                 yield Contribution(
                     line,
                     line.models * len(counted),
                     _outermost(line, counted) + apart.get(key, 0),
-                    sum(taken.number for taken in counted),
+                    sum(taken.number for taken in counted) * line.units,
                     False,
                     tuple(counted),
                 )

@@ -10,13 +10,11 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import Scope
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import everything
-from armybuilder.engine.tally import setting_points
-from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.dead_ends import beside_others, can_tell, dead_units, is_dead
 from armybuilder.solving.port import Answer, Problem, Solver
-from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
+from armybuilder.solving.scopes import COPIES, MANY, WIDE, affordable, usual
 from armybuilder.solving.sizes import in_time, is_in_time, room_until, size_of_list
 
 
@@ -37,7 +35,8 @@ class Asked:
         """Return what may be added, and whether that is all of it: of a large book there is time
         for some units; None: for none, beside what the list has.
         """
-        scope = self._adding()
+        usually = usual(self.roster, self.catalogue, COPIES)
+        scope = affordable(usually, self.roster, self.catalogue, self.report.spent)
         if room_until(self.until) < size_of_list(self.roster):
             return None, False
         added = in_time(self.roster, self.catalogue, scope, self.until)
@@ -56,7 +55,7 @@ class Asked:
         """Return the units that lead nowhere whatever else comes, of those that seem to; `whole`:
         since the list itself does.
         """
-        roster, catalogue = self.roster, self.catalogue
+        roster, catalogue, settings = self.roster, self.catalogue, self.army_list.settings
         if not seeming or not can_tell(catalogue):
             return set()
         beside = beside_others(scope, catalogue, seeming)
@@ -64,30 +63,10 @@ class Asked:
             return set()
 
         if whole:
-            return seeming if is_dead(roster, catalogue, scope, self.ask) else set()
-        return dead_units(roster, catalogue, scope, seeming, self.ask)
+            return seeming if is_dead(roster, settings, catalogue, scope, self.ask) else set()
+        return dead_units(roster, settings, catalogue, scope, seeming, self.ask)
 
     def ask(self, problem: Problem) -> Answer | None:
         """Ask the solver in the time that is left."""
         left = self.until - monotonic()
         return self.solver.solve(problem, left) if left > 0 else None
-
-    def _adding(self) -> Scope:
-        """Return that units come and none goes: none that costs more than is left, unless prices
-        move with what else is on the list.
-        """
-        roster, catalogue = self.roster, self.catalogue
-        scope = usual(roster, catalogue, COPIES)
-        if any(pick.unit is not None and pick.unit.price_changes for pick in roster.picks):
-            return scope
-        room = roster.limit - self.report.spent
-        room += sum(points for _, points in setting_points(roster, catalogue.system))
-        units = {ref: catalogue.units[ref] for ref in scope.added}
-        fitting = {ref: scope.added[ref] for ref, unit in units.items() if _least(unit) <= room}
-        return replace(scope, added=fitting, room=room)
-
-
-def _least(unit: Unit) -> int:
-    """Return no more than a unit costs."""
-    price = unit.price.start or 0
-    return 0 if unit.price_changes else price // 2 if unit.size is None else price

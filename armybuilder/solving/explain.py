@@ -14,7 +14,7 @@ from armybuilder.engine.space.constraints import Literal
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
-from armybuilder.solving.keeping import entries, keep_entry, roles_kept
+from armybuilder.solving.keeping import entries, keep_settings, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
 from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
 from armybuilder.solving.sizes import is_in_time
@@ -52,7 +52,7 @@ def explain(
     narrow = replace(usual(roster, catalogue, COPIES), legal=False)
     if not is_in_time(roster, catalogue, narrow, until):
         return None
-    core = _Explaining(roster, catalogue, solver, until, narrow).core(rule)
+    core = _Explaining(army_list, roster, catalogue, solver, until, narrow).core(rule)
     if core is None:
         return None
     # What cannot be done with few copies and bare units may be done with more. What is needed there
@@ -60,7 +60,7 @@ def explain(
     wide = replace(usual(roster, catalogue, MANY), legal=False, wanted=everything, extent=WIDE)
     if not is_in_time(roster, catalogue, wide, until):
         return None
-    explaining = _Explaining(roster, catalogue, solver, until, wide)
+    explaining = _Explaining(army_list, roster, catalogue, solver, until, wide)
     if explaining.possible.constraints.out_of_reach:
         return None  # more than these copies may be enough
     return core if explaining.is_clash(core) else explaining.core(rule)
@@ -68,7 +68,13 @@ def explain(
 
 class _Explaining:
     def __init__(
-        self, roster: Roster, catalogue: Catalogue, solver: Solver, until: float, scope: Scope
+        self,
+        army_list: ArmyList,
+        roster: Roster,
+        catalogue: Catalogue,
+        solver: Solver,
+        until: float,
+        scope: Scope,
     ) -> None:
         self.possible: PossibleLists = possible_lists(roster, catalogue, scope)
         self.solver = solver
@@ -85,9 +91,8 @@ class _Explaining:
         for key, candidates in entries(self.possible).items():
             keep = both.yes_no()
             self.kept[keep] = key
-            keep_entry(self.possible, candidates, keep)
-            for role in roles_kept(candidates):
-                both.require_any((~keep, role))
+            keep_whole(self.possible, candidates, keep)
+        keep_settings(self.possible, army_list.settings)
 
     def is_clash(self, core: Core) -> bool:
         """Whether the same cannot stand together here, too."""

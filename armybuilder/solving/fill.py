@@ -7,22 +7,32 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from armybuilder.engine import Report, Severity, validate
+from armybuilder.engine import Severity, validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
+from armybuilder.engine.constraining import PossibleLists, Scope, most_points, possible_lists
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import EVERYTHING
-from armybuilder.engine.space.candidates import Candidate, Takable
+from armybuilder.engine.space.candidates import Candidate, Takable, everything
 from armybuilder.engine.space.constraints import FALSE
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged
-from armybuilder.solving.keeping import keep_settings, keep_whole
+from armybuilder.solving.keeping import keep_list
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver
-from armybuilder.solving.reach import reaches_end
-from armybuilder.solving.scopes import COPIES, MANY, is_faulty, own_settings, thin, usual
+from armybuilder.solving.reach import is_whole, whole
+from armybuilder.solving.scopes import (
+    COPIES,
+    MANY,
+    WIDE,
+    affordable,
+    is_faulty,
+    own_settings,
+    thin,
+    usual,
+)
+from armybuilder.solving.sizes import size_of
 from armybuilder.solving.taste import NO_WISHES, Wishes, is_meant, tastes, themes
 from armybuilder.solving.weights import TASTE
 
@@ -34,6 +44,8 @@ OPTIONS, UNITS, ENTRIES = 5, 60, 80
 #: Of how many units in a game of units of many, each with its options; and of how many at most,
 #: where fewer do not make a legal list.
 SIZED, ALL = 32, 160
+#: How much is looked at, as `size_of` counts it, before it is said that there is no such list.
+MOST_WORK = 7_000
 #: How many cards there are to fill in.
 CARDS = 5
 #: So near to the best taste is near enough: far less than a point that is left.
@@ -41,7 +53,7 @@ NEAR = 30
 
 
 class Filled(NamedTuple):
-    """A list with so many points left; `proved`: no fewer can be, as far as was looked. It is legal
+    """A list with so many points left; `proved`: no fewer can be. It is legal
     unless it is `unfinished`: of cards that are to be filled in.
     """
 
@@ -90,47 +102,120 @@ def filling(
     """
     if len(army_list.units) > ENTRIES:
         return Filling(None)
-    roster = make_roster(army_list, catalogue)
-    rng = Random(seed)  # noqa: S311, chance for play, not for secrets
-    report = validate(roster, catalogue)
-    answer: Answer | None = None
-    for scope, most in _tries(roster, catalogue, report, wishes):
-        possible = possible_lists(roster, catalogue, _part(scope, roster, catalogue, rng, most))
-        keep_whole(possible)
-        keep_settings(possible, army_list.settings)
-        _hold_to(wishes, possible)
-        objective = _left(possible) * TASTE.left
-        objective.add(tastes(possible, rng, wishes))
-        problem = Problem(possible.constraints, objective, near=NEAR, steady=True)
-        answer = solver.solve(problem, seconds)
-        if isinstance(answer, Solution):
-            if not answer.proved and _left(possible).at(answer.values):
-                answer = _exact(possible, objective, answer, solver, seconds)
-            made, report = judged(possible, answer.values, army_list, "a filled list")
-            left = report.limit - report.spent
-            proved = answer.proved and not reaches_end(possible, answer.values)
-            filled = Filled(made, left, proved or not left)
-            return Filling(filled if report.legal else None)
-    if not roster.picks and any(is_faulty(unit, roster) for unit in catalogue.units.values()):
-        return _cards(army_list, roster, catalogue, solver, rng)
-    seen = len(scope.added) <= ALL and not possible.constraints.out_of_reach
-    return Filling(None, isinstance(answer, Impossible) and seen)
+    return _Filler(army_list, catalogue, solver, seed, wishes, seconds).filling()
 
 
-def _exact(
-    possible: PossibleLists,
-    objective: Expression,
-    found: Solution,
-    solver: Solver,
-    seconds: float,
-) -> Solution:
-    """Return a filling that spends all points, whatever it tastes like; what was found, where there
-    is none in time.
-    """
-    possible.constraints.require(_left(possible), 0, 0)
-    problem = Problem(possible.constraints, objective, near=TASTE.left, steady=True)
-    answer = solver.solve(problem, seconds)
-    return answer if isinstance(answer, Solution) else found
+class _Filler:
+    """A list that is to be filled, and how."""
+
+    def __init__(
+        self,
+        army_list: ArmyList,
+        catalogue: Catalogue,
+        solver: Solver,
+        seed: int,
+        wishes: Wishes,
+        seconds: float,
+    ) -> None:
+        self.army_list = army_list
+        self.catalogue = catalogue
+        self.solver = solver
+        self.wishes = wishes
+        self.seconds = seconds
+        self.rng = Random(seed)  # noqa: S311, chance for play, not for secrets
+        self.roster = make_roster(army_list, catalogue)
+        self.report = validate(self.roster, catalogue)
+
+    def filling(self) -> Filling:
+        """Return a filled list, or whether it is proved that there is none."""
+        answer: Answer | None = None
+        for scope in self._tries():
+            possible = self._possible(scope)
+            gap = _gap(possible)
+            objective = gap * TASTE.left
+            objective.add(tastes(possible, self.rng, self.wishes))
+            problem = Problem(possible.constraints, objective, near=NEAR, steady=True)
+            answer = self.solver.solve(problem, self.seconds)
+            if isinstance(answer, Solution):
+                if not answer.proved and gap.at(answer.values):
+                    answer = self._exact(possible, objective, answer)
+                filled = self._filled(possible, answer)
+                return Filling(filled if filled is None else self._closest(filled))
+        faulty = (is_faulty(unit, self.roster) for unit in self.catalogue.units.values())
+        if not self.roster.picks and any(faulty):
+            return _cards(self.army_list, self.roster, self.catalogue, self.solver, self.rng)
+        looked_at_all = scope.wanted is everything and not possible.constraints.out_of_reach
+        return Filling(None, isinstance(answer, Impossible) and looked_at_all)
+
+    def _possible(self, scope: Scope) -> PossibleLists:
+        possible = possible_lists(self.roster, self.catalogue, scope)
+        keep_list(possible, self.army_list.settings)
+        _hold_to(self.wishes, possible)
+        return possible
+
+    def _tries(self) -> Iterator[Scope]:
+        """Yield which units may come: some by chance, others where these make no legal list, then
+        all, then more copies, and at last every option as well.
+        """
+        scope, rng = self._scope(1 if self.wishes.no_copies else COPIES), self.rng
+        units, some = len(scope.added), SIZED if self.catalogue.system.sized else UNITS
+        for most in [some] * 3 * (units > some) + [units]:
+            yield _part(scope, self.roster, self.catalogue, rng, most)
+        scope = self._scope(1 if self.wishes.no_copies else MANY)
+        if not self.wishes.no_copies:
+            yield _part(scope, self.roster, self.catalogue, rng, units)
+        work = sum(
+            number * size_of(self.catalogue.units[ref]) for ref, number in scope.added.items()
+        )
+        if units <= ALL and work <= MOST_WORK:
+            yield replace(scope, wanted=everything, extent=WIDE)
+
+    def _scope(self, copies: int) -> Scope:
+        """Return that units may come: those that can be paid, and that the player wishes."""
+        roster, catalogue, wishes = self.roster, self.catalogue, self.wishes
+        usually = usual(roster, catalogue, copies)
+        scope = affordable(usually, roster, catalogue, self.report.spent)
+        there = {pick.ref for pick in roster.picks}
+
+        def suits(ref: str) -> bool:
+            not_owned = wishes.owned and not catalogue.units[ref].owned
+            return not (not_owned or (wishes.no_copies and ref in there))
+
+        return replace(scope, added={ref: n for ref, n in scope.added.items() if suits(ref)})
+
+    def _exact(self, possible: PossibleLists, objective: Expression, found: Solution) -> Solution:
+        """Return a filling that spends all points, whatever it tastes like; what was found, where
+        there is none in time.
+        """
+        possible.constraints.require(_left(possible), 0, 0)
+        problem = Problem(possible.constraints, objective, near=TASTE.left, steady=True)
+        answer = self.solver.solve(problem, self.seconds)
+        return answer if isinstance(answer, Solution) else found
+
+    def _filled(self, possible: PossibleLists, answer: Solution) -> Filled | None:
+        made, report = judged(possible, answer.values, self.army_list, "a filled list")
+        left = report.limit - report.spent
+        return Filled(made, left, proved=not left) if report.legal else None
+
+    def _closest(self, filled: Filled) -> Filled:
+        """Return the filling, or one that leaves fewer points, where all lists can be looked at:
+        proved then.
+        """
+        scope = whole(self._scope(MANY), self.roster, self.catalogue) if filled.left else None
+        if scope is None:
+            return filled
+        possible = self._possible(scope)
+        gap = _gap(possible)
+        possible.constraints.require(gap, None, abs(filled.left) - 1)
+        problem = Problem(possible.constraints, gap, steady=True)
+        answer = self.solver.solve(problem, self.seconds)
+        if isinstance(answer, Impossible):
+            return filled._replace(proved=is_whole(possible))
+        closer = self._filled(possible, answer) if isinstance(answer, Solution) else None
+        if closer is None:
+            return filled
+        proved = isinstance(answer, Solution) and answer.proved and is_whole(possible)
+        return closer._replace(proved=closer.proved or proved)
 
 
 def _left(possible: PossibleLists) -> Expression:
@@ -138,19 +223,15 @@ def _left(possible: PossibleLists) -> Expression:
     return Expression(possible.roster.limit) - spent
 
 
-def _tries(
-    roster: Roster, catalogue: Catalogue, report: Report, wishes: Wishes
-) -> Iterator[tuple[Scope, int]]:
-    """Yield which units may come, and of how many of them a filling is made: of some by chance, of
-    others where these make no legal list, then of all, and at last of more copies.
+def _gap(possible: PossibleLists) -> Expression:
+    """Return how far the points that are spent lie from the game size, which a list may exceed
+    where no rule in force forbids that.
     """
-    scope = _scope(roster, catalogue, report, wishes, 1 if wishes.no_copies else COPIES)
-    units, some = len(scope.added), SIZED if catalogue.system.sized else UNITS
-    if units > some:
-        yield from [(scope, some)] * 3
-    yield scope, units
-    if not wishes.no_copies:
-        yield _scope(roster, catalogue, report, wishes, MANY), units
+    left, both = _left(possible), possible.constraints
+    budget = most_points(possible.roster, possible.catalogue)
+    if budget is not None and budget <= possible.roster.limit:
+        return left
+    return both.choose(both.at_least(left, 0), left, left * -1)
 
 
 def _cards(
@@ -176,25 +257,6 @@ def _cards(
     if any(not found.rule.card_fields for found in report.of(Severity.ERROR)):
         return Filling(None)
     return Filling(Filled(made, report.limit - report.spent, answer.proved, unfinished=True))
-
-
-def _scope(
-    roster: Roster, catalogue: Catalogue, report: Report, wishes: Wishes, copies: int
-) -> Scope:
-    """Return that units may come: those that can be paid, and that the player wishes."""
-    scope = usual(roster, catalogue, copies)
-    there = {pick.ref for pick in roster.picks}
-    room = roster.limit - report.spent
-    moving = any(pick.unit is not None and pick.unit.price_changes for pick in roster.picks)
-
-    def suits(ref: str) -> bool:
-        unit = catalogue.units[ref]
-        if (wishes.owned and not unit.owned) or (wishes.no_copies and ref in there):
-            return False
-        dear = unit.size is not None and not unit.price_changes and not moving
-        return not dear or (unit.price.start or 0) <= room
-
-    return replace(scope, added={ref: n for ref, n in scope.added.items() if suits(ref)})
 
 
 def _part(scope: Scope, roster: Roster, catalogue: Catalogue, rng: Random, most: int) -> Scope:
@@ -234,10 +296,14 @@ def _some(scope: Scope, roster: Roster, catalogue: Catalogue, rng: Random, most:
 def _hold_to(wishes: Wishes, possible: PossibleLists) -> None:
     """No more models of a unit come than its owner has, or, where nothing is to be twice, one."""
     models: dict[str, Expression] = {}
+    new: dict[str, Expression] = {}
     had: dict[str, int] = {}
     for candidate in possible.candidates:
         ref, pick = candidate.unit.ref, candidate.pick
         models.setdefault(ref, Expression()).add(candidate.size)
+        if pick is None:
+            present = possible.constraints.number(candidate.present)
+            new.setdefault(ref, Expression()).add(present)
         had[ref] = had.get(ref, 0) + (pick.models if pick is not None else 0)
     for ref, number in models.items():
         unit = possible.catalogue.units.get(ref)
@@ -247,3 +313,5 @@ def _hold_to(wishes: Wishes, possible: PossibleLists) -> None:
             possible.constraints.require(number, None, max(unit.owned or 0, had[ref]))
         if wishes.no_copies and unit.size is None:
             possible.constraints.require(number, None, max(1, had[ref]))
+        elif wishes.no_copies and ref in new:
+            possible.constraints.require(new[ref], None, 1)

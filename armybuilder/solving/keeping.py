@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from armybuilder.engine.constraining import PossibleLists
 from armybuilder.engine.roster import SettingValue
-from armybuilder.engine.space.candidates import Candidate
+from armybuilder.engine.space.candidates import Candidate, Takable
 from armybuilder.engine.space.constraints import TRUE, Literal
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.loading.armylist import ArmyList, ListOption
@@ -101,55 +101,54 @@ def keep_entry(possible: PossibleLists, candidates: list[Candidate], when: Liter
                 require(takable.number, takable.was, None, (when,))
 
 
-def keep_all(possible: PossibleLists) -> None:
-    """Let nothing go: the list only grows. Roles may still be another's."""
-    for candidates in entries(possible).values():
-        keep_entry(possible, candidates)
-
-
-def roles_kept(candidates: Iterable[Candidate]) -> list[Literal]:
-    """Return what says that each of these that has a role on the list has it still."""
-    return [
-        candidate.free_roles[role]
-        for candidate in filter(is_own, candidates)
-        for role in (candidate.pick.roles if candidate.pick is not None else ())
-        if role in candidate.free_roles
-    ]
-
-
-def keep_whole(possible: PossibleLists) -> None:
-    """Let nothing go, no unit lose a role, and nothing be put on another piece: of a list that is
-    shown as the same with more on it.
+def keep_list(possible: PossibleLists, settings: Mapping[str, SettingValue]) -> None:
+    """Let the list only grow: nothing of it goes, no unit loses a role, nothing is put on another
+    piece, and what `settings` choose stays. This is what adding alone means.
     """
-    keep_pinned(possible, Pins(frozenset(entries(possible))))
+    for candidates in entries(possible).values():
+        keep_whole(possible, candidates)
+    keep_settings(possible, settings)
+
+
+def keep_whole(possible: PossibleLists, candidates: list[Candidate], when: Literal = TRUE) -> None:
+    """Let an entry lose nothing, no role either, and nothing be put on another piece, where a
+    literal holds; it may grow.
+    """
+    keep_entry(possible, candidates, when)
+    for candidate in filter(is_own, candidates):
+        possible.constraints.require_any((~when, candidate.present))
+        keep_roles(possible, candidate, when)
+        for takable in candidate.takables:
+            if takable.was:
+                _keep_target(possible, takable, when)
+
+
+def keep_roles(possible: PossibleLists, candidate: Candidate, when: Literal = TRUE) -> None:
+    """Let an entry keep the roles that it has on the list, where a literal holds."""
+    for role in candidate.pick.roles if candidate.pick is not None else ():
+        possible.constraints.require_any((~when, candidate.has_role(role)))
+
+
+def _keep_target(possible: PossibleLists, takable: Takable, when: Literal = TRUE) -> None:
+    if takable.was_on in takable.on:
+        possible.constraints.require_any((~when, takable.on[takable.was_on]))
 
 
 def keep_pinned(possible: PossibleLists, pins: Pins) -> None:
     """Let nothing go that is pinned."""
+    both = possible.constraints
     for key, candidates in entries(possible).items():
         if key in pins.units:
-            keep_entry(possible, candidates)
+            keep_whole(possible, candidates)
         for candidate in filter(is_own, candidates):
-            _keep_parts(possible, candidate, pins)
-
-
-def _keep_parts(possible: PossibleLists, candidate: Candidate, pins: Pins) -> None:
-    both, pick, key = possible.constraints, candidate.pick, candidate.key
-    whole = key in pins.units
-    for role in pick.roles if pick is not None else ():
-        if whole or (key, role) in pins.roles:
-            both.require_any((candidate.present,))
-            both.require_any((candidate.has_role(role),))
-    if whole:
-        both.require_any((candidate.present,))
-    for takable in candidate.takables:
-        if not takable.was:
-            continue
-        pinned = (key, takable.path) in pins.options
-        if pinned:
-            both.require(takable.number, takable.was, None)
-        if takable.was_on in takable.on and (whole or pinned):
-            both.require_any((takable.on[takable.was_on],))
+            for role in candidate.pick.roles if candidate.pick is not None else ():
+                if (key, role) in pins.roles:
+                    both.require_any((candidate.present,))
+                    both.require_any((candidate.has_role(role),))
+            for takable in candidate.takables:
+                if takable.was and (key, takable.path) in pins.options:
+                    both.require(takable.number, takable.was, None)
+                    _keep_target(possible, takable)
 
 
 def growth(possible: PossibleLists) -> Iterator[tuple[str, Literal]]:

@@ -24,7 +24,14 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.solving.asked import Asked
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged, one_less
-from armybuilder.solving.keeping import entries, growth, keep_all, keep_entry, roles_kept
+from armybuilder.solving.keeping import (
+    entries,
+    growth,
+    keep_list,
+    keep_roles,
+    keep_settings,
+    keep_whole,
+)
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
 from armybuilder.solving.scopes import has_unfinished, is_unfinished, relaxation_for
 from armybuilder.solving.unfinished import Beside, unfinished
@@ -93,7 +100,8 @@ def _beside_cards(asked: Asked, found: Outlook) -> Outlook:
     scope, _fits = asked.scope()
     if scope is None:
         return Outlook(Fate.UNKNOWN)
-    beside = Beside(asked.roster, asked.catalogue, scope, cards)
+    settings = asked.army_list.settings
+    beside = Beside(asked.roster, settings, asked.catalogue, scope, cards)
     if found.whole is Fate.DEAD:
         return found if beside.is_dead(asked.ask) else Outlook(Fate.UNKNOWN, cards=True)
     doubted = seeming - beside.dead(seeming, asked.ask)
@@ -187,7 +195,7 @@ def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
 def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
     """Return what is asked of each unit that may be added."""
     possible = possible_lists(asked.roster, asked.catalogue, scope)
-    keep_all(possible)
+    keep_list(possible, asked.army_list.settings)
     units, more = asked.catalogue.units, dict(growth(possible))
     # Of a card that is filled in on the list there may be more models.
     told = [ref for ref in units if ref in more or not is_unfinished(units[ref], asked.roster)]
@@ -197,11 +205,12 @@ def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
 def _options(asked: Asked, scope: Scope, unit: str) -> _Fates[Path]:
     """Return what is asked of each option that an entry has not taken."""
     possible = possible_lists(asked.roster, asked.catalogue, scope)
+    keep_settings(possible, asked.army_list.settings)
     both = possible.constraints
     more: dict[Path, list[Literal]] = {}
     for key, candidates in entries(possible).items():
         if key != unit:
-            keep_entry(possible, candidates)
+            keep_whole(possible, candidates)
             continue
         for candidate in candidates:
             _keep_but_rivals(possible, candidate)
@@ -220,6 +229,7 @@ def _keep_but_rivals(possible: PossibleLists, candidate: Candidate) -> None:
         return
     require = possible.constraints.require
     require(candidate.size, candidate.pick.models, None)
+    keep_roles(possible, candidate)
     for takable in candidate.takables:
         if takable.was > takable.given and not _has_rivals(takable):
             require(takable.number, takable.was, None)
@@ -284,19 +294,14 @@ class _Fates(Generic[Key]):
             self._ask_all()
 
     def _ask_whole(self) -> None:
-        """Ask how few points make the list legal, none of which takes a role away; where that takes
-        too long, whether any do.
-        """
-        fixed = dict.fromkeys(roles_kept(self.possible.candidates), 1)
+        """Ask how few points make the list legal; where that takes too long, whether any do."""
         spent = self.possible.spaces[0].counted("points", EVERYTHING, 0, "")
-        problem = replace(
-            self._problem(spent), most=False, upward=True, relaxation=Relaxation.WEAK, fixed=fixed
-        )
+        problem = replace(self._problem(spent), most=False, upward=True, relaxation=Relaxation.WEAK)
         answer = self._solved(problem, FOR_POINTS)
         if isinstance(answer, Solution):
             self.points = answer.worth - self.asked.report.spent
         elif not isinstance(answer, Impossible):
-            answer = self._solved(replace(self._problem(), fixed=fixed))
+            answer = self._solved(self._problem())
         if isinstance(answer, Impossible):
             self.whole = Fate.DEAD
         elif isinstance(answer, Solution):

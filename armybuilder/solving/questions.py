@@ -11,7 +11,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import EVERYTHING
-from armybuilder.engine.space.candidates import Candidate, Takable
+from armybuilder.engine.space.candidates import Candidate, Takable, everything
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.vocabulary import Wish
 from armybuilder.loading.armylist import ArmyList
@@ -19,10 +19,10 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.fill import ENTRIES, UNITS
-from armybuilder.solving.keeping import keep_settings, keep_whole
+from armybuilder.solving.keeping import keep_list
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver, Unknown
-from armybuilder.solving.reach import reaches_end
-from armybuilder.solving.scopes import MANY, WIDE, is_needed, relaxation_for, thin, usual
+from armybuilder.solving.reach import is_whole, whole
+from armybuilder.solving.scopes import MANY, WIDE, is_needed, relaxation_for, usual
 from armybuilder.solving.taste import is_meant
 from armybuilder.solving.unfinished import unfinished
 
@@ -55,7 +55,7 @@ class Question:
 
 class Reply(NamedTuple):
     """The most (or the fewest) there can be, in models or points, and a legal list that has it.
-    `proved`: no list has more, of units as they start with few copies of each. Without a list,
+    `proved`: no list has more (or fewer). Without a list,
     `impossible` says that there is proved to be no legal one, whatever is filled in on cards.
     """
 
@@ -89,15 +89,16 @@ def answer(
     if len(army_list.units) > ENTRIES:
         return Reply()
     roster = make_roster(army_list, catalogue)
-    scope, whole = _scope(roster, catalogue)
-    reply = _answer(question, army_list, possible_lists(roster, catalogue, scope), solver, seconds)
-    if reply.impossible:
-        # No list with units as they stand: with any of their options, perhaps.
-        wide = possible_lists(roster, catalogue, replace(scope, wanted=thin))
+    scope, has_all = _scope(roster, catalogue)
+    every = whole(scope, roster, catalogue) if has_all else None
+    first = possible_lists(roster, catalogue, every or scope)
+    reply = _answer(question, army_list, first, solver, seconds)
+    if reply.impossible and every is None:
+        # No list with units as they start: with any of their options, perhaps.
+        wide = possible_lists(roster, catalogue, replace(scope, wanted=everything, extent=WIDE))
         reply = _answer(question, army_list, wide, solver, seconds)
-    proved = reply.proved and whole
-    impossible = reply.impossible and whole and not unfinished(catalogue, roster)
-    return reply._replace(proved=proved, impossible=impossible)
+    impossible = reply.impossible and has_all and not unfinished(catalogue, roster)
+    return reply._replace(proved=reply.proved and has_all, impossible=impossible)
 
 
 def _answer(
@@ -108,16 +109,13 @@ def _answer(
     seconds: float,
 ) -> Reply:
     """Return the answer among some lists, of which nothing goes."""
-    keep_whole(possible)
-    keep_settings(possible, army_list.settings)
+    keep_list(possible, army_list.settings)
     objective = _objective(question, possible)
     most = question.sought is not Sought.CHEAPEST
     relaxation = relaxation_for(possible.catalogue)
     problem = Problem(possible.constraints, objective, most, steady=True, relaxation=relaxation)
     found = solver.solve(problem, seconds)
-    proved = isinstance(found, Solution) and found.proved
-    if isinstance(found, Solution) and most and reaches_end(possible, found.values):
-        proved = False
+    proved = isinstance(found, Solution) and found.proved and is_whole(possible)
     if isinstance(found, Unknown):
         # Any legal list answers "at most" or "at least".
         found = solver.solve(Problem(possible.constraints, steady=True), seconds)

@@ -1,23 +1,58 @@
-"""How far the lists reach that are looked at: of each unit only so many copies and models come."""
+"""How far the lists reach that are looked at: what is best of some is not proved best of all."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
-from armybuilder.engine.constraining import PossibleLists
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.constraining import PossibleLists, Scope, most_points
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.candidates import everything, least_price
+from armybuilder.engine.space.constraints import Constraints
+from armybuilder.engine.space.expressions import Expression
+from armybuilder.solving.scopes import WIDE
+from armybuilder.solving.sizes import size_of, size_of_list
+
+#: Units and options of all lists that are looked at whole, at most.
+MOST_WHOLE = 1_500
 
 
-def reaches_end(possible: PossibleLists, values: Sequence[int]) -> bool:
-    """Return whether a list has all that was looked at of something that there may be more of, so
-    that one with more may be better: every new copy of a unit, or as many models as were thought
-    of.
+def is_whole(possible: PossibleLists) -> bool:
+    """Return whether nothing is left out that may be on a legal list: no copy, no option, and no
+    model but those that the rules rule out.
     """
-    both, copies = possible.constraints, defaultdict[str, list[int]](list)
-    for candidate in possible.candidates:
-        size = candidate.size_variable
-        if size in both.cut and values[size] >= both.high[size]:
-            return True
-        if candidate.present in both.cut:
-            copies[candidate.unit.ref].append(candidate.present)
-    return any(all(values[one] for one in present) for present in copies.values())
+    both = possible.constraints
+    return both.is_whole and all(map(partial(_is_bounded, both), both.cut))
+
+
+def _is_bounded(constraints: Constraints, variable: int) -> bool:
+    """Return whether a constraint rules out that a variable is more than is looked at."""
+    if constraints.is_yes_no(variable):
+        return False
+    for one in constraints.linear:
+        if one.high is not None and not one.when and variable in one.variables:
+            factors = dict(zip(one.variables, one.factors, strict=True))
+            beyond = factors.pop(variable) * (constraints.high[variable] + 1)
+            if constraints.range_of(Expression(beyond, factors))[0] > one.high:
+                return True
+    return False
+
+
+def whole(scope: Scope, roster: Roster, catalogue: Catalogue) -> Scope | None:
+    """Return the scope with all copies of each unit that its points let come, and every option;
+    None where these are too many to be looked at.
+    """
+    budget, work, added = most_points(roster, catalogue), size_of_list(roster), {}
+    for ref in scope.added:
+        unit = catalogue.units[ref]
+        price, copies = least_price(unit, catalogue.system), 1
+        if unit.size is not None:
+            if not price or budget is None:
+                return None
+            copies = budget // price
+        work += copies * size_of(unit)
+        if copies and work > MOST_WHOLE:
+            return None
+        added[ref] = copies
+    return replace(scope, added=added, wanted=everything, extent=WIDE)

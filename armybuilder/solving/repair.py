@@ -11,8 +11,7 @@ from armybuilder.editing.unit_edits import next_id
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import possible_lists
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.extent import USUAL as USUAL_EXTENT
-from armybuilder.engine.space.extent import Extent
+from armybuilder.engine.space.candidates import everything
 from armybuilder.loading.armylist import ArmyList, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.changes import Change, distance_of, is_made, made_in
@@ -128,8 +127,9 @@ def _repairs(
     search = _Search(army_list, roster, catalogue, pins, weights)
     found = search.run(number, solver, seconds)
     if found.impossible:
-        # What cannot be done with one more of each unit may be done with several.
-        search = _Search(army_list, roster, catalogue, pins, weights, MANY, WIDE)
+        # What cannot be done with one more of each unit as it starts may be done with several and
+        # their options.
+        search = _Search(army_list, roster, catalogue, pins, weights, wide=True)
         found = search.run(number, solver, seconds)
         if search.possible.constraints.out_of_reach:
             found = found._replace(impossible=False)  # still more may be enough
@@ -154,17 +154,18 @@ class _Search:
         catalogue: Catalogue,
         pins: Pins,
         weights: Weights,
-        copies: int = 1,
-        extent: Extent = USUAL_EXTENT,
+        wide: bool = False,
     ) -> None:
         self.army_list = army_list
         self.catalogue = catalogue
         self.weights = weights
-        scope = usual(roster, catalogue, copies)
+        scope = usual(roster, catalogue, MANY if wide else 1)
         some = _some(scope.added)
         #: Whether no list was left out or cut off that may be legal.
         self.is_exact = len(some) == len(scope.added)
-        scope = replace(scope, added=some, extent=extent)
+        scope = replace(scope, added=some)
+        if wide:
+            scope = replace(scope, wanted=everything, extent=WIDE)
         self.possible = possible_lists(roster, catalogue, scope)
         keep_pinned(self.possible, pins)
         self.distance = distance_of(self.possible, weights)

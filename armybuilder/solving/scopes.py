@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.citations import Severity
-from armybuilder.engine.constraining import Scope
+from armybuilder.engine.constraining import Scope, most_points
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import Candidate, Takable
 from armybuilder.engine.space.extent import Extent
+from armybuilder.engine.tally import setting_points
 from armybuilder.engine.units import Unit
 from armybuilder.solving.port import Relaxation
 
@@ -47,6 +50,27 @@ def usual(roster: Roster, catalogue: Catalogue, copies: int = 1) -> Scope:
         if (system.sized or unit.ref not in there) and not is_faulty(unit, roster)
     }
     return Scope(added, own_settings(catalogue), wanted=thin, legal=True)
+
+
+def affordable(scope: Scope, roster: Roster, catalogue: Catalogue, spent: int) -> Scope:
+    """Return the scope without units that cost more than the rules in force leave to a list that
+    costs `spent`, unless prices move with what else is on it; the points that are left are its
+    `room`.
+    """
+    budget = most_points(roster, catalogue)
+    moving = any(pick.unit is not None and pick.unit.price_changes for pick in roster.picks)
+    if budget is None or moving:
+        return scope
+    room = budget - spent + sum(points for _, points in setting_points(roster, catalogue.system))
+    units = {ref: catalogue.units[ref] for ref in scope.added}
+    added = {ref: scope.added[ref] for ref, unit in units.items() if _least(unit) <= room}
+    return replace(scope, added=added, room=room)
+
+
+def _least(unit: Unit) -> int:
+    """Return no more than a unit costs."""
+    price = unit.price.start or 0
+    return 0 if unit.price_changes else price // 2 if unit.size is None else price
 
 
 def is_faulty(unit: Unit, roster: Roster) -> bool:

@@ -28,9 +28,9 @@ BY_BOTH = {"by": ["ground", "players"], "table": {"open": {"2": 3, "4": 1}, "cav
             rule("limit", count="models", of={"ability": "big"}, max=2),
             lists={"giant, soldier 9, titan": "", "giant 2, soldier 9, titan": "3/2 u1 u3"},
         ),
-        "picks count lines and not their models": claim(
+        "picks of models that are bought singly are these, in however many lines": claim(
             rule("limit", count="picks", max=2),
-            lists={"soldier 9, knight 9": "", "soldier, soldier, soldier": "3/2 u1 u2 u3"},
+            lists={"soldier 2": "", "soldier 3": "3/2 u1", "soldier 2, soldier": "3/2 u1 u2"},
         ),
         "points of a selector are what is paid in a role, each model rounded up": claim(
             rule("limit", count="points", of={"role": "reserve"}, max=10),

@@ -121,7 +121,7 @@ CLAIMS = {
         FACTION, rule("limit", id="x", count=count, of={"cross_faction": True}, max=1),
         units=UNITS, lists={
             "red-chief, blue-man 2, free-man, red-man": f"{measured}/1 u2 u3"})
-       for count, measured in (("picks", 2), ("points", 15), ("models", 3))},
+       for count, measured in (("picks", 3), ("points", 15), ("models", 3))},
     "without an ability command points decide nothing": claim(ONE_FACTION, units=UNITS, lists={
         "red-chief, red-man": "", "": "", "free-man": "faction.mixed 1/1 u1",
         "red-chief, blue-man, free-man": "faction.mixed 3/1 u1 u2 u3",

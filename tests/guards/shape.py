@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 3
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 134
+ONE_CALLER = 133
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
@@ -48,7 +48,7 @@ CEILINGS = {
     "comparing": 640,
     "converting": 1300,
     "editing": 880,
-    "engine": 12200,
+    "engine": 12300,
     "events": 2460,
     "exchange": 4340,
     "housekeeping": 560,
@@ -62,7 +62,7 @@ CEILINGS = {
     "printing": 500,
     "sharing": 500,
     "sheets": 8620,
-    "solving": 2900,
+    "solving": 3040,
     "takeout": 900,
     "uploads": 440,
     "watching": 340,

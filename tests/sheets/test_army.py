@@ -2,14 +2,18 @@
 
 import re
 from dataclasses import astuple
+from types import SimpleNamespace
 from typing import Any
 
 import pypdfium2
 import pytest
 
+from armybuilder.engine import validate
 from armybuilder.engine.options import slug
+from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.make_army import rules
 from armybuilder.sheets.content.structure import FactLine, Sheet, UnitBlock
 from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.words import WordRun, break_lines
@@ -21,6 +25,7 @@ from tests.building.towers import (
     army_document,
     army_sheet_of,
     block,
+    catalogue,
     illegal_army,
     legal_army,
     option,
@@ -148,9 +153,21 @@ def test_statistics_and_rules_of_units():
     assert [row.name for row in told.stats] == ["Champion", "Dragon"]
     assert told.build == "Standard Beast, 50×100 mm"
     assert told.health == 6
-    # Rules come once under their longest name.
+    # Rules come once, with their value where they have one, and with each where they have several.
     assert block(unit("guard", 10)).rules == ("Scoring", "Longbow (3+)")
     assert block(unit("champion", options=[option("horns")])).rules == ("Fearless", "Hot Blood")
+
+
+@pytest.mark.parametrize(("names", "told"), [
+    (["Aegis (4+, against Melee Attacks)", "Aegis (5+)"], 2),
+    (["Aegis", "Aegis (5+)", "aegis (5+ )"], 1),
+    (["Fly (8\", 16\")", "Fly (8\",16\")"], 1),
+    (["Fearless", "fearless"], 1),
+])  # fmt: skip
+def test_a_rule_with_several_values_keeps_each(names: list[str], told: int) -> None:
+    roster = make_roster(value_of(army_document(unit("trolls"))), catalogue())
+    (line,) = validate(roster, catalogue()).full.lines
+    assert len(list(rules(line, [SimpleNamespace(rules=names)]))) == told
 
 
 def test_wizards():

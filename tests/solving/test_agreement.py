@@ -24,7 +24,7 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.dead_ends import can_tell, dead_units, is_dead
-from armybuilder.solving.keeping import growth, keep_all
+from armybuilder.solving.keeping import growth, keep_list
 from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation
 from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
@@ -187,7 +187,7 @@ def wide(roster: Roster, game: str) -> PossibleLists:
     many = dict.fromkeys(scope.added, MANY)
     scope = replace(scope, added=many, wanted=everything, extent=WIDE)
     possible = possible_lists(roster, catalogue, scope)
-    keep_all(possible)
+    keep_list(possible, roster.settings)
     return possible
 
 
@@ -206,7 +206,11 @@ def test_a_unit_that_leads_nowhere_for_sure_leads_nowhere(game: str) -> None:
     told = 0
     for roster in parts(game):
         scope = usual(roster, catalogue, COPIES)
-        dead = {ref for ref in scope.added if dead_units(roster, catalogue, scope, [ref], ask)}
+        dead = {
+            ref
+            for ref in scope.added
+            if dead_units(roster, roster.settings, catalogue, scope, [ref], ask)
+        }
         possible = wide(roster, game)
         both, more = possible.constraints, dict(growth(possible))
         some = both.any_of(more[ref] for ref in sorted(dead))
@@ -223,7 +227,7 @@ def test_a_list_that_leads_nowhere_for_sure_leads_nowhere(game: str) -> None:
     told = 0
     for document in islice(random_lists(game, 7), 6):
         roster = make_roster(value_of(document), catalogue)
-        if is_dead(roster, catalogue, usual(roster, catalogue, COPIES), ask):
+        if is_dead(roster, roster.settings, catalogue, usual(roster, catalogue, COPIES), ask):
             told += 1
             problem = Problem(wide(roster, game).constraints, relaxation=Relaxation.WEAK)
             assert isinstance(ask(problem), Impossible)

@@ -75,8 +75,8 @@ class Copies(Rule):
         if self.count == MODELS:
             return total_models(space, parts)
         total = Expression()
-        for _, meant in parts:
-            total.add(space.constraints.number(meant))
+        for candidate, meant in parts:
+            total.add(candidate.units(meant))
         return total
 
     def _same(self, tally: Tally) -> dict[str, list[Line]]:
@@ -108,15 +108,15 @@ def copies_term(
     of: Selector | None = None,
     count: str = MODELS,
 ) -> Term:
-    """Return the models of lines that are of one unit, or how many lines."""
-    measured = sum(line.models if count == MODELS else 1 for line in lines)
+    """Return the models of lines that are of one unit, or how many units."""
+    measured = sum(line.models if count == MODELS else line.units for line in lines)
     parts = partial(_parts, lines, count)
     return Term(rule.head, count, measured, low, high, parts, AboutCopies(ref), of)
 
 
 def _parts(lines: list[Line], count: str) -> Iterator[Part]:
     for line in lines:
-        yield part_of(line, line.models, each=1) if count == MODELS else part_of(line, 1)
+        yield part_of(line, line.models, each=1) if count == MODELS else part_of(line, line.units)
 
 
 def unit_name(term: Term) -> str:

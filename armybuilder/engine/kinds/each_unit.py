@@ -1,6 +1,7 @@
 """Kind "each-unit": how many models one unit has, or what it costs, lies between bounds.
 
-Events bound regiments so: at most 35 models, at most 450 points.
+Events bound regiments so: at most 35 models, at most 450 points. Where models are bought singly, it
+bounds how many there are of the same unit, and what one costs, however they are split into lines.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,7 @@ from typing import ClassVar
 from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.bounds import Bound, limits_of, read_bound
 from armybuilder.engine.fields import given
+from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
 from armybuilder.engine.space.space import Space
@@ -34,18 +36,32 @@ class EachUnit(Rule):
         """Return the models or points of each unit that is meant."""
         low = None if self.minimum is None else self.minimum.lower(tally)
         high = None if self.maximum is None else self.maximum.upper(tally)
+        sized = tally.system.sized
+        if self.count == MODELS and not sized:
+            yield from self._of_the_same.terms(tally)
+            return
         for line in tally.matching(self.selector):
-            measured = line.models if self.count == MODELS else line.points
+            points = line.points if sized else line.each
+            measured = line.models if self.count == MODELS else points
             part = part_of(line, measured, each=1 if self.count == MODELS else 0)
             about = AboutUnit(line.pick.id)
             yield Term(self.head, self.count, measured, low, high, just(part), about, self.selector)
 
     def constrain(self, space: Space) -> None:
+        sized = space.system.sized
+        if self.count == MODELS and not sized:
+            self._of_the_same.constrain(space)
+            return
         low, high = limits_of(self.minimum, space), limits_of(self.maximum, space)
         for candidate, meant in space.matching(self.selector):
-            number = candidate.models if self.count == MODELS else candidate.points
+            points = candidate.points if sized else candidate.each
+            number = candidate.models if self.count == MODELS else points
             about = AboutUnit(candidate.key)
             space.bound(self.head, number, low=low, high=high, when=(meant,), about=about)
+
+    @property
+    def _of_the_same(self) -> Copies:
+        return Copies(self.head, self.selector, minimum=self.minimum, maximum=self.maximum)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         return {"unit": term.parts[0].label}

@@ -118,7 +118,7 @@ class Faction(Rule):
     def settle_in(self, space: Space) -> Allegiances:
         """Return `settle` for lists that may be."""
         both, found = space.constraints, _Sides.of(self, space)
-        if space.demands(self.head) and not found.unknown:
+        if self.head.pointer in space.demanded and not found.unknown:
             return self._choose_in(space, found)
         total = Expression()
         for points in found.points.values():

@@ -15,6 +15,7 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
@@ -69,9 +70,10 @@ class Limit(Rule):
         if self.selector is EVERYTHING or self.selector == EVERYTHING:
             if self.count == "points":
                 return tally.points
-            return tally.models if self.count == "models" else len(tally.lines)
+            lines = tally.lines
+            return tally.models if self.count == "models" else sum(one.units for one in lines)
         if self.count == "units":
-            return sum(1 for _ in tally.matching(self.selector))
+            return sum(line.units for line in tally.matching(self.selector))
         if self.selector.mentions(CROSS_FACTION):
             return sum(amount(self.count, line) for line in tally.matching(self.selector))
         by = {
@@ -110,6 +112,11 @@ class Limit(Rule):
     def is_budget(self) -> bool:
         all_points = self.count == POINTS and self.selector == EVERYTHING
         return all_points and self.maximum is not None
+
+    def most_points(self, roster: Roster) -> int | None:
+        """Return its bound, where it is one of all points that hangs on the game alone."""
+        budget = self.maximum if self.is_budget else None
+        return budget.top_of_game(roster) if budget is not None else None
 
     @property
     def wants_some(self) -> bool:
@@ -180,7 +187,7 @@ class Limit(Rule):
         """Return what an option adds that counts by itself."""
         if self.count == POINTS:
             return taken.total
-        return line.models if self.count == MODELS else taken.number
+        return line.models if self.count == MODELS else taken.number * line.units
 
     def _part(self, part: Contribution) -> Part:
         line, total = part.line, getattr(part, self.count)
@@ -195,7 +202,7 @@ def amount(count: str, line: Line) -> int:
     """Return what a line adds to a count of points, models or picks."""
     if count == "points":
         return line.points
-    return line.models if count == "models" else 1
+    return line.models if count == "models" else line.units
 
 
 def matching_pieces(limit: Limit, tally: Tally) -> tuple[Piece, ...]:

@@ -87,6 +87,19 @@ class Level(NamedTuple):
     options: dict[str, Takable]
 
 
+def least_price(unit: Unit, system: Vocabulary, roles: Collection[str] = ()) -> int:
+    """Return how many points a unit costs at least in some roles, whatever is taken on it; 0 where
+    that is not known.
+    """
+    if unit.price_changes or not never_saves(unit):
+        return 0
+    price = unit.price.start or 0
+    for role in roles:
+        share = system.roles[role].price if role in system.roles else None
+        price = price if share is None else share.up(price)
+    return price
+
+
 Wanted = Callable[["Candidate", Takable], bool]
 
 
@@ -150,7 +163,8 @@ class Candidate:
         """Make the unknowns of the unit itself: whether it is there, with how many models."""
         both, listed = self.constraints, self.pick.models if self.pick else 0
         if self.unit.size is None:
-            paid = self._affordable()
+            price, budget = least_price(self.unit, self.system, self.roles), self.army.budget
+            paid = budget // price if price and budget is not None else None
             most = self.extent.singles if paid is None else min(self.extent.singles, paid)
             self.least, self.size_variable = 0, both.whole(0, max(most, listed, 1))
             if paid is None or paid > most:
@@ -169,15 +183,6 @@ class Candidate:
         more = Expression.of(self.size_variable)
         both.require(more - both.number(self.present) * (high - low), None, 0)
         self.size = more + both.number(self.present) * low
-
-    def _affordable(self) -> int | None:
-        """Return how many models the points of the game pay for, as cheap as one can be."""
-        price, roles = self.unit.price.of(1), self.system.roles
-        shares = (roles[role].price for role in self.roles if role in roles)
-        for share in filter(None, shares):
-            price = share.up(price)
-        known = price > 0 and not self.unit.price_changes and never_saves(self.unit)
-        return self.army.limit // price if known else None
 
     def _make_level(
         self,
@@ -222,9 +227,13 @@ class Candidate:
         """Make the unknowns of an option: how often it is taken, where what it is on is `there`."""
         both, given = self.constraints, takable.given
         if not given and not takable.was and not self._wanted(self, takable):
+            both.is_whole = False
             return
-        most = max(highest(slot.option.most, self.extent.options) for slot in takable.slots)
+        bounds = [slot.option.most for slot in takable.slots]
+        most = max(highest(bound, self.extent.options) for bound in bounds)
         most = max(most, takable.was, given)
+        if max(highest(bound, most + 1) for bound in bounds) > most:
+            both.is_whole = False
         if not most:
             return
         if given == most:
@@ -377,6 +386,14 @@ class Candidate:
     def put_on(self, placed: Placed) -> dict[str, Literal]:
         """Return what an enchantment may be put on, by the piece's id, with whether it is."""
         return self._by_path[placed.path].on
+
+    def units(self, meant: Literal) -> Expression:
+        """Return how many units it is where it is there and a literal holds: its models, where
+        these are bought singly.
+        """
+        if self.unit.size is None:
+            return self.constraints.where(meant, self.size)
+        return self.constraints.number(self.there(meant))
 
     def smallest(self) -> Expression:
         """Return the least number of models that its entry asks for."""

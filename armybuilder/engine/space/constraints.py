@@ -67,6 +67,8 @@ class Constraints:
         #: something than is reached by such: there might be enough.
         self.cut: set[int] = set()
         self.out_of_reach: list[RuleHead] = []
+        #: Whether no option is left out that may be on a list.
+        self.is_whole = True
         #: What variables follow from others by, in the order in which they were made.
         self.definitions: list[tuple[int, Callable[[Values], int]]] = []
         self._all: dict[tuple[Literal, ...], Literal] = {}

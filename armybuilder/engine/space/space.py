@@ -6,12 +6,12 @@ instead of numbers; what they demand of these they `require`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from armybuilder.engine.about import WHOLE_LIST, About
-from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.candidates import Candidate, Placed
@@ -64,8 +64,8 @@ class Limits(NamedTuple):
 
 
 class Space:
-    """One line-up of the lists that may be. `where` is the army itself; `legal`: only legal lists
-    are of interest, so what a rule forbids need not be spelt out; `others`: units that are no
+    """One line-up of the lists that may be. `where` is the army itself; `demanded`: pointers of the
+    rules that hold for sure, for only legal lists are of interest; `others`: units that are no
     candidates may be there, too, so nothing is too little.
     """
 
@@ -79,7 +79,7 @@ class Space:
         free: FreeSettings,
         sides: SidesIn | None,
         lineup: str = "",
-        legal: bool = False,
+        demanded: Collection[str] = (),
         others: bool = False,
     ) -> None:
         self.constraints = constraints
@@ -89,7 +89,7 @@ class Space:
         self.where = where
         self.free = free
         self.lineup = lineup
-        self.legal = legal
+        self.demanded = demanded
         self.others = others
         self.sides = sides
         self.allegiances = Allegiances({}, FALSE, FALSE)
@@ -106,11 +106,6 @@ class Space:
     def owner(self, head: RuleHead, about: About = WHOLE_LIST) -> Owner:
         """Return who demands something here."""
         return Owner(head, about, self.lineup)
-
-    def demands(self, head: RuleHead) -> bool:
-        """Return whether the rule of a head holds for sure."""
-        is_error = head.severity is Severity.ERROR and head.applies(self.roster.settings)
-        return self.legal and is_error
 
     def forbid(self, head: RuleHead, *literals: Literal, about: About = WHOLE_LIST) -> None:
         """Not all of some literals hold."""
@@ -245,7 +240,7 @@ class Space:
             return self.constraints.where(meant, candidate.points)
         if count == "models":
             return self.constraints.where(meant, candidate.models)
-        return self.constraints.number(candidate.there(meant))
+        return candidate.units(meant)
 
     def _parts(
         self, candidate: Candidate, meant: Literal, count: str, selector: Selector, number: int
@@ -265,7 +260,10 @@ class Space:
             elif count == "models":
                 total.add(both.where(both.all_of([meant, placed.taken]), candidate.models))
             else:
-                total.add(both.where(meant, placed.number))
+                times = placed.number
+                if candidate.unit.size is None:
+                    times = both.multiply(times, candidate.size)
+                total.add(both.where(meant, times))
         return total
 
     # Settings

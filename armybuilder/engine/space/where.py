@@ -35,9 +35,9 @@ class Question(Protocol):
 class ArmyWhere:
     """What conditions may ask of the whole army: game size in points, settings, counts.
 
-    `free` are the settings that may change: a literal for each value of one. `others`: units of
-    which nothing is known may be in the army, too, but that they have none of some tags; None: no
-    others are.
+    `budget`: no list that is of interest costs more points; None: it may cost any. `free` are the
+    settings that may change: a literal for each value of one. `others`: units of which nothing is
+    known may be in the army, too, but that they have none of some tags; None: no others are.
     """
 
     def __init__(
@@ -47,9 +47,11 @@ class ArmyWhere:
         settings: Mapping[str, object],
         free: Mapping[str, Mapping[str, Literal]],
         others: Collection[str] | None = None,
+        budget: int | None = None,
     ) -> None:
         self.constraints = constraints
         self.limit = limit
+        self.budget = budget
         self.settings = settings
         self.free = free
         self._counts: dict[str, Expression] = {}

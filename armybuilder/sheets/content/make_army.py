@@ -207,14 +207,19 @@ def _build(rows: tuple[StatLine, ...]) -> str:
 
 
 def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    """Yield keywords of unit and options, then rules of its rows, each under its longest name."""
+    """Yield keywords of unit and options, then rules of its rows: of one that has several values in
+    brackets, "Aegis (4+, against Melee Attacks)" and "Aegis (5+)", each.
+    """
     names = [keyword.name for keyword in _keywords(line)]
     names += [rule for row in rows for rule in row.rules]
-    longest: dict[str, str] = {}
+    forms: dict[str, dict[str, str]] = {}
     for name in names:
-        key = name.split("(")[0].strip().casefold()
-        longest[key] = max(longest.get(key, ""), name, key=len)
-    yield from longest.values()
+        rule, _bracket, value = name.partition("(")
+        by_value = forms.setdefault(rule.strip().casefold(), {})
+        by_value[slug(value)] = max(by_value.get(slug(value), ""), name, key=len)
+    for by_value in forms.values():
+        bare = by_value.pop("", "")
+        yield from by_value.values() or [bare]
 
 
 def _keywords(line: Line) -> Iterator[Keyword]:
