@@ -207,8 +207,9 @@ def _build(rows: tuple[StatLine, ...]) -> str:
 
 
 def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    """Yield keywords of unit and options, then rules of its rows: of one that has several values in
-    brackets, "Aegis (4+, against Melee Attacks)" and "Aegis (5+)", each.
+    """Yield keywords of unit and options, then rules of its rows, with every value they have.
+
+    "Aegis (4+, against Melee Attacks)" and "Aegis (5+)" are two, "Aegis" is none beside them.
     """
     names = [keyword.name for keyword in _keywords(line)]
     names += [rule for row in rows for rule in row.rules]
