@@ -129,8 +129,9 @@ def share_list(
     Raises Http404 if the holder has no such list, Refusal as `share` does.
     """
     with transaction.atomic():
+        version = lock(holder, list_id)
         if frozen:
-            return share_frozen(list_id, lock(holder, list_id).document, library, view, name)
+            return share_frozen(list_id, version.document, library, view, name)
         return share(list_id, view, name)
 
 
