@@ -31,9 +31,9 @@ class SizeName(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Who(FactRule):
-    """The names of the units that a selector matches; `counted` adds how many they are, as far as
-    the book tells the rules of each. With surely fewer of them than `few` has as "below" its "note"
-    is told, too.
+    """The names of the units that a selector matches, or that have taken what it matches; `counted`
+    adds how many they are, as far as the book tells the rules of each. With surely fewer of them
+    than `few` has as "below" its "note" is told, too.
     """
 
     kind: ClassVar[str] = "who"
@@ -42,7 +42,15 @@ class Who(FactRule):
     few: Mapping[str, Any] | None = given(default=None)
 
     def tell(self, tally: Tally) -> Fact | None:
-        lines = list(tally.matching(self.selector))
+        meant, matches = (
+            {line.pick.id for line in tally.matching(self.selector)},
+            self.selector.matches,
+        )
+        lines = [
+            line
+            for line in tally.lines
+            if line.pick.id in meant or any(matches(one.option.tags) for one in line.loadout.taken)
+        ]
         if not lines and not (self.counted and tally.lines):
             return None
         names = ", ".join(_with_numbers([line.name for line in lines]))

@@ -63,12 +63,12 @@ def endurance(unit: Unit, system: System) -> Endurance | None:
 
 
 def bears_battle_standard(line: Line) -> bool:
-    """Return whether the unit carries the army's battle standard (The Ninth Age, 21.A.b.3): it has
-    the rule that only its bearer gains, or the option of that name.
+    """Return whether the unit carries the army's battle standard (The Ninth Age, 21.A.b.3).
+
+    Rally Around the Flag (21.A.b.28) alone does not make it the bearer.
     """
-    return "keyword:rally-around-the-flag" in line.tags or any(
-        taken.option.id == "battle-standard-bearer" for taken in line.loadout.taken
-    )
+    taken = line.loadout.taken
+    return any(one.option.id == "battle-standard-bearer" for one in taken)
 
 
 def unit_abilities(unit: Unit) -> str:

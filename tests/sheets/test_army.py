@@ -10,9 +10,9 @@ import pytest
 
 from armybuilder.engine import validate
 from armybuilder.engine.options import slug
-from armybuilder.loading.documents import make_roster
-from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.make import Material
+from armybuilder.loading.documents import judge_by, make_roster
+from armybuilder.loading.library import make_catalogue, shipped_library
+from armybuilder.sheets.content.make import Material, army_sheet
 from armybuilder.sheets.content.make_army import rules
 from armybuilder.sheets.content.structure import FactLine, Sheet, UnitBlock
 from armybuilder.sheets.content.unit_words import boxed
@@ -31,6 +31,7 @@ from tests.building.towers import (
     option,
     unit,
 )
+from tests.golden.adapter import checked_book
 from tests.sheets.papers import (
     DAY,
     EXAMPLES,
@@ -123,6 +124,14 @@ def test_options_and_health_points_of_units():
     # General battle standard and scoring are marked.
     told = block(unit("champion", roles=["general"], options=[option("battle-standard-bearer")]))
     assert told.marks == ("General", "Battle Standard Bearer")
+    # The rule that the bearer gains is not the standard (21.A.b.3, .28).
+    rallying = {**BOOK["units"][0], "keywords": ["Rally Around the Flag"]}
+    system = shipped_library().system("t9a-2023")
+    books = make_catalogue(system, [checked_book({**BOOK, "units": [rallying]}, system)])
+    judged = judge_by(value_of(army_document(unit("champion"))), books)
+    (alone,) = army_sheet(judged, DAY, "full").army.units
+    assert alone.marks == ()
+    assert "Battle Standard Bearer" not in [fact.name for _, fact in judged.report.facts]
     assert not told.scoring
     assert block(unit("guard", 10)).scoring
     # Rulebook 18: a unit at 25 per cent or less of its starting Health Points.
