@@ -60,7 +60,7 @@ CEILINGS = {
     "packs": 320,
     "pages": 11260,
     "printing": 500,
-    "sharing": 500,
+    "sharing": 520,
     "sheets": 8620,
     "solving": 3040,
     "takeout": 900,
