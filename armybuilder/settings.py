@@ -25,8 +25,6 @@ SECRET_KEY = environment.secret_key(VAR_DIR / "secret_key")
 # Whatever hangs on one key alone is lost with it, so nothing of a player's does: see
 # armybuilder.accounts.sessions, armybuilder.sharing.selectors.
 SECRET_KEY_FALLBACKS = names("SECRET_KEY_FALLBACKS")
-# What certificates are signed with; the file is made when the first one is.
-CERTIFICATE_KEYS = Path(text("CERTIFICATE_KEYS") or VAR_DIR / "certificate_keys.json")
 DEBUG = on("DEBUG")
 HTTPS = on("HTTPS")
 ALLOWED_HOSTS = names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -62,6 +60,7 @@ INSTALLED_APPS = [
     "armybuilder.lists",
     "armybuilder.sharing",
     "armybuilder.events",
+    "armybuilder.certificates",
     "armybuilder.printing",
     "armybuilder.uploads",
     "armybuilder.housekeeping",
@@ -184,11 +183,12 @@ CACHES = {"default": environment.shared_cache(text("CACHE_URL"))}
 
 # Printing many lists is handed to a process of its own, `manage.py print_worker`, through the
 # database. While developing, the request does it itself.
-TASKS = {
+TASKS: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "django_tasks.backends.immediate.ImmediateBackend"
         if DEBUG
-        else "django_tasks_db.DatabaseBackend"
+        else "django_tasks_db.DatabaseBackend",
+        "QUEUES": [],  # any
     }
 }
 # Where the two work, and the files come to be.

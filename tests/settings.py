@@ -21,7 +21,7 @@ STORAGES = {
     "uploads": STORAGES["uploads"],
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
+TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend", "QUEUES": []}}
 # Nobody's requests are counted unless a test wants it.
 PROCESSOR_SECONDS_PER_MINUTE = {"anonymous": 0.0, "user": 0.0}
 WHITENOISE_AUTOREFRESH = True

@@ -6,13 +6,13 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.certificates.making import CertifiedVerdict, certify, check, key_ring, sign
+from armybuilder.certificates.making import CertifiedVerdict, certify, check, sign
+from armybuilder.certificates.models import signing_key
 from armybuilder.engine.verdict import Counts
 from armybuilder.events.models import Submission
 from armybuilder.events.organising import invite
@@ -173,12 +173,6 @@ def test_the_own_time_stands_beside_that_of_the_place_where_it_is_another(open_p
 # Certificates made on a page, and checked in a real Chromium without a connection.
 
 
-@pytest.fixture(autouse=True)
-def ring(tmp_path: Path, settings: Any) -> None:
-    """Keys of the test's own."""
-    settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
-
-
 def make(page: Page) -> str:
     """Return the address of a certificate of a warband of one."""
     start(page, "Song of Blades and Heroes", 300)
@@ -251,7 +245,7 @@ def test_the_browser_tells_verdict_and_units_as_the_server_does(open_page: Open)
         (Counts(0, 4, 0, 1), True),
     ):
         game = CertifiedVerdict(counts, tells_all)
-        word = sign(replace(claims, game=game), key_ring().signing(claims.issued))
+        word = sign(replace(claims, game=game), signing_key(claims.issued))
         page.get_by_label("Paste a certificate").fill(word)
         page.get_by_role("button", name="Check").click()
         sign_and_words = re.compile(rf"^\S {re.escape(game.words)} Song of Blades and Heroes$")

@@ -1,15 +1,8 @@
-"""Keys of a test's own."""
-
-from pathlib import Path
-from typing import Any
+"""A site that has signed nothing yet."""
 
 import pytest
 
-from armybuilder.certificates.making import KeyRing
-
 
 @pytest.fixture(autouse=True)
-def ring(tmp_path: Path, settings: Any) -> KeyRing:
-    """Return the keys of a server that has signed nothing yet."""
-    settings.CERTIFICATE_KEYS = tmp_path / "keys.json"
-    return KeyRing(tmp_path / "keys.json")
+def signing_keys(db: None) -> None:
+    """Let each test have keys of its own: they are in the database."""

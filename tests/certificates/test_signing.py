@@ -2,7 +2,6 @@
 
 import base64
 import json
-import stat
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -15,13 +14,13 @@ from armybuilder.certificates.making import (
     LIFE,
     CertifiedVerdict,
     Claims,
-    KeyRing,
     certify,
     check,
     published_keys,
     sign,
     verify,
 )
+from armybuilder.certificates.models import SigningKey, revoke, rotate, signing_key
 from armybuilder.engine.verdict import Counts, Outcome
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -133,7 +132,7 @@ def test_another_head_has_a_sentence_of_its_own_and_nonsense_is_refused() -> Non
             check(nonsense)
 
 
-def signed(ring: KeyRing, raw: bytes) -> str:
+def signed(raw: bytes) -> str:
     """Sign something else well."""
 
     class Other(Claims):
@@ -141,12 +140,10 @@ def signed(ring: KeyRing, raw: bytes) -> str:
             return raw
 
     claims = check(certificate()).claims
-    return sign(
-        Other(**{name: getattr(claims, name) for name in Claims.__slots__}), ring.signing(0)
-    )
+    return sign(Other(**{name: getattr(claims, name) for name in Claims.__slots__}), signing_key(0))
 
 
-def test_what_is_signed_and_makes_no_sense_is_refused(ring: KeyRing) -> None:
+def test_what_is_signed_and_makes_no_sense_is_refused() -> None:
     data = json.loads(check(certificate()).claims.to_json())
     for change, sentence in (
         ({"v": "certificate/9"}, "kind of certificate"),
@@ -156,45 +153,44 @@ def test_what_is_signed_and_makes_no_sense_is_refused(ring: KeyRing) -> None:
         ({"game": 7}, "cannot be read"),
     ):
         with pytest.raises(Refusal, match=sentence):
-            check(signed(ring, json.dumps({**data, **change}).encode()))
+            check(signed(json.dumps({**data, **change}).encode()))
 
 
-def test_the_key_is_made_once_and_its_owner_alone_reads_its_private_half(ring: KeyRing) -> None:
-    assert ring.every() == ()
-    first = ring.signing(NOW)
-    assert ring.signing(NOW + 1) == first
-    assert stat.S_IMODE(ring.file.stat().st_mode) == 0o600
-    ring.rotate(NOW + 1)
+def test_the_key_is_made_once_and_its_private_half_is_published_nowhere() -> None:
+    assert not SigningKey.objects.exists()
+    first = signing_key(NOW)
+    assert signing_key(NOW + 1) == first
+    rotate(NOW + 1)
     assert len(published_keys()) == 2
     assert all("d" not in key for key in published_keys())
     assert all(key["crv"] == "Ed25519" for key in published_keys())
 
 
-def test_what_an_older_key_has_signed_stays_good(ring: KeyRing) -> None:
+def test_what_an_older_key_has_signed_stays_good() -> None:
     word = certificate()
-    old = ring.signing(NOW)
-    new = ring.rotate(check(word).claims.issued + 1)
-    assert ring.signing(NOW) == new != old
+    old = signing_key(NOW)
+    new = rotate(check(word).claims.issued + 1)
+    assert signing_key(NOW) == new != old
     assert check(word).kid == old.kid
-    assert "d" not in ring.every()[0].jwk  # nobody signs with it any more
+    assert "d" not in SigningKey.objects.all()[0].jwk  # nobody signs with it any more
     assert check(certificate()).kid == new.kid
 
 
-def test_a_key_signs_nothing_after_its_end(ring: KeyRing) -> None:
+def test_a_key_signs_nothing_after_its_end() -> None:
     claims = check(certificate()).claims
-    old = ring.signing(NOW)
-    ring.rotate(claims.issued - 1)
+    old = signing_key(NOW)
+    rotate(claims.issued - 1)
     with pytest.raises(Refusal, match="after its key had ended"):
         check(sign(claims, old))
     assert check(sign(replace(claims, issued=claims.issued - 5), old)).kid == old.kid
 
 
-def test_what_a_withdrawn_key_has_signed_is_refused_with_the_reason(ring: KeyRing) -> None:
+def test_what_a_withdrawn_key_has_signed_is_refused_with_the_reason() -> None:
     word = certificate()
-    assert ring.revoke(ring.signing(NOW).kid, "the laptop was stolen", NOW)
+    assert revoke(signing_key(NOW).kid, "the laptop was stolen", NOW)
     with pytest.raises(Refusal, match="withdrawn: the laptop was stolen"):
         check(word)
-    assert not ring.revoke("nobody", "", NOW)
+    assert not revoke("nobody", "", NOW)
     assert check(certificate()).claims.game.legal  # by another key
 
 
@@ -215,11 +211,11 @@ def test_a_certificate_is_told_and_its_list_written(tmp_path: Path) -> None:
     assert json.loads(made.read_text()) == DOCUMENT
 
 
-def test_another_server_is_believed_by_its_published_keys(tmp_path: Path, ring: KeyRing) -> None:
+def test_another_server_is_believed_by_its_published_keys(tmp_path: Path) -> None:
     file, keys = tmp_path / "word", tmp_path / "published.json"
     file.write_text(certificate())
     keys.write_text(json.dumps({"keys": published_keys()}))
-    ring.file.unlink()
+    SigningKey.objects.all().delete()
     assert "Legal" in told("verify_certificate", str(file), "--keys", str(keys))
     with pytest.raises(CommandError, match="not known here") as failed:
         told("verify_certificate", str(file))
@@ -236,10 +232,10 @@ def test_another_server_is_believed_by_its_published_keys(tmp_path: Path, ring: 
     assert failed.value.returncode == 2
 
 
-def test_keys_are_listed_rotated_and_withdrawn(ring: KeyRing) -> None:
+def test_keys_are_listed_rotated_and_withdrawn() -> None:
     assert told("certificate_keys") == ""
     certificate()
-    old = ring.signing(0).kid
+    old = signing_key(0).kid
     assert f"{old}  from" in told("certificate_keys")
     said = told("certificate_keys", "--rotate").splitlines()
     assert " to " in said[0]

@@ -31,10 +31,10 @@ DOMAIN: dict[str, set[str]] = {
     "exchange": {"engine", "loading", "battlescribe", "sheets"},
     "authoring": {"engine", "loading"},
     "library": {"engine", "loading", "sheets"},
-    # What this server found about a list, signed with keys of its own.
-    "certificates": {"engine", "loading"},
 }
 STORED: dict[str, set[str]] = {
+    # What this site found about a list, signed with keys of its own.
+    "certificates": set(),
     "accounts": set(),
     "books": {"accounts"},
     # Event packs that organisers have written.
@@ -50,7 +50,7 @@ STORED: dict[str, set[str]] = {
     "uploads": {"books", "jobs"},
     "takeout": {"books", "lists", "packs", "sharing", "printing"},
     "housekeeping": {"accounts", "books", "events", "lists", "packs", "printing", "uploads"},
-    "backup": {"lists"},
+    "backup": {"housekeeping", "lists"},
 }
 FACES: dict[str, set[str]] = {
     # Which requests are answered, by whom, and how much work they may cause.

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.certificates.making import key_ring
+from armybuilder.certificates.models import SigningKey, revoke, rotate
 
 
 class Command(BaseCommand):
@@ -24,15 +24,15 @@ class Command(BaseCommand):
         parser.add_argument("--reason", default="", help="why; shown with each certificate of it")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        ring, now = key_ring(), int(time.time())
+        now = int(time.time())
         if options["revoke"]:
             if not options["reason"]:
                 raise CommandError("Say why, with --reason.", returncode=2)
-            if not ring.revoke(options["revoke"], options["reason"], now):
+            if not revoke(options["revoke"], options["reason"], now):
                 raise CommandError(f"There is no key “{options['revoke']}”.", returncode=1)
         if options["rotate"]:
-            ring.rotate(now)
-        for key in ring.every():
+            rotate(now)
+        for key in SigningKey.objects.all():
             ended = f" to {_day(key.until)}" if key.until else ", signs"
             state = f"from {_day(key.made)}{ended}"
             if key.revoked:
