@@ -12,6 +12,7 @@ import secrets
 import shutil
 import signal
 import socket
+import sys
 import tempfile
 import threading
 import time
@@ -60,9 +61,20 @@ graceful_timeout = 10
 
 
 def on_starting(server: Any) -> None:
-    """Prepare the folder and the metrics; gunicorn calls it before it listens."""
+    """Check the secret key, prepare folder and metrics; gunicorn calls it before it listens."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import DatabaseError, connections
+
+    from armybuilder.backup.state import check_secret_key
     from armybuilder.watching import metrics
 
+    try:
+        check_secret_key()
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
+    except DatabaseError as error:
+        server.log.warning("the secret key is not compared with the database's: %s", error)
+    connections.close_all()  # processes open their own
     _FOLDER.mkdir(mode=0o700)
     metrics.forget()
 

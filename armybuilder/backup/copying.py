@@ -32,6 +32,7 @@ from django.db.models import F
 from django.utils import timezone, translation
 
 from armybuilder import __version__
+from armybuilder.backup import state
 from armybuilder.exchange.batch import report_data
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading import armylist
@@ -258,10 +259,6 @@ def _run(program: str, options: list[str], file: Path | None = None) -> None:
 
 logger = logging.getLogger(__name__)
 
-#: Storages whose files belong to players; what others hold can be made again.
-_STORAGES = ("default", "prints")
-#: Whose tables are compared.
-_OURS = ("accounts.", "books.", "packs.", "lists.", "sharing.", "events.", "printing.", "uploads.")
 _DATABASE, _LISTS, _KEY, _FILES = "database", "lists.jsonl", "secret_key.json", "files/"
 #: Lists that are read at once.
 _AT_ONCE = 200
@@ -292,7 +289,7 @@ def back_up(file: Path, judged: bool) -> Summary:
             lists = writer.add(_LISTS, (json.dumps(facts).encode() + b"\n" for facts in prints))
             rows = row_counts(database)
         # After the database: a file that it names may be gone, but none is missing.
-        files = sum(_add_files(writer, name) for name in _STORAGES)
+        files = sum(_add_files(writer, name) for name in state.STORAGES)
         keys = {"key": settings.SECRET_KEY, "fallbacks": settings.SECRET_KEY_FALLBACKS}
         writer.add(_KEY, [json.dumps(keys).encode()])
         summary = Summary(timezone.now().isoformat(), __version__, lists, files)
@@ -346,7 +343,7 @@ def restore(file: Path, replace: bool) -> Summary:
             if not name.startswith(_FILES):
                 continue
             alias, _slash, path = name.removeprefix(_FILES).partition("/")
-            if alias not in _STORAGES:
+            if alias not in state.STORAGES:
                 raise BackupError(f"The copy holds a file that has no place here: {name}.")
             with archive.open(name) as content:
                 storages[alias].delete(path)
@@ -364,7 +361,7 @@ def key_is_known(file: Path) -> bool:
     """Return whether the app, as it is set, opens what the copy's key has signed."""
     with opened(file) as (archive, _manifest):
         key = json.loads(archive.read(_KEY))["key"]
-    mine = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    mine = state.secret_keys()
     if not os.environ.get("SECRET_KEY"):
         mine.append((settings.VAR_DIR / "secret_key").read_text(encoding="ascii").strip())
     return key in mine
@@ -388,7 +385,7 @@ def differences(file: Path) -> Iterator[str]:
         rows = row_counts(DEFAULT_DB_ALIAS)
         for name, number in manifest["rows"].items():
             # Migrations of a newer version add rows of their own to Django's tables.
-            if name.startswith(_OURS) and rows.get(name) != number:
+            if name.partition(".")[0] in state.APPS and rows.get(name) != number:
                 yield f"{name}: {rows.get(name)} rows instead of {number}."
 
 

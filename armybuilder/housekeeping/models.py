@@ -1,4 +1,4 @@
-"""What the database keeps for housekeeping itself: who was here when, and how far it got."""
+"""What the database keeps of the site itself: who was here, how far work got, which key it has."""
 
 from django.db import models
 
@@ -21,3 +21,9 @@ class Progress(NamedTable):
     name = models.CharField(primary_key=True, max_length=20)
     reached = models.BigIntegerField(default=0)
     until = models.DateTimeField(null=True, blank=True)
+
+
+class SecretMark(NamedTable):
+    """What tells the secret key that the site was last started with, without being it."""
+
+    mark = models.CharField(max_length=64)

@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 3
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 133
+ONE_CALLER = 132
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
@@ -34,14 +34,14 @@ VAGUE_NAMES = 141
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1640,
+    "": 1700,
     "accounts": 640,
     "acts": 1080,
     "admission": 720,
     "advice": 1200,
     "api": 3400,
     "authoring": 3060,
-    "backup": 440,
+    "backup": 480,
     "battlescribe": 8240,
     "books": 640,
     "certificates": 420,
@@ -49,23 +49,23 @@ CEILINGS = {
     "converting": 1300,
     "editing": 880,
     "engine": 12300,
-    "events": 2460,
+    "events": 2580,
     "exchange": 4340,
     "housekeeping": 560,
     "jobs": 400,
     "library": 380,
     "lists": 1360,
     "loading": 5120,
-    "management": 1220,
+    "management": 1260,
     "packs": 320,
-    "pages": 11260,
+    "pages": 11280,
     "printing": 500,
     "sharing": 520,
     "sheets": 8620,
     "solving": 3040,
     "takeout": 900,
     "uploads": 440,
-    "watching": 340,
+    "watching": 360,
 }
 #: Lines by which a room may lie under its ceiling.
 SLACK = 60

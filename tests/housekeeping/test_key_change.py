@@ -11,12 +11,16 @@ import pytest
 from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils.crypto import salted_hmac
 
+from armybuilder.backup import state
 from armybuilder.books.models import OwnBook
+from armybuilder.housekeeping.models import SecretMark
 from armybuilder.sharing.models import Share
 from tests.accounts.people import ann, sign_up, signed_in
 from tests.api.calls import Caller, make_user
@@ -46,6 +50,41 @@ def change_key(request: Any, settings: Any) -> Any:
         return str(request.param)
 
     return change
+
+
+#: Apps whose tables are made again, or are nobody's: who was here, what waits, sessions.
+MADE_AGAIN = {
+    "housekeeping",
+    "sessions",
+    "contenttypes",
+    "auth",
+    "account",
+    "django_tasks_database",
+}
+
+
+def test_every_table_is_either_kept_or_made_again() -> None:
+    assert {model._meta.app_label for model in apps.get_models()} == {*state.APPS, *MADE_AGAIN}
+    assert not MADE_AGAIN & {*state.APPS}
+
+
+def test_a_machine_with_another_key_does_not_start_until_that_is_meant(settings: Any) -> None:
+    state.check_secret_key()
+    state.check_secret_key()
+    mark, first = SecretMark.objects.get().mark, settings.SECRET_KEY
+    assert first not in mark
+    settings.SECRET_KEY = "another key " * 5
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY_FALLBACKS"):
+        state.check_secret_key()
+    assert SecretMark.objects.get().mark == mark
+    # Rotated: from now on the former key alone is another one.
+    settings.SECRET_KEY_FALLBACKS = [first]
+    state.check_secret_key()
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = first, []
+    with pytest.raises(ImproperlyConfigured):
+        state.check_secret_key()
+    call_command("accept_secret_key")
+    state.check_secret_key()
 
 
 def test_lists_links_shared_books_and_tokens_of_a_browser_stay(

@@ -75,6 +75,8 @@ def test_every_list_of_the_copy_opens_with_its_hash_and_its_verdict(
     assert {path.name for path in tmp_path.iterdir()} == {
         *("armybuilder.sqlite3", "prints", "secret_key")
     }
+    # What the site has signed is still known.
+    assert "Not legal" in manage(tmp_path, "verify_certificate", str(site / "certificate")).stdout
 
 
 def test_the_copy_is_for_its_owner_alone_and_leaves_nothing_beside_it(copy: Path) -> None:

@@ -1,0 +1,49 @@
+"""What a site must not lose, in one list; what is not in it can be made again.
+
+Copies hold it, `restore --verify` compares it, every machine of a site must have the same
+(`check_secret_key`), and docs/operating.md tells of it.
+"""
+
+import hmac
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
+
+from armybuilder.housekeeping.models import SecretMark
+
+#: Apps whose tables hold what people have made; `certificates` has the keys that sign.
+APPS = (
+    *("accounts", "books", "packs", "lists", "sharing", "events", "certificates", "printing"),
+    "uploads",
+)
+#: Storages of files of people.
+STORAGES = ("default", "prints")
+#: Variables that say where each part is: database, files, secret key.
+VARIABLES = ("DATABASE_URL", "STORAGE_URL", "SECRET_KEY")
+
+
+def secret_keys() -> list[str]:
+    """Return the secret key and the former ones that still open what they have signed."""
+    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+
+
+@transaction.atomic
+def check_secret_key(accept: bool = False) -> None:
+    """Remember the secret key in the database, by a mark that does not give it away.
+
+    Raises ImproperlyConfigured where the site was last started with one that is not known here,
+    unless the new one is to be accepted.
+    """
+    marks = [hmac.digest(key.encode(), b"mark", "sha256").hex() for key in secret_keys()]
+    known = SecretMark.objects.select_for_update().first()
+    if known is None:
+        SecretMark.objects.create(mark=marks[0])
+    elif known.mark in marks or accept:
+        known.change(mark=marks[0])
+    else:
+        raise ImproperlyConfigured(
+            "This database belongs to a site with another SECRET_KEY: every machine needs the same"
+            " one, in its environment or as the file secret_key, or the former one in"
+            " SECRET_KEY_FALLBACKS. If it is lost, run manage.py accept_secret_key."
+        )
