@@ -1,7 +1,8 @@
 """Calls to addresses that users have named: only to the public internet.
 
 A name is looked up once, and the connection goes to the address that was looked at: a name that
-answers otherwise the next time leads nowhere. Redirections are not followed.
+answers otherwise the next time leads nowhere. Redirections are not followed. A call has a limit as
+a whole: a name that nobody answers for, or an answer that drips, is left at its end.
 """
 
 from __future__ import annotations
@@ -11,6 +12,10 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from ipaddress import IPv4Address, IPv6Address, IPv6Network
+from threading import Thread
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -18,8 +23,12 @@ from django.utils.translation import gettext as _
 
 from armybuilder.loading.problems import Refusal
 
-#: Seconds for the connection and for each answer of the other side, and bytes that are read of it.
-PATIENCE, MOST_READ = 5.0, 1_024
+#: Seconds for a whole call, the looking up of its name among them; bytes read of the answer.
+PATIENCE, MOST_READ = 10.0, 1_024
+#: Where an IPv4 address is called by way of a translator (RFC 6052), in the last 32 bits.
+_TRANSLATED = IPv6Network("64:ff9b::/96")
+#: What the public internet has of IPv6, but for tunnels that lead to an IPv4 address.
+_PUBLIC = IPv6Network("2000::/3")
 
 
 class _PinnedConnection(http.client.HTTPSConnection):
@@ -48,22 +57,54 @@ def check_address(url: str) -> None:
     schemes = ("https", "http") if settings.CALLS_ANYWHERE else ("https",)
     if parts.scheme not in schemes or not parts.hostname or parts.username or port == 0:
         raise Refusal(_("Give an address that begins with https://."))
+    try:
+        parts.hostname.encode("idna")
+        f"{parts.path}{parts.query}".encode("ascii")
+    except UnicodeError as error:
+        raise Refusal(_("This is no address.")) from error
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     """Post a body, and return the status of the answer.
 
     Raises Refusal for an address that is not public, OSError or HTTPException where there is no
-    answer.
+    answer, TimeoutError among them after `PATIENCE`.
     """
     check_address(url)
+    answer: Future[int] = Future()
+    connections: list[http.client.HTTPConnection] = []
+
+    def call() -> None:
+        try:
+            connections.append(_connection(url))
+            answer.set_result(_post(connections[0], url, body, headers))
+        except BaseException as error:
+            answer.set_exception(error)
+
+    # Nothing else ends the looking up of a name.
+    Thread(target=call, daemon=True).start()
+    try:
+        return answer.result(PATIENCE)
+    finally:
+        for connection in connections:
+            with suppress(OSError):
+                if connection.sock:
+                    connection.sock.shutdown(socket.SHUT_RDWR)
+
+
+def _connection(url: str) -> http.client.HTTPConnection:
     parts = urlsplit(url)
-    host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
-    address = _public_address(host, port)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    address = _public_address(str(parts.hostname), port)
     if parts.scheme == "https":
-        connection: http.client.HTTPConnection = _PinnedConnection(host, port, address)
-    else:
-        connection = http.client.HTTPConnection(address, port, timeout=PATIENCE)
+        return _PinnedConnection(str(parts.hostname), port, address)
+    return http.client.HTTPConnection(address, port, timeout=PATIENCE)
+
+
+def _post(
+    connection: http.client.HTTPConnection, url: str, body: bytes, headers: Mapping[str, str]
+) -> int:
+    parts = urlsplit(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         connection.request("POST", path, body, {**headers, "Host": parts.netloc})
@@ -80,8 +121,18 @@ def _public_address(host: str, port: int) -> str:
     addresses = [str(info[4][0]) for info in infos]
     if not settings.CALLS_ANYWHERE:
         for address in addresses:
-            ip = ipaddress.ip_address(address.partition("%")[0])
-            mapped = getattr(ip, "ipv4_mapped", None)
-            if not (mapped or ip).is_global or ip.is_multicast:
+            if not _is_public(ipaddress.ip_address(address.partition("%")[0])):
                 raise Refusal(_("This address is not on the public internet."))
     return addresses[0]
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    if isinstance(address, IPv6Address):
+        inner = address.ipv4_mapped
+        if address in _TRANSLATED:
+            inner = IPv4Address(int(address) & 0xFFFF_FFFF)
+        if inner is not None:
+            return _is_public(inner)
+        if address not in _PUBLIC or address.sixtofour or address.teredo:
+            return False
+    return address.is_global and not address.is_multicast

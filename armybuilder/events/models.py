@@ -105,13 +105,17 @@ class EventBook(NamedTable):
 
 
 class Webhook(NamedTable):
-    """Address that is called of an event; `secret` signs, `said` is the last answer."""
+    """Address that is called of an event; `secret` signs, `said` is the last answer.
+
+    `failures` counts the calls in a row that were not taken.
+    """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="webhook")
     url = models.URLField(max_length=500)
     secret = models.CharField(max_length=43, default=new_secret, editable=False)
     said = models.CharField(max_length=200, blank=True)
     called = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0)
 
     @property
     def key(self) -> bytes:
@@ -233,6 +237,10 @@ class Decision(NamedTable):
         ACCEPTED = "accepted"
         RETURNED = "returned"
         UNSEALED = "unsealed"
+        WIDENED = "widened"
+
+    #: Those about who sees the list, not about what is in it.
+    OF_SIGHT = (What.UNSEALED, What.WIDENED)
 
     submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="decisions")
     what = models.CharField(max_length=10, choices=What)

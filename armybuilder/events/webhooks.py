@@ -1,6 +1,7 @@
 """Webhooks: what happens at an event is posted to an address of its organisers, by a worker.
 
-Calls are signed as Standard Webhooks are, and made again some time later without an answer.
+Calls are signed as Standard Webhooks are. One that is not taken is made again; until it is, further
+ones wait, ever longer, so that an address that does not answer costs little, and at last nothing.
 """
 
 import base64
@@ -15,14 +16,20 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django_tasks import task, task_backends
 
 from armybuilder.events.models import Event, Webhook
 from armybuilder.loading.problems import Refusal
 from armybuilder.outgoing import post
 
-#: Minutes until a call is made again that was not taken; then it is given up.
-WAITS = (1, 10, 60, 360)
+#: Minutes for which nothing is called, by how many calls in a row were not taken; after the last
+#: the address is given up, until an organiser tries it.
+WAITS = (1, 2, 5, 15, 60, 240, 720)
+#: Where calls wait for the worker, so that nothing else waits for them.
+QUEUE = "calls"
+#: Seconds between two trials of an address by its organisers.
+TRIALS = timedelta(seconds=30)
 
 
 def tell(event: Event, kind: str, now: datetime, **data: Any) -> None:
@@ -32,38 +39,60 @@ def tell(event: Event, kind: str, now: datetime, **data: Any) -> None:
         return
     message = {"type": kind, "timestamp": now.astimezone(UTC).isoformat()}
     body = json.dumps({**message, "data": {"event": str(event.pk), **data}})
-    transaction.on_commit(partial(call.enqueue, hook, str(uuid.uuid4()), body, 0))
+    transaction.on_commit(partial(call.enqueue, hook, str(uuid.uuid4()), body))
 
 
-@task()
-def call(hook_id: int, message: str, body: str, tries: int) -> None:
+def try_again(event: Event, now: datetime) -> None:
+    """Call the webhook for a trial, also where it was given up. Raises Refusal if it just was."""
+    hook = Webhook.objects.get(event=event)
+    if hook.called and hook.called > now - TRIALS:
+        raise Refusal(_("It was called a moment ago. Wait half a minute."))
+    hook.change(failures=0, called=now)
+    tell(event, "test", now)
+
+
+def is_given_up(hook: Webhook) -> bool:
+    return hook.failures > len(WAITS)
+
+
+@task(queue_name=QUEUE)
+def call(hook_id: int, message: str, body: str, _tries: int = 0) -> None:
     """Make a call; `message` is its id, the same however often it is made."""
     hook = Webhook.objects.filter(pk=hook_id).first()
-    if hook is None:
+    if hook is None or is_given_up(hook):
         return
-    now, taken = timezone.now(), False
+    now, again = timezone.now(), None
+    if hook.failures and hook.called:
+        again = hook.called + timedelta(minutes=WAITS[hook.failures - 1])
+    if again is None or again <= now:
+        answer, taken = _answer(hook, message, body, now)
+        hook.change(said=answer[:200], called=now, failures=0 if taken else hook.failures + 1)
+        if taken or is_given_up(hook):
+            return
+        again = now + timedelta(minutes=WAITS[hook.failures - 1])
+    if task_backends["default"].supports_defer:
+        call.using(run_after=again).enqueue(hook_id, message, body)
+
+
+def _answer(hook: Webhook, message: str, body: str, now: datetime) -> tuple[str, bool]:
+    """Return what the other side says, and whether it took the call."""
+    timestamp, content = str(int(now.timestamp())), body.encode()
+    signed = f"{message}.{timestamp}.".encode() + content
+    signature = base64.b64encode(hmac.new(hook.key, signed, hashlib.sha256).digest()).decode()
+    headers = {
+        "content-type": "application/json",
+        "user-agent": "army-builder",
+        "webhook-id": message,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": f"v1,{signature}",
+    }
     try:
-        timestamp, content = str(int(now.timestamp())), body.encode()
-        signed = f"{message}.{timestamp}.".encode() + content
-        signature = base64.b64encode(hmac.new(hook.key, signed, hashlib.sha256).digest()).decode()
-        headers = {
-            "content-type": "application/json",
-            "user-agent": "army-builder",
-            "webhook-id": message,
-            "webhook-timestamp": timestamp,
-            "webhook-signature": f"v1,{signature}",
-        }
         status = post(hook.url, content, headers)
-        answer, taken = str(status), 200 <= status < 300
     except Refusal as refusal:
-        answer = refusal.sentence
+        return refusal.sentence, False
     except (OSError, HTTPException) as error:
-        answer = type(error).__name__
-    Webhook.objects.filter(pk=hook_id).update(said=answer[:200], called=now)
-    later = task_backends["default"].supports_defer
-    if not taken and later and tries < len(WAITS):
-        after = now + timedelta(minutes=WAITS[tries])
-        call.using(run_after=after).enqueue(hook_id, message, body, tries + 1)
+        return type(error).__name__, False
+    return str(status), 200 <= status < 300
 
 
 def shown_secret(hook: Webhook) -> str:

@@ -9,6 +9,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from threading import Lock
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from armybuilder.watching import metrics
@@ -26,6 +28,10 @@ from armybuilder.writable import where_possible
 LEAST_FREE = 200 * 1024 * 1024
 #: Seconds for which an answer holds: whoever asks more often gets the same.
 HOLDS = 1.0
+#: So long jobs may wait for a worker that is there, before it is told.
+LONGEST_WAIT = timedelta(minutes=5)
+#: Parts without which pages do what they do: they are told, and take no machine out.
+UNFELT = {"cache"}
 
 #: What must hold, by name; each says what is wrong, or "".
 Part = Callable[[], str]
@@ -58,13 +64,13 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Each part with what is wrong about it, or "ok"; status 503 where one is not.
+    """Each part with what is wrong about it, or "ok"; status 503 where players feel that.
 
     `?exclude=worker` leaves a part out (more than one: `&exclude=…`): pages can do without.
     """
     left_out = set(request.GET.getlist("exclude"))
     parts = {name: wrong or "ok" for name, wrong in state().items() if name not in left_out}
-    is_ready = set(parts.values()) <= {"ok"}
+    is_ready = all(word == "ok" for name, word in parts.items() if name not in UNFELT)
     return JsonResponse({"ready": is_ready, "parts": parts}, status=200 if is_ready else 503)
 
 
@@ -135,8 +141,14 @@ def _cache() -> str:
 
 def _worker() -> str:
     from armybuilder.jobs.queue import worker_is_there
+    from armybuilder.printing.jobs import prints
+    from armybuilder.uploads.jobs import uploads
 
-    return "" if worker_is_there() else "no sign of life: start manage.py print_worker"
+    if not worker_is_there():
+        return "no sign of life: start manage.py print_worker"
+    since = timezone.now() - LONGEST_WAIT
+    late = next(filter(None, (prints.overlooked(since), uploads.overlooked(since))), None)
+    return f"busy: {late} since {late.moved:%H:%M}" if late and late.moved else ""
 
 
 def _disk() -> str:

@@ -7,11 +7,13 @@ import json
 import socket
 import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib import import_module
 from ipaddress import IPv4Address
 from pathlib import Path
+from threading import Event as Signal
 from threading import Thread
 from typing import Any
 
@@ -28,11 +30,15 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from armybuilder import outgoing
 from armybuilder.events import deciding
 from armybuilder.events.models import Decision, Event, Webhook
-from armybuilder.events.webhooks import WAITS, call, shown_secret
+from armybuilder.events.webhooks import QUEUE, WAITS, is_given_up, shown_secret, try_again
 from armybuilder.loading.problems import Refusal
 from tests.events.builders import NOW, entered, legal_list, open_event, owner_of, submitted
 
 pytestmark = pytest.mark.django_db
+
+
+#: A worker does what is enqueued.
+QUEUED = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
 
 
 class Listener(HTTPServer):
@@ -117,25 +123,97 @@ def test_a_call_that_is_not_taken_is_made_again_and_leads_nowhere_else(
     settings: Settings,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    settings.TASKS = QUEUED
     listener.status = 302
     event = hooked(listener.url)
     with django_capture_on_commit_callbacks(execute=True):
         submitted(event, entered(event))
     assert listener.heard == []  # a worker does it
-    task = DBTaskResult.objects.get()
-    for tries in range(len(WAITS) + 1):
-        arguments = task.args_kwargs["args"]
-        assert arguments[3] == tries
-        call.call(*arguments)
-        later = DBTaskResult.objects.exclude(pk=task.pk).order_by("-enqueued_at").first()
-        task = later or task
-    assert len(listener.heard) == len(WAITS) + 1
+    for number in range(1, len(WAITS) + 2):
+        work_off()
+        work_off()  # what waits for its time is not made before
+        hook = Webhook.objects.get()
+        assert (len(listener.heard), hook.failures, hook.said) == (number, number, "302")
+        an_age_passes()
     assert len({headers["webhook-id"] for headers, _body in listener.heard}) == 1
-    assert DBTaskResult.objects.count() == len(WAITS) + 1
-    assert Webhook.objects.get().said == "302"
-    waits = DBTaskResult.objects.exclude(run_after=None).order_by("run_after")
-    assert [one.run_after > timezone.now() for one in waits if one.pk != task.pk][-1]
+    # Then it is given up, whatever happens, until it is tried.
+    assert is_given_up(hook)
+    assert not work_off()
+    with django_capture_on_commit_callbacks(execute=True):
+        submitted(event, entered(event, "Wendehals"))
+    work_off()
+    assert len(listener.heard) == len(WAITS) + 1
+    listener.status = 204
+    with django_capture_on_commit_callbacks(execute=True):
+        try_again(event, timezone.now())
+        with pytest.raises(Refusal, match="a moment ago"):
+            try_again(event, timezone.now())
+    work_off()
+    hook = Webhook.objects.get()
+    assert (len(listener.heard), hook.failures, hook.said) == (len(WAITS) + 2, 0, "204")
+
+
+def work_off() -> int:
+    """Do what is due; return how many calls of the queue there were."""
+    due = list(DBTaskResult.objects.ready().order_by("enqueued_at"))
+    for row in due:
+        DBTaskResult.objects.filter(pk=row.pk).delete()
+        assert row.queue_name == QUEUE
+        row.task.call(*row.args_kwargs["args"])
+    return len(due)
+
+
+def an_age_passes() -> None:
+    """Let all that waits be due."""
+    long_ago = timezone.now() - timedelta(days=2)
+    Webhook.objects.update(called=long_ago)
+    DBTaskResult.objects.update(run_after=long_ago)
+
+
+def test_what_happens_while_nobody_answers_waits_and_is_told_then(
+    listener: Listener,
+    settings: Settings,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    settings.TASKS = QUEUED
+    listener.status = 500
+    event = hooked(listener.url)
+    with django_capture_on_commit_callbacks(execute=True):
+        for name in ("Zilpzalp", "Wendehals", "Pirol"):
+            submitted(event, entered(event, name))
+    assert work_off() == 3
+    assert len(listener.heard) == 1, "the others wait for its next time"
+    listener.status = 200
+    an_age_passes()
+    work_off()
+    assert len({headers["webhook-id"] for headers, _body in listener.heard}) == 3
+
+
+def test_a_call_ends_though_the_other_side_drips_or_its_name_is_never_found(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CALLS_ANYWHERE = True
+    monkeypatch.setattr(outgoing, "PATIENCE", 0.3)
+    over = Signal()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def drip() -> None:
+            client, _address = server.accept()
+            with client, suppress(OSError):
+                while not over.wait(0.05):
+                    client.sendall(b"H")
+
+        dripping = Thread(target=drip)
+        dripping.start()
+        with pytest.raises(TimeoutError):
+            outgoing.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"", {})
+        over.set()
+        dripping.join()
+    looking = Signal()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_host, **_more: looking.wait(30))
+    with pytest.raises(TimeoutError):
+        outgoing.post("http://armies.example/", b"", {})
+    looking.set()
 
 
 def test_a_call_queued_before_the_task_moved_is_still_made(
@@ -143,7 +221,7 @@ def test_a_call_queued_before_the_task_moved_is_still_made(
     settings: Settings,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    settings.TASKS = QUEUED
     event = hooked(listener.url)
     with django_capture_on_commit_callbacks(execute=True):
         submitted(event, entered(event))
@@ -158,6 +236,7 @@ def test_a_call_queued_before_the_task_moved_is_still_made(
 #: The second and third are of private networks.
 BEHIND = (
     *("127.0.0.1", str(IPv4Address(0x0A010203)), str(IPv4Address(0xC0A80009)), "169.254.169.254"),
+    *("[64:ff9b::7f00:1]", "[fec0::1]", "[::7f00:1]", "[2002:7f00:1::]", "[::ffff:0:7f00:1]"),
     *("[::1]", "[::ffff:127.0.0.1]", "[fd00::1]", "224.0.0.1", "100.64.0.1", "localhost"),
     "0.0.0.0",  # noqa: S104  # nothing is bound
 )
@@ -165,6 +244,7 @@ WRONG = (
     *("", "x", "http://armies.example/", "ftp://armies.example/", "javascript:alert(1)"),
     *("https://", "https://a:b@armies.example/"),
     *("https://armies.example:0/", "https://armies.example:99999/"),
+    *("https://armies.example/\u00fc", f"https://{'a' * 70}.example/", "https://a..example/"),
 )
 
 

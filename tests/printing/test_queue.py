@@ -106,7 +106,7 @@ def test_a_job_is_abandoned_when_its_worker_is_silent_and_not_while_it_lives(set
     assert queue.revive(timezone.now()) == []
     assert state(job) == (State.WORKING, 1)
     PrintWorker.objects.update(seen=timezone.now() - SILENCE)
-    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
     assert not worker_is_there()
     assert queue.revive(timezone.now()) == [job]
     assert state(job) == (State.WAITING, 1)

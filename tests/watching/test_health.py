@@ -1,6 +1,7 @@
 """Whether the app is alive and ready, its numbers for Prometheus, and its failures for Sentry."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from sentry_sdk.transport import Transport
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.loading import documents
 from armybuilder.pages.home import views
+from armybuilder.printing.models import PrintJob
 from armybuilder.watching import health, metrics
 from armybuilder.watching.apps import tell_sentry
 from tests.operating.servers import site
@@ -79,20 +81,26 @@ def test_it_is_ready_when_every_part_is_and_says_which_is_not(
         assert ready(client) == only(disk="ARMYBUILDER_VAR cannot be written")
     dummy = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
     settings.CACHES = {**settings.CACHES, "default": dummy}
-    assert ready(client) == only(cache="does not remember")
+    # Players feel nothing of that, so no balancer should.
+    assert ready(client) == (200, only(cache="does not remember")[1])
 
 
 @pytest.mark.django_db
 def test_a_print_worker_that_is_gone_is_told_and_can_be_left_out(
     client: Client, settings: Any
 ) -> None:
-    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
     status, parts = ready(client)
     assert (status, parts["worker"][:15]) == (503, "no sign of life")
     status, parts = ready(client, "?exclude=worker")
     assert (status, set(parts)) == (200, PARTS - {"worker"})
-    PrintWorker.objects.create(id="of another host", seen=timezone.now())
+    now = timezone.now()
+    PrintWorker.objects.create(id="of another host", seen=now)
+    job = PrintJob.objects.create(holder="ann", setup={}, state=PrintJob.State.WAITING, moved=now)
     assert ready(client)[0] == 200
+    PrintJob.objects.update(moved=now - timedelta(minutes=6))
+    status, parts = ready(client)
+    assert (status, parts["worker"].startswith(f"busy: {job.pk}: waiting since")) == (503, True)
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""`manage.py print_worker`: print many lists, and read uploaded books, until it is ended.
+"""`manage.py print_worker`: print many lists, read uploaded books and call webhooks, until it ends.
 
 Any number of workers may run, on any number of hosts; `armybuilder/serving.py` runs some beside the
 web. One that loses the database waits for it. One that is ended leaves off at once, and puts back
@@ -27,6 +27,7 @@ from django.db import (
 from django.utils import timezone
 from django_tasks_db.management.commands import db_worker
 
+from armybuilder.events.webhooks import QUEUE as CALLS
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.jobs.queue import JobQueue
 from armybuilder.printing.jobs import prints
@@ -80,12 +81,21 @@ class Command(db_worker.Command):
     def handle(self, *, verbosity: int, queue_name: str, **options: Any) -> None:
         self.configure_logging(verbosity)
         os.nice(10)
-        passed = ("interval", "batch", "backend_name", "startup_delay", "max_tasks", "worker_id")
+        passed = ("interval", "batch", "backend_name", "startup_delay", "max_tasks")
         given: dict[str, Any] = {name: options[name] for name in passed}
-        worker = Worker(queue_names=queue_name.split(","), excluded_queue_names=[], **given)
+        worker_id, queues = options["worker_id"], queue_name.split(",")
+        calls = Worker(
+            queue_names=[CALLS], excluded_queue_names=[], worker_id=f"{worker_id}-{CALLS}", **given
+        )
+        worker = Worker(queue_names=queues, excluded_queue_names=[], worker_id=worker_id, **given)
         worker.configure_signals()
         with _living(worker):
+            # Calls wait for other hosts: nothing waits for them.
+            calling = Thread(target=calls.run, daemon=True)
+            calling.start()
             worker.run()
+            if worker.batch:
+                calling.join()
 
 
 @contextmanager

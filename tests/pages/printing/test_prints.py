@@ -243,7 +243,7 @@ def test_who_waits_is_told_how_many_are_before(mine: Mine, queue: list[UUID]) ->
 def test_where_no_worker_runs_the_page_says_so(
     mine: Mine, queue: list[UUID], settings: Any
 ) -> None:
-    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
     said = "Printing is not running on this server"
     assert said in mine.page(mine.plan("Goblins"))
     page = mine.print("Goblins")
@@ -360,7 +360,7 @@ def test_the_file_is_in_the_language_of_who_asked_for_it(mine: Mine) -> None:
 def test_the_worker_takes_jobs_from_the_database(
     mine: Mine, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
     monkeypatch.setattr("os.nice", lambda by: None)
     monkeypatch.setattr(Worker, "configure_signals", lambda worker: None)
     monkeypatch.setattr(print_worker, "PULSE", 0.01)
