@@ -1,8 +1,7 @@
 """Light or dark, as the reader chooses, kept in a cookie; else as the system has it."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_POST
@@ -23,7 +22,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     to = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(to, {request.get_host()}, request.is_secure()):
         to = "/"
-    response = redirect(to)
+    response = HttpResponseRedirect(to)  # `redirect` takes a word for a name of a view
     chosen = request.POST.get("theme", "")
     if chosen in THEMES and chosen:
         response.set_cookie(

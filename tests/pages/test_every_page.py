@@ -94,6 +94,7 @@ def test_the_theme_is_a_choice_that_lasts_a_year_until_it_is_taken_back(client: 
     # It leads nowhere else.
     for to in ("https://elsewhere.example/", "//elsewhere.example", ""):
         assert client.post("/theme/", {"theme": "dark", "next": to})["Location"] == "/"
+    assert client.post("/theme/", {"theme": "dark", "next": "help"})["Location"] == "help"
     # Only a press changes it.
     assert client.get("/theme/").status_code == 405
 
