@@ -78,6 +78,9 @@ class EntryRequestSerializer(serializers.Serializer[Data]):
     name = serializers.CharField(max_length=80)
     team = serializers.CharField(max_length=80, required=False, default="", allow_blank=True)
     email = serializers.EmailField(required=False, default="", allow_blank=True)
+    captain_sees = serializers.BooleanField(
+        required=False, default=False, help_text="The team’s captain may see and submit the list"
+    )
 
 
 class SubmissionSerializer(Answer[Submission]):
@@ -215,7 +218,10 @@ class EventEntry(TakesObject, _EventView):
         entry = next(iter(call.entries), None)
         if entry is None or entry.status == Entry.Status.WITHDRAWN:
             about = (fields["name"], fields["email"], fields["team"])
-            entry = entering.enter(event_id, self.holder, *about, call.now, shipped_library())
+            agrees = fields["captain_sees"]
+            entry = entering.enter(
+                event_id, self.holder, *about, call.now, shipped_library(), agrees=agrees
+            )
         return Response(answer_of(EntrySerializer, entry))
 
 

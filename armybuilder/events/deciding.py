@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, LedgerLine, Staff, Submission
-from armybuilder.events.rules import EventState
+from armybuilder.events.rules import EventState, Rules, team_key
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
 
@@ -74,6 +74,28 @@ def unseal(
         return break_seal(event, entry, by, now, reason, opened=True)
 
 
+def check_promise(event: Event, by: Staff, reason: str, rules: Rules) -> None:
+    """Raise Refusal if what players were promised by these rules may not be broken so.
+
+    It takes a reason, which they read, and somebody who does not play, unless these rules said that
+    staff who play see lists.
+    """
+    if not reason.strip():
+        raise Refusal(
+            _("Lists are in that this shows to more people: give the reason, which players read.")
+        )
+    playing = event.entries.exclude(status=Entry.Status.WITHDRAWN).filter(holder=by.holder)
+    if by.holder and not rules.staff_plays and playing.exists():
+        raise Refusal(_("You play at this event: somebody else of the staff has to decide this."))
+
+
+def widen(event: Event, entry: Entry, by: Staff, now: datetime, reason: str) -> Decision:
+    """Tell a player, at their list, that more people see it than were promised."""
+    if entry.submission is None:
+        raise Refusal(_("There is no list of this entry to decide about."))
+    return _store(event, entry, entry.submission, What.WIDENED, by, now, reason)
+
+
 def break_seal(
     event: Event, entry: Entry, by: Staff, now: datetime, reason: str, opened: bool
 ) -> Decision:
@@ -95,7 +117,7 @@ def check_other(entry: Entry, by: Staff) -> None:
 def _why_another(entry: Entry, by: Staff) -> str:
     if by.holder and by.holder == entry.holder:
         return _("Somebody else has to decide about your own list.")
-    if entry.team and entry.team.casefold() in map(str.casefold, by.conflicts):
+    if entry.team and team_key(entry.team) in map(team_key, by.conflicts):
         return _("Somebody else has to decide about lists of this team.")
     return ""
 

@@ -18,9 +18,10 @@ from django.utils.translation import gettext as _
 from armybuilder import __version__
 from armybuilder.books.pinning import keep
 from armybuilder.events import judging, selectors
-from armybuilder.events.deciding import check_other
+from armybuilder.events.deciding import check_other, check_promise, widen
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
+    Decision,
     Entry,
     Event,
     EventPack,
@@ -29,7 +30,7 @@ from armybuilder.events.models import (
     SubmissionBook,
     new_salt,
 )
-from armybuilder.events.rules import EventState, StaffRole
+from armybuilder.events.rules import EventState, team_key
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, hash_of
@@ -52,10 +53,12 @@ def enter(
     now: datetime,
     library: Library,
     captain: bool = False,
+    agrees: bool = False,
 ) -> Entry:
     """Return the holder's new entry, or the one that they had withdrawn.
 
-    Raises Refusal if the event takes none, is full, or the holder cannot enter so.
+    Who enters for a team that has a captain `agrees` that this one reads the list. Raises Refusal
+    if the event takes none, is full, or the holder cannot enter so.
     """
     with _locked_open(event_id, now) as event:
         existing = event.entries.filter(holder=holder).order_by("number").first()
@@ -64,18 +67,25 @@ def enter(
                 raise Refusal(_("You have entered already."))
             return _restore(event, existing, PLAYER, now, library)
         team = " ".join(team.split())[:80]
+        leader = selectors.captain_of(event, team)
         if captain:
             if not team:
                 raise Refusal(_("Give the name of the team that you are the captain of."))
-            if selectors.captain_of(event, team) is not None:
+            if leader is not None:
                 raise Refusal(_("This team has a captain already."))
             teams = event.entries.exclude(team="").values_list("team", flat=True)
-            if team.casefold() in map(str.casefold, teams):
+            if team_key(team) in map(team_key, teams):
                 sentence = _(
                     "Others have entered for this team before you. Enter as one of its players; "
                     "the organisers can then name you its captain."
                 )
                 raise Refusal(sentence)
+        elif leader is not None and not agrees:
+            sentence = _(
+                "{captain} is the captain of “{team}”, would see your list and could submit for "
+                "you. If that is your team, say that you agree; else give another name."
+            )
+            raise Refusal(sentence.format(captain=leader.name, team=leader.team))
         about = {"holder": holder, "email": email.strip()[:254], "captain": captain}
         return _add(event, name, team, PLAYER, now, **about)
 
@@ -173,18 +183,19 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
 
 
 def extend(
-    event_id: UUID, number: int, until: datetime, reason: str, role: StaffRole, now: datetime
+    event_id: UUID, number: int, until: datetime, reason: str, by: Staff, now: datetime
 ) -> Entry:
-    """Give one entry more time before lists are shown, for a reason that the log says."""
+    """Give somebody's entry more time before lists are shown, for a reason that the log says."""
     with locked(event_id) as event:
         if not reason.strip():
             raise Refusal(_("Give the reason: it is in the log."))
         if until >= event.revealed_at or now >= event.revealed_at:
             raise Refusal(_("Nobody can get more time than until the lists are shown."))
         entry = event.entries.get(number=number)
+        check_other(entry, by)
         entry.change(extended_to=until)
         data = {"until": until.isoformat(), "reason": reason.strip()[:200]}
-        write_line(event, now, role, "extended", number, **data)
+        write_line(event, now, by.role, "extended", number, **data)
         return entry
 
 
@@ -201,8 +212,13 @@ def come_back(event: Event, secret: str, holder: str) -> Entry | None:
         return entry
 
 
-def name_captain(event_id: UUID, number: int, by: Staff, now: datetime) -> Entry:
-    """Let an organiser name the captain of a team, replacing the one that it had."""
+def name_captain(
+    event_id: UUID, number: int, by: Staff, now: datetime, reason: str = ""
+) -> list[Decision]:
+    """Let an organiser name the captain of a team, replacing the one that it had.
+
+    Whose lists are in are told, for the captain sees them; that takes what `check_promise` asks.
+    """
     with locked(event_id) as event:
         entry = event.entries.get(number=number)
         check_other(entry, by)
@@ -211,7 +227,15 @@ def name_captain(event_id: UUID, number: int, by: Staff, now: datetime) -> Entry
         former = selectors.captain_of(event, entry.team)
         if former is not None:
             Entry.objects.filter(pk=former.pk).update(captain=False)
-        return _set_captain(event, entry, by.role, now)
+        _set_captain(event, entry, by.role, now)
+        mates = [
+            mate
+            for mate in selectors.team_of(event, entry.team)
+            if mate.submission is not None and entry.pk not in (mate.pk, mate.main_id)
+        ]
+        if mates:
+            check_promise(event, by, reason, event.rules)
+        return [widen(event, mate, by, now, reason) for mate in mates]
 
 
 def next_captain(event: Event, former: int, team: str, now: datetime) -> None:
@@ -227,10 +251,9 @@ def next_captain(event: Event, former: int, team: str, now: datetime) -> None:
             return
 
 
-def _set_captain(event: Event, entry: Entry, actor: str, now: datetime) -> Entry:
+def _set_captain(event: Event, entry: Entry, actor: str, now: datetime) -> None:
     entry.change(captain=True)
     write_line(event, now, actor, "captain", entry.number)
-    return entry
 
 
 #: Submissions of one entry, and bytes that those of an entry and of an event come to.

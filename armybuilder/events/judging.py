@@ -22,7 +22,7 @@ from armybuilder.books.pinning import keep_content, missing
 from armybuilder.engine.citations import Severity
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPack, Submission
-from armybuilder.events.rules import Standing
+from armybuilder.events.rules import Standing, team_key
 from armybuilder.events.selectors import newest_pack, pack_of_entry, shown_entries
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
@@ -268,8 +268,8 @@ def judge_teams(
         return
     teams: dict[str, list[Entry]] = {}
     for entry in shown_entries(event).exclude(team=""):
-        if not only or entry.team.casefold() == only.casefold():
-            teams.setdefault(entry.team.casefold(), []).append(entry)
+        if not only or team_key(entry.team) == team_key(only):
+            teams.setdefault(team_key(entry.team), []).append(entry)
     for _name, entries in sorted(checked(teams.items())):
         submitted = [(entry.submission, entry.part) for entry in entries if entry.submission]
         documents = [submission.document for submission, _part in submitted]
@@ -305,7 +305,7 @@ def play_again(event: Event, entry: Entry, actor: str, now: datetime, library: L
     submission = entry.submission
     status = Entry.Status.ENTERED
     if submission is not None:
-        decided = submission.decisions.exclude(what=Decision.What.UNSEALED).order_by("pk").last()
+        decided = submission.decisions.exclude(what__in=Decision.OF_SIGHT).order_by("pk").last()
         if decided is not None and decided.what == Decision.What.RETURNED:
             status = Entry.Status.RETURNED
     entry.change(status=status)

@@ -46,14 +46,18 @@ def decided(decision: Decision, entry: Entry, address: str) -> None:
                 _("{event}: seal broken"),
                 _("The seal of your list was broken. The reason is on the event’s page."),
             ),
+            Decision.What.WIDENED: (
+                _("{event}: more people see your list"),
+                _("More people see your list than before. The reason is on the event’s page."),
+            ),
         }[Decision.What(decision.what)]
         _mail(entry, subject, body, address)
 
 
-def judged_again(outcomes: Iterable[PackOutcome], address: str) -> None:
-    """Mail to those whose list has another verdict since the event has another pack."""
+def judged_again(outcomes: Iterable[PackOutcome], address: str, to_all: bool) -> None:
+    """Mail to those whose list has another verdict by the event's new pack, or to all."""
     for outcome in outcomes:
-        if outcome.differs:
+        if to_all or outcome.differs:
             with translation.override(outcome.entry.language):
                 body = _("The rules of the event were changed. Your list is now: {verdict}.")
                 body = body.format(verdict=_verdict(outcome.legal))

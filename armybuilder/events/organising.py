@@ -9,12 +9,12 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from armybuilder.events.deciding import break_seal
+from armybuilder.events.deciding import break_seal, check_promise, widen
 from armybuilder.events.judging import PackOutcome, judge_again, leave_books, outcome_of, try_pack
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventPack, Pairing, Staff
 from armybuilder.events.rules import EventState, EventTimes, Rules, StaffRole, Standing
-from armybuilder.events.selectors import find_event, shown_entries
+from armybuilder.events.selectors import find_event, sees_all, shown_entries
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
@@ -57,31 +57,32 @@ def create_event(holder: str, name: str, about: EventDetails, pack: Pack, now: d
 def change_event(
     event_id: UUID, about: EventDetails, by: Staff, now: datetime, reason: str = ""
 ) -> list[Decision]:
-    """Change the details of an event; the log tells which. Return the seals broken by that.
+    """Change the details of an event; the log tells which. Return what players have to be told.
 
-    Seals of lists that are in break if these are unsealed or seen sooner: it takes a `reason`,
-    which their players read.
+    Where lists that are in are shown to more people or sooner than was promised, it takes a
+    `reason`, which their players read, and somebody who does not play.
     """
     with locked(event_id) as event:
-        before, was_sealed, was_revealed = _facts(event), event.sealed, event.revealed_at
+        before, was, was_revealed = _facts(event), event.rules, event.revealed_at
         shown = event.state(now) in (EventState.REVEALED, EventState.OVER)
         _put(event, about)
         leave_books(event, now)
         if shown and event.revealed_at > now:
             raise Refusal(_("The lists are shown already: nobody can unsee them."))
-        breaks = was_sealed and (not event.sealed or event.revealed_at < was_revealed)
-        unsealed = list(shown_entries(event)) if breaks and not shown else []
-        if unsealed and not reason.strip():
-            raise Refusal(
-                _("Lists are in whose seal this would break: give the reason, which players read.")
-            )
+        sooner = not shown and event.revealed_at < was_revealed
+        entries = list(shown_entries(event)) if sooner or event.rules.shows_more_than(was) else []
+        if entries:
+            check_promise(event, by, reason, was)
         event.save()
         after = _facts(event)
         changed = sorted(key for key, fact in after.items() if before[key] != fact)
         if changed:
             values = {key: [before[key], after[key]] for key in changed if key not in _WORDY}
             write_line(event, now, by.role, "changed", what=changed, values=values)
-        return [break_seal(event, entry, by, now, reason, not event.sealed) for entry in unsealed]
+        if was.sealed and not shown and (sooner or not event.sealed):
+            opened = not event.sealed
+            return [break_seal(event, entry, by, now, reason, opened) for entry in entries]
+        return [widen(event, entry, by, now, reason) for entry in entries]
 
 
 #: What is said at length, and stays out of the log.
@@ -121,9 +122,13 @@ def set_standing(event_id: UUID, standing: Standing, role: StaffRole, now: datet
 
 
 def use_pack(
-    event_id: UUID, pack: Pack, reason: str, role: StaffRole, now: datetime, library: Library
+    event_id: UUID, pack: Pack, reason: str, by: Staff, now: datetime, library: Library
 ) -> list[PackOutcome]:
-    """Put another pack into effect; return what it makes of each list: worse ones open again."""
+    """Put another pack into effect; return what it makes of each list: worse ones open again.
+
+    What becomes of lists tells what is in them: if there are some that are not for the eyes of
+    `by`, it takes what showing them to more people takes (`check_promise`).
+    """
     # Judged before anything is locked; what comes in meanwhile is judged within.
     tried = try_pack(find_event(event_id), pack, library)
     known = {outcome.submission.pk: outcome for outcome in tried}
@@ -135,7 +140,9 @@ def use_pack(
             raise Refusal(_("The lists are shown already: their rules stay as they are."))
         if state is not EventState.DRAFT and now >= event.frozen_at and not reason.strip():
             raise Refusal(_("The rules were final: give the reason, which everybody can read."))
-        kept = _use(event, pack, reason.strip()[:200], now, role)
+        if not sees_all(event, by, now):
+            check_promise(event, by, reason, event.rules)
+        kept = _use(event, pack, reason.strip()[:200], now, by.role)
         outcomes = [
             known.get(submission.pk) or outcome_of(entry, submission, pack, library)
             for entry in shown_entries(event)
@@ -147,11 +154,11 @@ def use_pack(
             if outcome.differs:
                 changed.append((outcome.entry.number, outcome.legal))
         if outcomes:
-            write_line(event, now, role, "rejudged", lists=len(outcomes), changed=changed)
+            write_line(event, now, by.role, "rejudged", lists=len(outcomes), changed=changed)
         return outcomes
 
 
-def _use(event: Event, pack: Pack, reason: str, now: datetime, role: StaffRole) -> EventPack:
+def _use(event: Event, pack: Pack, reason: str, now: datetime, role: str) -> EventPack:
     kept = EventPack.objects.create(
         event=event, pack_id=pack.id, revision=pack.revision, data=pack.data, reason=reason
     )

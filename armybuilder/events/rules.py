@@ -3,6 +3,7 @@
 All states follow from stored times, no job runs at a deadline. Pages and files ask only `may_see`.
 """
 
+import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum, StrEnum
@@ -193,14 +194,36 @@ class Rules:
     sealed: bool
     staff_plays: bool
 
+    def shows_more_than(self, other: "Rules") -> bool:
+        """Return whether somebody may see more of a list by these than by others."""
+        order = list(Audience)
+        wider = order.index(self.audience) > order.index(other.audience)
+        more = (self.shows_all, self.staff_plays, other.sealed)
+        less = (other.shows_all, other.staff_plays, self.sealed)
+        return wider or any(now and not then for now, then in zip(more, less, strict=True))
+
+
+#: Letters of other alphabets, and digits, that look like Latin letters.
+_LOOK_ALIKES = str.maketrans(
+    "авесԁһіјкӏмнорԛѕтухѵԝзαβεγηικνορτυχω01",
+    "abecdhijklmhopqstyxvwzabeynikvoptuxwol",
+)
+
+
+def team_key(name: str) -> str:
+    """Return what two names of teams have in common that look the same to people."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    shown = "".join(c for c in plain if unicodedata.category(c)[0] in "LNPS" or c == " ")
+    return " ".join(shown.translate(_LOOK_ALIKES).split())
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who asks.
 
     The role among the staff, the keys of the `own` entries, the teams whose lists are not for these
-    eyes, and whether somebody `plays` or has withdrawn. Somebody `leads` the team of that name, in
-    small letters, as its captain; `met` are the entries of those they are paired with.
+    eyes, and whether somebody `plays` or has withdrawn. Somebody `leads` the team of that key, as
+    captain; `met` are the entries of those they are paired with.
     """
 
     role: StaffRole | None = None
@@ -245,7 +268,7 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: EventState) -> Sigh
         return Sight.FULL
     if not seen.plays:
         return Sight.NOTHING
-    if person.leads and person.plays and seen.team.casefold() == person.leads:
+    if person.leads and person.plays and team_key(seen.team) == person.leads:
         return Sight.FULL
     if state in (EventState.REVEALED, EventState.OVER):
         if person.role is not None:
@@ -256,7 +279,7 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: EventState) -> Sigh
     if person.role is None:
         return Sight.NOTHING
     plays = person.is_entered and not rules.staff_plays
-    own_team = bool(seen.team) and seen.team.casefold() in person.conflicts
+    own_team = bool(seen.team) and team_key(seen.team) in person.conflicts
     early = person.role is StaffRole.JUDGE and state is not EventState.LOCKED
     closed = rules.sealed and not seen.unsealed
     return Sight.VERDICT if plays or own_team or early or closed else Sight.FULL

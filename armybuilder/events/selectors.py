@@ -48,12 +48,12 @@ def entries_held(event: Event, holder: str) -> list[Entry]:
 def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> rules.Person:
     """Return who somebody is to an event, by the part among its staff and the own entries."""
     role = rules.StaffRole(staff.role) if staff is not None else None
-    conflicts = frozenset(team.casefold() for team in staff.conflicts) if staff else frozenset()
+    conflicts = frozenset(map(rules.team_key, staff.conflicts)) if staff else frozenset()
     if not entries:
         return rules.Person(role, frozenset(), conflicts, plays=False)
     first, own = entries[0], frozenset(entry.pk for entry in entries)
     playing = first.status != Entry.Status.WITHDRAWN
-    leads = first.team.casefold() if first.captain else ""
+    leads = rules.team_key(first.team) if first.captain else ""
     met: frozenset[int] = frozenset()
     if event.rules.audience is rules.Audience.OPPONENTS:
         pairs = event.pairings.filter(Q(first__in=own) | Q(second__in=own))
@@ -69,9 +69,10 @@ def players_of(event: Event) -> QuerySet[Entry]:
 
 
 def team_of(event: Event, team: str) -> list[Entry]:
-    """Return the playing entries of a team, by their numbers; the case of its name is ignored."""
+    """Return the playing entries of a team, by their numbers; names that look alike are one."""
     entries = entries_of(event).exclude(status=Entry.Status.WITHDRAWN).exclude(team="")
-    return [entry for entry in entries if entry.team.casefold() == team.casefold()]
+    key = rules.team_key(team)
+    return [entry for entry in entries if rules.team_key(entry.team) == key]
 
 
 def captain_of(event: Event, team: str) -> Entry | None:
@@ -100,6 +101,17 @@ def shown_entries(event: Event) -> QuerySet[Entry]:
     """Return the entries that play and have a list, with their lists."""
     entries = event.entries.exclude(status=Entry.Status.WITHDRAWN).exclude(submission=None)
     return entries.filter(forgotten=None).select_related("submission").order_by("number")
+
+
+def sees_all(event: Event, staff: Staff, now: datetime) -> bool:
+    """Return whether a helper may read every list that plays at the event now."""
+    person = person_to(event, staff, entries_held(event, staff.holder))
+    entries = shown_entries(event).defer("submission__document")
+    return all(
+        sight_of(person, event, entry, entry.submission, now) is rules.Sight.FULL
+        for entry in entries
+        if entry.submission is not None
+    )
 
 
 def sight_of(

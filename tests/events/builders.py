@@ -36,7 +36,8 @@ def draft_event(holder: str, pack: str = "raven-cup", **said: Any) -> Event:
 
 def entered(event: Event, name: str = "Anne", team: str = "", email: str = "") -> Entry:
     """Somebody who has entered, held by the name."""
-    return entering.enter(event.pk, f"holder-{name}", name, email, team, NOW, shipped_library())
+    about = (f"holder-{name}", name, email, team, NOW, shipped_library())
+    return entering.enter(event.pk, *about, agrees=True)
 
 
 def legal_list(name: str = "Ravens") -> ArmyList:

@@ -31,6 +31,7 @@ from armybuilder.events.selectors import (
     newest_pack,
     shown_entries,
     sight_of,
+    team_of,
 )
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -173,7 +174,7 @@ def extend(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse
     until = read_local(request.POST.get("until", ""), visit.event.zone).moment
     find_entry(visit.event, number)
     reason = request.POST.get("reason", "")
-    entering.extend(visit.event.pk, number, until, reason, visit.role, visit.now)
+    entering.extend(visit.event.pk, number, until, reason, visit.helper, visit.now)
     messages.success(request, _("This entry has more time now."))
     return redirect("event-entry", visit.event.pk, number)
 
@@ -181,7 +182,7 @@ def extend(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse
 @visited(WRITE, may=organises)
 def withdraw_other(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     """Take somebody's entry out of the event, or `back` in."""
-    find_entry(visit.event, number)
+    deciding.check_other(find_entry(visit.event, number), visit.helper)
     about = (visit.event.pk, number, str(visit.role), visit.now)
     if "back" in request.POST:
         entering.take_back(*about, shipped_library())
@@ -195,10 +196,17 @@ def entry_page(request: HttpRequest, visit: EventVisit, number: int) -> HttpResp
     """Show one entry to the staff: its submissions, decisions, and more time."""
     entry = find_entry(visit.event, number)
     kept = entry.submissions.defer("document").prefetch_related("decisions").order_by("-number")
-    rows = [(one, sight_of(visit.person, visit.event, entry, one, visit.now) > 0) for one in kept]
+    rows = []
+    for submission in kept:
+        sight = sight_of(visit.person, visit.event, entry, submission, visit.now)
+        rows.append((submission, sight > 0, sight is Sight.FULL))
     log = visit.event.log.filter(entry=number).order_by("sequence")
     pack = pack_of(newest_pack(visit.event))
     context = {**visit.context, "entry": entry, "rows": rows, "log": log, "pack": pack}
+    context["asks_captain_reason"] = any(
+        mate.submission and entry.pk not in (mate.pk, mate.main_id)
+        for mate in team_of(visit.event, entry.team)
+    )
     return render(request, "events/entry.html", context)
 
 

@@ -28,7 +28,6 @@ from armybuilder.events.rules import (
     EventTimes,
     LocalTime,
     Rules,
-    Sight,
     StaffRole,
     Standing,
     read_local,
@@ -36,8 +35,8 @@ from armybuilder.events.rules import (
     zone_names,
     zone_of,
 )
-from armybuilder.events.selectors import events_of, find_event, newest_pack, sight_of
-from armybuilder.events.webhooks import shown_secret, tell
+from armybuilder.events.selectors import events_of, find_event, newest_pack, sees_all
+from armybuilder.events.webhooks import is_given_up, shown_secret, try_again
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
@@ -193,22 +192,17 @@ def _details_of(event: Event) -> dict[str, Any]:
 
 
 class ChangeForm(EventForm):
-    """Details of an existing event; of a sealed one also why its seal is broken."""
+    """Details of an existing event, and why its lists are shown to more people."""
 
     reason = forms.CharField(
         max_length=200,
         required=False,
-        label=_lazy("Why the seals are broken"),
+        label=_lazy("Why lists are shown to more people"),
         help_text=_lazy(
-            "Needed once lists are in, to take “Sealed” away or to show lists sooner. "
-            "Players read it."
+            "Needed once lists are in, to take “Sealed” away, to show lists sooner, to more people "
+            "or in full, or to staff who play. Players read it."
         ),
     )
-
-    def __init__(self, data: Any, event: Event) -> None:
-        super().__init__(data, event)
-        if not event.sealed:
-            del self.fields["reason"]
 
 
 class NewEventForm(EventForm):
@@ -359,26 +353,27 @@ def join(request: SignedInRequest, event_id: UUID, secret: str) -> HttpResponse:
 def change_pack(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Choose a pack or write one, read it, preview its verdicts, and put it into effect."""
     event = visit.event
-    kept = newest_pack(event)
+    kept, blind = newest_pack(event), not sees_all(event, visit.helper, visit.now)
     context: dict[str, Any] = {
         **visit.context,
         "kept": kept,
         "suiting": offered(visit.holder, event.system),
         "history": event.packs.order_by("-pk").only("pack_id", "revision", "since", "reason")[:20],
         "text": written(kept.data),
-        "reason_wanted": visit.now >= event.frozen_at,
+        "reason_wanted": blind or visit.now >= event.frozen_at,
+        "blind": blind,
     }
     if request.method == "POST":
         text, problems, pack = _pack_written(request)
         context |= {"text": text, "problems": problems}
         if pack is not None and request.POST.get("go") == "use":
-            about = (request.POST.get("reason", ""), visit.role, visit.now, shipped_library())
+            about = (request.POST.get("reason", ""), visit.helper, visit.now, shipped_library())
             outcomes = organising.use_pack(event.pk, pack, *about)
-            notifications.judged_again(outcomes, event_address(request, event))
+            notifications.judged_again(outcomes, event_address(request, event), to_all=blind)
             messages.success(request, _("The pack counts from now on."))
             return redirect("event", event.pk)
         if pack is not None:
-            context |= {"tried": pack, **pack_context(pack), **_tried(visit, pack)}
+            context |= {"tried": pack, **pack_context(pack), **_tried(visit, pack, blind)}
     status = 422 if context.get("problems") else 200
     return render(request, "events/change_pack.html", context, status=status)
 
@@ -395,33 +390,29 @@ def _pack_written(request: HttpRequest) -> tuple[str, list[Problem], Pack | None
         return text, problems, None
 
 
-def _tried(visit: EventVisit, pack: Pack) -> dict[str, Any]:
-    """Return what the pack makes of the lists; of sealed ones not whose they are."""
+def _tried(visit: EventVisit, pack: Pack, blind: bool) -> dict[str, Any]:
+    """Return whether the pack leaves legal lists, and what it makes of those that are in.
+
+    Of that nothing where one is not for the visitor's eyes: what becomes of it tells what it holds.
+    """
     if pack.system != visit.event.system:
         raise Refusal(_("This pack is for another game."))
     library = shipped_library()
-    outcomes = list(try_pack(visit.event, pack, library))
-    others = [outcome for outcome in outcomes if outcome.falls or outcome.worsens]
-    seen = [
-        outcome
-        for outcome in others
-        if sight_of(visit.person, visit.event, outcome.entry, outcome.submission, visit.now)
-        is Sight.FULL
-    ]
     try:
         possible = possible_with(pack, library)
     except NoSolver:
         possible = None
+    if blind:
+        return {"possible": possible}
+    outcomes = list(try_pack(visit.event, pack, library))
     return {
+        "possible": possible,
         "lists": len(outcomes),
-        "falling": sum(outcome.falls for outcome in outcomes),
-        "fallen": [outcome for outcome in seen if outcome.falls],
-        "worse": [outcome for outcome in seen if outcome.worsens],
-        "untold": len(others) - len(seen),
+        "fallen": [outcome for outcome in outcomes if outcome.falls],
+        "worse": [outcome for outcome in outcomes if outcome.worsens],
         "again": sum(outcome.is_looked_at_again for outcome in outcomes),
         "rising": sum(outcome.rises for outcome in outcomes),
         "waivers": waivers(outcomes),
-        "possible": possible,
     }
 
 
@@ -436,14 +427,15 @@ def webhook(request: HttpRequest, visit: EventVisit) -> HttpResponse:
             if go == "remove":
                 hooks.delete()
             elif go == "try":
-                tell(visit.event, "test", visit.now)
+                try_again(visit.event, visit.now)
                 messages.success(request, _("A call is on its way. Check again in a moment."))
             else:
                 check_address(url)
-                Webhook.objects.update_or_create(event=visit.event, defaults={"url": url})
+                changed = {"url": url, "failures": 0}
+                Webhook.objects.update_or_create(event=visit.event, defaults=changed)
             return redirect("event-webhook", visit.event.pk)
         except Refusal as refusal:
             refused = refusal.sentence
     context = {**visit.context, "hook": hook, "url": url, "refused": refused}
-    context["secret"] = shown_secret(hook) if hook else ""
+    context |= {"secret": shown_secret(hook), "given_up": is_given_up(hook)} if hook else {}
     return render(request, "events/webhook.html", context, status=422 if refused else 200)

@@ -74,6 +74,10 @@ class EntryForm(forms.Form):
             "for a team can be; later the organisers name one."
         ),
     )
+    agrees = forms.BooleanField(
+        required=False,
+        label=_lazy("If my team has a captain, they may see my list and submit for me"),
+    )
     email = forms.EmailField(
         required=False,
         label=_lazy("Email for receipts"),
@@ -142,7 +146,7 @@ def _own_entries(visit: EventVisit) -> Iterator[dict[str, Any]]:
             current.entry = entry
             findings = None if current.legal else findings_on(current, shipped_library())
             decided = next(one.decisions.all() for one in submissions if one.pk == current.pk)
-            looked = [one.at for one in decided if one.what != Decision.What.UNSEALED]
+            looked = [one.at for one in decided if one.what not in Decision.OF_SIGHT]
             if current.pack.since > max([current.received, *looked]):
                 first = visit.event.packs.order_by("pk").first()
                 if first is not None and first.pk != current.pack.pk:
@@ -184,7 +188,7 @@ def enter(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         return _event_page(request, visit, form)
     data, library = form.cleaned_data, shipped_library()
     about = (make_holder(request), data["name"], data["email"], data["team"], visit.now, library)
-    made = entering.enter(visit.event.pk, *about, captain=data["captain"])
+    made = entering.enter(visit.event.pk, *about, captain=data["captain"], agrees=data["agrees"])
     if made.submission_id is None:
         messages.success(request, _("You have entered. Now submit a list."))
     else:
@@ -308,6 +312,7 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
         "changed": changed_lines(before, current, library) if whole and before else None,
         "before": before,
         "decisions": list(current.decisions.order_by("pk")) if concerns else [],
+        "words": whole,
         "counts": entry.submission_id == current.pk,
         "pack": pack_of(current.pack),
         "blind": "blind" in request.GET,
@@ -384,10 +389,11 @@ def team(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 @visited(WRITE, may=organises)
 def name_captain(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
-    find_entry(visit.event, number)
-    made = entering.name_captain(visit.event.pk, number, visit.helper, visit.now)
+    entry, reason = find_entry(visit.event, number), request.POST.get("reason", "")
+    for told in entering.name_captain(visit.event.pk, number, visit.helper, visit.now, reason):
+        notifications.decided(told, told.submission.entry, event_address(request, visit.event))
     sentence = _("{name} is captain of “{team}” from now on.")
-    messages.success(request, sentence.format(name=made.name, team=made.team))
+    messages.success(request, sentence.format(name=entry.name, team=entry.team))
     return redirect("event-entry", visit.event.pk, number)
 
 

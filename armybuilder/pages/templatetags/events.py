@@ -44,6 +44,7 @@ def decision_word(decision: Decision) -> str:
         Decision.What.ACCEPTED: _("Accepted"),
         Decision.What.RETURNED: _("Returned"),
         Decision.What.UNSEALED: _("Seal broken"),
+        Decision.What.WIDENED: _("Shown to more people"),
     }[Decision.What(decision.what)]
 
 
@@ -76,6 +77,7 @@ def log_words(line: LogLine) -> str:
         "points": _("Entry {entry} was given {points} points: {why}"),
         "taken-back": _("{points} points of entry {entry} were taken back"),
         "unsealed": _("The seal of list {number} of entry {entry} was broken"),
+        "widened": _("List {number} of entry {entry} is shown to more people"),
     }
     values = {"entry": line.entry, "number": "", "reason": "", "until": "", **line.data}
     said = words.get(line.act, line.act).format_map(values)

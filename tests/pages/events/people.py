@@ -62,8 +62,9 @@ class People:
             return who.post(f"{self.url}{page}", fields)
 
     def player(self, name: str, **said: Any) -> Client:
-        """Somebody who has entered."""
+        """Somebody who has entered, and agrees that a captain reads the list."""
         who = Client()
+        said = {"agrees": "on", **said}
         assert self.post(who, "enter/", name=name, **said).status_code == 302
         return who
 

@@ -16,14 +16,13 @@ from django.test import Client
 from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.events import organising
 from armybuilder.events.models import Entry, Submission
-from armybuilder.events.rules import StaffRole
 from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make import Material
 from tests.building.documents import value_of
 from tests.conftest import Builder
-from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, submitted
+from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, owner_of, submitted
 from tests.markup import lacking
 from tests.pages.events.people import People, folded
 from tests.pdfs import text_of
@@ -122,7 +121,7 @@ def test_one_list_is_legal_only_at_the_part_or_pack_of_its_size() -> None:
     first = entered(event)
     submitted(event, first)
     league, library = shipped_library().packs[LEAGUE], shipped_library()
-    organising.use_pack(event.pk, league, "", StaffRole.OWNER, NOW, library)
+    organising.use_pack(event.pk, league, "", owner_of(event), NOW, library)
     assert not Submission.objects.get(entry=first).legal
     # Entries made before are counted by their numbers.
     event = open_event(LEAGUE)

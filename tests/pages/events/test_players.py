@@ -209,7 +209,7 @@ def test_organisers_name_a_captain_whom_the_players_are_told() -> None:
     people.post(people.owner, "entries/1/captain/")
     assert people.get(cora, "team/").status_code == 404
     assert people.get(anne, "team/").status_code == 200
-    people.post(people.owner, "enter/", name="Olga", team="Red")
+    people.post(people.owner, "enter/", name="Olga", team="Red", agrees="on")
     own = people.post(people.owner, "entries/4/captain/")
     assert (own.status_code, "Somebody else" in folded(own)) == (422, True)
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -43,7 +44,7 @@ def test_a_sealed_event_is_opened_for_a_reason_that_its_player_reads() -> None:
     said["name"] = "Another cup"
     refused = people.post(people.owner, "edit/", **said)
     assert refused.status_code == 422
-    assert lacking(refused.text, "whose seal this would break", "Another cup") == []
+    assert lacking(refused.text, "shows to more people", "Another cup") == []
     assert people.refreshed().sealed
     assert "for your eyes" in people.get(people.owner, "entries/1/1/").text
     opened = people.post(people.owner, "edit/", **said, reason="Asked by all.")
@@ -98,12 +99,108 @@ def test_a_list_that_is_not_legal_is_accepted_after_a_question_alone_without_its
     assert "Accept it nevertheless" not in page
 
 
-def test_trying_packs_does_not_tell_whose_sealed_list_has_what() -> None:
+@pytest.mark.django_db(transaction=True)
+def test_packs_are_no_way_to_read_what_is_not_for_these_eyes() -> None:
     people = People(sealed=True)
-    people.submit(people.player("Zilpa"))
-    tried = people.post(people.owner, "pack/", text=raven_cup(max=5), go="try").text
-    assert lacking(tried, "1 list that is legal now would not be any more", "is not named") == []
-    assert "Zilpa" not in tried
+    people.submit(people.player("Zilpa", email="z@mill.example"))
+    pages = [
+        folded(people.post(people.owner, "pack/", text=raven_cup(max=number), go="try"))
+        for number in (1, 5, 99)
+    ]
+    for page in pages:
+        assert lacking(page, "not told, as some of them are not for your eyes") == []
+        assert "would not be any more" not in page
+    # Whatever the list is, the same is told.
+    other = People(sealed=True)
+    other.submit(other.player("Anne"), replace(legal_list(), units=legal_list().units[:1]))
+    same = folded(other.post(other.owner, "pack/", text=raven_cup(max=5), go="try"))
+    tried = re.compile(r"<section.*?<form")
+    assert tried.findall(same) == tried.findall(pages[1])
+    # To put one into effect takes a reason, and everybody is told.
+    refused = people.post(people.owner, "pack/", text=raven_cup(max=99), go="use")
+    assert (refused.status_code, "give the reason" in folded(refused)) == (422, True)
+    mail.outbox.clear()
+    used = people.post(people.owner, "pack/", text=raven_cup(max=99), go="use", reason="More room.")
+    assert (used.status_code, len(mail.outbox)) == (302, 1)
+    assert "More room." in people.get(people.owner, "rules/").text
+
+
+def test_a_list_is_shown_to_more_people_for_a_reason_and_by_nobody_who_plays() -> None:
+    people = People()
+    anne = people.player("Anne", team="Red")
+    people.submit(anne)
+    people.player("Cora", team="Red")
+    helper(people.event, StaffRole.ORGANISER, "Otto")
+    otto = held("holder-Otto")
+    people.post(otto, "enter/", name="Otto", team="Red", agrees="on")
+    ways = {
+        "entries/2/captain/": {},
+        "edit/": {**details_of(people), "shows_all": "on"},
+    }
+    for page, fields in ways.items():
+        refused = folded(people.post(people.owner, page, **fields))
+        assert "give the reason" in refused, page
+        refused = folded(people.post(otto, page, **fields, reason="I want to."))
+        assert "Somebody" in refused or "somebody else of the staff" in refused, page
+    for number, (page, fields) in enumerate(ways.items(), 1):
+        done = people.post(people.owner, page, **fields, reason=f"Reason {number}.")
+        assert done.status_code == 302, page
+        mine = folded(people.get(anne))
+        assert lacking(mine, "Shown to more people", f"Reason {number}.") == [], page
+    assert people.refreshed().shows_all
+
+
+def details_of(people: People) -> dict[str, str]:
+    """The fields of the event's form as they are now."""
+    form = ChangeForm(None, people.refreshed())
+    values = {name: form[name].value() for name in form.fields}
+    return {k: str(v) for k, v in values.items() if v is not False and v is not None}
+
+
+def test_words_of_decisions_are_for_those_who_may_read_the_list() -> None:
+    people, anne = People.and_her_list()
+    words = {"to_player": "Drop the troll.", "for_staff": "He does that each year."}
+    people.post(people.owner, "entries/1/decide/", what="returned", seen="1", **words)
+    helper(people.event, StaffRole.JUDGE, "Jo")
+    helper(people.event, StaffRole.CHECKER, "Carl", "Red")
+    Entry.objects.update(team="Red")
+    for holder in ("Jo", "Carl"):
+        for page in ("entries/1/", "entries/1/1/"):
+            told = people.get(held(f"holder-{holder}"), page).text
+            assert "Returned" in told
+            assert lacking(told, *words.values()) == list(words.values()), (holder, page)
+    for page in ("entries/1/", "entries/1/1/"):
+        assert lacking(people.get(people.owner, page).text, *words.values()) == [], page
+    own = people.get(anne, "entries/1/1/").text
+    assert lacking(own, *words.values()) == ["He does that each year."]
+    # Nor does a helper read of the own list what is for the staff.
+    Entry.objects.update(holder=owner_of(people.event).holder)
+    own = people.get(people.owner, "entries/1/1/").text
+    assert lacking(own, *words.values()) == ["He does that each year."]
+
+
+def test_organisers_who_play_do_nothing_for_their_own_entry() -> None:
+    people = People()
+    people.post(people.owner, "enter/", name="Olga")
+    more = {"until": "2026-06-05T12:00", "reason": "Ill"}
+    for page, fields in (("extend", more), ("withdraw", {})):
+        own = people.post(people.owner, f"entries/1/{page}/", **fields)
+        assert (own.status_code, "Somebody else" in folded(own)) == (422, True), page
+
+
+def test_who_enters_for_a_team_agrees_that_its_captain_reads_the_list() -> None:
+    people = People()
+    people.player("Anne", team="Team Germany", captain="on")
+    heinz = held("holder-Heinz")
+    for team in ("team germany", "Team  G\u0435rmany", "\uff34eam German\u200by"):
+        asked = people.post(heinz, "enter/", name="Heinz", team=team)
+        assert asked.status_code == 422, team
+        assert lacking(folded(asked), "Anne is the captain of “Team Germany”", "agree") == []
+    taken = people.post(heinz, "enter/", name="Heinz", team="Team Germany B", captain="on")
+    assert taken.status_code == 302
+    kurt = held("holder-Kurt")
+    assert people.post(kurt, "enter/", name="Kurt", team="Team Germany", agrees="on")
+    assert "Anne, who sees your list" in folded(people.get(kurt))
 
 
 LADDER = {"Late list": -3}

@@ -35,10 +35,13 @@ MOMENTS = {
     EventState.LOCKED: TIMES.revealed - (TIMES.revealed - TIMES.corrected) / 2,
     EventState.REVEALED: TIMES.revealed,
 }
+#: What was written about the first list of entry 1: to its player, and for the staff.
+TO_PLAYER, FOR_STAFF = "Rohrdommel", "Nachtigall"
 #: The forms of the file of lists.
 FORMS = ("csv", "json", "zip", "players")
 #: The word in each list, by the number of its entry; the second number is a former list.
 WORDS = {(1, 1): "Zilpzalpa", (1, 2): "Zilpzalpo", (2, 1): "Wendehalsi", (3, 1): "Pirolina"}
+ALL_WORDS = {*WORDS.values(), TO_PLAYER, FOR_STAFF}
 #: In usual runs each walker opens one address of so many, each another one.
 STRIDE = 1 if THOROUGH else 9
 
@@ -70,10 +73,14 @@ def everybody(people: People) -> list[Walker]:
     entries.append(entered(event, "Cleo"))
     for (number, _which), word in WORDS.items():
         submitted(event, entries[number - 1], marked(word))
+    Decision.objects.create(
+        submission=entries[0].submissions.get(number=1), what=Decision.What.RETURNED, by="Carl",
+        to_player=f"{TO_PLAYER}!", for_staff=f"{FOR_STAFF}!",
+    )  # fmt: skip
     entering.withdraw(event.pk, entries[2].number, "player", NOW)
     entered(event, "player")
     captain = entered(event, "Dora", "MILL")
-    people.post(people.owner, f"entries/{captain.number}/captain/")
+    people.post(people.owner, f"entries/{captain.number}/captain/", reason="She is.")
     set_pairings(event.pk, 1, "1 - 2", StaffRole.OWNER, NOW)
     owner = Walker("owner", people.owner, owner_of(event).holder)
     names = ("organiser", "checker", "judge", "friend", "player", "Anne", "Ben", "Cleo", "Dora")
@@ -123,7 +130,7 @@ def test_no_list_is_told_to_anybody_who_may_not_see_it(
             answer = people.get(walker.browser, page, moment)
             assert answer.status_code in (200, 302, 404, 405, 422), (walker.name, page)
             words = told_by(answer)
-            shown = {word for word in WORDS.values() if word in words}
+            shown = {word for word in ALL_WORDS if word in words}
             seen += bool(shown)
             wrong += [(walker.name, page, word) for word in shown - may]
     assert wrong == []
@@ -131,15 +138,18 @@ def test_no_list_is_told_to_anybody_who_may_not_see_it(
 
 
 def words_for(people: People, walker: Walker, moment: Any) -> set[str]:
-    """The words of those lists that somebody may see."""
+    """The words of those lists that somebody may see, and of decisions about them."""
     event = people.refreshed()
     who = person(event, walker.holder)
     found = set()
     for (number, which), word in WORDS.items():
         entry = Entry.objects.get(event=event, number=number)
         submission = entry.submissions.get(number=which)
-        if sight_of(who, event, entry, submission, moment) >= Sight.OPEN:
+        sight, is_own = sight_of(who, event, entry, submission, moment), entry.pk in who.own
+        if sight >= Sight.OPEN:
             found.add(word)
+        if (number, which) == (1, 1) and sight is Sight.FULL and (is_own or who.role):
+            found |= {TO_PLAYER} if is_own else {TO_PLAYER, FOR_STAFF}
     return found
 
 
