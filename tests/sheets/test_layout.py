@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from reportlab.platypus import Flowable
 
+from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.drawing.blocks import (
     BLOCK_GAP,
     COLUMN_GAP,
@@ -16,6 +17,8 @@ from armybuilder.sheets.drawing.blocks import (
 )
 from armybuilder.sheets.drawing.typeface import Ink, load_fonts, width_of
 from armybuilder.sheets.drawing.words import WordRun, Words, break_lines, fit
+from armybuilder.sheets.kinds.compact import SIZES
+from armybuilder.sheets.kinds.parts import MOST_LAID_OUT, filled, pages_of
 
 heights = some.lists(some.integers(1, 300).map(float), min_size=1, max_size=40)
 uneven = some.lists(some.integers(100, 30_000).map(lambda height: height / 100), max_size=60)
@@ -149,3 +152,19 @@ def test_a_tables_columns_hold_their_longest_words_within_the_width(rows, width)
     for share, column in zip(found, zip(*rows, strict=True), strict=True):
         for word in " ".join(column).split():
             assert width_of(word, *ink[:2]) <= share * room + 0.001
+
+
+@pytest.mark.parametrize("number", [1, 7, 40, 200, 1000, 4000])
+def test_the_best_size_is_searched_in_proportion_to_a_sheet(number):
+    """However long a sheet is, what is laid out for it is no more than twice that and a constant."""
+    room, laid_out = PageRoom(500, 700), []
+
+    def layout(scale, _room):
+        paragraphs = [Words(WordRun("word " * 60, Ink(size=8 * scale))) for _one in range(number)]
+        laid_out.append(scale)
+        return paragraphs
+
+    story = filled(layout, Setup(), room, SIZES)
+    pages = pages_of(story, room)
+    assert len(laid_out) * pages <= 2 * pages + 2 * MOST_LAID_OUT + len(SIZES)
+    assert (len(laid_out) == 1) == (pages > MOST_LAID_OUT)

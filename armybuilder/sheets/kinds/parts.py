@@ -288,6 +288,8 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
 SIZES = (1.2, 1.1, 1.05, 1.0, 0.96, 0.92)
 #: The smallest part of their normal size that letters are set in: 6 points on paper.
 LEAST = 0.92
+#: Pages that are laid out in search of the best size: the work grows with a list, not its square.
+MOST_LAID_OUT = 40
 
 #: Lays a sheet out for letters of a scale, in the room of a later page.
 Layout = Callable[[float, PageRoom], Iterable[Flowable]]
@@ -309,8 +311,9 @@ def filled(
 ) -> Sequence[Flowable]:
     """Return the sheet on as few pages as the smallest of `sizes` needs.
 
-    Its letters are of about the largest size that needs no more. The sizes are parts of the
-    set-up's, the largest first; who wants small letters wants none that grow.
+    Its letters are of about the largest size that needs no more; those of a very long sheet of the
+    usual one. The sizes are parts of the set-up's, the largest first; who wants small letters wants
+    none that grow.
     """
 
     def at(size: float) -> Sequence[Flowable]:
@@ -321,17 +324,19 @@ def filled(
     fitting = [size for size in fitting if size <= 1 or setup.scale >= 1] or [1.0]
     usual = min(fitting, key=lambda size: abs(size - 1))
     story = at(usual)
-    pages = pages_of(story, room)
+    pages = laid_out = pages_of(story, room)
     # Twice the size fills four times as many pages: that finds the size in a step or two.
     each = pages / usual**2
     fewest = ceil(0.97 * each * fitting[-1] ** 2)
     for target in range(fewest, ceil(pages) + 1):
         for size in (size for size in fitting if each * size**2 <= target):
-            if size == usual:
+            if size == usual or laid_out > MOST_LAID_OUT:
                 return story
             tried = at(size)
-            if pages_of(tried, room) <= target:
+            needed = pages_of(tried, room)
+            if needed <= target:
                 return tried
+            laid_out += needed
     return story
 
 
