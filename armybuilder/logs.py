@@ -17,8 +17,9 @@ from armybuilder.incoming import request_id
 _TEXT = "%(asctime)s %(levelname)s [%(request_id)s] %(name)s: %(message)s"
 #: The parts of addresses that are keys, as routes name them; and how long a part is that may be
 #: one, where no route knows the address.
-KEYS = {"token", "key", "frozen_id", "secret"}
+KEYS = {"token", "key", "frozen_id", "secret", "pack_id", "event_id"}
 _LONG = re.compile(r"[^/]{20,}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def configuration(as_json: bool) -> dict[str, Any]:
@@ -51,7 +52,7 @@ def configuration(as_json: bool) -> dict[str, Any]:
 
 def formatter(as_json: bool) -> logging.Formatter:
     """Return what makes a line of a record that was marked; times as 2026-11-22T17:21:03.123Z."""
-    lines = logging.Formatter(_TEXT)
+    lines: logging.Formatter = _OneLine(_TEXT)
     if as_json:
         from pythonjsonlogger.core import RESERVED_ATTRS
         from pythonjsonlogger.json import JsonFormatter
@@ -66,6 +67,13 @@ def formatter(as_json: bool) -> logging.Formatter:
     lines.default_time_format = "%Y-%m-%dT%H:%M:%S"
     lines.default_msec_format = "%s.%03dZ"
     return lines
+
+
+class _OneLine(logging.Formatter):
+    """Writes what strangers can put into a message so that it begins no line and hides none."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  logging's name
+        return _CONTROL.sub(lambda control: ascii(control[0])[1:-1], super().formatMessage(record))
 
 
 def mark(record: logging.LogRecord) -> bool:

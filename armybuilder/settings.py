@@ -19,7 +19,7 @@ from armybuilder.languages import languages
 BASE_DIR = Path(__file__).resolve().parent.parent
 _CHECKOUT = (BASE_DIR / "manage.py").exists()
 VAR_DIR = Path(text("ARMYBUILDER_VAR") or (BASE_DIR / "var" if _CHECKOUT else "var"))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 SECRET_KEY = environment.secret_key(VAR_DIR / "secret_key")
 # Whatever hangs on one key alone is lost with it, so nothing of a player's does: see

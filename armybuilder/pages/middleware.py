@@ -1,4 +1,4 @@
-"""What holds for every request: UTF-8, compressed pages, refusals as pages."""
+"""What holds for every request: UTF-8, compressed pages, who may keep them, refusals as pages."""
 
 from typing import Any
 
@@ -45,6 +45,8 @@ class VisitMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if request.session.accessed:
             note_visit(request)
+            # What was made for one browser is kept by none between.
+            response.setdefault("Cache-Control", "private, no-cache")
         return response
 
 

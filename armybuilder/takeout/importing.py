@@ -219,12 +219,13 @@ class CheckedVersions:
         Raises Refusal, and NoRoom as soon as they are too much: what a file says of its length is
         not asked.
         """
-        end = time.perf_counter() + PATIENCE
+        end = time.thread_time() + PATIENCE
         for line in lines:
-            if len(self.numbers) >= MOST_VERSIONS or time.perf_counter() > end:
-                raise Refusal(
-                    _("Some of its versions have the same number, or there are too many.")
-                )
+            if len(self.numbers) >= MOST_VERSIONS:
+                sentence = _("It has more than {most} versions.")
+                raise Refusal(sentence.format(most=f"{MOST_VERSIONS:,}"))
+            if time.thread_time() > end:
+                raise Refusal(_("It takes too long to read these versions."))
             self._add(read.as_facts(line))
             if full(self._texts):
                 self._close()
@@ -233,7 +234,7 @@ class CheckedVersions:
     def _add(self, facts: read.Facts) -> None:
         number = read.number(facts, "number")
         if number in self.numbers:
-            raise Refusal(_("Some of its versions have the same number, or there are too many."))
+            raise Refusal(_("Some of its versions have the same number."))
         self.numbers[number] = len(self.numbers) + 1
         document = self._renames.document(self._checker.checked(facts.get("document")))
         self._texts.append(text_of(document.to_dict()))

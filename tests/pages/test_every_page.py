@@ -95,6 +95,8 @@ def test_the_theme_is_a_choice_that_lasts_a_year_until_it_is_taken_back(client: 
     for to in ("https://elsewhere.example/", "//elsewhere.example", ""):
         assert client.post("/theme/", {"theme": "dark", "next": to})["Location"] == "/"
     assert client.post("/theme/", {"theme": "dark", "next": "help"})["Location"] == "help"
+    # What was made for one browser is kept by none between.
+    assert client.get("/")["Cache-Control"] == "private, no-cache"
     # Only a press changes it.
     assert client.get("/theme/").status_code == 405
 

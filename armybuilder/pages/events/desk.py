@@ -136,7 +136,7 @@ def _decider(visit: EventVisit) -> Staff:
 @visited(WRITE)
 def accept_clean(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Accept the clean lists that the page showed; `clean` are "entry.submission"."""
-    pairs = [one.partition(".") for one in request.POST.getlist("clean")]
+    pairs = [one.partition(".") for one in request.POST.getlist("clean")[:EACH]]
     seen = [(whole_number(a, KEY), whole_number(b, KEY)) for a, _dot, b in pairs]
     done = deciding.accept_clean(visit.event.pk, seen, _decider(visit), visit.now)
     sentence = ngettext("Accepted {number} list.", "Accepted {number} lists.", done)
