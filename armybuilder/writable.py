@@ -4,8 +4,10 @@ Its disk is full or read-only, it is a standby, or somebody has set it so.
 """
 
 import logging
+import shutil
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db import InternalError, OperationalError, transaction
 
 logger = logging.getLogger(__name__)
@@ -13,6 +15,14 @@ logger = logging.getLogger(__name__)
 #: What a database raises that does not write now: SQLite and a full disk the former, PostgreSQL in
 #: a read-only transaction the latter.
 NOT_WRITTEN = (OperationalError, InternalError)
+
+#: Bytes that must be free where the app writes; below twice as many, strangers keep nothing new.
+LEAST_FREE = 200 * 1024 * 1024
+
+
+def free_bytes() -> int:
+    """Return how many bytes are free where the app writes."""
+    return shutil.disk_usage(settings.VAR_DIR).free
 
 
 def where_possible(what: str, write: Callable[[], object]) -> bool:

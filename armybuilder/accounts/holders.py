@@ -10,6 +10,10 @@ from typing import Any
 from django.db import models
 from django.dispatch import Signal
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from armybuilder.loading.problems import Refusal
+from armybuilder.writable import LEAST_FREE, free_bytes
 
 _SESSION_KEY = "holder"
 
@@ -31,8 +35,13 @@ def holder_of(request: HttpRequest) -> str:
 
 
 def make_holder(request: HttpRequest) -> str:
-    """Return the browser's holder name, made on the first list or book."""
+    """Return the browser's holder name, made on the first list or book.
+
+    Raises Refusal for a browser that has none where there is hardly any room left.
+    """
     if not holder_of(request):
+        if free_bytes() < 2 * LEAST_FREE:
+            raise Refusal(_("This site has hardly any room left, and takes nothing new now."))
         request.session[_SESSION_KEY] = random_holder()
     return holder_of(request)
 

@@ -6,7 +6,6 @@ name, no https, no session and, for `/healthz`, no database.
 
 import os
 import secrets
-import shutil
 import time
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -22,10 +21,8 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from armybuilder.watching import metrics
-from armybuilder.writable import where_possible
+from armybuilder.writable import LEAST_FREE, free_bytes, where_possible
 
-#: Bytes that must be free where the app writes.
-LEAST_FREE = 200 * 1024 * 1024
 #: Seconds for which an answer holds: whoever asks more often gets the same.
 HOLDS = 1.0
 #: So long jobs may wait for a worker that is there, before it is told.
@@ -154,7 +151,7 @@ def _worker() -> str:
 def _disk() -> str:
     if not os.access(settings.VAR_DIR, os.W_OK):
         return "ARMYBUILDER_VAR cannot be written"
-    free = shutil.disk_usage(settings.VAR_DIR).free
+    free = free_bytes()
     return "" if free >= LEAST_FREE else f"{free // 1_000_000} MB free"
 
 

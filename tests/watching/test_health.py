@@ -14,6 +14,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from sentry_sdk.transport import Transport
 
+from armybuilder.accounts import holders
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.loading import documents
 from armybuilder.pages.home import views
@@ -77,6 +78,10 @@ def test_it_is_ready_when_every_part_is_and_says_which_is_not(
     with monkeypatch.context() as patched:
         patched.setattr(health, "LEAST_FREE", 1 << 80)
         assert ready(client)[1]["disk"].endswith(" MB free")
+        # Before that, strangers keep nothing new.
+        patched.setattr(holders, "LEAST_FREE", 1 << 80)
+        refused = Client().post("/new/sbh/", {"limit": 300, "books": ["profiles"]})
+        assert (refused.status_code, "hardly any room" in refused.text) == (422, True)
         patched.setattr(health.os, "access", lambda *_given: False)
         assert ready(client) == only(disk="ARMYBUILDER_VAR cannot be written")
     dummy = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
