@@ -51,7 +51,7 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
     """
     game, catalogue = _parsed(sources, number)
     notes = Notes()
-    survey = Survey(catalogue, game, notes, rules)
+    survey = Survey(catalogue, game, notes, rules, sources.unlinked)
     categories = organisation.category_ids(catalogue, game)
     known = organisation.same_categories(categories, catalogue, game)
     forces = organisation.force_ids(catalogue)

@@ -4,11 +4,13 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Final
 from xml.etree.ElementTree import Element
 from zipfile import ZipInfo
 
+from armybuilder.battlescribe.books.names import clean
 from armybuilder.battlescribe.xml import Builder, parse_xml
 from armybuilder.engine.wording import say, say_count
 from armybuilder.loading.archives import ZipLimits, open_zip
@@ -36,6 +38,21 @@ class Sources:
 
     def of_game(self, file: str | None) -> "Sources":
         """Return those of the game in this file; None: all, as only one has books. Raises Refusal
+    @cached_property
+    def unlinked(self) -> frozenset[str]:
+        """Names of shared rules and profiles to which no link leads."""
+        roots = [root for _name, root in (*self.systems, *self.books)]
+        targets = {link.get("targetId") for root in roots for link in root.iter("infoLink")}
+        shared = [
+            thing
+            for root in roots
+            for home in ("sharedRules/rule", "sharedProfiles/profile")
+            for thing in root.iterfind(home)
+        ]
+        return frozenset(
+            clean(thing.get("name", "")) for thing in shared if thing.get("id") not in targets
+        )
+
         where several have, or the file is not there.
         """
         names = {name for name, _root in self.systems}

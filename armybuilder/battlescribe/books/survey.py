@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from armybuilder.battlescribe.books.drafts import Notes
@@ -23,7 +23,12 @@ class Survey:
     """One catalogue together with its game system; ids of the catalogue come first."""
 
     def __init__(
-        self, book: SourceFile, system: SourceFile, notes: Notes, rules: Rulebook = NINTH_AGE
+        self,
+        book: SourceFile,
+        system: SourceFile,
+        notes: Notes,
+        rules: Rulebook = NINTH_AGE,
+        unlinked: Collection[str] = (),
     ) -> None:
         self.book = book
         self.system = system
@@ -35,6 +40,8 @@ class Survey:
         self.order: list[SourceEntry] = []
         #: Units with several kinds of models, once `models` was asked for.
         self.mixed: list[SourceEntry] = []
+        #: Names of rules and profiles of the game to which no link of any book leads.
+        self.unlinked = unlinked
         for root in book.roots:
             self._visit(root, root, [])
 

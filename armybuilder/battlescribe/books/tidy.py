@@ -87,7 +87,17 @@ def prune(nodes: Iterable[Node]) -> None:
             facts["keywords"] = _changes(facts["keywords"], known)
         for row in facts.get("profiles", ()):
             if "when" in row:
-                row["when"] = _changes(row["when"], known)
+                row["when"] = [one for one in _changes(row["when"], known) if _waits(one, row)]
+
+
+def _waits(change: Any, row: Written) -> bool:
+    """Return whether a change of a stat line has a condition; if none, it is made, in place."""
+    if isinstance(change, str):
+        row["name"] = change
+        return False
+    if "if" not in change:
+        row["stats"] |= change.get("set", {})
+    return "if" in change
 
 
 def _changes(changes: list[Any], known: set[SourceEntry]) -> list[Any]:
