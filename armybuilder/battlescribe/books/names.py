@@ -58,6 +58,12 @@ def is_same(one: str, other: str) -> bool:
     return _bare(one) == _bare(other)
 
 
+def has_part(name: str, part: str) -> bool:
+    """Return whether a name joins several things, one of which is this: "Spear and Shield"."""
+    parts = re.split(r"\s+and\s+|\s*[,&+]\s*", re.sub(r"\([^)]*\)", "", clean(name)))
+    return len(parts) > 1 and any(is_same(one, part) for one in parts)
+
+
 def _bare(name: str) -> str:
     return kebab(re.sub(r"\([^)]*\)", "", name)).removesuffix("s")
 

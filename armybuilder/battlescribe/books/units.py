@@ -99,7 +99,7 @@ class UnitMaker:
             most = self.reckoner.limits(child, "model").values.get("max") or 1
             for draft in self.builder.children(child.children, Around()):
                 found.append(self._on_each_model(draft, most))
-        return [*found, *self.builder.lifted.get(root, ())]
+        return self.builder.joined([*found, *self.builder.lifted.get(root, ())])
 
     def _on_each_model(self, draft: BookDraft, most: int) -> BookDraft:
         """Return the node for what each model takes by itself: as often as there are models; what

@@ -136,6 +136,32 @@ CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
     "items of the book are called by its name": (
         [group("OF Weapon Enchantments (Chief)", entry("Slayer", ONCE))],
         {"of-weapon-enchantments-chief": {"name": "Öre Folk Weapon Enchantments"}}),
+    "what an option has by its own name is not asked for beside it": (
+        [entry("Buckler", ONCE, limit("min", 0, id_=LIMIT), price(9),
+               change("set", LIMIT, 1, when(SWORD))),
+         entry("Axe, Dagger and Buckler", ONCE, id_=SWORD)],
+        {"buckler": {"number": None, "points": 9, "when": None}}),
+    "what an option does not have by its name is": (
+        [entry("Buckler", ONCE, limit("min", 0, id_=LIMIT), price(9),
+               change("set", LIMIT, 1, when(SWORD))),
+         entry("Axe and Bucklers of Doom", ONCE, id_=SWORD)],
+        {"buckler": {"when": [{"if": {"taken": "axe-and-bucklers-of-doom"}, "set": {"min": 1}}]}}),
+    "nor is what is free then": (
+        [entry("Buckler", ONCE, limit("min", 0, id_=LIMIT), price(9),
+               change("set", LIMIT, 1, when(SWORD)), change("set", "points", 0, when(SWORD))),
+         entry("Axe and Buckler", ONCE, id_=SWORD)],
+        {"buckler": {"when": [{"if": {"taken": "axe-and-buckler"}, "set": {"min": 1}},
+                              {"if": {"taken": "axe-and-buckler"}, "set": {"points": 0}}]}}),
+    "a text does not rule out the unit that the group is called after": (
+        [group("Artefacts (Spears, Mages)", sentence("Wizards only."))],
+        {"relic": {"needs": {"any": [{"is": "wizard"}, {"unit": "spears"}]}}}),
+    "a unit that may be what the text asks is asked for it": (
+        [group("Artefacts (Spears)", sentence("Wizards only.")),
+         group("Magic Path", entry("Fog", ONCE))],
+        {"relic": {"needs": {"is": "wizard"}}}),
+    "so is one that the group does not name": (
+        [group("Artefacts (Mages)", sentence("Wizards only."))],
+        {"relic": {"needs": {"is": "wizard"}}}),
     "a cap beside caps of models counts models": (
         [group("Weapon", *(entry(name, ONCE, limit("max", most, "roster"), price(5))
                            for name, most in (("Jezail", 18), ("Rotary Gun", 12))))],
