@@ -254,6 +254,9 @@ class Reckoner:
     def _key(self, constraint: Constraint, role: Role) -> str | None:
         """Return the key of the format for a limit; None where it has none."""
         found = _KEYS.get((constraint.field, constraint.scope, constraint.type))
+        # An army is not asked how much of a group it has.
+        if role == "group" and found in _OF_THE_ARMY:
+            return None
         return None if found is None else _OTHERWISE.get((role, found), found)
 
     def _strange(
