@@ -77,9 +77,9 @@ def sorting_prefixes(names: Iterable[str]) -> frozenset[str]:
     for name in map(clean, names):
         if match := _SORTED.match(name):
             bare[name[match.end() :]].add(match[1])
-    found = {prefix for prefixes in bare.values() for prefix in prefixes} - _KEPT
+    seen = {prefix for prefixes in bare.values() for prefix in prefixes} - _KEPT
     unclear = {prefix for prefixes in bare.values() if len(prefixes) > 1 for prefix in prefixes}
-    return frozenset(found - unclear) if len(found) >= _HABIT else frozenset()
+    return frozenset(seen - unclear) if len(seen) >= _HABIT else frozenset()
 
 
 def without_prefix(name: str, prefixes: Collection[str]) -> str:
@@ -99,7 +99,7 @@ def _bare(name: str) -> str:
 
 
 #: What a phrase of a name must look like to be one that restricts.
-_RESTRICTS: Final = re.compile(r"^(?:only|not|cannot)\b|\bonly\.?$", re.I)
+_RESTRICTS: Final = re.compile(r"(?:^|,\s*)(?:only|not|cannot)\b|\bonly\.?$", re.I)
 #: What a sentence of an item's text must look like.
 _SENTENCE: Final = re.compile(
     r"^(?!one use\b)(?:.+ only|cannot be taken by .+|the bearer cannot take .+)$", re.I

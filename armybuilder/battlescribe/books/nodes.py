@@ -57,17 +57,17 @@ class Builder:
         """Return the nodes that stand together. A must that is linked to more than once is there so
         much more often.
         """
-        found: list[BookDraft] = []
+        kept: list[BookDraft] = []
         for draft in drafts:
-            twin = next((one for one in found if _is_alike(one, draft)), draft)
+            twin = next((other for other in kept if _is_alike(other, draft)), draft)
             (least, most), before = (self._number(one) for one in (draft, twin))
             if twin is draft or draft.kind != "use" or not least:
-                found.append(draft)
+                kept.append(draft)
                 continue
             twin.facts["number"] = [before[0] + least, before[1] + most]
             what = "The file links to it more than once; it is there so often."
             self.notes.gap(draft.source, what)
-        return found
+        return kept
 
     def _number(self, draft: BookDraft) -> tuple[int, int]:
         """Return the least and most times that an option, or a use of one, may be taken."""
@@ -178,7 +178,7 @@ class Builder:
 
     def _but_for_named(self, cond: Cond, phrase: str, at: SourceEntry) -> Cond:
         """Return what a phrase asks of all but the units that a group was made for by its name,
-        where it would rule them out for good.
+        where it would always rule them out.
         """
         units = self.restrictions.shut_out(cond, at)
         for unit in units:
@@ -359,14 +359,14 @@ class Builder:
             draft.facts["when"] = [*draft.facts.get("when", []), change]
 
 
-def _is_alike(one: BookDraft, other: BookDraft) -> bool:
+def _is_alike(node: BookDraft, other: BookDraft) -> bool:
     """Return whether two nodes are the same thing, to be had alike but for its number."""
     facts = [
         {key: value for key, value in draft.facts.items() if key != "number" and value}
-        for draft in (one, other)
+        for draft in (node, other)
     ]
-    same = one.source is other.source and one.available == other.available
-    return same and one.name == other.name and facts[0] == facts[1]
+    same = node.source is other.source and node.available == other.available
+    return same and node.name == other.name and facts[0] == facts[1]
 
 
 def _least(entry: SourceEntry) -> list[Constraint]:

@@ -124,10 +124,12 @@ def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares
     """
     notes, name = survey.notes, f"the share of {survey.name(link.target)}"
     sources = list(survey.in_category(link))
-    lost = {_key(*kind) for one in sources if one.strange for kind in _KINDS}
-    for strange in filter(None, (one.strange for one in sources)):
+    lost = {_key(*kind) for source in sources if source.strange for kind in _KINDS}
+    for strange in filter(None, (source.strange for source in sources)):
         notes.unchecked(None, f"{name}: the file has {strange}", "condition")
-    parts = list(_readable([part for one in sources for part in one.constraints], name, notes))
+    parts = list(
+        _readable([part for source in sources for part in source.constraints], name, notes)
+    )
     keys = {part.id: _key(part.field, part.type) for part in parts}
     limits: dict[str, int] = {}
     for part in parts:
@@ -136,7 +138,7 @@ def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares
             limits[key] = narrower(limits.get(key, part.value), part.value)
     notes.read["limits"] += len(limits)
     changes: list[Change] = []
-    for modifier in (part for one in sources for part in one.modifiers):
+    for modifier in (part for source in sources for part in source.modifiers):
         notes.read["changes"] += 1
         key = keys.get(modifier.field, "")
         try:
@@ -157,7 +159,7 @@ def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares
             notes.ledger.unchecked(name, part)
         else:
             notes.ledger.judged(part)
-    kept = [one for one in changes if not lost & {*one.get("set", ()), *one.get("add", ())}]
+    kept = [move for move in changes if not lost & {*move.get("set", ()), *move.get("add", ())}]
     return {key: value for key, value in limits.items() if key not in lost}, kept
 
 

@@ -124,15 +124,15 @@ class Reader:
         """Return the units that a group around an option is called after, and that can never be
         what the option asks: "Wizards only" in "Artefacts (Prelate)".
         """
-        names = {one.name for one in self.survey.around(at)}
+        names = {holder.name for holder in self.survey.around(at)}
         words = [
             _singular(word)
             for name in names
             for match in _BRACKETS.finditer(clean(name))
             for word in re.split(r"\s*,\s*|\s+and\s+", match[1])
         ]
-        named = (one for one in self.survey.book.roots if one in self.survey.owners[at])
-        called = [one for one in named if any(_is_unit(one.name, word) for word in words)]
+        named = (root for root in self.survey.book.roots if root in self.survey.owners[at])
+        called = [root for root in named if any(_is_unit(root.name, word) for word in words)]
         return [unit for unit in called if not self._can_be(cond, unit)]
 
     def _can_be(self, cond: Cond, unit: SourceEntry) -> bool:
@@ -221,6 +221,8 @@ _BRACKETS: Final = re.compile(r"\s*\(([^()]+)\)")
 _INITIALS: Final = re.compile(
     r"^(?!Runic\b)\S{2,4} ((?:(?:Weapon|Armour|Shield|Banner) Enchantments?|Artefacts?)\b.*)$"
 )
+#: The same in square brackets: of the book, or of all where the file of the game has it.
+_SQUARE: Final = re.compile(r"^\[\w{2,4}\]\s+(?=\S)")
 #: Slips of spelling, where another place of the files has it right.
 _SPELLING: Final = {
     "Chiling": "Chilling",
@@ -242,7 +244,11 @@ def option_label(name: str, survey: Survey) -> str:
 def group_label(name: str, survey: Survey) -> str:
     """Return the name of a group as players read it."""
     said = clean(_BRACKETS.sub("", clean(name)))
-    if own := _INITIALS.match(said):
+    if shared := _SQUARE.match(said):
+        said = said[shared.end() :]
+        common = any(one.name == name for one in survey.system.entries.values())
+        said = said if common else f"{book_title(survey.book.name)} {said}"
+    elif own := _INITIALS.match(said):
         said = f"{book_title(survey.book.name)} {own[1]}"
     return _spelled(said) or clean(name)
 

@@ -41,6 +41,8 @@ def test_a_name_is_taken_apart() -> None:
         ("Crown - Standard Size Only", "Crown", ("Standard Size Only",)),
         ("Shield - Only BSB, Deep Watch.", "Shield", ("Only BSB, Deep Watch.",)),
         ("Throwing Weapons (4+)", "Throwing Weapons (4+)", ()),
+        ("Ember Coat (OF, only on foot)", "Ember Coat", ("OF, only on foot",)),
+        ("Pike (2+, nothing else)", "Pike (2+, nothing else)", ()),
         ("Not a Wizard", "Not a Wizard", ()),
         ("Nobility - Knights", "Nobility - Knights", ()),
         ("The Only Heir", "The Only Heir", ()),
@@ -246,6 +248,29 @@ def test_names_are_without_marks_of_their_authors(tmp_path: Path) -> None:
     ]:
         found = unit_of(tmp_path, entry(name, ONCE))
         assert found["options"][0]["name"] == shown, name
+
+
+def test_what_names_begin_with_only_to_be_sorted_is_left_out(tmp_path: Path) -> None:
+    names = "Blade: Hand Axe", "Bow: Longbow", "Song: (Air2) Gale", "Relic: Bone Flute"
+    kinds = [entry(name, ONCE) for name in (*names, "Mount: Elk")]
+    unclear = [entry("Bow: Net", ONCE), entry("Trap: Net", ONCE)]
+    found = imported(tmp_path, catalogue(unit("Spears", *kinds)))
+    options = {one["id"]: one["name"] for one in found.book["units"][0]["options"]}
+    assert options == {
+        "hand-axe": "Hand Axe", "longbow": "Longbow", "gale": "Gale", "bone-flute": "Bone Flute",
+        "mount-elk": "Elk",
+    }  # fmt: skip
+    # Rosters call them what the file does.
+    assert found.origin["units"][0]["in"][2]["name"] == "Song: (Air2) Gale"
+    # Where the bare name is not clear, or the author has no such habit, they stay.
+    found = imported(tmp_path, catalogue(unit("Spears", *kinds, *unclear)))
+    assert [one["name"] for one in found.book["units"][0]["options"]][1::4] == [
+        "Bow: Longbow", "Bow: Net"
+    ]  # fmt: skip
+    found = imported(tmp_path, catalogue(unit("Spears", *kinds[:2])))
+    assert [one["name"] for one in found.book["units"][0]["options"]] == [
+        "Blade: Hand Axe", "Bow: Longbow"
+    ]  # fmt: skip
 
 
 def test_of_honours_and_variants_what_is_meant_is_read(tmp_path: Path) -> None:
