@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from armybuilder.engine.amounts import NONE, ONE, ZERO, Amount
 from armybuilder.engine.conditions import Condition, Place, army_tags, may_stay_open
@@ -47,9 +47,15 @@ def keyword_tag(name: str) -> str:
     return f"keyword:{slug(name)}"
 
 
+#: Stands for the name of a row in what changes it: no statistic is called so.
+ROW_NAME: Final = ""
+
+
 @dataclass(frozen=True, slots=True)
 class StatChange:
-    """A statistic that is another text, or so much more, where a condition holds."""
+    """A statistic that is another text, or so much more, where a condition holds; of the
+    statistic ROW_NAME, the name of the row is that text.
+    """
 
     stat: str
     condition: Condition

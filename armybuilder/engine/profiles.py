@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.lines import Line
-from armybuilder.engine.options import Profile
+from armybuilder.engine.options import ROW_NAME, Profile
 
 _WHOLE = re.compile(r"-?\d+")
 #: A mount's value that is its rider's, or so much more.
@@ -29,7 +29,7 @@ class StatLine:
 
 def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
     """Return the profile at a place: what its conditions set or add there, in their order."""
-    stats = dict(profile.stats)
+    stats = {ROW_NAME: profile.name, **profile.stats}
     moved = []
     for change in profile.changes:
         if not change.condition.holds(place):
@@ -41,7 +41,7 @@ def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
             stats[change.stat] = str(int(value) + change.add)
         else:
             moved.append((change.stat, change.add))
-    return StatLine(profile.name, stats, profile.rules, tuple(moved), option)
+    return StatLine(stats.pop(ROW_NAME), stats, profile.rules, tuple(moved), option)
 
 
 def stat_lines(line: Line) -> tuple[StatLine, ...]:

@@ -12,6 +12,7 @@ from armybuilder.engine.amounts import Amount, read_amount, read_changes
 from armybuilder.engine.condition_reading import Resolve, not_with, read_condition
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition, all_of
 from armybuilder.engine.options import (
+    ROW_NAME,
     Cap,
     Group,
     Keyword,
@@ -371,6 +372,8 @@ def read_profile(entry: Entry, resolve: Resolve) -> Profile:
     changes = []
     for change in entry.get("when", ()):
         condition = read_condition(change["if"], resolve)
+        if "name" in change:
+            changes.append(StatChange(ROW_NAME, condition, text=change["name"]))
         for stat, value in change.get("set", {}).items():
             changes.append(StatChange(stat, condition, text=str(value)))
         for stat, number in change.get("add", {}).items():

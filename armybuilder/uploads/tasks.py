@@ -13,11 +13,11 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django_tasks import TaskContext, task
 
-from armybuilder.authoring.checking import MOST_PROBLEMS, sentence
+from armybuilder.authoring.checking import sentence
 from armybuilder.authoring.edits import as_own
 from armybuilder.battlescribe.books import Import, UploadedSources, make_book, read_uploaded
 from armybuilder.battlescribe.books.rulebook import Rulebook
-from armybuilder.battlescribe.games import make_game
+from armybuilder.battlescribe.games import fitted, make_game
 from armybuilder.battlescribe.rosters.sites import OriginName, find_system, games_by_system
 from armybuilder.books.models import new_book_id
 from armybuilder.books.pinning import size_of
@@ -30,7 +30,6 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.own_systems import as_own_system, is_own_system, own_system
 from armybuilder.loading.problems import Refusal
-from armybuilder.loading.schemas import schema_problems
 from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
 
@@ -142,17 +141,18 @@ class Maker:
         return self.games[file]
 
     def _keep(self, game: dict[str, Any], system: System, made: Import, file: str) -> None:
-        document = as_own({**made.book, "system": system.id}, new_book_id())
-        name, book = document["name"], None
-        problems = schema_problems("book", document, name, MOST_PROBLEMS)
-        if not problems:
-            book, problems = build_book(document, system.apart(), name)
+        fit = fitted(made, system)
+        if fit.book is None:
+            raise Refusal(fit.sentence)
+        document = as_own({**fit.book.book, "system": system.id}, new_book_id())
+        name = document["name"]
+        book, problems = build_book(document, system.apart(), name)
         if book is None or problems:
             raise Refusal(sentence(problems, document))
         self._size += size_of(document)
         if self._size > MAX_FOUND:
             raise Refusal(_("The books before it are as many as one upload may have."))
-        game["books"].append(_book_report(file, made, book))
+        game["books"].append(_book_report(file, fit.book, book))
         self.documents.append(document)
 
 

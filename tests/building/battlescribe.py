@@ -140,11 +140,13 @@ def categorised(category: str, primary: str = "false", *parts: str, name: str = 
     )
 
 
-def rule_link(name: str, *parts: str, hidden: str = "false", type_: str = "rule") -> str:
+def rule_link(
+    name: str, *parts: str, hidden: str = "false", type_: str = "rule", target: str = ""
+) -> str:
     """A link to a rule or profile (one that is nowhere, which is reported)."""
     return (
         f'<infoLink id="{next(_NEXT)}" name="{name}" hidden="{hidden}"'
-        f' targetId="{next(_NEXT)}" type="{type_}">{_inside(parts)}</infoLink>'
+        f' targetId="{target or next(_NEXT)}" type="{type_}">{_inside(parts)}</infoLink>'
     )
 
 

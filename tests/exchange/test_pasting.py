@@ -85,6 +85,20 @@ def test_the_ways_in_which_players_write_a_unit_and_a_number():
     assert unit.added == ("Unarmoured",)
 
 
+def test_who_leads_only_by_an_option_has_it_where_the_text_calls_it_the_general():
+    for line, options in {
+        "Sentinel of Nukuja, General": ("sloth-general",),
+        "Vanadra's Scourge, General, Wrath General": ("wrath-general",),
+        "Sentinel of Nukuja": (),
+        "Paladin, General": (),  # what would let it lead does not make it the General
+    }.items():
+        book = "Kingdom of Equitaine" if "Paladin" in line else "Daemon Legions"
+        unit = read_text(f"{book}\n600 - {line}\n", LIBRARY, "t9a-3rd").units[0].unit
+        found = [option.id for option in unit.entry.options if "general" in option.id]
+        assert tuple(found) == options, line
+        assert unit.entry.roles == (("general",) if ", General" in line else ()), line
+
+
 def test_a_list_as_posted_is_read_with_its_game_book_and_size_and_what_became_of_each_line():
     prince = "865 - High Prince, General, Dragon, Dragonforged Armour, Shield, Lance, "
     text = POSTED.format(prince=f"{prince}Diadem of Protection, Dusk Forged")

@@ -304,7 +304,9 @@ def test_the_page_of_verdicts_has_every_imported_book_and_its_second_reading(
     assert f"Wrongly called legal: {every.wrongly_legal}." in html
     for (game, book), numbers in table_rows(html):
         of_book = tried(game, book)
-        assert of_book is not None
+        if of_book is None:
+            assert game == "t9a-3rd", "all others are read twice"
+            continue
         assert numbers[-2:] == [of_book.armies, of_book.wrong]
 
 

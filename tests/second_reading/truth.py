@@ -451,8 +451,11 @@ UNCOVERED = (
     " and shield enchantments of The Ninth Age 2024, 42 of 378 of 2023. There is no finding then"
     " that an enchantment fits nothing; each is a gap, on the book's data page and the judge's"
     " sheet.",
-    "- **The rulebooks of The Ninth Age 2024 and Essence of War.** They are not at hand: lists of"
-    " 2024 are judged by the rulebook of 2023, those of Essence of War by the files alone.",
+    "- **The rulebooks of The Ninth Age 2024, its third edition and Essence of War.** They are not"
+    " at hand: lists of 2024 and of the third edition are judged by the rulebook of 2023, those of"
+    " Essence of War by the files alone.",
+    "- **A second reading of the third edition.** Its 16 books are made as those of 2024; nobody"
+    " has read its files a second time. They have no stat lines.",
     "- **Lists that a tournament has accepted by the very books that are here.** None are known to"
     " us; what lists of other years showed is told [below](#lists-that-were-accepted).",
     "- **What cards say that nobody publishes any more.** In the other games the books hold the"

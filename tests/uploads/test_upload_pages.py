@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from armybuilder.battlescribe.books import read_sources
 from armybuilder.battlescribe.books import uploads as reading
+from armybuilder.battlescribe.games import make_game
 from armybuilder.books.models import OwnBook
 from armybuilder.jobs import queue
 from armybuilder.uploads import jobs
@@ -18,7 +20,7 @@ from armybuilder.uploads.tasks import read_upload, work
 from tests.building.battlescribe import SYSTEM_ID, models, unit
 from tests.building.zips import packed
 from tests.markup import lacking
-from tests.uploads.files import Uploading, a_book, a_game, both, text_of
+from tests.uploads.files import Uploading, a_book, a_game, both, spears, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -144,6 +146,35 @@ def test_a_book_without_its_game_is_refused_and_says_which_is_missing(mine: Uplo
     assert len(mine.book_ids) == 1
 
 
+def test_two_catalogues_to_which_their_author_gave_one_id_are_two_books(
+    mine: Uploading, tmp_path: Path
+) -> None:
+    files = {
+        "sand.cat": a_book(spears("Jackals"), name="Sand Folk (Test 2)", of=SYSTEM_ID),
+        "silk.cat": a_book(spears("Moths"), name="Silk Folk (Test 2)", of=SYSTEM_ID),
+        "war.gst": a_game(SYSTEM_ID, "War of Cloth", 1),
+    }
+    mine.zipped(files)
+    report = (mine.upload.report or {})["games"][0]["books"]
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    made = make_game(read_sources(tmp_path), 0, "cloth")
+    assert [book["name"] for book in report] == [one.book["name"] for one in made.books]
+    assert [book["name"] for book in report] == ["Sand Folk (Test 2)", "Silk Folk (Test 2)"]
+    assert [one.book["units"][0]["name"] for one in made.books] == ["Jackals", "Moths"]
+    assert made.refused == ()
+
+
+def test_json_is_named_wherever_it_is(mine: Uploading) -> None:
+    told = "It is JSON, as New Recruit keeps games; only BattleScribe's XML is read."
+    for files in ({"moss.json": b"{}"}, {"all.zip": packed({"data/moss.json": b"{}"})}):
+        mine.send(files)
+        assert lacking(unescape(mine.page), f"moss.json: {told}") == []
+    mine.zipped(both() | {"moss.json": b"{}"})
+    assert told in unescape(mine.page)
+    assert len(mine.book_ids) == 1
+
+
 def test_links_in_a_circle_and_ids_used_twice_are_refused_by_themselves(mine: Uploading) -> None:
     circle = (
         '<entryLink id="1" name="Round" hidden="false" collective="false" import="true"'
@@ -160,7 +191,7 @@ def test_links_in_a_circle_and_ids_used_twice_are_refused_by_themselves(mine: Up
         id_="bbbb-0000-0000-0002",
     ).replace(b"</catalogue>", f"<sharedSelectionEntryGroups>{groups}"
               "</sharedSelectionEntryGroups></catalogue>".encode())  # fmt: skip
-    mine.send(both() | {"round.cat": book, "zwei.cat": a_book(name="Others")})
+    mine.send(both() | {"round.cat": book, "zwei.cat": a_book(spears("Pikes"))})
     page = unescape(mine.page)
     assert lacking(page, "round.cat", "lead in a circle", "It has the same id as ore.cat.") == []
     assert len(mine.book_ids) == 1

@@ -22,6 +22,7 @@ from armybuilder.battlescribe.books.logic import (
     negate,
     taken_here,
 )
+from armybuilder.battlescribe.books.names import clean, has_part
 from armybuilder.battlescribe.books.source import Constraint, Modifier, SourceEntry
 from armybuilder.loading.problems import Refusal
 
@@ -253,6 +254,9 @@ class Reckoner:
     def _key(self, constraint: Constraint, role: Role) -> str | None:
         """Return the key of the format for a limit; None where it has none."""
         found = _KEYS.get((constraint.field, constraint.scope, constraint.type))
+        # An army is not asked how much of a group it has.
+        if role == "group" and found in _OF_THE_ARMY:
+            return None
         return None if found is None else _OTHERWISE.get((role, found), found)
 
     def _strange(
@@ -302,6 +306,8 @@ class _Moves:
             return
         for modifier in rest:
             number = self.reckoner.number(modifier, self.at)
+            if self.key == "min" and self._is_brought(modifier):
+                continue
             if self._closes(modifier, number, rest):
                 cond = self.reckoner.said(modifier, self.at, UNKNOWN_OFFER)
                 if cond is not None:
@@ -331,6 +337,29 @@ class _Moves:
             return False
         to_nothing = number == 0 if modifier.type == "set" else self.base + number == 0
         return to_nothing and (modifier.type == "set" or len(rest) == 1)
+
+    def _is_brought(self, modifier: Modifier) -> bool:
+        """Return whether it asks for this, which costs something, with an option that has it by its
+        own name, as "Spear and Shield" has the Shield; then nothing more is asked for.
+        """
+        if not self.reckoner.survey.rules.phrases:
+            return False
+        points, per_model, changes = self.reckoner.price(self.at, self.at.cost or 0)
+        is_given = any(one.get("set", {}).get("points") == 0 for one in changes)
+        if is_given or not (points or per_model or changes):
+            return False
+        try:
+            cond = self.reckoner.translator.cond(modifier.when, self.at)
+        except Unsayable:
+            return False
+        own, things = clean(self.at.name), taken_here(cond) or ()
+        if not things or not all(has_part(thing.name, own) for thing in things):
+            return False
+        names = " / ".join(dict.fromkeys(clean(thing.name) for thing in things))
+        what = f"The file asks for {own} with {names}, which has it; none is asked for."
+        self.reckoner.notes.gap(self.at, what)
+        self.reckoner.notes.ledger.idle("what an option brings by its name", *parts_of(modifier))
+        return True
 
     def _is_opened(self, rest: list[Modifier]) -> bool:
         """Return whether it is to be had only under conditions, always in the same number."""

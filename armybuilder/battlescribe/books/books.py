@@ -49,9 +49,9 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
     `rules` it need not say again. Raises Refusal at constructs that are not understood, and where
     it is for another game.
     """
-    game, catalogue = _parsed(sources, number)
+    game, catalogue = _parsed(sources, number, rules)
     notes = Notes()
-    survey = Survey(catalogue, game, notes, rules)
+    survey = Survey(catalogue, game, notes, rules, sources.unlinked)
     categories = organisation.category_ids(catalogue, game)
     known = organisation.same_categories(categories, catalogue, game)
     forces = organisation.force_ids(catalogue)
@@ -63,6 +63,8 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
     units = list(_units(maker, survey))
     drop_empty(units, builder.shared, notes)
     shared = _used(units, builder.shared)
+    # Before what is not checked is put where it applies: shares tell some, too.
+    shares = organisation.categories(survey, translator, categories, forces)
     of_book = attach(survey, units, _nodes(units, shared))
     prune([*units, *_nodes(units, shared)])
     while drop_never(units, shared, notes):
@@ -70,7 +72,6 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
         prune([*units, *_nodes(units, shared)])
     tidying = Tidying(_asked(units, shared), shared, notes)
     tidying.tidy(units)
-    shares = organisation.categories(survey, translator, categories, forces)
     ids = Ids(units, shared, tidying.stand_ins)
     book = _book(catalogue, system, units, ids, survey)
     book["categories"] = [Renderer(ids).moved(share) for share in shares]
@@ -88,15 +89,17 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
     return Import(book, origin, audit_of(book, catalogue, survey), notes)
 
 
-def _parsed(sources: Sources, number: int) -> tuple[SourceFile, SourceFile]:
+def _parsed(sources: Sources, number: int, rules: Rulebook) -> tuple[SourceFile, SourceFile]:
     """Return the game system and the book, with all that it has of other catalogues."""
     system = sources.system_of(number)
     points = points_of(sources, system)
     types = {one.get("id", ""): one.get("name", "") for one in _profile_types(sources, number)}
+    prefixes = sources.prefixes(system[1].get("id", "")) if rules.phrases else ()
 
     def parse(file: str, root: Element) -> SourceFile:
         check_version(file, root)
-        return Parser(file, points.get("id", ""), types, strange_parts(file, root)).file_of(root)
+        strange = strange_parts(file, root)
+        return Parser(file, points.get("id", ""), types, strange, prefixes).file_of(root)
 
     game = parse(*system)
     book = with_root_links(with_linked(sources, number, parse), game)

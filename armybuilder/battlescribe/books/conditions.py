@@ -130,7 +130,7 @@ class Translator:
         links lead to. Raises Unsayable where the army is not asked for them.
         """
         child, survey = asking.child, self.survey
-        if child in survey.book.category_limits or child in survey.system.category_limits:
+        if child in survey.book.categories or child in survey.system.categories:
             found = self._units_of(child)
         elif len(found := survey.entries(child)) < 2:
             return []

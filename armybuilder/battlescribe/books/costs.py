@@ -4,7 +4,6 @@ from xml.etree.ElementTree import Element
 
 from armybuilder.battlescribe.books.names import clean
 from armybuilder.battlescribe.books.reading import Sources
-from armybuilder.battlescribe.books.steps import COSTS
 from armybuilder.loading.problems import Refusal
 
 
@@ -24,8 +23,7 @@ def points_of(sources: Sources, system: tuple[str, Element]) -> Element:
     if len(kinds) > 1:
         names = ", ".join(clean(kind.get("name", ""))[:40] for kind in kinds)
         raise Refusal(
-            f"{file}: units have {len(kinds)} kinds of cost ({names}), which is not understood yet"
-            f" ({COSTS})."
+            f"{file}: units have {len(kinds)} kinds of cost ({names}), which is not understood yet."
         )
     return kinds[0]
 

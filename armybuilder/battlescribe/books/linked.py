@@ -31,7 +31,7 @@ def with_linked(sources: Sources, number: int, parse: Parse) -> SourceFile:
             (book.profiles, found.profiles),
             (book.names, found.names),
             (book.constraints, found.constraints),
-            (book.category_limits, found.category_limits),
+            (book.categories, found.categories),
         ):
             _add(mine, theirs)
         if imported:
@@ -63,13 +63,17 @@ def _linked(sources: Sources, number: int) -> Iterator[tuple[int, bool]]:
 
 def _links(sources: Sources, number: int) -> Iterator[tuple[int, bool]]:
     """Yield (number, whether its root entries are taken over) of what one catalogue links to."""
-    places = {root.get("id"): place for place, (_file, root) in enumerate(sources.books)}
     file, root = sources.books[number]
     for link in root.iterfind("catalogueLinks/catalogueLink"):
-        target = places.get(link.get("targetId"))
-        if target is None:
+        places = [
+            (other.get("name") != link.get("name"), place)
+            for place, (_file, other) in enumerate(sources.books)
+            if other.get("id") == link.get("targetId")
+        ]
+        if not places:
             name = clean(link.get("name") or link.get("targetId") or "")[:80]
             raise Refusal(f"{file}: it needs the catalogue {name}, which is not among the files.")
+        _otherwise_called, target = min(places)
         yield target, link.get("importRootEntries") == "true"
 
 
@@ -110,6 +114,7 @@ def _joined(link: SourceEntry, target: SourceEntry) -> SourceEntry:
         target,
         id=link.id,
         name=link.name if link.name.strip() else target.name,
+        written=link.written if link.name.strip() else target.written,
         hidden=link.hidden or target.hidden,
         cost=target.cost if link.cost is None else link.cost,
         constraints=(*target.constraints, *link.constraints),

@@ -71,9 +71,8 @@ class SourceLinks:
                 most = None if not least else most
             if most is not None or least:
                 draft.facts["choose"] = [least, most if most is not None else max(least, 1)]
-        for key in ("allowance", "cap_points"):
-            if (value := amounts.values.get(key)) is not None:
-                draft.facts[key] = value
+        if (value := amounts.values.get("allowance")) is not None:
+            draft.facts["allowance"] = value
         draft.facts.setdefault("when", [])
         draft.facts["when"] = [*draft.facts["when"], *amounts.changes]
 

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,8 +44,10 @@ def kebab(name: str) -> str:
 
 
 def book_title(name: str) -> str:
-    """Return a book's name without initials, year and edition: "HE - Highborn Elves 2023 Beta"."""
-    said = re.sub(r"\s*\b(?:19|20)\d\d\b.*$", "", clean(name)) or clean(name)
+    """Return a book's name without initials, year and edition: "HE - Highborn Elves 2023 Beta",
+    "Beast Herds (Public Test)".
+    """
+    said = re.sub(r"\s*(?:\b(?:19|20)\d\d\b.*|\([^()]*\))$", "", clean(name)) or clean(name)
     return re.sub(r"^[A-Z]{2} - (?=\S)", "", said)
 
 
@@ -58,12 +61,45 @@ def is_same(one: str, other: str) -> bool:
     return _bare(one) == _bare(other)
 
 
+#: "Melee: Lance", "Spell: (Sha6) Wild Shape": what authors put first to sort names by.
+_SORTED: Final = re.compile(r"([A-Z][\w& ]{0,25}): (?:\([A-Z][a-z]{2}\w{1,4}\) )?(?=\S)")
+#: A mount is known by this, and by no rule.
+_KEPT: Final = {"Mount"}
+#: So many kinds of them make it a habit of the author's.
+_HABIT: Final = 4
+
+
+def sorting_prefixes(names: Iterable[str]) -> frozenset[str]:
+    """Return what names of one file begin with only to be sorted: what stands before different
+    names that no other begins with, where the author has a habit of it.
+    """
+    bare: dict[str, set[str]] = defaultdict(set)
+    for name in map(clean, names):
+        if match := _SORTED.match(name):
+            bare[name[match.end() :]].add(match[1])
+    seen = {prefix for prefixes in bare.values() for prefix in prefixes} - _KEPT
+    unclear = {prefix for prefixes in bare.values() if len(prefixes) > 1 for prefix in prefixes}
+    return frozenset(seen - unclear) if len(seen) >= _HABIT else frozenset()
+
+
+def without_prefix(name: str, prefixes: Collection[str]) -> str:
+    """Return a name without what it begins with only to be sorted."""
+    match = _SORTED.match(clean(name))
+    return clean(name)[match.end() :] if match and match[1] in prefixes else name
+
+
+def has_part(name: str, part: str) -> bool:
+    """Return whether a name joins several things, one of which is this: "Spear and Shield"."""
+    parts = re.split(r"\s+and\s+|\s*[,&+]\s*", re.sub(r"\([^)]*\)", "", clean(name)))
+    return len(parts) > 1 and any(is_same(one, part) for one in parts)
+
+
 def _bare(name: str) -> str:
     return kebab(re.sub(r"\([^)]*\)", "", name)).removesuffix("s")
 
 
 #: What a phrase of a name must look like to be one that restricts.
-_RESTRICTS: Final = re.compile(r"^(?:only|not|cannot)\b|\bonly\.?$", re.I)
+_RESTRICTS: Final = re.compile(r"(?:^|,\s*)(?:only|not|cannot)\b|\bonly\.?$", re.I)
 #: What a sentence of an item's text must look like.
 _SENTENCE: Final = re.compile(
     r"^(?!one use\b)(?:.+ only|cannot be taken by .+|the bearer cannot take .+)$", re.I

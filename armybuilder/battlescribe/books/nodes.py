@@ -1,6 +1,7 @@
 """Options and groups of the book format, as drafts, out of entries and links."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -50,7 +51,29 @@ class Builder:
     def children(self, entries: tuple[SourceEntry, ...], around: Around) -> list[BookDraft]:
         """Return the nodes for entries that stand in a unit, an option or a group."""
         found = [self._node_if_understood(entry, around) for entry in entries]
-        return [draft for draft in found if draft is not None]
+        return self.joined(draft for draft in found if draft is not None)
+
+    def joined(self, drafts: Iterable[BookDraft]) -> list[BookDraft]:
+        """Return the nodes that stand together. A must that is linked to more than once is there so
+        much more often.
+        """
+        kept: list[BookDraft] = []
+        for draft in drafts:
+            twin = next((other for other in kept if _is_alike(other, draft)), draft)
+            (least, most), before = (self._number(one) for one in (draft, twin))
+            if twin is draft or draft.kind != "use" or not least:
+                kept.append(draft)
+                continue
+            twin.facts["number"] = [before[0] + least, before[1] + most]
+            what = "The file links to it more than once; it is there so often."
+            self.notes.gap(draft.source, what)
+        return kept
+
+    def _number(self, draft: BookDraft) -> tuple[int, int]:
+        """Return the least and most times that an option, or a use of one, may be taken."""
+        shared = self.shared.get(draft.source, draft)
+        least, most = draft.facts.get("number") or shared.facts.get("number") or (0, 1)
+        return least, most
 
     def _node_if_understood(self, entry: SourceEntry, around: Around) -> BookDraft | None:
         """Return the node; None, with a gap, where something of it is not understood. Raises
@@ -150,8 +173,19 @@ class Builder:
                 self.notes.ledger.unchecked(what, (place, phrase))
             else:
                 self.notes.ledger.judged((place, phrase))
-                asked.append(cond)
+                asked.append(self._but_for_named(cond, phrase, place))
         return all_of(asked)
+
+    def _but_for_named(self, cond: Cond, phrase: str, at: SourceEntry) -> Cond:
+        """Return what a phrase asks of all but the units that a group was made for by its name,
+        where it would always rule them out.
+        """
+        units = self.restrictions.shut_out(cond, at)
+        for unit in units:
+            ruled = f"“{phrase}” would rule out {clean(unit.name)}"
+            what = f"{ruled}, whom its group names; it may be had."
+            self.notes.gap(at, what)
+        return any_of([cond, *({"unit": unit} for unit in units)])
 
     def _sentences(self, target: SourceEntry) -> list[tuple[SourceEntry, str]]:
         """Return what an option's text asks, where no name of it says so already."""
@@ -318,12 +352,21 @@ class Builder:
     def _make_follow(self, draft: BookDraft, taken: Cond) -> None:
         """Let the option come and go with another one."""
         draft.available = all_of([draft.available, taken])
-        base = self.shared.get(draft.source, draft).facts.get("number")
-        least, most = draft.facts.get("number") or base or (0, 1)
+        least, most = self._number(draft)
         if least:
             draft.facts["number"] = [0, most]
             change: Change = {"if": taken, "set": {"min": least}}
             draft.facts["when"] = [*draft.facts.get("when", []), change]
+
+
+def _is_alike(node: BookDraft, other: BookDraft) -> bool:
+    """Return whether two nodes are the same thing, to be had alike but for its number."""
+    facts = [
+        {key: value for key, value in draft.facts.items() if key != "number" and value}
+        for draft in (node, other)
+    ]
+    same = node.source is other.source and node.available == other.available
+    return same and node.name == other.name and facts[0] == facts[1]
 
 
 def _least(entry: SourceEntry) -> list[Constraint]:

@@ -1,7 +1,9 @@
 """The categories of a book and the ways to organise its army."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from armybuilder.battlescribe.books.amounts import Change
 from armybuilder.battlescribe.books.conditions import Translator
@@ -9,7 +11,13 @@ from armybuilder.battlescribe.books.drafts import Notes, Unsayable
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import is_of_army
 from armybuilder.battlescribe.books.names import kebab, without_local
-from armybuilder.battlescribe.books.source import CategoryLink, SourceFile, SourceForce
+from armybuilder.battlescribe.books.source import (
+    CategoryLink,
+    Constraint,
+    Modifier,
+    SourceFile,
+    SourceForce,
+)
 from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.loading.problems import Refusal
 
@@ -33,7 +41,7 @@ def same_categories(ids: dict[str, str], book: SourceFile, system: SourceFile) -
         without_local(system.names.get(id_, book.names.get(id_, ""))): ours
         for id_, ours in ids.items()
     }
-    others = [*book.category_limits, *system.category_limits]
+    others = [*book.categories, *system.categories]
     names = {id_: without_local(book.names.get(id_) or system.names[id_]) for id_ in others}
     return {**{id_: by_name[name] for id_, name in names.items() if name in by_name}, **ids}
 
@@ -111,45 +119,84 @@ def _differences(
 
 
 def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares:
-    parts = (*link.constraints, *survey.category_limits(link.target))
-    for part in parts:
-        if part.strange or part.field == "points":
-            said = part.strange or f"a limit in {part.field}"
-            name = survey.name(link.target)
-            raise Refusal(f"{survey.book.file}: the share of {name}: {said} is not understood.")
+    """Return what limits a category. A limit that cannot be said, or whose changes cannot, is told
+    as not checked and left out.
+    """
+    notes, name = survey.notes, f"the share of {survey.name(link.target)}"
+    sources = list(survey.in_category(link))
+    lost = {_key(*kind) for source in sources if source.strange for kind in _KINDS}
+    for strange in filter(None, (source.strange for source in sources)):
+        notes.unchecked(None, f"{name}: the file has {strange}", "condition")
+    parts = list(
+        _readable([part for source in sources for part in source.constraints], name, notes)
+    )
+    keys = {part.id: _key(part.field, part.type) for part in parts}
     limits: dict[str, int] = {}
     for part in parts:
+        key, narrower = keys[part.id], max if part.type == "min" else min
         if part.value >= 0:
-            name, narrower = _key(part.field, part.type), max if part.type == "min" else min
-            limits[name] = narrower(limits.get(name, part.value), part.value)
-    survey.notes.ledger.judged(*parts)
-    keys = {part.id: _key(part.field, part.type) for part in parts}
-    survey.notes.read["limits"] += len(limits)
-    survey.notes.read["changes"] += len(link.modifiers)
-    share = f"the share of {survey.name(link.target)}"
+            limits[key] = narrower(limits.get(key, part.value), part.value)
+    notes.read["limits"] += len(limits)
     changes: list[Change] = []
-    for modifier in link.modifiers:
-        key = keys.get(modifier.field)
-        if key is None or modifier.repeats or modifier.type not in _SIGNS:
-            survey.notes.open_change(None, share, modifier)
-            continue
+    for modifier in (part for source in sources for part in source.modifiers):
+        notes.read["changes"] += 1
+        key = keys.get(modifier.field, "")
         try:
-            number = _SIGNS[modifier.type] * int(float(modifier.value))
-            cond = translator.cond(modifier.when, survey.book.roots[0])
-        except (Unsayable, ValueError) as error:
-            survey.notes.open_change(None, f"{share}: the file {error}", modifier)
+            found = _moves(modifier, key, survey, translator)
+        except Unsayable as error:
+            notes.open_change(None, f"{name}: the file {error}", modifier)
+            lost.add(key)
             continue
-        if not is_of_army(cond):
-            survey.notes.open_change(None, f"{share}: it asks about a unit", modifier)
-            continue
-        survey.notes.ledger.judged(*parts_of(modifier))
-        if cond is not False:
-            op = "set" if modifier.type == "set" else "add"
-            changes.append({**({} if cond is True else {"if": cond}), op: {key: number}})
-    return limits, changes
+        for change in found:
+            if len(change) > 1:
+                changes.append(change)
+            elif "set" in change:
+                limits[key] = change["set"][key]
+            else:
+                limits[key] = limits.get(key, 0) + change["add"][key]
+    for part in parts:
+        if keys[part.id] in lost:
+            notes.ledger.unchecked(name, part)
+        else:
+            notes.ledger.judged(part)
+    kept = [move for move in changes if not lost & {*move.get("set", ()), *move.get("add", ())}]
+    return {key: value for key, value in limits.items() if key not in lost}, kept
 
 
-_SIGNS = {"set": 1, "increment": 1, "decrement": -1}
+def _readable(parts: list[Constraint], name: str, notes: Notes) -> Iterator[Constraint]:
+    """Yield the limits that are understood; the others are told as not checked."""
+    for part in parts:
+        if not part.strange and part.field != "points":
+            yield part
+            continue
+        what = f"{name}: the file has {part.strange or 'a limit in points'}"
+        notes.unchecked(None, what, "condition")
+        notes.ledger.unchecked(what, part)
+
+
+_KINDS: Final = [(field, type_) for field in ("limit", "selections") for type_ in ("min", "max")]
+_SIGNS: Final = {"set": 1, "increment": 1, "decrement": -1}
+
+
+def _moves(modifier: Modifier, key: str, survey: Survey, translator: Translator) -> list[Change]:
+    """Return what a change makes of the limit with this key. Raises Unsayable."""
+    if not key or modifier.type not in _SIGNS or (modifier.repeats and modifier.type == "set"):
+        raise Unsayable(f"changes it by “{modifier.type} {modifier.field[:60]}”")
+    at = survey.book.roots[0]
+    number = re.fullmatch(r"(-?\d{1,6})(?:\.0*)?", modifier.value)
+    if number is None:
+        raise Unsayable(f"has the number “{modifier.value[:40]}”")
+    cond = translator.cond(modifier.when, at)
+    counts = translator.counts(modifier, at)
+    if not all(map(is_of_army, (cond, *counts))):
+        raise Unsayable("asks about a unit")
+    survey.notes.ledger.judged(*parts_of(modifier))
+    if cond is False or (modifier.repeats and not counts):
+        return []
+    op = "set" if modifier.type == "set" else "add"
+    base: Change = {} if cond is True else {"if": cond}
+    moved = {op: {key: _SIGNS[modifier.type] * int(number[1])}}
+    return [{**base, "for_each": count, **moved} for count in counts] or [{**base, **moved}]
 
 
 def _key(field: str, type_: str) -> str:

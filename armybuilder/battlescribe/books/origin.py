@@ -103,7 +103,7 @@ class Tracer:
     def _node(self, entry: SourceEntry) -> Written:
         """Return an entry with all that stands in it; what links lead to stands elsewhere."""
         inner = [child for child in entry.children if self.survey.resolved(child) is not None]
-        named = {"to": entry.target} if entry.kind == "link" else {"name": entry.name}
+        named = {"to": entry.target} if entry.kind == "link" else {"name": entry.written}
         return {
             "id": entry.id,
             "kind": entry.kind,

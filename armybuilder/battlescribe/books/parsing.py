@@ -1,11 +1,11 @@
 """From the XML of a BattleScribe file to frozen values."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final, Literal
 from xml.etree.ElementTree import Element
 
-from armybuilder.battlescribe.books.names import clean, restricting
+from armybuilder.battlescribe.books.names import clean, restricting, without_prefix
 from armybuilder.battlescribe.books.source import (
     STRANGE,
     CategoryLink,
@@ -22,7 +22,6 @@ from armybuilder.battlescribe.books.source import (
     SourceForce,
     SourceProfile,
 )
-from armybuilder.battlescribe.books.steps import COSTS, FORCES
 from armybuilder.loading.deadline import check
 from armybuilder.loading.problems import Refusal
 
@@ -37,12 +36,18 @@ class Parser:
     """Turns the XML of one file into values. Raises Refusal at a price or force it cannot read."""
 
     def __init__(
-        self, file: str, points: str, profile_types: dict[str, str], strange: dict[Element, str]
+        self,
+        file: str,
+        points: str,
+        profile_types: dict[str, str],
+        strange: dict[Element, str],
+        prefixes: Collection[str] = (),
     ) -> None:
         self.file = file
         self.points = points
         self.profile_types = profile_types
         self.strange = strange
+        self.prefixes = prefixes
 
     def file_of(self, root: Element) -> SourceFile:
         """Return everything the file holds, indexed by id; the first of two equal ids counts."""
@@ -59,7 +64,10 @@ class Parser:
         source = SourceFile(
             self.file, root.get("id", ""), root.get("name", ""), root.get("revision", ""), roots,
             tuple(self._force(item) for item in root.iterfind("forceEntries/forceEntry")),
-            {item.get("id", ""): self._constraints(item) for item in root.iter("categoryEntry")},
+            {
+                item.get("id", ""): self._category(item, item.get("id", ""))
+                for item in root.iter("categoryEntry")
+            },
             tuple(self._rule(item) for item in root.iterfind("rules/rule")),
         )  # fmt: skip
         for entry in [*roots, *shared]:
@@ -81,7 +89,8 @@ class Parser:
             kind = "unit" if item.get("type") == "unit" else "model"
         return SourceEntry(
             id=item.get("id", ""),
-            name=item.get("name", ""),
+            name=without_prefix(item.get("name", ""), self.prefixes),
+            written=item.get("name", ""),
             kind=kind,
             hidden=item.get("hidden") == "true",
             target=item.get("targetId", ""),
@@ -134,26 +143,27 @@ class Parser:
 
     def _force(self, item: Element) -> SourceForce:
         links = tuple(
-            CategoryLink(
-                link.get("targetId", ""),
-                link.get("name", ""),
-                self._constraints(link),
-                self._modifiers(link),
-            )
+            self._category(link, link.get("targetId", ""))
             for link in item.iterfind("categoryLinks/categoryLink")
         )
         hidden = item.get("hidden") == "true"
         name = clean(item.get("name", ""))
         for part in self._constraints(item):
             if part.strange or part.field != "selections" or not _allows_one(part):
-                raise Refusal(
-                    f"{self.file}: {name}: a limit of forces is not understood yet ({FORCES})."
-                )
+                raise Refusal(f"{self.file}: {name}: a limit of forces is not understood yet.")
         if item.find("forceEntries/forceEntry") is not None:
-            raise Refusal(
-                f"{self.file}: {name}: forces within a force are not understood yet ({FORCES})."
-            )
+            raise Refusal(f"{self.file}: {name}: forces within a force are not understood yet.")
         return SourceForce(item.get("id", ""), name, hidden, links)
+
+    def _category(self, item: Element, target: str) -> CategoryLink:
+        """Return a category, or its link in a force, with its limits and what changes them."""
+        return CategoryLink(
+            target,
+            item.get("name", ""),
+            self._constraints(item),
+            self._modifiers(item),
+            self.strange.get(item, ""),
+        )
 
     def _cost(self, item: Element) -> int | None:
         costs = [
@@ -168,7 +178,7 @@ class Parser:
             return self.whole(text, f"the price of {item.get('name')}")
         except Refusal as refusal:
             said = refusal.sentence.rstrip(".")
-            raise Refusal(f"{said}; fractions are not understood yet ({COSTS}).") from refusal
+            raise Refusal(f"{said}; fractions are not understood yet.") from refusal
 
     def _constraints(self, item: Element) -> tuple[Constraint, ...]:
         return tuple(

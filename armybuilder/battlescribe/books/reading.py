@@ -4,11 +4,13 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Final
 from xml.etree.ElementTree import Element
 from zipfile import ZipInfo
 
+from armybuilder.battlescribe.books.names import clean, sorting_prefixes
 from armybuilder.battlescribe.xml import Builder, parse_xml
 from armybuilder.engine.wording import say, say_count
 from armybuilder.loading.archives import ZipLimits, open_zip
@@ -23,6 +25,8 @@ MAX_RATIO: Final = 200
 
 PLAIN: Final = {".gst", ".cat"}
 ZIPPED: Final = {".gstz", ".catz"}
+#: The ending of what New Recruit writes instead, which is not read.
+JSON: Final = ".json"
 
 Named = tuple[str, bytes]
 
@@ -33,6 +37,29 @@ class Sources:
 
     systems: tuple[tuple[str, Element], ...]
     books: tuple[tuple[str, Element], ...]
+
+    @cached_property
+    def unlinked(self) -> frozenset[str]:
+        """Names of shared rules and profiles to which no link leads."""
+        roots = [root for _name, root in (*self.systems, *self.books)]
+        targets = {link.get("targetId") for root in roots for link in root.iter("infoLink")}
+        shared = [
+            thing
+            for root in roots
+            for home in ("sharedRules/rule", "sharedProfiles/profile")
+            for thing in root.iterfind(home)
+        ]
+        return frozenset(
+            clean(thing.get("name", "")) for thing in shared if thing.get("id") not in targets
+        )
+
+    def prefixes(self, game: str) -> frozenset[str]:
+        """Return what names in the files of a game begin with only to be sorted."""
+        roots = [root for _name, root in self.systems if root.get("id") == game]
+        roots += [root for _name, root in self.books if root.get("gameSystemId") == game]
+        tags = ("selectionEntry", "selectionEntryGroup", "entryLink")
+        entries = (one for root in roots for tag in tags for one in root.iter(tag))
+        return sorting_prefixes(one.get("name", "") for one in entries)
 
     def of_game(self, file: str | None) -> "Sources":
         """Return those of the game in this file; None: all, as only one has books. Raises Refusal
@@ -75,12 +102,27 @@ def read_sources(path: Path) -> Sources:
     if strange:
         raise Refusal(f"{strange[0]} is neither a game system nor a catalogue of BattleScribe.")
     if not systems:
-        raise Refusal("There is no game system (.gst or .gstz) among the files.")
+        raise Refusal(f"There is no game system (.gst or .gstz) among the files.{_json_in(path)}")
     ids = [root.get("id") for _name, root in systems]
     if len(set(ids)) < len(ids):
         names = ", ".join(name for name, _root in systems)
         raise Refusal(f"There is one game system twice: {names}.")
     return Sources(tuple(systems), books)
+
+
+def _json_in(path: Path) -> str:
+    """Return a sentence on JSON in a folder or zip; "" where there is none."""
+    names = [file.name for file in path.iterdir()] if path.is_dir() else []
+    if path.suffix.lower() == ".zip":
+        with (
+            _said_of(path.name),
+            open_zip(io.BytesIO(_bytes(path)), ZipLimits(MAX_FILE_BYTES)) as archive,
+        ):
+            names = [PurePosixPath(info.filename).name for info in archive.files]
+    found = sorted(name for name in names if name.lower().endswith(JSON))
+    if not found:
+        return ""
+    return f" {found[0]} is JSON, which is not read: only BattleScribe's XML is."
 
 
 def _files(path: Path) -> Iterator[Named]:

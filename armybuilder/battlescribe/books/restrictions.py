@@ -19,6 +19,10 @@ _CATEGORY: Final = re.compile(r"^(?:units that count toward\s+(.+)|(.+) units)$"
 _MOUNTED: Final = re.compile(r"^(?:models )?mounted on\s+(.+)$", re.I)
 _ARTICLE: Final = re.compile(r"^the\s+", re.I)
 _CANNOT_TAKE: Final = re.compile(r"^the bearer cannot take\s+", re.I)
+#: What makes a model a wizard, by the beginnings of names (rulebook, 8.D.b).
+_WIZARDS: Final = re.compile(
+    r"wizard (?:apprentice|adept|master|level)|magic path|path of magic|path: ", re.I
+)
 #: What the game system has a trait for, by the words of the files.
 _TRAITS: Final = {
     "standard": "standard-height",
@@ -116,6 +120,43 @@ class Reader:
         ]
         return negate({"taken": groups}) if groups else None
 
+    def shut_out(self, cond: Cond, at: SourceEntry) -> list[SourceEntry]:
+        """Return the units that a group around an option is called after, and that can never be
+        what the option asks: "Wizards only" in "Artefacts (Prelate)".
+        """
+        names = {holder.name for holder in self.survey.around(at)}
+        words = [
+            _singular(word)
+            for name in names
+            for match in _BRACKETS.finditer(clean(name))
+            for word in re.split(r"\s*,\s*|\s+and\s+", match[1])
+        ]
+        named = (root for root in self.survey.book.roots if root in self.survey.owners[at])
+        called = [root for root in named if any(_is_unit(root.name, word) for word in words)]
+        return [unit for unit in called if not self._can_be(cond, unit)]
+
+    def _can_be(self, cond: Cond, unit: SourceEntry) -> bool:
+        """Return whether a unit may ever be what a condition asks, as far as the file tells."""
+        if isinstance(cond, bool):
+            return cond
+        if "all" in cond:
+            return all(self._can_be(part, unit) for part in cond["all"])
+        if "any" in cond:
+            return any(self._can_be(part, unit) for part in cond["any"])
+        if "unit" in cond:
+            return cond["unit"] is unit
+        if "taken" in cond:
+            return any(unit in self.survey.owners[thing] for thing in cond["taken"])
+        if str(cond.get("is", "")).startswith("wizard"):
+            reached = (one for one in self.survey.order if unit in self.survey.owners[one])
+            return any(map(self._is_of_wizards, reached))
+        return True
+
+    def _is_of_wizards(self, entry: SourceEntry) -> bool:
+        """Return whether an entry, or a rule that it has, makes its unit a wizard."""
+        names = [entry.name, *(info.name for info in entry.infos)]
+        return any(_WIZARDS.match(clean(name)) for name in names)
+
     def _beside(self, at: SourceEntry) -> list[SourceEntry]:
         """Return the options of the units that have the one at an entry."""
         owners = self.survey.owners[at]
@@ -180,6 +221,8 @@ _BRACKETS: Final = re.compile(r"\s*\(([^()]+)\)")
 _INITIALS: Final = re.compile(
     r"^(?!Runic\b)\S{2,4} ((?:(?:Weapon|Armour|Shield|Banner) Enchantments?|Artefacts?)\b.*)$"
 )
+#: The same in square brackets: of the book, or of all where the file of the game has it.
+_SQUARE: Final = re.compile(r"^\[\w{2,4}\]\s+(?=\S)")
 #: Slips of spelling, where another place of the files has it right.
 _SPELLING: Final = {
     "Chiling": "Chilling",
@@ -201,7 +244,11 @@ def option_label(name: str, survey: Survey) -> str:
 def group_label(name: str, survey: Survey) -> str:
     """Return the name of a group as players read it."""
     said = clean(_BRACKETS.sub("", clean(name)))
-    if own := _INITIALS.match(said):
+    if shared := _SQUARE.match(said):
+        said = said[shared.end() :]
+        common = any(one.name == name for one in survey.system.entries.values())
+        said = said if common else f"{book_title(survey.book.name)} {said}"
+    elif own := _INITIALS.match(said):
         said = f"{book_title(survey.book.name)} {own[1]}"
     return _spelled(said) or clean(name)
 

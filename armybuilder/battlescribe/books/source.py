@@ -96,11 +96,12 @@ class Info:
 class SourceEntry:
     """A unit, model, option, group or link. `sentences` are those of its texts that restrict it,
     `strange` what of it is not understood; `exported`: books that link to its file have it too,
-    `collective`: all models of a unit take it, or none.
+    `collective`: all models of a unit take it, or none; `written`: its name as the file has it.
     """
 
     id: str
     name: str
+    written: str
     kind: Kind
     hidden: bool
     target: str
@@ -125,12 +126,15 @@ class SourceEntry:
 
 @dataclass(frozen=True, eq=False)
 class CategoryLink:
-    """A category in a force: its shares and numbers, and what changes them."""
+    """A category, by itself or in a force: its shares and numbers, what changes them, and what of
+    it is not understood.
+    """
 
     target: str
     name: str
     constraints: tuple[Constraint, ...]
     modifiers: tuple[Modifier, ...]
+    strange: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +161,7 @@ class SourceFile:
     revision: str
     roots: tuple[SourceEntry, ...]
     forces: tuple[SourceForce, ...]
-    category_limits: dict[str, tuple[Constraint, ...]]
+    categories: dict[str, CategoryLink]
     rules: tuple[Info, ...]
     entries: dict[str, SourceEntry] = field(default_factory=dict)
     profiles: dict[str, SourceProfile] = field(default_factory=dict)

@@ -2,14 +2,20 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from armybuilder.battlescribe.books.drafts import Notes
 from armybuilder.battlescribe.books.ledger import LedgerItem, items_of_category, items_of_entry
 from armybuilder.battlescribe.books.names import DOMINANT_MARK, clean
 from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
-from armybuilder.battlescribe.books.source import Constraint, SourceEntry, SourceFile, SourceProfile
+from armybuilder.battlescribe.books.source import (
+    CategoryLink,
+    Constraint,
+    SourceEntry,
+    SourceFile,
+    SourceProfile,
+)
 from armybuilder.loading.deadline import check
 from armybuilder.loading.problems import Refusal
 
@@ -23,12 +29,19 @@ class Survey:
     """One catalogue together with its game system; ids of the catalogue come first."""
 
     def __init__(
-        self, book: SourceFile, system: SourceFile, notes: Notes, rules: Rulebook = NINTH_AGE
+        self,
+        book: SourceFile,
+        system: SourceFile,
+        notes: Notes,
+        rules: Rulebook = NINTH_AGE,
+        unlinked: Collection[str] = (),
     ) -> None:
         self.book = book
         self.system = system
         self.notes = notes
         self.rules = rules
+        #: Names of rules and profiles of the game to which no link of any book leads.
+        self.unlinked = unlinked
         self.owners: dict[SourceEntry, set[SourceEntry]] = defaultdict(set)
         self.links: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)
         self.containers: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)
@@ -83,10 +96,12 @@ class Survey:
         """Return the constraint with this id."""
         return self.book.constraints.get(id_) or self.system.constraints.get(id_)
 
-    def category_limits(self, id_: str) -> tuple[Constraint, ...]:
-        """Return the limits that stand at a category itself, in any of the files."""
-        limits = (self.book.category_limits, self.system.category_limits)
-        return tuple(part for file in limits for part in file.get(id_, ()))
+    def in_category(self, link: CategoryLink) -> Iterator[CategoryLink]:
+        """Yield a category's link in a force, and what stands at the category in any file."""
+        yield link
+        for file in (self.book, self.system):
+            if link.target in file.categories:
+                yield file.categories[link.target]
 
     def name(self, id_: str) -> str:
         """Return the name of whatever has this id, or the id."""
@@ -200,9 +215,9 @@ class Survey:
             yield from items_of_entry(entry, self.place(entry))
         for force in self.book.forces:
             for link in force.categories:
-                yield from items_of_category(link, f"{force.name} › {link.name}")
-                for part in self.category_limits(link.target):
-                    yield LedgerItem("limits", part, self.name(link.target))
+                for one in self.in_category(link):
+                    place = f"{force.name} › {link.name}" if one is link else self.name(link.target)
+                    yield from items_of_category(one, place)
 
     def _visit(self, entry: SourceEntry, root: SourceEntry, path: list[SourceEntry]) -> None:
         check()

@@ -4,7 +4,7 @@ where it applies.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from armybuilder.battlescribe.books.drafts import EMPTY, MERGED, BookDraft, Notes, Open, UnitDraft
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
@@ -87,7 +87,9 @@ def prune(nodes: Iterable[Node]) -> None:
             facts["keywords"] = _changes(facts["keywords"], known)
         for row in facts.get("profiles", ()):
             if "when" in row:
-                row["when"] = _changes(row["when"], known)
+                changes = _changes(row["when"], known)
+                row["name"] = next((one for one in changes if isinstance(one, str)), row["name"])
+                row["when"] = [one for one in changes if not isinstance(one, str)]
 
 
 def _changes(changes: list[Any], known: set[SourceEntry]) -> list[Any]:
@@ -108,9 +110,15 @@ def _change(change: Any, known: set[SourceEntry]) -> list[Any]:
     rest = {key: value for key, value in change.items() if key != "if"}
     if "taken" in count:
         rest["for_each"] = {**count, "taken": things}
-    if cond is True:
+    if cond is True and ("name" in rest or "for_each" in rest):
         return [rest.get("name", rest)]
+    if cond is True:
+        cond = _ALWAYS
     return [{**rest, "if": cond} if "name" in rest else {"if": cond, **rest}]
+
+
+#: What holds always: what has to have a condition has this, where its own is settled.
+_ALWAYS: Final = {"limit": {"at_least": 0}}
 
 
 def _left(cond: Cond, known: set[SourceEntry]) -> Cond:

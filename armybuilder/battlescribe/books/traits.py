@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from dataclasses import replace
 from typing import Any, Final
 
 from armybuilder.battlescribe.books.amounts import Reckoner
@@ -99,7 +99,7 @@ class Traits:
             for profile in self._all_profiles(entry):
                 if not self.lines.is_one(profile):
                     continue
-                stem = clean(_STEM.sub("", clean(profile.name)))
+                stem = _stem(self._plainly_renamed(profile))
                 row = rows.setdefault(stem, {"name": stem, "stats": {}, "rules": [], "when": []})
                 self._fill(row, profile, entry)
         kept = [{key: value for key, value in row.items() if value} for row in rows.values()]
@@ -189,11 +189,11 @@ class Traits:
                 yield from self._keyword(info, entry)
         for profile in entry.profiles:
             if not self.lines.is_one(profile) and not profile.type.startswith("7 "):
-                yield clean(profile.name)
+                yield self._plainly_renamed(profile)
 
     def _keyword(self, info: Info, entry: SourceEntry) -> Iterator[Any]:
         known = self.survey.book.names.get(info.target) or self.survey.system.names.get(info.target)
-        name = clean(info.name) or clean(known or "")
+        name = self._meant(clean(info.name), clean(known or ""), info)
         if not name:
             return
         if info.target and not known:
@@ -213,6 +213,14 @@ class Traits:
         else:
             self.notes.dropped[HIDDEN] += 1
 
+    def _meant(self, called: str, name: str, info: Info) -> str:
+        """Return the name of what a link leads to. The link's own is out of date where it differs,
+        but where it only adds a value in brackets that nothing else adds, or is that of another
+        rule of the game, to which nothing leads.
+        """
+        adds = called.startswith(f"{name} (") and all(one.field != "name" for one in info.modifiers)
+        return called if not name or adds or called in self.survey.unlinked else name
+
     def _info_name(self, name: str, modifier: Modifier, entry: SourceEntry) -> str:
         told = _new_name(name, modifier)
         if modifier.is_plain:
@@ -225,8 +233,11 @@ class Traits:
         return self.lines.is_one(found)
 
     def _all_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
-        linked = (self.survey.profile(info.target) for info in entry.infos if info.is_profile)
-        return chain(entry.profiles, filter(None, linked))
+        yield from entry.profiles
+        for info in entry.infos:
+            found = self.survey.profile(info.target) if info.is_profile else None
+            if found is not None:
+                yield replace(found, modifiers=(*found.modifiers, *info.modifiers))
 
     def _fill(self, row: dict[str, Any], profile: SourceProfile, entry: SourceEntry) -> None:
         self.notes.read["profiles"] += 1
@@ -239,7 +250,8 @@ class Traits:
                 row["stats"].setdefault(self.lines.stat(name), stat_value(text))
         keys = {id_: name for id_, name, _ in profile.cells}
         for modifier in profile.modifiers:
-            row["when"] += self._stat_change(modifier, keys, profile, entry)
+            found = self._stat_change(modifier, keys, profile, entry)
+            row["when"] += [change for change in found if change not in row["when"]]
 
     def _cells(self, profile: SourceProfile, entry: SourceEntry) -> Iterator[tuple[str, str]]:
         """Yield a profile's columns and texts; one named Size, typed Global, has a size's."""
@@ -261,6 +273,8 @@ class Traits:
         self, modifier: Modifier, keys: dict[str, str], profile: SourceProfile, entry: SourceEntry
     ) -> list[dict[str, Any]]:
         self.notes.ledger.idle(ONLY_A_STATISTIC, *parts_of(modifier))
+        if modifier.field == "name":
+            return self._row_name(modifier, profile, entry)
         stat = self.survey.name(modifier.field) if is_stat(modifier.field, self) else ""
         stat = keys.get(modifier.field, stat)
         told = f"{modifier.type} {stat or modifier.field} {clean(modifier.value)}"
@@ -277,12 +291,36 @@ class Traits:
             return [{**start, "set": {self.lines.stat(stat): stat_value(modifier.value)}}]
         return [{**start, "add": {self.lines.stat(stat): self.reckoner.number(modifier, entry)}}]
 
+    def _plainly_renamed(self, profile: SourceProfile) -> str:
+        """Return the name of a profile with what always changes it."""
+        name = clean(profile.name)
+        for modifier in profile.modifiers:
+            if modifier.field == "name" and modifier.is_plain:
+                name = _new_name(name, modifier)
+        return name
+
+    def _row_name(
+        self, modifier: Modifier, profile: SourceProfile, entry: SourceEntry
+    ) -> list[dict[str, Any]]:
+        """Return that a stat line has another name where a condition holds."""
+        before = self._plainly_renamed(profile)
+        name = _stem(_new_name(before, modifier))
+        if modifier.is_plain or name == _stem(before):
+            return []
+        cond = self._stat_cond(modifier, entry)
+        return [{"if": cond, "name": name}] if isinstance(cond, dict) else []
+
     def _stat_cond(self, modifier: Modifier, entry: SourceEntry) -> Any:
         try:
             return self.reckoner.translator.cond(modifier.when, entry)
         except Unsayable as error:
             self.notes.gap(entry, f"A change of its stat line: the file {error}.")
             return None
+
+
+def _stem(name: str) -> str:
+    """Return the name of the model that a profile is a part of."""
+    return clean(_STEM.sub("", name))
 
 
 def _moves_price(link: SourceEntry) -> bool:

@@ -10,7 +10,6 @@ from armybuilder.battlescribe.books.logic import any_of, negate
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.options import doubt_cap_of_one
 from armybuilder.battlescribe.books.source import SourceEntry
-from armybuilder.battlescribe.books.steps import MODELS
 from armybuilder.battlescribe.books.traits import Traits
 from armybuilder.engine.wording import marked
 
@@ -36,7 +35,7 @@ class UnitMaker:
         """
         model = self.survey.models.get(root)
         if root in self.survey.mixed:
-            raise self.survey.refusal(root, f"more than one kind of model in a unit ({MODELS})")
+            raise self.survey.refusal(root, "more than one kind of model in a unit")
         if root.strange:
             raise self.survey.refusal(root, root.strange)
         limits = self.reckoner.limits(root, "unit")
@@ -99,7 +98,7 @@ class UnitMaker:
             most = self.reckoner.limits(child, "model").values.get("max") or 1
             for draft in self.builder.children(child.children, Around()):
                 found.append(self._on_each_model(draft, most))
-        return [*found, *self.builder.lifted.get(root, ())]
+        return self.builder.joined([*found, *self.builder.lifted.get(root, ())])
 
     def _on_each_model(self, draft: BookDraft, most: int) -> BookDraft:
         """Return the node for what each model takes by itself: as often as there are models; what
@@ -109,13 +108,15 @@ class UnitMaker:
             for node in draft.walk():
                 _for_each_model(node.facts)
             return draft
-        if draft.kind == "group":
-            least, each = draft.facts.get("choose") or (0, 1)
+        shared = self.builder.shared.get(draft.source, draft)
+        if shared.kind == "group":
+            least, each = draft.facts.get("choose") or shared.facts.get("choose") or (0, 1)
             moved = {"max": 1 if least else each, **({"min": least} if least else {})}
             per_model = {"for_each": {"models": 1}, "add": moved}
             draft.facts["choose"] = [0, 0]
-            draft.facts["when"] = [per_model, *draft.facts["when"]]
-        for node in draft.walk():
+            draft.facts["when"] = [per_model, *draft.facts.get("when", ())]
+        # What a shared group bounds elsewhere, its options need not.
+        for node in shared.walk() if shared.kind == "group" else draft.walk():
             if node.kind != "group" and node.facts.get("number") is None:
                 node.facts["number"] = [0, most]
         self.survey.doubt(draft.source, "is taken on the models, each by itself")

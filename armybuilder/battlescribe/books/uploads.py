@@ -10,7 +10,9 @@ from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element
 from zipfile import ZipInfo
 
+from armybuilder.battlescribe.books.names import kebab
 from armybuilder.battlescribe.books.reading import (
+    JSON,
     MAX_FILES,
     PLAIN,
     ZIPPED,
@@ -88,8 +90,14 @@ class _Reading:
         elif ending in PLAIN | ZIPPED:
             self._try(name, partial(self._source, name, raw))
         else:
-            why = say("It is no .cat, .catz, .gst, .gstz or .zip file.")
-            self.found.refused.append(RefusedSource(name[:_NAME], why))
+            self._refuse_kind(name)
+
+    def _refuse_kind(self, name: str) -> None:
+        """Refuse a file of another kind."""
+        why = say("It is no .cat, .catz, .gst, .gstz or .zip file.")
+        if _ending(name) == JSON:
+            why = say("It is JSON, as New Recruit keeps games; only BattleScribe's XML is read.")
+        self.found.refused.append(RefusedSource(name[:_NAME], why))
 
     def read(self) -> UploadedSources:
         """Return what was found, by name."""
@@ -100,10 +108,13 @@ class _Reading:
         return self.found
 
     def _each_once(self, pairs: Iterable[tuple[str, Element]]) -> Iterator[tuple[str, Element]]:
-        """Yield the files; of those with one id the first, and refuse the others."""
-        names: dict[str, str] = {}
+        """Yield the files; of those with one id the first, and refuse the others: for catalogues,
+        to which authors gave one id by a slip, only where they are called alike, too.
+        """
+        names: dict[tuple[str, str], str] = {}
         for name, root in pairs:
-            first = names.setdefault(root.get("id", ""), name)
+            called = kebab(root.get("name", "")) if root.tag == "catalogue" else ""
+            first = names.setdefault((root.get("id", ""), called), name)
             if first == name:
                 yield name, root
                 continue
@@ -127,6 +138,8 @@ class _Reading:
                 name = PurePosixPath(info.filename.replace("\\", "/")).name
                 if _ending(name) in PLAIN | ZIPPED:
                     self._try(name, partial(self._member, archive, info, name))
+                elif _ending(name) == JSON and len(self.found.refused) < MOST_NAMED:
+                    self._refuse_kind(name)
                 elif len(self.found.others) < MOST_NAMED:
                     self.found.others.append(info.filename[:_NAME])
 

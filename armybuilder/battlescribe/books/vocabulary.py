@@ -29,11 +29,13 @@ CHILDREN: Final[dict[str, set[str]]] = {
         "catalogueLinks", "costTypes",
     },
     "catalogueLinks": {"catalogueLink"}, "catalogueLink": set(),
-    "costTypes": {"costType"}, "costType": set(),
-    "categoryEntries": {"categoryEntry"}, "categoryEntry": {"constraints"},
+    "costTypes": {"costType"}, "costType": {"modifiers", "modifierGroups"},
+    "categoryEntries": {"categoryEntry"},
+    "categoryEntry": {"constraints", "modifiers", "modifierGroups"},
     "forceEntries": {"forceEntry"},
     "forceEntry": {"categoryLinks", "constraints", "forceEntries"},
-    "categoryLinks": {"categoryLink"}, "categoryLink": {"constraints", "modifiers"},
+    "categoryLinks": {"categoryLink"},
+    "categoryLink": {"constraints", "modifiers", "modifierGroups"},
     "selectionEntries": {"selectionEntry"}, "sharedSelectionEntries": {"selectionEntry"},
     "selectionEntryGroups": {"selectionEntryGroup"},
     "sharedSelectionEntryGroups": {"selectionEntryGroup"},
@@ -53,6 +55,8 @@ CHILDREN: Final[dict[str, set[str]]] = {
 #: Attributes whose value decides what the element means, and the values that are understood.
 VALUES: Final[dict[tuple[str, str], set[str]]] = {
     ("catalogue", "library"): _BOOL,
+    ("catalogue", "hidden"): _FALSE,
+    ("gameSystem", "library"): _BOOL,
     ("catalogueLink", "type"): {"catalogue"},
     ("catalogueLink", "importRootEntries"): _BOOL,
     ("selectionEntry", "type"): {"unit", "model", "upgrade"},
@@ -112,15 +116,16 @@ PLAIN: Final[dict[str, set[str]]] = {
 }  # fmt: skip
 
 
-#: What a strange part costs: the innermost of these around it.
+#: What a strange part costs: the innermost of these around it; in a force, a category its limits.
 HOMES: Final = {
     "selectionEntry", "selectionEntryGroup", "entryLink", "constraint", "modifier",
     "modifierGroup",
 }  # fmt: skip
+_CATEGORIES: Final = {"categoryEntry", "categoryLink"}
 #: What only sheets show, and what means nothing to a list: anything may stand there.
 _IDLE: Final = {
-    "readme", "comment", "publications", "profileTypes", "sharedProfiles", "sharedRules", "rules",
-    "profiles", "infoLinks", "infoGroups", "sharedInfoGroups",
+    "readme", "comment", "description", "publications", "profileTypes", "sharedProfiles",
+    "sharedRules", "rules", "profiles", "infoLinks", "infoGroups", "sharedInfoGroups",
 }  # fmt: skip
 #: Attributes that may stand anywhere and mean nothing to a verdict.
 _ANYWHERE: Final = {
@@ -167,10 +172,14 @@ def _strange(
         return
     name = element.get("name", "")
     here = (*place, name) if name and tag not in {"catalogue", "gameSystem"} else place
-    home = element if tag in HOMES else home
+    if tag in HOMES or (home is None and tag in _CATEGORIES):
+        home = element
     yield from ((home, here, strange) for strange in _strange_attributes(element))
+    # What changes the limits of a category is read in a force alone.
+    is_of_entry = tag == "categoryLink" and home is not element
+    known = CHILDREN[tag] - ({"modifierGroups"} if is_of_entry else set())
     for child in element:
-        if child.tag not in CHILDREN[tag] and child.tag not in _IDLE:
+        if child.tag not in known and child.tag not in _IDLE:
             yield home, here, f"<{child.tag}> in <{tag}>"
         else:
             yield from _strange(child, here, home)

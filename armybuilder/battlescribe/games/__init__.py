@@ -4,6 +4,7 @@
 (what judges them), `system` (the content of a `system.json`), and the checks of the loader.
 """
 
+from armybuilder.battlescribe.games.fitting import fitted
 from armybuilder.battlescribe.games.game import GameImport, RefusedFile, make_game
 
-__all__ = ["GameImport", "RefusedFile", "make_game"]
+__all__ = ["GameImport", "RefusedFile", "fitted", "make_game"]

@@ -1,14 +1,21 @@
-"""Books of a game checked against its system: what breaks the format costs a unit."""
+"""Books of a game checked against its system: what breaks the format costs a unit.
 
+What the checks say is for authors of books; players are told that the file goes beyond a book.
+"""
+
+import logging
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from armybuilder.battlescribe.books import Import
 from armybuilder.battlescribe.books.books import MOST_LEFT_OUT
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import say
 from armybuilder.loading import deadline
 from armybuilder.loading.library import book_problems
 from armybuilder.loading.problems import Problem
+
+logger = logging.getLogger(__name__)
 
 #: Leaving a unit out may break what asks for it; so often it is looked again.
 _MOST_ROUNDS: Final = 5
@@ -36,9 +43,10 @@ def fitted(made: Import, system: System) -> Fitted:
         others = [problem for problem in problems if _unit_at(problem) is None]
         left = len(book["units"]) - len(wrong)
         if others or left < (1 - MOST_LEFT_OUT) * number:
-            return Fitted(None, file, f"{file}: {(others or problems)[0].message}")
-        book = _without(book, problems, wrong)
-    return Fitted(None, file, f"{file}: {problems[0].message}")
+            break
+        book = _without(book, wrong)
+    logger.warning("%s: %s", file, (others or problems)[0])
+    return Fitted(None, file, say("{file}: it asks for what books here cannot hold.", file=file))
 
 
 def _unit_at(problem: Problem) -> int | None:
@@ -47,13 +55,13 @@ def _unit_at(problem: Problem) -> int | None:
     return int(parts[2]) if parts[1:2] == ["units"] and len(parts) > 2 else None
 
 
-def _without(book: dict[str, Any], problems: list[Problem], wrong: set[int]) -> dict[str, Any]:
+def _without(book: dict[str, Any], wrong: set[int]) -> dict[str, Any]:
     """Return the book without some units, with a gap for each."""
     gaps = list(book.get("gaps", ()))
     for place in sorted(wrong):
         unit = book["units"][place]
-        why = next(one.message for one in problems if _unit_at(one) == place).rstrip(".")
-        gaps.append({"where": unit["id"], "what": f"{unit['name']} is left out ({why[:300]})."})
+        what = f"{unit['name']} is left out: the file asks for what books here cannot hold."
+        gaps.append({"where": unit["id"], "what": what})
     units = [unit for place, unit in enumerate(book["units"]) if place not in wrong]
     return {**book, "gaps": gaps, "units": units}
 

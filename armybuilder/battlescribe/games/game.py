@@ -1,5 +1,6 @@
 """A game system of its own, made of a .gst file, and its books."""
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from armybuilder.loading import deadline
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -126,5 +129,6 @@ def _checked(data: dict[str, Any], file: str) -> System:
     if not problems:
         system, problems = build_system(data, file)
     if system is None:
-        raise Refusal(str(problems[0]))
+        logger.warning("%s", problems[0])
+        raise Refusal(say("{file}: it asks for what games here cannot hold.", file=file))
     return system

@@ -53,7 +53,9 @@ def read_roster(raw: bytes, library: Library) -> RosterReading:
 
 
 def _origin(force: BsForce, roster: BsRoster, system: str = "") -> Origin | None:
-    return find_origin(force.catalogue, force.revision, roster.game_revision, system)
+    return find_origin(
+        force.catalogue, force.revision, roster.game_revision, system, force.catalogue_name
+    )
 
 
 def _unknown(roster: BsRoster) -> Refusal:

@@ -103,8 +103,9 @@ def origin_of(system: str, book: str) -> Origin | None:
 
 
 class MadeOf(NamedTuple):
-    """A book that was made of a catalogue: the revisions of it and of its game."""
+    """A book that was made of a catalogue: its name, the revisions of it and of its game."""
 
+    name: str
     catalogue: str
     game: str
     system: str
@@ -118,7 +119,8 @@ def books_by_catalogue() -> Mapping[str, tuple[MadeOf, ...]]:
     for (system, book), file in _files().items():
         data = parse_json(file.read_bytes())
         game, catalogue = (OriginName(**data[key]) for key in ("game", "catalogue"))
-        made = MadeOf(str(catalogue.revision), str(game.revision), system, book)
+        revisions = str(catalogue.revision), str(game.revision)
+        made = MadeOf(catalogue.name, *revisions, system, book)
         found.setdefault(catalogue.id, []).append((game.revision, made))
     return {
         id_: tuple(made for _revision, made in sorted(books, reverse=True))
@@ -127,16 +129,20 @@ def books_by_catalogue() -> Mapping[str, tuple[MadeOf, ...]]:
 
 
 def find_origin(
-    catalogue: str, revision: str = "", game: str = "", system: str = ""
+    catalogue: str, revision: str = "", game: str = "", system: str = "", name: str = ""
 ) -> Origin | None:
     """Return the origin of the book made of a catalogue, by the catalogue's id; None: none. Of
-    several it is that of this revision, else of this revision of the game, else the newest; only
-    those of `system`, where it is named.
+    several it is that of this name (authors gave two catalogues one id), else of this revision,
+    else of this revision of the game, else the newest; only those of `system`, where it is named.
     """
     made = [one for one in books_by_catalogue().get(catalogue, ()) if system in ("", one.system)]
     if not made:
         return None
-    best = max(made, key=lambda one: (one.catalogue == revision, one.game == game))
+
+    def rank(one: MadeOf) -> tuple[bool, bool, bool]:
+        return one.name == name, one.catalogue == revision, one.game == game
+
+    best = max(made, key=rank)
     return origin_of(best.system, best.book)
 
 

@@ -67,6 +67,9 @@ _FAR = 1.75
 MOST_WHOLE_BOOKS = 20
 MOST_UNITS = 150
 
+#: What a unit is called that may be the General, and an option whose bearer has to be.
+_LEADS, _MARKS_GENERAL = "can:lead", "must:lead"
+
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 _RATED = re.compile(r"(.*\S)\s+[×+]?\s?(-?\d{1,2})[+″]?")
 _AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
@@ -153,6 +156,10 @@ class PricedEntries:
         unit = self.catalogue.units[entry.ref]
         top = [spot for spot in spots if len(spot.path) == 1]
         names = {spot.path[0]: spot.option.name for spot in top}
+        leading = self._leading(entry, line, top)
+        if len(leading) == 1:
+            ((entry, line),) = leading
+            added.append(entry.options[-1].id)
         free = [spot for spot in top if not is_scarce(spot.option)]
         #: Options to try, of each step; one of them is added where it alone makes the entry better.
         steps: tuple[Callable[[list[str]], list[list[str]]], ...] = (
@@ -171,6 +178,18 @@ class PricedEntries:
                     ((entry, line),) = better
                     added.append(entry.options[-1].id)
         return entry, tuple(names[id_] for id_ in added)
+
+    def _leading(
+        self, entry: ListUnit, line: Line | None, spots: Iterable[OptionSpot]
+    ) -> list[tuple[ListUnit, Line]]:
+        """Return the entry with each option that alone makes it the General that its text says."""
+        unit = self.catalogue.units[entry.ref]
+        if line is None or not entry.roles or unit.can_lead is None or _LEADS in line.tags:
+            return []
+        marks = (spot.path[0] for spot in spots if _MARKS_GENERAL in spot.option.tags)
+        trials = [replace(entry, options=(*entry.options, ListOption(mark))) for mark in marks]
+        lines = [(trial, self.line(trial)) for trial in trials]
+        return [(trial, its) for trial, its in lines if its is not None and _LEADS in its.tags]
 
     def _better(self, before: Line | None, trial: ListUnit, printed: int | None) -> Line | None:
         if before is None or trial.options[-1].id in [one.id for one in trial.options[:-1]]:

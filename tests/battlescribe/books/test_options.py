@@ -35,6 +35,7 @@ from tests.building.battlescribe import (
 LIMIT = "abab-0000-0000-0001"
 HORN = "abab-0000-0000-0002"
 SWORD = "abab-0000-0000-0003"
+VOW = "abab-0000-0000-0005"
 ONCE = limit("max", 1)
 MODEL = "abab-0000-0000-0004"
 THE_HORN = entry("Horn", ONCE, id_=HORN)
@@ -265,6 +266,23 @@ def test_what_links_add_belongs_to_the_target_or_stands_beside_it(tmp_path: Path
     )  # fmt: skip
     found = imported(tmp_path, text).book["units"][0]
     assert node(found, "sword") == {"use": "sword", "not_with": ["horn"]}
+
+
+def test_a_must_that_is_linked_twice_is_there_twice(tmp_path: Path) -> None:
+    oath = entry("Oath", limit("min", 1), limit("max", 1), limit("max", 3, "roster"), id_=SWORD)
+    vow = entry("Vow", ONCE, id_=VOW)
+    twice = [link(SWORD, "Oath"), link(SWORD, "Oath")]
+    either = [link(VOW, "Vow"), link(VOW, "Vow")]
+    text = catalogue(
+        unit("Knights", *twice, *either),
+        unit("Squires", link(SWORD, "Oath"), link(VOW, "Vow")),
+        shared=(oath, vow),
+    )
+    found = imported(tmp_path, text).book
+    knights, squires = found["units"]
+    assert knights["options"] == [{"use": "oath", "number": [2, 2]}, *[{"use": "vow"}] * 2]
+    assert squires["options"] == [{"use": "oath"}, {"use": "vow"}]
+    assert "oath" in {gap["where"] for gap in found["gaps"]}
 
 
 def test_ids_do_not_depend_on_other_books(tmp_path: Path) -> None:

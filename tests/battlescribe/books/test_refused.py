@@ -195,6 +195,28 @@ def test_what_means_nothing_to_a_list_is_passed_over(tmp_path: Path) -> None:
     assert node(spears(tmp_path, horn), "horn")["cap"] == 2
 
 
+def test_what_only_programs_go_by_costs_no_book(tmp_path: Path) -> None:
+    cost = change("set", "hidden", "true", when("any", "atLeast", 1, "self"))
+    game = system()
+    game = game.replace("<gameSystem ", '<gameSystem library="false" ')
+    game = game.replace(
+        'hidden="false"/></costTypes>',
+        f'hidden="false"><modifiers>{cost}</modifiers></costType></costTypes>',
+    )
+    text = catalogue(unit("Spears")).replace("<catalogue ", '<catalogue hidden="false" ')
+    assert imported(tmp_path, text, game).book["units"][0]["name"] == "Spears"
+
+
+def test_an_army_is_not_asked_how_much_of_a_group_it_has_and_it_is_told(tmp_path: Path) -> None:
+    told = {"what": "how many may be taken: the file has “max selections in roster”",
+            "why": "condition"}  # fmt: skip
+    large = when("model", "atLeast", 900, "roster", "limit")
+    moved = change("increment", LIMIT, 1, large)
+    lance = DRUM.replace("Drum", "Lance")
+    arms = group("Arms", limit("max", 2, "roster", id_=LIMIT), lance, moved)
+    assert node(spears(tmp_path, arms), "arms")["unchecked"] == [told]
+
+
 def refusal(folder: Path, *units: str, game: str = "", **more: str) -> str:
     with pytest.raises(Refusal) as caught:
         imported(folder, catalogue(*units, **more), game)
@@ -210,8 +232,7 @@ def test_prices_must_be_whole(tmp_path: Path, value: str) -> None:
 def test_units_of_two_kinds_of_models_are_refused_where_they_are_many(tmp_path: Path) -> None:
     mixed = unit("Spears", models(1, 2, 3), models(1, 2, 3))
     assert refusal(tmp_path, mixed) == (
-        "book.cat: Spears: more than one kind of model in a unit (step 3 of"
-        " docs/games-from-files.md) is not understood."
+        "book.cat: Spears: more than one kind of model in a unit is not understood."
         " So it is with 1 of 1 units; the book is not made."
     )
 
@@ -220,10 +241,63 @@ def test_units_of_two_kinds_of_models_are_refused_where_they_are_many(tmp_path: 
     ('scope="parent"', 'scope="self"'), ('percentValue="false"', 'percentValue="true"'),
     ('field="selections"', 'field="forces"'),
 ])  # fmt: skip
-def test_a_share_that_is_not_understood_is_refused(old: str, new: str, tmp_path: Path) -> None:
-    plain = force("Folk", categorised(CORE, "false", limit("max", 3).replace(old, new)))
-    said = refusal(tmp_path, unit("Spears"), forces=(plain,))
-    assert said.startswith("book.cat: the share of Core: ")
+def test_a_share_that_is_not_understood_is_no_limit_and_told(
+    old: str, new: str, tmp_path: Path
+) -> None:
+    strange = limit("max", 3).replace(old, new)
+    plain = force("Folk", categorised(CORE, "false", strange, limit("min", 2)))
+    book = imported(tmp_path, catalogue(unit("Spears"), forces=(plain,))).book
+    assert book["categories"] == [{"id": "core", "name": "Core", "min_units": 2}]
+    (told,) = book["unchecked"]
+    assert told["what"].startswith("the share of Core: the file has ")
+
+
+@pytest.mark.parametrize(("moves", "more"), [
+    # Judged as written, in groups too.
+    (change("increment", LIMIT, 1, repeat("model", 750, "roster", field="limit", up="true")),
+     {"max_units": 1, "when": [{"for_each": {"limit": 750, "round": "up"},
+                                "add": {"max_units": 1}}]}),
+    (change("set", LIMIT, 4), {"max_units": 4}),
+    (change("increment", LIMIT, 2), {"max_units": 3}),
+    # What cannot be said leaves no limit.
+    (change("increment", LIMIT, 1, when("model", "greaterThan", 1, "self")), {}),
+    (change("set", LIMIT, "1.5"), {}),
+    (change("append", LIMIT, 2), {}),
+])  # fmt: skip
+@pytest.mark.parametrize("home", ["link", "group", "category"])
+def test_the_limit_of_a_category_moves_as_written_or_is_none(
+    moves: str, more: dict[str, Any], home: str, tmp_path: Path
+) -> None:
+    once = limit("max", 1, "roster", id_=LIMIT)
+    game = system()
+    inside = f"<modifiers>{moves}</modifiers>"
+    if home == "group":
+        inside = (
+            f'<modifierGroups><modifierGroup type="and">{inside}</modifierGroup></modifierGroups>'
+        )
+    link = categorised(CORE, "false", *(() if home == "category" else (once,)))
+    if home == "category":
+        limits = f"<constraints>{once}</constraints><description>Words.</description>{inside}"
+        old = f'<categoryEntry id="{CORE}" name="Core" hidden="false"/>'
+        assert old in game
+        game = game.replace(old, f"{old[:-2]}>{limits}</categoryEntry>")
+    else:
+        link = link.replace("</categoryLink>", f"{inside}</categoryLink>")
+    book = imported(tmp_path, catalogue(unit("Spears"), forces=(force("Folk", link),)), game).book
+    assert book["categories"] == [{"id": "core", "name": "Core", **more}]
+    assert bool(book.get("unchecked")) == (not more)
+    assert book_problems(book, shipped_library().system("t9a-2023"), "book.json") == []
+
+
+def test_what_is_strange_in_a_category_costs_its_limits_and_not_the_game(tmp_path: Path) -> None:
+    odd = categorised(CORE, "false", limit("max", 2, "roster")).replace(
+        "</categoryLink>", "<links/></categoryLink>"
+    )
+    book = imported(tmp_path, catalogue(unit("Spears"), forces=(force("Folk", odd),))).book
+    assert book["categories"] == [{"id": "core", "name": "Core"}]
+    assert [one["what"] for one in book["unchecked"]] == [
+        "the share of Core: the file has <links> in <categoryLink>"
+    ]
 
 
 FOLK = force("Folk", categorised(CORE))
@@ -231,8 +305,7 @@ FOLK = force("Folk", categorised(CORE))
 
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("</forceEntry>", f"<forceEntries>{force('Wing', id_=FORCE)}</forceEntries></forceEntry>",
-     "book.cat: Folk: forces within a force are not understood yet (step 6 of"
-     " docs/games-from-files.md)."),
+     "book.cat: Folk: forces within a force are not understood yet."),
     ("<categoryLinks>", f"<constraints>{limit('min', 2)}</constraints><categoryLinks>",
      "a limit of forces is not understood yet"),
 ])  # fmt: skip
@@ -274,8 +347,7 @@ def test_a_game_with_two_kinds_of_cost_is_refused_where_both_are_paid(tmp_path: 
     imported(tmp_path, catalogue(unit("Spears", price(2))), both)
     paid = price(2).replace("</costs>", f'<cost name="gold" typeId="{gold}" value="1.0"/></costs>')
     assert refusal(tmp_path, unit("Spears", paid), game=both) == (
-        "game.gst: units have 2 kinds of cost (pts, gold), which is not understood yet (step 4 of"
-        " docs/games-from-files.md)."
+        "game.gst: units have 2 kinds of cost (pts, gold), which is not understood yet."
     )
 
 

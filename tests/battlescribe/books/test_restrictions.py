@@ -41,6 +41,8 @@ def test_a_name_is_taken_apart() -> None:
         ("Crown - Standard Size Only", "Crown", ("Standard Size Only",)),
         ("Shield - Only BSB, Deep Watch.", "Shield", ("Only BSB, Deep Watch.",)),
         ("Throwing Weapons (4+)", "Throwing Weapons (4+)", ()),
+        ("Ember Coat (OF, only on foot)", "Ember Coat", ("OF, only on foot",)),
+        ("Pike (2+, nothing else)", "Pike (2+, nothing else)", ()),
         ("Not a Wizard", "Not a Wizard", ()),
         ("Nobility - Knights", "Nobility - Knights", ()),
         ("The Only Heir", "The Only Heir", ()),
@@ -136,6 +138,32 @@ CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
     "items of the book are called by its name": (
         [group("OF Weapon Enchantments (Chief)", entry("Slayer", ONCE))],
         {"of-weapon-enchantments-chief": {"name": "Öre Folk Weapon Enchantments"}}),
+    "what an option has by its own name is not asked for beside it": (
+        [entry("Buckler", ONCE, limit("min", 0, id_=LIMIT), price(9),
+               change("set", LIMIT, 1, when(SWORD))),
+         entry("Axe, Dagger and Buckler", ONCE, id_=SWORD)],
+        {"buckler": {"number": None, "points": 9, "when": None}}),
+    "what an option does not have by its name is": (
+        [entry("Buckler", ONCE, limit("min", 0, id_=LIMIT), price(9),
+               change("set", LIMIT, 1, when(SWORD))),
+         entry("Axe and Bucklers of Doom", ONCE, id_=SWORD)],
+        {"buckler": {"when": [{"if": {"taken": "axe-and-bucklers-of-doom"}, "set": {"min": 1}}]}}),
+    "nor is what is free then": (
+        [entry("Buckler", ONCE, limit("min", 0, id_=LIMIT), price(9),
+               change("set", LIMIT, 1, when(SWORD)), change("set", "points", 0, when(SWORD))),
+         entry("Axe and Buckler", ONCE, id_=SWORD)],
+        {"buckler": {"when": [{"if": {"taken": "axe-and-buckler"}, "set": {"min": 1}},
+                              {"if": {"taken": "axe-and-buckler"}, "set": {"points": 0}}]}}),
+    "a text does not rule out the unit that the group is called after": (
+        [group("Artefacts (Spears, Mages)", sentence("Wizards only."))],
+        {"relic": {"needs": {"any": [{"is": "wizard"}, {"unit": "spears"}]}}}),
+    "a unit that may be what the text asks is asked for it": (
+        [group("Artefacts (Spears)", sentence("Wizards only.")),
+         group("Magic Path", entry("Fog", ONCE))],
+        {"relic": {"needs": {"is": "wizard"}}}),
+    "so is one that the group does not name": (
+        [group("Artefacts (Mages)", sentence("Wizards only."))],
+        {"relic": {"needs": {"is": "wizard"}}}),
     "a cap beside caps of models counts models": (
         [group("Weapon", *(entry(name, ONCE, limit("max", most, "roster"), price(5))
                            for name, most in (("Jezail", 18), ("Rotary Gun", 12))))],
@@ -220,6 +248,29 @@ def test_names_are_without_marks_of_their_authors(tmp_path: Path) -> None:
     ]:
         found = unit_of(tmp_path, entry(name, ONCE))
         assert found["options"][0]["name"] == shown, name
+
+
+def test_what_names_begin_with_only_to_be_sorted_is_left_out(tmp_path: Path) -> None:
+    names = "Blade: Hand Axe", "Bow: Longbow", "Song: (Air2) Gale", "Relic: Bone Flute"
+    kinds = [entry(name, ONCE) for name in (*names, "Mount: Elk")]
+    unclear = [entry("Bow: Net", ONCE), entry("Trap: Net", ONCE)]
+    found = imported(tmp_path, catalogue(unit("Spears", *kinds)))
+    options = {one["id"]: one["name"] for one in found.book["units"][0]["options"]}
+    assert options == {
+        "hand-axe": "Hand Axe", "longbow": "Longbow", "gale": "Gale", "bone-flute": "Bone Flute",
+        "mount-elk": "Elk",
+    }  # fmt: skip
+    # Rosters call them what the file does.
+    assert found.origin["units"][0]["in"][2]["name"] == "Song: (Air2) Gale"
+    # Where the bare name is not clear, or the author has no such habit, they stay.
+    found = imported(tmp_path, catalogue(unit("Spears", *kinds, *unclear)))
+    assert [one["name"] for one in found.book["units"][0]["options"]][1::4] == [
+        "Bow: Longbow", "Bow: Net"
+    ]  # fmt: skip
+    found = imported(tmp_path, catalogue(unit("Spears", *kinds[:2])))
+    assert [one["name"] for one in found.book["units"][0]["options"]] == [
+        "Blade: Hand Axe", "Bow: Longbow"
+    ]  # fmt: skip
 
 
 def test_of_honours_and_variants_what_is_meant_is_read(tmp_path: Path) -> None:

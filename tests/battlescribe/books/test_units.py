@@ -6,6 +6,10 @@ from typing import Any
 import pytest
 
 from armybuilder.battlescribe.books.drafts import ImportDoubt
+from armybuilder.engine.conditions import Army, Place
+from armybuilder.engine.profiles import stat_line
+from armybuilder.loading.books import build_book
+from armybuilder.loading.library import book_problems, shipped_library
 from tests.building.battlescribe import (
     BEARER,
     BEASTS,
@@ -265,7 +269,6 @@ def test_stats_change_under_conditions_and_what_cannot_be_said_is_a_gap(tmp_path
         change("set", "HP", 8, when(OTHER)),
         change("decrement", "Res", 1, when(OTHER)),
         change("append", "HP", " (9)", when(OTHER)),
-        change("set", "name", "Big Crew", when(OTHER)),
     ]
     stats = profile("Crew Defensive", "2 Defensive", {"HP": "7", "Res": "4"}, *moved)
     found = imported(tmp_path, catalogue(unit("Spears", stats, wings)))
@@ -274,7 +277,48 @@ def test_stats_change_under_conditions_and_what_cannot_be_said_is_a_gap(tmp_path
         {**asked, "set": {"hp": "8"}},
         {**asked, "add": {"res": -1}},
     ]
-    assert [gap["where"] for gap in found.book["gaps"]] == ["spears", "spears"]
+    assert [gap["where"] for gap in found.book["gaps"]] == ["spears"]
+
+
+def test_a_row_has_the_name_that_its_profile_has_at_the_time(tmp_path: Path) -> None:
+    wings = entry("Wings", limit("max", 1), id_=OTHER)
+    moved = [
+        change("append", "name", "(2)"),
+        change("set", "name", "Rower (3) Defensive", when(OTHER)),
+        change("set", "name", "Rower (2) Defensive", when(OTHER, "equalTo", 0.0)),
+    ]
+    parts = [
+        profile("Rower", "2 Defensive", {"HP": "7"}, *moved),
+        profile("Drummer Global", "1 Global", {"Adv": "4"}, change("set", "name", "Chief Global")),
+    ]
+    book = imported(tmp_path, catalogue(unit("Spears", wings, *parts))).book
+    game = shipped_library().system("t9a-2023")
+    assert book_problems(book, game, "book.json") == []
+    rower, chief = book["units"][0]["profiles"]
+    assert rower["name"] == "Rower (2)"
+    assert rower["when"] == [{"if": {"taken": "wings"}, "name": "Rower (3)"}]
+    assert (chief["name"], chief.get("when")) == ("Chief", None)
+    built, problems = build_book(book, game.apart(), "book.json")
+    assert built is not None, problems
+    (unit_,), army = built.units.values(), Army(1000, {}, {})
+    taken = dict.fromkeys(unit_.offer.slots["wings"][0].option.counted, 1)
+    names = [stat_line(unit_.profiles[0], Place(army, counts)).name for counts in ({}, taken)]
+    assert names == ["Rower (2)", "Rower (3)"]
+
+
+def test_a_rule_is_called_what_it_is_and_not_what_a_link_once_called_it(tmp_path: Path) -> None:
+    shared = [
+        f'<rule id="{OTHER}" name="Trained" hidden="false"/>',
+        f'<rule id="{LIMIT}" name="Bow" hidden="false"/>',
+    ]
+    links = [
+        rule_link("Training", target=OTHER),
+        rule_link("Bow (4+)", change("append", "name", "(3+)"), target=LIMIT),
+        rule_link("Lost"),
+    ]
+    extra = f"<sharedRules>{''.join(shared)}</sharedRules>"
+    book = imported(tmp_path, catalogue(unit("Spears", *links), extra=extra)).book
+    assert book["units"][0]["keywords"] == ["Trained", "Bow (3+)", "Lost"]
 
 
 def test_what_the_book_does_not_say_is_a_gap(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def other(*units: str, name: str = "Other", more: str = "") -> str:
     return book(name, *units, id_="x", more=more)
 
 
-def test_several_kinds_of_cost_are_step_4(tmp_path: Path) -> None:
+def test_several_kinds_of_cost_are_refused(tmp_path: Path) -> None:
     both = game().replace(
         "</costTypes>", f'<costType id="{OTHER_COST}" name="crates"/></costTypes>'
     )
@@ -51,8 +51,7 @@ def test_several_kinds_of_cost_are_step_4(tmp_path: Path) -> None:
     assert unpaid.system["points"]["name"] == "coins"
     paid = price(9).replace("</costs>", f'<cost typeId="{OTHER_COST}" value="2"/></costs>')
     assert refusal(tmp_path / "paid", game=both, other=other(crew("Cog", paid))) == (
-        "game.gst: units have 2 kinds of cost (coins, crates), which is not understood yet"
-        " (step 4 of docs/games-from-files.md)."
+        "game.gst: units have 2 kinds of cost (coins, crates), which is not understood yet."
     )
 
 
@@ -62,7 +61,7 @@ STRAY = book("Stray", crew("Cog")).replace("aaaa-0000-0000-0001", "aaaa-0000-000
 @pytest.mark.parametrize(("catalogue", "told"), [
     (other(crew("Cog", price("1.5"))),
      "other.cat: the price of Cog is “1.5”, not a whole number; fractions are not understood"
-     " yet (step 4 of docs/games-from-files.md)."),
+     " yet."),
     # its game is not there
     (STRAY, "other.cat belongs to another game system than game.gst."),
     # two books with one id are one book and a sentence
@@ -79,7 +78,7 @@ def test_a_catalogue_that_becomes_no_book_is_told(
 
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("</forceEntry>", f"<forceEntries>{force('Wing')}</forceEntries></forceEntry>",
-     "Fleet: forces within a force are not understood yet (step 6"),
+     "Fleet: forces within a force are not understood yet"),
     ('battleScribeVersion="2.03"', 'battleScribeVersion="2.01"',
      "game.gst: it is of BattleScribe 2.01, too old"),
 ])  # fmt: skip

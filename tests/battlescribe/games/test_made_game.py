@@ -188,5 +188,5 @@ def test_what_a_file_leaves_open_or_breaks_is_told(tmp_path: Path) -> None:
     assert problems(found) == []
     (other,) = (one for one in found.books if one.book["id"] == "other")
     assert [unit["id"] for unit in other.book["units"]] == [f"poles-{n}" for n in range(4)]
-    assert other.book["gaps"][-1]["what"].startswith("Dwarfs is left out (The minimum, 9, is above")
+    assert other.book["gaps"][-1]["what"].startswith("Dwarfs is left out: the file asks for")
     assert "as" not in other.origin["units"][0]

@@ -48,7 +48,7 @@ def named(root: Element, name: str) -> Element:
 
 OTHERS = {
     one.id: one.document.to_dict()
-    for system in ("t9a-2024", "essence-of-war")
+    for system in ("t9a-2024", "t9a-3rd", "essence-of-war")
     for one in shipped_examples().by_system[system]
 }
 
