@@ -463,7 +463,8 @@ UNCOVERED = (
     " no part of a verdict.",
     "- **Units without a stat line.** Of many units the files say neither Height nor rules nor"
     " armour. Most have these from another year of the second edition, and say so: both readings"
-    " go by that. Of the others it cannot be told whether an item suits them.",
+    " go by that, but not for the pieces that an enchantment needs. Of the others it cannot be"
+    " told whether an item suits them.",
 )
 
 
