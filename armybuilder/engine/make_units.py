@@ -8,7 +8,14 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.fresh import alone, fresh_picks
 from armybuilder.engine.options import keyword_tag, slug
 from armybuilder.engine.prices import Formula, Price
-from armybuilder.engine.traits import SPARSE, TraitNeeds, known_stat, stat_tag, without_tag
+from armybuilder.engine.traits import (
+    SPARSE,
+    UNTOLD_EQUIPMENT,
+    TraitNeeds,
+    known_stat,
+    stat_tag,
+    without_tag,
+)
 from armybuilder.engine.units import Blank, Shift, Unit
 
 
@@ -127,7 +134,10 @@ def _tags(unit: Unit) -> Iterator[str]:
         yield "choice:army"
     if unit.sparse:
         yield SPARSE
-        yield from (without_tag(keyword_tag(name)) for name in unit.without)
+    if unit.sparse or any(row.origin for row in unit.profiles):
+        yield UNTOLD_EQUIPMENT
+    # A mount's rules may be open where the unit's are not.
+    yield from (without_tag(keyword_tag(name)) for name in unit.without)
     if unit.sparse and unit.can_lead is None:
         yield "gap:lead"
     if unit.must_lead is not None:

@@ -65,12 +65,18 @@ class StatChange:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A stat line of a unit or of a part of it. Values are texts as the book prints them."""
+    """A stat line of a unit or of a part of it. Values are texts as the book prints them.
+
+    `origin` names the edition that it is from, where that is not the book's own, `filled` that of
+    single values.
+    """
 
     name: str
     stats: Mapping[str, str]
     rules: tuple[str, ...] = ()
     changes: tuple[StatChange, ...] = ()
+    origin: str = ""
+    filled: str = ""
 
     def army_tags(self) -> set[str]:
         """Return what its changes count in the whole army."""

@@ -17,7 +17,7 @@ _RIDERS = re.compile(r"C(?:\s*\+\s*(\d+))?")
 class StatLine:
     """A row of statistics: texts by statistic. `moved` are changes that could not be added,
     because the value is no number: (statistic, how much). `option` is the id of the option that
-    brings the row, "" where the unit itself has it.
+    brings the row, "" where the unit itself has it; `origin` is that of its profile.
     """
 
     name: str
@@ -25,6 +25,7 @@ class StatLine:
     rules: tuple[str, ...] = ()
     moved: tuple[tuple[str, int], ...] = ()
     option: str = ""
+    origin: str = ""
 
 
 def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
@@ -41,7 +42,9 @@ def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
             stats[change.stat] = str(int(value) + change.add)
         else:
             moved.append((change.stat, change.add))
-    return StatLine(stats.pop(ROW_NAME), stats, profile.rules, tuple(moved), option)
+    return StatLine(
+        stats.pop(ROW_NAME), stats, profile.rules, tuple(moved), option, profile.origin
+    )
 
 
 def stat_lines(line: Line) -> tuple[StatLine, ...]:

@@ -23,6 +23,8 @@ from armybuilder.engine.space.where import Told, Where
 
 #: Tag of a unit whose special rules the book does not say, but for those it certainly has not.
 SPARSE = "gap:rules"
+#: And of one of which its own book says no equipment; other editions may have had other pieces.
+UNTOLD_EQUIPMENT = "gap:equipment"
 #: What an option that is a mount is counted by; and one that the book says nothing of.
 MOUNT, UNKNOWN_MOUNT = "mount:taken", "mount:unknown"
 

@@ -128,7 +128,8 @@ class TextPart:
 @dataclass(frozen=True, slots=True)
 class Table:
     """A reference table for the roster sheet (scenarios, morale): of its rows only that of the
-    value chosen for a `setting`, or those whose first word is `named` on the list's cards.
+    value chosen for a `setting`, those whose first word is `named` on the list's cards, or those of
+    the `paths` that its wizards have.
     """
 
     name: str
@@ -137,6 +138,7 @@ class Table:
     citation: Citation
     setting: str = ""
     named: bool = False
+    paths: bool = False
 
 
 @dataclass(frozen=True, slots=True)

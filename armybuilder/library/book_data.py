@@ -198,6 +198,8 @@ def _counts(book: Book) -> Iterator[tuple[str, int]]:
     yield _("Units"), len(units)
     stat_lines = ((unit.stats, *(profile.stats for profile in unit.profiles)) for unit in units)
     yield _("Units with a stat line"), sum(map(any, stat_lines))
+    lent = sum(any(row.origin for row in unit.profiles) for unit in units)
+    yield _("Units with a stat line of another edition"), lent
     yield _("Units without their special rules and equipment"), sum(unit.sparse for unit in units)
     yield _("Options (shared ones counted once)"), len(options)
     yield _("Special items"), sum(bool(option.item) for option in options.values())

@@ -379,7 +379,9 @@ def read_profile(entry: Entry, resolve: Resolve) -> Profile:
         for stat, number in change.get("add", {}).items():
             changes.append(StatChange(stat, condition, add=number))
     stats = {stat: str(value) for stat, value in entry["stats"].items()}
-    return Profile(entry["name"], stats, tuple(entry.get("rules", ())), tuple(changes))
+    rules = tuple(entry.get("rules", ()))
+    editions = (entry.get("from", ""), entry.get("filled", ""))
+    return Profile(entry["name"], stats, rules, tuple(changes), *editions)
 
 
 def read_size(unit: Entry, resolve: Resolve) -> tuple[Amount, Amount] | None:

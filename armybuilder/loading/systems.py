@@ -129,11 +129,9 @@ class _Builder:
     def tables(self) -> Iterator[vocabulary.Table]:
         for entry in self.data.get("tables", ()):
             rows = tuple(tuple(row) for row in entry["rows"])
-            cite = self.cite(entry["cite"])
-            setting, named = entry.get("setting", ""), entry.get("named", False)
-            yield vocabulary.Table(
-                entry["name"], tuple(entry["columns"]), rows, cite, setting, named
-            )
+            cite, columns = self.cite(entry["cite"]), tuple(entry["columns"])
+            chosen = {key: entry[key] for key in ("setting", "named", "paths") if key in entry}
+            yield vocabulary.Table(entry["name"], columns, rows, cite, **chosen)
 
     def glossary(self) -> Iterator[vocabulary.GlossaryEntry]:
         for group in self.data.get("glossary", ()):

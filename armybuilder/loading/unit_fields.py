@@ -17,7 +17,7 @@ from armybuilder.engine.condition_reading import Resolve, read_condition
 from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.units import CategoryChange, Lift, PriceChange, Unit
-from armybuilder.engine.wording import Later
+from armybuilder.engine.wording import Later, say
 from armybuilder.loading import options
 from armybuilder.loading.systems import read_use
 
@@ -186,6 +186,11 @@ class UnitField:
         return self.attribute or self.key
 
 
+def origin_words(origin: str) -> str:
+    """Return that a stat line is from another edition, by its name; "" where it is the book's."""
+    return say("{edition}, not this book’s file", edition=origin) if origin else ""
+
+
 # Headings of the form.
 _ABILITIES = Later("Abilities")
 _BOOK = Later("In your book")
@@ -244,7 +249,10 @@ UNIT_FIELDS = (
     UnitField("army_choice", lambda raw: not raw.entry.get("army_choice", False), "counts"),
     UnitField("stats", _value("stats", {}), form=Form(section=Later("Stats"))),
     UnitField("profiles", lambda raw: tuple(
-        options.read_profile(profile, raw.resolve) for profile in raw.all("profiles"))),
+        options.read_profile(profile, raw.resolve) for profile in raw.all("profiles")),
+        told=Told(Later("Stat line"), lambda unit: origin_words(
+            next(filter(None, (row.origin or row.filled for row in unit.profiles)), "")
+        ), frozenset({FieldPlace.NOTE}))),
     UnitField("abilities", lambda raw: tuple(
         read_use(ability, raw.abilities) for ability in raw.all("abilities")), form=Form(
         Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),

@@ -16,6 +16,7 @@ from armybuilder.engine.rulebook import doubts
 from armybuilder.engine.space.candidates import Candidate, Takable
 from armybuilder.engine.space.constraints import FALSE, Literal
 from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.traits import UNTOLD_EQUIPMENT
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Vocabulary, Wish
 from armybuilder.solving.weights import TASTE, Taste
@@ -184,7 +185,7 @@ def _meeting(wish: Wish, candidate: Candidate) -> Iterator[Takable]:
 
 def _is_open(candidate: Candidate, takable: Takable) -> bool:
     """Return whether the book leaves it open if the option may be taken."""
-    if candidate.unit.sparse and takable.option.on:
+    if UNTOLD_EQUIPMENT in candidate.unit.tags and takable.option.on:
         return True
     told = candidate.where.told
     return any(

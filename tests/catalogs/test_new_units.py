@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from armybuilder.editing import unit_edits
-from armybuilder.engine import validate
+from armybuilder.engine import Severity, validate
 from armybuilder.engine.catalogue import Book, Catalogue
 from armybuilder.engine.fresh import is_scarce
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
@@ -80,10 +80,22 @@ def test_who_must_lead_arrives_as_the_general_unless_somebody_is() -> None:
 
 
 def test_a_general_of_whom_the_book_does_not_say_whether_he_may_lead_is_not_checked() -> None:
-    catalogue = shipped_library().catalogue("t9a-2023", ["kingdom-of-equitaine"])
+    catalogue = shipped_library().catalogue("t9a-2023", ["hobgoblins"])
     empty = unit_edits.new_document(catalogue, "x", 4500)
-    document, entry = unit_edits.add_unit(empty, catalogue, "kingdom-of-equitaine/paladin")
+    document, entry = unit_edits.add_unit(empty, catalogue, "hobgoblins/hob-savaran")
     assert validate(make_roster(document, catalogue), catalogue).complete
     led = unit_edits.switch_role(document, catalogue, entry, "general")
     (told,) = validate(make_roster(led, catalogue), catalogue).unchecked
     assert told.restriction == "may be the General only where the book says so"
+
+
+def test_a_general_whom_another_edition_calls_no_leader_is_an_error() -> None:
+    catalogue = shipped_library().catalogue("t9a-2023", ["kingdom-of-equitaine"])
+    empty = unit_edits.new_document(catalogue, "x", 4500)
+    document, entry = unit_edits.add_unit(empty, catalogue, "kingdom-of-equitaine/paladin")
+    led = unit_edits.switch_role(document, catalogue, entry, "general")
+    codes = [
+        {finding.code for finding in report.of(Severity.ERROR)}
+        for report in (validate(make_roster(one, catalogue), catalogue) for one in (document, led))
+    ]
+    assert codes[1] - codes[0] == {"general.not-eligible"}

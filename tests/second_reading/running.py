@@ -6,7 +6,7 @@ import json
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -14,7 +14,7 @@ from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.library import CATALOGUE_DIR, Library, shipped_library
 from tests.second_reading.comparing import (
     SYSTEM,
     Case,
@@ -27,6 +27,7 @@ from tests.second_reading.comparing import (
 from tests.second_reading.expecting import Reason, Sort, unchecked
 from tests.second_reading.growing import Document, Soil, grow
 from tests.second_reading.reader.books import Book, read_folder
+from tests.second_reading.reader.facts import read_facts
 from tests.second_reading.reader.wordings import words_of
 from tests.second_reading.reasons import REASONS, reason
 
@@ -92,7 +93,11 @@ class Bench:
 
 
 def make_bench(folder: Path) -> Bench:
-    return Bench(read_folder(folder), system=folder.name)
+    sources, game = read_folder(folder), CATALOGUE_DIR / folder.name
+    for names in all_names(folder.name).values():
+        if book := sources.get(names.catalogue):
+            sources[book.id] = replace(book, facts=read_facts(game, names.book))
+    return Bench(sources, system=folder.name)
 
 
 @dataclass

@@ -266,8 +266,10 @@ def test_what_differs_for_a_reason_still_does(name: str) -> None:
     assert name in [one.name for one in found if one is not None], "mended? take it off"
 
 
-#: An item for Standard Height, on one whose Height nobody tells: the program says so.
-TOLD = army("kingdom-of-equitaine", 4500, ("folk-hero", 1, True, ("destinys-call",)))
+#: An item for Standard Height, on a mount whose Height nobody tells: the program says so.
+TOLD = army(
+    "kingdom-of-equitaine", 4500, ("folk-hero", 1, True, ("mount-destrier", "destinys-call"))
+)
 
 
 @pytest.mark.parametrize(("name", "told"), [("Destiny's Call", 1), ("Rod of Battle", 0)])

@@ -438,10 +438,12 @@ def _without_stat_lines(bench: Bench) -> Iterator[str]:
         data = bench.library.shipped_data(bench.system, book) or {}
         choices = sum(bool(unit.get("army_choice")) for unit in data["units"])
         none = sum(not has_stat_line(unit) for unit in units) - choices
-        rows.append((data["name"], len(units) - choices, none))
+        left = sum(not unit.get("profiles") for unit in data["units"]) - choices
+        rows.append((data["name"], len(units) - choices, none, left))
     name = bench.library.system(bench.system).name
-    total = (sum(units for _, units, _ in rows), sum(none for _, _, none in rows))
-    yield from _table((f"{name}: book", "Units", "Without a stat line"), [*rows, ("All", *total)])
+    total = (sum(row[column] for row in rows) for column in (1, 2, 3))
+    head = (f"{name}: book", "Units", "No stat line in the file", "None in any edition")
+    yield from _table(head, [*rows, ("All", *total)])
 
 
 UNCOVERED = (
@@ -462,8 +464,10 @@ UNCOVERED = (
     " cards that could be found, and each says how sure it is.",
     "- **Game day.** Deployment, spells and victory points stand on the sheets as reminders and are"
     " no part of a verdict.",
-    "- **Units without a stat line.** Of these the files say neither Height nor rules nor armour:"
-    " whether an item suits them cannot be told.",
+    "- **Units without a stat line.** Of many units the files say neither Height nor rules nor"
+    " armour. Most have these from another year of the second edition, and say so: both readings"
+    " go by that, but not for the pieces that an enchantment needs. Of the others it cannot be"
+    " told whether an item suits them.",
 )
 
 

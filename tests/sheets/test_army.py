@@ -315,9 +315,12 @@ def test_who_is_deployed_by_special_rules(units: list[dict[str, Any]], text: str
 
 def test_what_is_unknown_is_named_and_what_is_hidden_is_not() -> None:
     # Units whose rules the book does not tell are named.
-    line = fact(material_of(entry_of("kingdom-of-equitaine/sky-heralds", 3)).sheet, APART)
+    line = fact(material_of(entry_of("kingdom-of-equitaine/friars-lanterns", 1)).sheet, APART)
     assert line is not None
-    assert (line.text, line.note.partition(".")[0]) == ("none known", "Not known for Sky Heralds")
+    assert (line.text, line.note.partition(".")[0]) == (
+        "none known",
+        "Not known for Friar's Lanterns",
+    )
     # 9.E.5: the opponent marks more of them for Capture the Flags, until there are three.
     eagles = entry_of("highborn-elves/giant-eagles", 1)
     for number, is_warned in ((0, True), (2, True), (3, False)):

@@ -17,6 +17,7 @@ from armybuilder.battlescribe.books.mends import mend, name_item_limits, name_me
 from armybuilder.battlescribe.books.names import book_title, clean, kebab
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.origin import Tracer
+from armybuilder.battlescribe.books.other_editions import OWN_EDITION, OtherEditions
 from armybuilder.battlescribe.books.parsing import Parser
 from armybuilder.battlescribe.books.reading import Sources
 from armybuilder.battlescribe.books.render import Renderer
@@ -44,10 +45,16 @@ class Import:
     notes: Notes
 
 
-def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINTH_AGE) -> Import:
+def make_book(
+    sources: Sources,
+    number: int,
+    system: str,
+    rules: Rulebook = NINTH_AGE,
+    others: OtherEditions = OWN_EDITION,
+) -> Import:
     """Make the book of the catalogue with this number, for the game system with this id, whose
-    `rules` it need not say again. Raises Refusal at constructs that are not understood, and where
-    it is for another game.
+    `rules` it need not say again; `others` have the stat lines that it lacks. Raises Refusal at
+    constructs that are not understood, and where it is for another game.
     """
     game, catalogue = _parsed(sources, number, rules)
     notes = Notes()
@@ -78,6 +85,7 @@ def make_book(sources: Sources, number: int, system: str, rules: Rulebook = NINT
     book["unchecked"] = [Renderer(ids).restriction(one) for one in of_book]
     if rules.phrases:
         mend(book, notes)
+    others.complete(book)
     book = _ordered(book, organisation.shown(catalogue), forces)
     name_melee_weapons(book)
     if rules.slots:

@@ -23,7 +23,7 @@ _GROUP: Final = re.compile(r"^(melee|close combat) weapons?$", re.I)
 def name_melee_weapons(book: dict[str, Any]) -> None:
     """Put the ids of the book's melee weapons in the place of "any melee weapon", in place."""
     weapons = list(dict.fromkeys([*_COMMON, *_melee_weapons(book)]))
-    for node in _nodes(book):
+    for node in nodes_of(book):
         if node.get("on") == [ANY_MELEE_WEAPON]:
             node["on"] = weapons
 
@@ -37,7 +37,7 @@ def name_item_limits(book: dict[str, Any]) -> None:
     shared = {node.get("id") or node.get("group"): node for node in book.get("options", ())}
     for unit in book["units"]:
         limits: dict[str, int] = {}
-        for node in _nodes({"units": [unit]}):
+        for node in nodes_of({"units": [unit]}):
             most = node.get("choose", [0, 0])[1] or 0
             kinds = _kinds(node, shared) if "group" in node else set()
             if len(kinds) == 1 and most > _ALLOWED.get(kind := kinds.pop(), most):
@@ -56,14 +56,15 @@ def _kinds(node: dict[str, Any], shared: dict[Any, dict[str, Any]]) -> set[str]:
 
 
 def _melee_weapons(book: dict[str, Any]) -> Iterator[str]:
-    for node in _nodes(book):
+    for node in nodes_of(book):
         if "group" in node and _GROUP.match(node["name"]):
             for inner in node["options"]:
                 if "group" not in inner:
                     yield inner.get("id") or inner["use"]
 
 
-def _nodes(book: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def nodes_of(book: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the units of a book, its options and groups, at any depth."""
     level = [*book.get("options", ()), *book["units"]]
     while level:
         node = level.pop(0)

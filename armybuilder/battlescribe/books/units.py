@@ -14,6 +14,7 @@ from armybuilder.battlescribe.books.traits import Traits
 from armybuilder.engine.wording import marked
 
 NOT_A_LEADER = "Not a Leader"
+NO_STAT_LINE: Final = marked("No stat line in the source.")
 #: What makes a model a wizard (rulebook, 8.D.b).
 WIZARDS: Final = ("wizard-apprentice", "wizard-adept", "wizard-master")
 _NO_WIZARDS: Final = re.compile(r"\(non-? ?wizards\)", re.I)
@@ -217,7 +218,7 @@ class UnitMaker:
     ) -> list[Any]:
         rows = self.traits.rows([root, *([model] if model else [])])
         if not rows and "army_choice" not in facts:
-            self.notes.gap(root, marked("No stat line in the source."))
+            self.notes.gap(root, NO_STAT_LINE)
             facts["sparse"] = True
         return rows
 

@@ -23,7 +23,7 @@ from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, Term, just, options_of
-from armybuilder.engine.traits import SPARSE
+from armybuilder.engine.traits import UNTOLD_EQUIPMENT
 from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.wording import either, say, spelled
 
@@ -65,7 +65,7 @@ class Enchants(Rule):
                     continue
                 about = AboutItem(candidate.key, placed.slot.option.id)
                 if not self.ask:
-                    unknown, owner = candidate.tag(SPARSE), space.owner(self.head, about)
+                    unknown, owner = candidate.tag(UNTOLD_EQUIPMENT), space.owner(self.head, about)
                     both.require_any([~taken, *pieces.values(), unknown], owner)
                     continue
                 some = both.any_of(pieces.values())
@@ -82,7 +82,12 @@ class Enchants(Rule):
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         for line, taken in self._meant(tally):
             said = taken.slot.option.on
-            if said and not self.ask and SPARSE in line.tags and not self.fitting(line, taken):
+            if (
+                said
+                and not self.ask
+                and UNTOLD_EQUIPMENT in line.tags
+                and not self.fitting(line, taken)
+            ):
                 pieces = either(map(spelled, taken.slot.option.on))
                 asked = say("needs {what}", what=pieces)
                 name, cited = taken.slot.option.name, str(self.head.citation)
@@ -123,7 +128,7 @@ class Enchants(Rule):
 
     def _is_wrong(self, line: Line, taken: Taken, fitting: tuple[str, ...]) -> bool:
         if not self.ask:
-            return not fitting and SPARSE not in line.tags
+            return not fitting and UNTOLD_EQUIPMENT not in line.tags
         named = taken.pick.on
         return bool(fitting) and (named not in fitting if named else len(fitting) > 1)
 

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 from armybuilder.battlescribe.books import make_book, read_sources
+from armybuilder.battlescribe.books.other_editions import OtherEditions
 from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
 from armybuilder.loading.audits import FOLDER, Audit, Audited, AuditTally, audit_folder, read_audit
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
@@ -76,7 +77,7 @@ def _stale(source: Path, audited: Audited) -> Iterator[Problem]:
         system, book_id = places[file]
         game = shipped_library().systems.get(system)
         rules = Rulebook.carrying(game.carried) if game else NINTH_AGE
-        made = make_book(sources, number, system, rules)
+        made = make_book(sources, number, system, rules, OtherEditions.read(CATALOGUE_DIR / system))
         audit = read_audit(system, made.audit)
         if audit != audited.audits[system, book_id]:
             where = f"{system}/{FOLDER}/{book_id}.json"

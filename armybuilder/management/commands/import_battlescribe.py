@@ -12,9 +12,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battlescribe.books import make_book, read_sources
+from armybuilder.battlescribe.books.other_editions import OtherEditions
 from armybuilder.battlescribe.books.rulebook import Rulebook
 from armybuilder.battlescribe.books.writing import lines, write_book
-from armybuilder.loading.library import book_problems, shipped_library
+from armybuilder.loading.library import CATALOGUE_DIR, book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.refusals import refusing
 
@@ -34,9 +35,10 @@ class Command(BaseCommand):
             game = shipped_library().system(system)
             sources = read_sources(path).of_game(options["game"])
         books, rules = [], Rulebook.carrying(game.carried)
+        others = OtherEditions.read(CATALOGUE_DIR / game.id)
         for number in range(len(sources.books)):
             try:
-                books.append(make_book(sources, number, game.id, rules))
+                books.append(make_book(sources, number, game.id, rules, others))
             except Refusal as refusal:
                 self.stderr.write(refusal.sentence)
         for book in books:

@@ -53,8 +53,11 @@ from armybuilder.sheets.content.structure import (
 from armybuilder.sheets.content.unit_words import option_names, role_names, unique_words, unknown
 
 
-def tables_of(roster: Roster, system: System) -> Iterator[Table]:
-    """Return the game's tables with the rows that its list calls for; none of those without any."""
+def tables_of(roster: Roster, system: System, paths: str = "") -> Iterator[Table]:
+    """Return the game's tables with the rows that its list calls for; none of those without any.
+
+    `paths` are those of its wizards, in words.
+    """
     units = [pick.unit for pick in roster.picks if pick.unit is not None]
     lines = [line for unit in units for lines in unit.texts.values() for line in lines]
     uses = [use for unit in units for use in unit.abilities]
@@ -68,6 +71,8 @@ def tables_of(roster: Roster, system: System) -> Iterator[Table]:
             rows = tuple(row for row in rows if piece and row[0] == piece.name) or rows
         elif table.named:
             rows = tuple(row for row in rows if row[0].split()[0].casefold() in words)
+        elif table.paths:
+            rows = tuple(row for row in rows if row[0] in paths)
         if rows:
             yield replace(table, rows=rows)
 
@@ -102,6 +107,7 @@ def army_sheet(judged: Judged, printed_on: datetime.date, kind: str) -> Sheet:
         replace(judged, roster=shown.full.roster, report=shown), printed_on, cards=False
     )
     army = ArmyMaker(catalogue, roster, shown, report, kind).make()
+    paths = ", ".join(unit.wizard.path for unit in army.units if unit.wizard)
     return replace(
         common,
         verdict=verdict_with_points(report.counts, None if hides else report.spent, report.limit),
@@ -110,6 +116,7 @@ def army_sheet(judged: Judged, printed_on: datetime.date, kind: str) -> Sheet:
         counts=report.counts,
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
         glossary=army_glossary(army, catalogue.system),
+        tables=tuple(tables_of(shown.full.roster, catalogue.system, paths)),
         notes="" if hides else common.notes,
         hash=open_hash(judged.document, roster, sized=True)[:HASH] if hides else common.hash,
         army=army,

@@ -23,7 +23,7 @@ from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.engine.vocabulary import ArmourTable
 from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.unit_fields import remark_words
+from armybuilder.loading.unit_fields import origin_words, remark_words
 from armybuilder.sheets.content.hidden import hidden, letters
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
@@ -146,9 +146,11 @@ class ArmyMaker:
 
     def _row(self, row: StatLine) -> StatRow:
         short = {stat.id: stat.short for stat in self.system.stats.values()}
-        note = ", ".join(f"{short.get(stat, stat)} {number:+d}" for stat, number in row.moved)
+        notes = [f"{short.get(stat, stat)} {number:+d}" for stat, number in row.moved]
+        # That of a unit's own row is a remark on the unit.
+        notes += [origin_words(row.origin)] if row.origin and row.option else []
         values = tuple(row.stats.get(column.id, "") for column in self.columns)
-        return StatRow(row.name, values, note)
+        return StatRow(row.name, values, ", ".join(notes))
 
 
 def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:

@@ -9,6 +9,7 @@ do.
                things, caps, categories, the General: what the source forbids
     wordings   what a model is by the source: Height, Type, on foot, wizard, its rules; restrictions
                that stand in a name or an item's text only, and what they ask
+    facts      what other editions say of units and mounts without a stat line
     books      the files of a folder, and a roster file as a tree of selections, each at its place
 
 How it reads what the files leave open:

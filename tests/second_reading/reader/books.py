@@ -14,6 +14,7 @@ from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
+from tests.second_reading.reader.facts import Fact
 from tests.second_reading.reader.parts import (
     Constraint,
     Modifier,
@@ -42,7 +43,8 @@ class CategoryRule(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Book:
     """A catalogue: its units by the paths that rosters name them by; forces by their ids; `points`
-    is the id of the kind of cost, `categories` those of all categories.
+    is the id of the kind of cost, `categories` those of all categories; `facts` are what other
+    editions say of units and mounts, by their ids.
     """
 
     id: str
@@ -52,6 +54,7 @@ class Book:
     units: dict[str, Place]
     forces: dict[str, tuple[CategoryRule, ...]]
     categories: frozenset[str]
+    facts: Mapping[str, Fact] = field(default_factory=dict)
 
     @cached_property
     def places(self) -> tuple[Place, ...]:

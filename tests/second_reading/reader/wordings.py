@@ -8,13 +8,14 @@ be told.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import attrgetter, methodcaller
 from typing import Literal, NamedTuple
 
 from tests.second_reading.reader.books import GENERAL, Book, Selection
+from tests.second_reading.reader.facts import Fact
 from tests.second_reading.reader.judging import ITEM, At, Counting, Fault, around
 from tests.second_reading.reader.parts import Place, Profile
 
@@ -28,7 +29,7 @@ from tests.second_reading.reader.parts import Place, Profile
 
 SIZE = "0 Size"
 #: Tables of statistics; those of weapons, armour and items have other numbers.
-STATS = re.compile(r"[0-3] ")
+STATS = re.compile(r"[0-3] |[A-D] - (?:Size|Global|Defensive|Offensive)")
 MOUNT = re.compile(r"^Mounts?\b")
 WIZARDS = ("Wizard Apprentice", "Wizard Adept", "Wizard Master")
 #: Rules that only wizards have.
@@ -64,16 +65,35 @@ class Body:
         found = (size_of(place) for place in (self.unit.place, *models))
         return next((size for size in found if size is not None), None)
 
+    @cached_property
+    def fact(self) -> Fact | None:
+        """What another edition says of the mount, if it has one, else of the unit."""
+        return self.facts.get((self.mount or self.unit).place.id)
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        return self.counting.army.book.facts
+
+    @property
+    def height(self) -> str:
+        told = "" if self.size is None else self.size.cells.get("Height", "")
+        return told or (self.fact.height if self.fact else "")
+
+    @property
+    def type(self) -> str:
+        told = "" if self.size is None else self.size.cells.get("Type", "")
+        return told or (self.fact.type if self.fact else "")
+
     def has_height(self, *heights: str) -> bool | None:
-        return None if self.size is None else self.size.cells.get("Height") in heights
+        return self.height in heights if self.height else None
 
     def has_type(self, type_: str) -> bool | None:
-        return None if self.size is None else self.size.cells.get("Type") == type_
+        return self.type == type_ if self.type else None
 
     @property
     def on_foot(self) -> bool:
         """Whether it is on foot: no mount, and no part of it is Harnessed."""
-        riding = self.size is not None and self.size.cells.get("Type") == "Cavalry"
+        riding = self.type == "Cavalry"
         return self.mount is None and not riding and not self.has_rule("Harnessed")
 
     @property
@@ -120,9 +140,15 @@ class Body:
 
     @cached_property
     def known(self) -> bool:
-        """Whether the source has a stat line of it, mount and all."""
+        """Whether the source, or another edition, has a stat line of it, mount and all."""
         mounted = self.mount is None or any(map(is_stat_line, profiles(self.mount.place)))
-        return mounted and has_stat_line(self.unit.place)
+        return (mounted or self._is_fact(self.mount)) and (
+            has_stat_line(self.unit.place) or self._is_fact(self.unit)
+        )
+
+    def _is_fact(self, one: Selection | None) -> bool:
+        fact = self.facts.get(one.place.id) if one is not None else None
+        return fact is not None and fact.whole
 
     @cached_property
     def rules(self) -> frozenset[str]:
@@ -132,6 +158,8 @@ class Body:
     def _rules(self) -> Iterator[str]:
         for one in self.unit.walk():
             at = At(one, one.parent)
+            if one in (self.unit, self.mount) and one.place.id in self.facts:
+                yield from self.facts[one.place.id].rules
             for part in one.place.parts:
                 for told in part.rules:
                     if not self.counting.flag(told.hidden, told.modifiers, at):
