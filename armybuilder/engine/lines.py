@@ -107,7 +107,8 @@ def make_line(pick: Pick, system: Vocabulary, army: Army, taken: dict[str, int])
         share = system.roles[role].price if role in system.roles else None
         if share is not None:
             points = units * share.up(each)
-    loadout = loadout.times(units) if units != 1 else loadout
+    if units != 1 and loadout.taken:
+        loadout = loadout.times(units)
     return Line(pick, unit, models, tags, points, each, place, loadout)
 
 

@@ -71,7 +71,7 @@ class Profile:
         return {tag for change in self.changes for tag in army_tags(change.condition)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Cap:
     """How often an army may hold a unit or an option, counted by `key`: 0 to so many units or
     options (`number`), models in or with it (`models`), points spent on it (`points`).

@@ -157,14 +157,14 @@ class Tally:
     def _tally(self) -> None:
         hits_of = self.system.selector_index.hits
         for line in self.lines:
-            models = line.models
+            models, units = line.models, line.units
             self.models += models
             self.points += line.points
             hits = hits_of(line.tags)
             for number in hits:
                 self.models_by[number] += models
                 self.points_by[number] += line.points
-                self.picks_by[number] += line.units
+                self.picks_by[number] += units
             if line.unit.models_in:
                 self._split(line, hits)
             if line.loadout.taken:

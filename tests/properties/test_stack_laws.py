@@ -166,6 +166,12 @@ def told(report: Report) -> dict[str, Any]:
             if not one.about.own_unit
         },
         "parts": [sum(part.amount for part in one.parts) for one in report.gauges],
+        # What armies tell on game day, they tell of units of many.
+        "facts": [
+            (lineup, one.text, one.value, one.note)
+            for lineup, one in report.facts
+            if report.system.id in SKIRMISHES
+        ],
         "unchecked": {(one.name, one.restriction) for one in report.unchecked},
     }
 

@@ -5,14 +5,13 @@ is not written per cap; with `one_of_a_kind`, what there is once per army whatev
 The Ninth Age, Rulebook 8.B.c.1, 8.B.c.2 and 8.C.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from operator import itemgetter
 from typing import ClassVar
 
 from armybuilder.engine.about import AboutCap
-from armybuilder.engine.amounts import NONE, Amount, Bounded
+from armybuilder.engine.amounts import ONE, Amount
 from armybuilder.engine.bounds import Moving
 from armybuilder.engine.citations import Citation
 from armybuilder.engine.conditions import Place
@@ -26,7 +25,6 @@ from armybuilder.engine.rules import Finding, Must, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.holding import held_in
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Held, Tally
@@ -86,36 +84,28 @@ class CapRule(Rule):
             if measured > allowed:
                 yield self._finding(held, tally, measured, allowed, amount, what)
 
-    def _bounded(self, tally: Tally) -> Iterator[tuple[Held, int, int, Amount | None, str]]:
-        """Return what is held, how much, how much may be by the strictest cap that it has, that
-        cap (None: one), and what is counted.
+    def _bounded(self, tally: Tally) -> Iterator[tuple[Held, int, int, Amount, str]]:
+        """Return what is held, how much, how much may be by the strictest cap, that cap, and what
+        is counted.
         """
         share, place = self.share(tally), tally.place
         for held in tally.held.values():
-            caps = [cap for thing, cap in held.things.items() if self._speaks_of(thing, cap)]
-            for what, measured in self._numbers(held):
-                amounts = (amount for cap in caps for amount in self._amounts(cap, what))
-                tops = [
-                    (top, amount)
-                    for amount in amounts
-                    if (top := 1 if amount is None else amount.scaled(place, share)) is not None
-                ]
-                if tops:
-                    allowed, amount = min(tops, key=itemgetter(0))
-                    yield held, measured, allowed, amount, what
+            tops: dict[str, tuple[int, Amount]] = {}
+            for thing, cap in held.things.items():
+                for what, amount in self._amounts(thing, cap).items():
+                    top = amount.scaled(place, share)
+                    if top is not None and (what not in tops or top < tops[what][0]):
+                        tops[what] = top, amount
+            numbers = {TIMES: held.number, MODELS: held.models, POINTS: held.points}
+            for what, (top, amount) in tops.items():
+                yield held, numbers[what], top, amount, what
 
     def _finding(
-        self,
-        held: Held,
-        tally: Tally,
-        measured: int,
-        allowed: int,
-        amount: Amount | None,
-        what: str,
+        self, held: Held, tally: Tally, measured: int, allowed: int, amount: Amount, what: str
     ) -> Finding:
         """Where the game size changed the cap, that is said and cited."""
         head, scaled = self.head, ""
-        full = allowed if amount is None else amount.scaled(tally.place, WHOLE)
+        full = amount.scaled(tally.place, WHOLE)
         if full != allowed:
             head = head.citing(self.size_cite)
             limit = tally.roster.limit
@@ -135,23 +125,19 @@ class CapRule(Rule):
     def constrain(self, space: Space) -> None:
         share = self._share_at(space.roster.limit)
         for key, held in held_in(space).items():
-            caps: dict[Cap, list[Literal]] = {}
+            caps: dict[tuple[str, Amount], list[Literal]] = {}
             for thing, (cap, having) in held.things.items():
-                if self._speaks_of(thing, cap):
-                    caps.setdefault(cap, []).extend(having)
+                for bounded in self._amounts(thing, cap).items():
+                    caps.setdefault(bounded, []).extend(having)
             every = sum(len(having) for _, having in held.things.values())
-            for cap, having in caps.items():
-                # One that bounds all that is held need not ask whether it is there.
-                there = TRUE if len(having) == every else space.constraints.any_of(having)
-                for what in (TIMES, MODELS, POINTS):
-                    for amount in self._amounts(cap, what):
-                        top, exists = Bounded(Expression(1), TRUE)
-                        if amount is not None:
-                            top, exists = amount.scaled_in(space.where, share)
-                        if exists != FALSE:
-                            owner = space.owner(self.head, AboutCap(key, what))
-                            over = held.counted(what, space) - top
-                            space.constraints.require(over, None, 0, (exists, there), owner)
+            for (what, amount), having in caps.items():
+                top, exists = amount.scaled_in(space.where, share)
+                if exists != FALSE:
+                    # A cap of all that is held need not ask whether it is there.
+                    there = TRUE if len(having) == every else space.constraints.any_of(having)
+                    owner = space.owner(self.head, AboutCap(key, what))
+                    over = held.counted(what, space) - top
+                    space.constraints.require(over, None, 0, (exists, there), owner)
 
     def must(self, entry: Must, selector_index: SelectorIndex) -> Rule:
         kind, _, name = entry.tag.partition(":")
@@ -185,23 +171,15 @@ class CapRule(Rule):
     def _share_at(self, limit: int) -> Share:
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
 
-    def _speaks_of(self, thing: Unit | Option, cap: Cap) -> bool:
-        kind = cap.one_of_a_kind or not self.one_of_a_kind
-        return kind and (self.besides is None or not self.besides.matches(thing.tags))
-
-    def _numbers(self, held: Held) -> Iterator[tuple[str, int]]:
-        yield TIMES, held.number
-        if not self.one_of_a_kind:
-            yield MODELS, held.models
-            yield POINTS, held.points
-
-    def _amounts(self, cap: Cap, what: str) -> Iterator[Amount | None]:
-        """Return how much a cap allows of what is counted; None: one; nothing: any number."""
+    def _amounts(self, thing: Unit | Option, cap: Cap) -> Mapping[str, Amount]:
+        """Return how much a cap allows of what is counted."""
+        if self.one_of_a_kind and not cap.one_of_a_kind:
+            return {}
+        if self.besides is not None and self.besides.matches(thing.tags):
+            return {}
         if self.one_of_a_kind:
-            if what == TIMES:
-                yield None
-        elif (amount := {TIMES: cap.number, MODELS: cap.models, POINTS: cap.points}[what]) != NONE:
-            yield amount
+            return {TIMES: ONE}
+        return {TIMES: cap.number, MODELS: cap.models, POINTS: cap.points}
 
 
 def _parts(held: Held, tally: Tally, count: str) -> Iterator[Part]:
