@@ -3,7 +3,8 @@ lists; a setting that is missing may be chosen, one that is wrong is a change; a
 all that it changes.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -43,9 +44,24 @@ def has_grown(before: ArmyList, after: ArmyList) -> bool:
     return (
         kept
         and parts_of(before) <= parts_of(after)
+        and _numbers(before) <= _numbers(after)
         and before.limit == after.limit
         and all(_holds(value, after.settings.get(key)) for key, value in before.settings.items())
     )
+
+
+def _numbers(army_list: ArmyList) -> Counter[tuple[str, ...]]:
+    """How often each option is taken, by the path to it."""
+    found = Counter[tuple[str, ...]]()
+
+    def note(options: Iterable[ListOption], *above: str) -> None:
+        for one in options:
+            found[*above, one.id] = one.number
+            note(one.options, *above, one.id)
+
+    for entry in army_list.units:
+        note(entry.options, entry.id)
+    return found
 
 
 def _holds(value: object, after: object) -> bool:
