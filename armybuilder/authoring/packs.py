@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -53,6 +53,9 @@ _SENTENCES = marked(
     }
 )
 COUNTS = marked({"units": "units", "models": "models", "points": "points"})
+#: The same where models are bought singly: there nothing is asked of units.
+_ASKS_OF_MODELS = marked({"points": "No model of them with more points"})
+_SENTENCES_OF_MODELS = marked({"points": "At most {number} points for a model: {what}."})
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,28 +195,46 @@ def _head(data: Data, kind: str, place: str) -> Data:
     }
 
 
-def with_rule(data: Data, new: NewRule) -> Data:
+def asks_of(system: System) -> Mapping[str, str]:
+    """Return what a rule of the form can ask in a game, by its key."""
+    if system.sized:
+        return ASKS
+    return {key: text for key, text in (ASKS | _ASKS_OF_MODELS).items() if key != "models"}
+
+
+def counts_of(system: System) -> Mapping[str, str]:
+    """Return what a rule of the form can count in a game, by its key."""
+    return {key: text for key, text in COUNTS.items() if system.sized or key != "units"}
+
+
+def with_rule(data: Data, new: NewRule, system: System) -> Data:
     """Return the pack with one rule more. Raises Refusal where it lacks something."""
-    if new.asks not in ASKS or new.count not in COUNTS:
+    if new.asks not in asks_of(system) or new.count not in COUNTS:
         raise Refusal(say("Choose what the rule asks."))
-    kind, bounds = _bounds(new)
-    what, count = new.what or say("all units"), say(COUNTS[new.count])
-    sentence = say(_SENTENCES[new.asks], number=new.number, count=count, what=what)
+    sentences = _SENTENCES if system.sized else _SENTENCES | _SENTENCES_OF_MODELS
+    if new.count not in counts_of(system):
+        new = replace(new, count="models")
+    kind, bounds = _bounds(new, system)
+    every = say("all units") if system.sized else say("all models")
+    what, count = new.what or every, say(COUNTS[new.count])
+    sentence = say(sentences[new.asks], number=new.number, count=count, what=what)
     rule = {**_head(data, kind, new.place), "summary": new.summary or sentence}
     if new.of is not None:
         rule["of"] = new.of
     return {**data, "rules": [*data["rules"], {**rule, **bounds}]}
 
 
-def _bounds(new: NewRule) -> tuple[str, Data]:
+def _bounds(new: NewRule, system: System) -> tuple[str, Data]:
     if new.asks == "none":
         if new.of is None:
-            raise Refusal(say("Choose which units are not allowed."))
-        return "limit", {"count": "units", "max": 0}
+            if system.sized:
+                raise Refusal(say("Choose which units are not allowed."))
+            raise Refusal(say("Choose which models are not allowed."))
+        return "limit", {"count": next(iter(counts_of(system))), "max": 0}
     if new.asks in ("most", "least"):
         return "limit", {"count": new.count, "max" if new.asks == "most" else "min": new.number}
     if new.asks == "copies":
-        count = "models" if new.count == "models" else "units"
+        count = "models" if new.count == "models" or not system.sized else "units"
         return "copies", {"count": count, "max": new.number}
     return "each-unit", {"count": new.asks, "max": new.number}
 

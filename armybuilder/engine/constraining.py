@@ -145,8 +145,10 @@ def _free_settings(
             }
         elif setting.kind == "number" and setting.points:
             value = roster.settings.get(setting.id)
-            most = value if isinstance(value, int) else setting.low
-            numbers[setting.id] = constraints.whole(setting.low, max(setting.low, most))
+            fixed = (pair for rule in system.rules for pair in rule.fixed_for(roster))
+            wanted = (number for key, number in fixed if key == setting.id)
+            tops = (number for number in (value, *wanted) if isinstance(number, int))
+            numbers[setting.id] = constraints.whole(setting.low, max([setting.low, *tops]))
     return FreeSettings(values, pieces, numbers)
 
 

@@ -6,6 +6,7 @@ Each kind of fact is one class; a system file names the kind, its parameters and
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -90,7 +91,8 @@ class Sum(FactRule):
         total += setting if isinstance(setting, int) else 0
         gap = ""
         if unknown:
-            gap = say("Without the unknown numbers of {names}.", names=", ".join(unknown))
+            names = ", ".join(dict.fromkeys(unknown))
+            gap = say("Without the unknown numbers of {names}.", names=names)
         note = f"{gap} {say_given(self.head.note)}".strip()
         return self.fact(f"{total:+d}", total, tuple(units), note)
 
@@ -236,10 +238,10 @@ class Each(FactRule):
         having = [line for line in tally.lines if line.unit.ratings.get(self.ability)]
         if not having:
             return None
-        texts = []
+        models = Counter[str]()
         for line in having:
-            count = f" (×{line.models})" if line.models > 1 else ""
-            texts.append(f"{line.name} {line.unit.ratings[self.ability]}{count}")
+            models[f"{line.name} {line.unit.ratings[self.ability]}"] += line.models
+        texts = (f"{told} (×{number})" if number > 1 else told for told, number in models.items())
         return self.fact(", ".join(texts), None, tuple(line.pick.id for line in having))
 
 

@@ -26,7 +26,8 @@ from armybuilder.engine.wording import say
 
 class Line(NamedTuple):
     """A pick whose unit is known. `points` is what is paid; `each` the normal points of one.
-    `loadout` is what is taken on it, `place` where its conditions are asked.
+    `loadout` is what is taken on it, `place` where its conditions are asked: of models that are
+    bought singly, those of one model.
     """
 
     pick: Pick
@@ -40,10 +41,8 @@ class Line(NamedTuple):
 
     @property
     def units(self) -> int:
-        """How many units it is: one, or as many as there are models where these are bought singly,
-        however they are split into lines.
-        """
-        return self.pick.models if self.unit.size is None else 1
+        """How many units it is: one, or all its models where these are bought singly."""
+        return self.pick.units
 
     @property
     def name(self) -> str:
@@ -63,15 +62,15 @@ def census(
     numbers: dict[str, int] = {}
     if watched:
         for pick, taken in counts:
-            unit = f"unit:{pick.ref}"
+            unit, units = f"unit:{pick.ref}", pick.units
             if unit in watched:
-                numbers[unit] = numbers.get(unit, 0) + 1
+                numbers[unit] = numbers.get(unit, 0) + units
             for role in pick.roles:
                 tag = in_role(unit, role)
                 if tag in watched:
-                    numbers[tag] = numbers.get(tag, 0) + 1
+                    numbers[tag] = numbers.get(tag, 0) + units
             for tag in taken.keys() & watched:
-                numbers[tag] = numbers.get(tag, 0) + taken[tag]
+                numbers[tag] = numbers.get(tag, 0) + taken[tag] * units
     return Army(roster.limit, roster.settings, numbers)
 
 
@@ -83,11 +82,11 @@ def make_line(pick: Pick, system: Vocabulary, army: Army, taken: dict[str, int])
     unit = pick.unit
     if unit is None:
         return None
-    models = pick.models if unit.counts else 0
+    models, units = pick.models if unit.counts else 0, pick.units
     tags = unit.tags
     if pick.roles:
         tags = tags | {f"role:{role}" for role in pick.roles}
-    place = Place(army, taken, models, tags)
+    place = Place(army, taken, min(models, 1) if unit.size is None else models, tags)
     if unit.shifts:
         tags = _shifted(unit, place)
         place = place._replace(tags=tags)
@@ -102,16 +101,14 @@ def make_line(pick: Pick, system: Vocabulary, army: Army, taken: dict[str, int])
             loadout = loadout._replace(doubts=(*_unit_doubts(unit, place), *loadout.doubts))
         if unit.price_changes:
             price = _moved(unit, place)
-    points = price.of(models) + loadout.points
-    each = points
-    if unit.size is None:
-        if models != 1:
-            single = work_out(unit, pick.picks, place._replace(models=1)) if pick.picks else EMPTY
-            each = price.of(1) + single.points
-        for role in pick.roles:
-            share = system.roles[role].price if role in system.roles else None
-            if share is not None:
-                points = models * share.up(each)
+    each = price.of(place.models) + loadout.points
+    points = each * units
+    for role in pick.roles if unit.size is None else ():
+        share = system.roles[role].price if role in system.roles else None
+        if share is not None:
+            points = units * share.up(each)
+    if units != 1 and loadout.taken:
+        loadout = loadout.times(units)
     return Line(pick, unit, models, tags, points, each, place, loadout)
 
 

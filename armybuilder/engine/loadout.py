@@ -4,6 +4,8 @@ One walk over a unit's picks gives all of it. It looks at nothing but the unit a
 condition asks for it, the counts and settings of the army.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -15,9 +17,9 @@ from armybuilder.engine.units import Unit
 
 
 class Taken(NamedTuple):
-    """An option taken: where it stands, how often, and its points for the whole unit, by itself
-    and (`total`) with all that is taken on it. `parent` is the place among all that is taken of
-    the option it is taken on, -1 for the unit itself.
+    """An option taken: where it stands, how often on each unit, and its points for all units of
+    the line, by itself and (`total`) with all that is taken on it. `parent` is the place among all
+    that is taken of the option it is taken on, -1 for the unit itself.
     """
 
     pick: OptionPick
@@ -85,6 +87,13 @@ class Loadout(NamedTuple):
     breaches: tuple[Violation, ...]
     points: int
     doubts: tuple[Doubt, ...] = ()
+
+    def times(self, units: int) -> Loadout:
+        """Return the same taken on each of so many units: all its points so often."""
+        taken = tuple(
+            one._replace(points=one.points * units, total=one.total * units) for one in self.taken
+        )
+        return self._replace(taken=taken, points=self.points * units)
 
 
 EMPTY = Loadout((), (), 0)

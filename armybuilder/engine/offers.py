@@ -215,9 +215,10 @@ class _Offers:
         if top is None:
             return "", None
         has = held.number if held is not None else 0
-        has -= sum(_held_on(option.cap.key, rival) for rival in rivals)
+        units = self.line.units
+        has -= units * sum(_held_on(option.cap.key, rival) for rival in rivals)
         full = has >= top
-        others = has - number
+        others = has - number * units
         if option.cap.one_of_a_kind:
             why = say("the army has it: {unit}", unit=self._holder(held)) if others else ""
             return why, (has, top)
@@ -240,7 +241,8 @@ class _Offers:
         found = self.apart.get(rivals)
         if found is None:
             gone = count_taken(rivals)
-            army = place.army._replace(counts=_less(place.army.counts, gone))
+            of_all = {tag: number * self.line.units for tag, number in gone.items()}
+            army = place.army._replace(counts=_less(place.army.counts, of_all))
             found = place._replace(army=army, taken=_less(place.taken, gone))
             self.apart[rivals] = found
         return found

@@ -27,6 +27,11 @@ class Pick:
     notes: str = ""
     picks: tuple[OptionPick, ...] = ()
 
+    @property
+    def units(self) -> int:
+        """How many units it is: one, or all its models where these are bought singly."""
+        return self.models if self.unit is not None and self.unit.size is None else 1
+
 
 @dataclass(frozen=True, slots=True)
 class Stray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from armybuilder.engine.conditions import Army, Place
@@ -11,11 +11,11 @@ from armybuilder.engine.lines import Line, census
 from armybuilder.engine.loadout import Taken, above
 from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
+from armybuilder.engine.selectors import CROSS_FACTION, Selector
 from armybuilder.engine.space.space import SidesIn
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting, Vocabulary
-from armybuilder.engine.wording import inside, say
+from armybuilder.engine.wording import inside, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +78,22 @@ class Contribution(NamedTuple):
 
 @dataclass(slots=True)
 class Held:
-    """How often the army holds what one cap counts, the tags of that (of the first of them), and
-    the ids of the picks that do.
+    """How often the army holds what one cap counts: units and options of one `key`, each of which
+    may bound it otherwise; and the ids of the picks that do.
     """
 
-    name: str
+    key: str
     book: str
-    cap: Cap
-    tags: Tags
-    number: int
-    models: int
-    points: int
-    units: list[str]
+    number: int = 0
+    models: int = 0
+    points: int = 0
+    units: list[str] = field(default_factory=list)
+    things: dict[Unit | Option, Cap] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Whatever is held by name, in whatever order it is on the list."""
+        return listed(sorted({thing.name for thing in self.things}))
 
 
 class Tally:
@@ -153,14 +157,14 @@ class Tally:
     def _tally(self) -> None:
         hits_of = self.system.selector_index.hits
         for line in self.lines:
-            models = line.models
+            models, units = line.models, line.units
             self.models += models
             self.points += line.points
             hits = hits_of(line.tags)
             for number in hits:
                 self.models_by[number] += models
                 self.points_by[number] += line.points
-                self.picks_by[number] += line.units
+                self.picks_by[number] += units
             if line.unit.models_in:
                 self._split(line, hits)
             if line.loadout.taken:
@@ -225,11 +229,12 @@ class Tally:
             found: dict[str, Held] = {}
             for line in self.lines:
                 if line.unit.cap is not None:
-                    _hold(found, line, line.unit, line.unit.cap, 1, line.points)
+                    _hold(found, line, line.unit, line.unit.cap, line.units, line.points)
                 for taken in line.loadout.taken:
                     option = taken.slot.option
                     if option.cap is not None:
-                        _hold(found, line, option, option.cap, taken.number, taken.total)
+                        number = taken.number * line.units
+                        _hold(found, line, option, option.cap, number, taken.total)
             self._held = found
         return self._held
 
@@ -277,16 +282,15 @@ def _outermost(line: Line, counted: list[Taken]) -> int:
 def _hold(
     found: dict[str, Held], line: Line, what: Unit | Option, cap: Cap, number: int, points: int
 ) -> None:
-    had = found.get(cap.key)
-    if had is None:
-        book, models, units = line.unit.book_name, line.models, [line.pick.id]
-        found[cap.key] = Held(what.name, book, cap, what.tags, number, models, points, units)
-        return
-    had.number += number
-    had.points += points
-    if had.units[-1] != line.pick.id:
-        had.models += line.models
-        had.units.append(line.pick.id)
+    held = found.get(cap.key)
+    if held is None:
+        held = found[cap.key] = Held(cap.key, line.unit.book_name)
+    held.things[what] = cap
+    held.number += number
+    held.points += points
+    if not held.units or held.units[-1] != line.pick.id:
+        held.models += line.models
+        held.units.append(line.pick.id)
 
 
 def setting_points(roster: Roster, system: Vocabulary) -> list[tuple[Setting, int]]:

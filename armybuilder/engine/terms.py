@@ -52,6 +52,11 @@ def part_of(line: Line, amount: int, each: int = 0, group: str = "") -> Part:
     return Part(line.pick.id, line.name, amount, line, each, group=group)
 
 
+def units_of(line: Line, group: str = "") -> Part:
+    """Return a line that counts as its units."""
+    return part_of(line, line.units, int(line.unit.size is None), group)
+
+
 def options_of(line: Line, options: Iterable[tuple[Taken, int]]) -> Part:
     """Return a line of which some options count, each so much."""
     counted = tuple(options)

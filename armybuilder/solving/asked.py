@@ -14,7 +14,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.dead_ends import beside_others, can_tell, dead_units, is_dead
 from armybuilder.solving.port import Answer, Problem, Solver
-from armybuilder.solving.scopes import COPIES, MANY, WIDE, affordable, usual
+from armybuilder.solving.scopes import COPIES, MANY, WIDE, adding, affordable, settled
 from armybuilder.solving.sizes import in_time, is_in_time, room_until, size_of_list
 
 
@@ -24,18 +24,18 @@ class Asked:
     def __init__(
         self, army_list: ArmyList, catalogue: Catalogue, solver: Solver, until: float
     ) -> None:
-        self.army_list = army_list
+        self.army_list = settled(army_list, catalogue)
         self.catalogue = catalogue
         self.solver = solver
         self.until = until
-        self.roster: Roster = make_roster(army_list, catalogue)
+        self.roster: Roster = make_roster(self.army_list, catalogue)
         self.report: Report = validate(self.roster, catalogue)
 
     def scope(self) -> tuple[Scope | None, bool]:
         """Return what may be added, and whether that is all of it: of a large book there is time
         for some units; None: for none, beside what the list has.
         """
-        usually = usual(self.roster, self.catalogue, COPIES)
+        usually = adding(self.army_list, self.roster, self.catalogue, COPIES)
         scope = affordable(usually, self.roster, self.catalogue, self.report.spent)
         if room_until(self.until) < size_of_list(self.roster):
             return None, False
@@ -55,7 +55,7 @@ class Asked:
         """Return the units that lead nowhere whatever else comes, of those that seem to; `whole`:
         since the list itself does.
         """
-        roster, catalogue, settings = self.roster, self.catalogue, self.army_list.settings
+        roster, catalogue = self.roster, self.catalogue
         if not seeming or not can_tell(catalogue):
             return set()
         beside = beside_others(scope, catalogue, seeming)
@@ -63,8 +63,8 @@ class Asked:
             return set()
 
         if whole:
-            return seeming if is_dead(roster, settings, catalogue, scope, self.ask) else set()
-        return dead_units(roster, settings, catalogue, scope, seeming, self.ask)
+            return seeming if is_dead(roster, catalogue, scope, self.ask) else set()
+        return dead_units(roster, catalogue, scope, seeming, self.ask)
 
     def ask(self, problem: Problem) -> Answer | None:
         """Ask the solver in the time that is left."""

@@ -1,4 +1,4 @@
-"""How far a list that may be is from the one that is: what changes, and what that costs."""
+"""Measure how far lists that may be are from the one that is: their changes, and the cost."""
 
 from __future__ import annotations
 
@@ -68,12 +68,16 @@ class _Measuring:
     def all(self) -> Distance:
         singles: dict[str, list[Candidate]] = {}
         for candidate in self.possible.candidates:
-            if candidate.unit.size is None and candidate.pick is not None:
-                singles.setdefault(candidate.key, []).append(candidate)
-            elif candidate.pick is None:
+            if candidate.pick is None:
                 self._added(candidate)
+                continue
+            if candidate.unit.size is None:
+                singles.setdefault(candidate.key, []).append(candidate)
             else:
-                self._unit(candidate)
+                self._unit(candidate, candidate.pick)
+            self._roles(candidate, candidate.pick)
+            for takable in candidate.takables:
+                self._option(candidate, takable)
         for candidates in singles.values():
             self._single(candidates)
         self._settings()
@@ -110,11 +114,8 @@ class _Measuring:
         for literal in candidate.free_roles.values():
             cost.add(both.number(literal), weights.role)
 
-    def _unit(self, candidate: Candidate) -> None:
-        cost, weights, both = self.found.cost, self.weights, self.constraints
-        pick, ref = candidate.pick, candidate.unit.ref
-        if pick is None:
-            return
+    def _unit(self, candidate: Candidate, pick: Pick) -> None:
+        cost, both, ref = self.found.cost, self.constraints, candidate.unit.ref
         present = both.number(candidate.present)
         price = self._unit_price(candidate, pick)
         cost.add(price).add(present, -price)
@@ -122,6 +123,10 @@ class _Measuring:
         moved = self._off(candidate.size - present * pick.models, 0)
         cost.add(moved, self._model(candidate.unit))
         self.found.note(Change("models", ref), moved)
+
+    def _roles(self, candidate: Candidate, pick: Pick) -> None:
+        cost, weights, both = self.found.cost, self.weights, self.constraints
+        present = both.number(candidate.present)
         for role, variable in candidate.free_roles.items():
             if role in pick.roles:
                 cost.add(present, weights.role).add(both.number(variable), -weights.role)
@@ -129,9 +134,7 @@ class _Measuring:
             else:
                 cost.add(both.number(variable), weights.role)
                 changed = variable
-            self.found.note(Change("role", ref, (role,)), changed)
-        for takable in candidate.takables:
-            self._option(candidate, takable)
+            self.found.note(Change("role", candidate.unit.ref, (role,)), changed)
 
     def _unit_price(self, candidate: Candidate, pick: Pick) -> int:
         """Return what it costs that a unit goes: the more, the more was made of it."""
@@ -170,6 +173,7 @@ class _Measuring:
             if piece == takable.was_on:
                 moved = both.all_of([takable.taken, ~variable])
                 cost.add(both.number(moved), weights.put_on)
+                self.found.note(change._replace(kind="put on"), moved)
             elif not takable.was_on:
                 cost.add(both.number(variable), weights.put_on)
                 self.found.note(change._replace(kind="put on"), variable)

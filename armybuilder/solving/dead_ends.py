@@ -1,19 +1,19 @@
-"""Dead ends that are certain: what breaks a rule already, whatever else may come to a list."""
+"""Find dead ends that are certain: what breaks a rule already, whatever else may come to a list."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import lru_cache
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.conditions import in_role
-from armybuilder.engine.constraining import Scope, possible_lists
-from armybuilder.engine.roster import Roster, SettingValue
+from armybuilder.engine.constraining import Scope
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import everything
 from armybuilder.engine.space.constraints import is_true
 from armybuilder.engine.units import Unit, never_saves
-from armybuilder.solving.keeping import growth, keep_list
+from armybuilder.solving.keeping import grown_lists, growth
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution
 from armybuilder.solving.scopes import MANY, WIDE
 
@@ -50,35 +50,20 @@ def can_tell(catalogue: Catalogue) -> bool:
     return all(map(_only_takes, catalogue.units.values()))
 
 
-def is_dead(
-    roster: Roster,
-    settings: Mapping[str, SettingValue],
-    catalogue: Catalogue,
-    scope: Scope,
-    ask: Ask,
-) -> bool:
-    """Return whether it is certain that a list cannot become legal by adding alone; `settings` are
-    those that it has chosen.
-    """
-    possible = possible_lists(roster, catalogue, beside_others(scope, catalogue, ()))
-    keep_list(possible, settings)
+def is_dead(roster: Roster, catalogue: Catalogue, scope: Scope, ask: Ask) -> bool:
+    """Return whether it is certain that a list cannot become legal by adding alone."""
+    possible = grown_lists(roster, catalogue, beside_others(scope, catalogue, ()))
     problem = Problem(possible.constraints, simplified=False, relaxation=Relaxation.WEAK)
     return isinstance(ask(problem), Impossible)
 
 
 def dead_units(
-    roster: Roster,
-    settings: Mapping[str, SettingValue],
-    catalogue: Catalogue,
-    scope: Scope,
-    refs: Collection[str],
-    ask: Ask,
+    roster: Roster, catalogue: Catalogue, scope: Scope, refs: Collection[str], ask: Ask
 ) -> set[str]:
     """Return those of some units of which it is certain that none can come to a list that is to
     become legal by adding alone.
     """
-    possible = possible_lists(roster, catalogue, beside_others(scope, catalogue, refs))
-    keep_list(possible, settings)
+    possible = grown_lists(roster, catalogue, beside_others(scope, catalogue, refs))
     both = possible.constraints
     left = {ref: literal for ref, literal in growth(possible) if ref in refs}
     for _ in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""Explain: which choices and which rules cannot stand together."""
+"""Explain which choices and which rules cannot stand together."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from armybuilder.engine.space.constraints import Literal
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
-from armybuilder.solving.keeping import entries, keep_settings, keep_whole
+from armybuilder.solving.keeping import entries, keep_pieces, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
-from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
+from armybuilder.solving.scopes import COPIES, MANY, WIDE, adding, settled
 from armybuilder.solving.sizes import is_in_time
 
 #: Seconds until the first core is made as small as it is by then.
@@ -48,19 +48,21 @@ def explain(
     Raises NoSolver where no solver is installed.
     """
     until = monotonic() + seconds
+    army_list = settled(army_list, catalogue)
     roster = make_roster(army_list, catalogue)
-    narrow = replace(usual(roster, catalogue, COPIES), legal=False)
+    narrow = replace(adding(army_list, roster, catalogue, COPIES), legal=False)
     if not is_in_time(roster, catalogue, narrow, until):
         return None
-    core = _Explaining(army_list, roster, catalogue, solver, until, narrow).core(rule)
+    core = _Explaining(roster, catalogue, solver, until, narrow).core(rule)
     if core is None:
         return None
     # What cannot be done with few copies and bare units may be done with more. What is needed there
     # to have it impossible is needed here all the more.
-    wide = replace(usual(roster, catalogue, MANY), legal=False, wanted=everything, extent=WIDE)
+    copies = adding(army_list, roster, catalogue, MANY)
+    wide = replace(copies, legal=False, wanted=everything, extent=WIDE)
     if not is_in_time(roster, catalogue, wide, until):
         return None
-    explaining = _Explaining(army_list, roster, catalogue, solver, until, wide)
+    explaining = _Explaining(roster, catalogue, solver, until, wide)
     if explaining.possible.constraints.out_of_reach:
         return None  # more than these copies may be enough
     return core if explaining.is_clash(core) else explaining.core(rule)
@@ -69,7 +71,6 @@ def explain(
 class _Explaining:
     def __init__(
         self,
-        army_list: ArmyList,
         roster: Roster,
         catalogue: Catalogue,
         solver: Solver,
@@ -92,10 +93,10 @@ class _Explaining:
             keep = both.yes_no()
             self.kept[keep] = key
             keep_whole(self.possible, candidates, keep)
-        keep_settings(self.possible, army_list.settings)
+        keep_pieces(self.possible)
 
     def is_clash(self, core: Core) -> bool:
-        """Whether the same cannot stand together here, too."""
+        """Return whether the same cannot stand together here, too."""
         pointers = {head.pointer for head in core.rules}
         rules = [switch for pointer, switch in self.switches.items() if pointer in pointers]
         units = [keep for keep, key in self.kept.items() if key in core.units]

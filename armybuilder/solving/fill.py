@@ -19,18 +19,18 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged
-from armybuilder.solving.keeping import keep_list
+from armybuilder.solving.keeping import grown_lists
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver
 from armybuilder.solving.reach import is_whole, whole
 from armybuilder.solving.scopes import (
     COPIES,
     MANY,
     WIDE,
+    adding,
     affordable,
     is_faulty,
-    own_settings,
+    settled,
     thin,
-    usual,
 )
 from armybuilder.solving.sizes import size_of
 from armybuilder.solving.taste import NO_WISHES, Wishes, is_meant, tastes, themes
@@ -117,13 +117,13 @@ class _Filler:
         wishes: Wishes,
         seconds: float,
     ) -> None:
-        self.army_list = army_list
+        self.army_list = settled(army_list, catalogue)
         self.catalogue = catalogue
         self.solver = solver
         self.wishes = wishes
         self.seconds = seconds
         self.rng = Random(seed)  # noqa: S311, chance for play, not for secrets
-        self.roster = make_roster(army_list, catalogue)
+        self.roster = make_roster(self.army_list, catalogue)
         self.report = validate(self.roster, catalogue)
 
     def filling(self) -> Filling:
@@ -148,8 +148,7 @@ class _Filler:
         return Filling(None, isinstance(answer, Impossible) and looked_at_all)
 
     def _possible(self, scope: Scope) -> PossibleLists:
-        possible = possible_lists(self.roster, self.catalogue, scope)
-        keep_list(possible, self.army_list.settings)
+        possible = grown_lists(self.roster, self.catalogue, scope)
         _hold_to(self.wishes, possible)
         return possible
 
@@ -173,7 +172,7 @@ class _Filler:
     def _scope(self, copies: int) -> Scope:
         """Return that units may come: those that can be paid, and that the player wishes."""
         roster, catalogue, wishes = self.roster, self.catalogue, self.wishes
-        usually = usual(roster, catalogue, copies)
+        usually = adding(self.army_list, roster, catalogue, copies)
         scope = affordable(usually, roster, catalogue, self.report.spent)
         there = {pick.ref for pick in roster.picks}
 
@@ -241,7 +240,8 @@ def _cards(
     break no rule but those of their own cards.
     """
     refs = rng.sample(list(catalogue.units), min(UNITS, len(catalogue.units)))
-    scope = Scope(dict.fromkeys(sorted(refs), 1), own_settings(catalogue), wanted=thin)
+    scope = adding(army_list, roster, catalogue, copies=1)
+    scope = replace(scope, added=dict.fromkeys(sorted(refs), 1), legal=False)
     possible = possible_lists(roster, catalogue, scope)
     rules = (*catalogue.system.always, *catalogue.system.rules)
     off = {rule.head.pointer: FALSE for rule in rules if rule.card_fields}

@@ -1,12 +1,13 @@
-"""What must stay on a list: all of it where something is only added, or what is pinned."""
+"""Keep what must stay on a list: all of it where something is only added, or what is pinned."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from armybuilder.engine.constraining import PossibleLists
-from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import Candidate, Takable
 from armybuilder.engine.space.constraints import TRUE, Literal
 from armybuilder.engine.space.expressions import Expression
@@ -15,8 +16,8 @@ from armybuilder.loading.armylist import ArmyList, ListOption
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """What a repair must keep: entries by id, whole (with models, roles and options); roles by the
-    entry's id and their own; options by the entry's id and the path to them.
+    """Pins of what a repair must keep: entries by id, whole (with models, roles and options); roles
+    by the entry's id and their own; options by the entry's id and the path to them.
     """
 
     units: frozenset[str] = frozenset()
@@ -101,13 +102,16 @@ def keep_entry(possible: PossibleLists, candidates: list[Candidate], when: Liter
                 require(takable.number, takable.was, None, (when,))
 
 
-def keep_list(possible: PossibleLists, settings: Mapping[str, SettingValue]) -> None:
-    """Let the list only grow: nothing of it goes, no unit loses a role, nothing is put on another
-    piece, and what `settings` choose stays. This is what adding alone means.
+def grown_lists(roster: Roster, catalogue: Catalogue, scope: Scope) -> PossibleLists:
+    """Return the lists that may become of a roster by adding alone: nothing of it goes, no unit
+    loses a role, nothing is put on another piece. Of the settings those of the scope may change,
+    see `scopes.adding`.
     """
+    possible = possible_lists(roster, catalogue, scope)
     for candidates in entries(possible).values():
         keep_whole(possible, candidates)
-    keep_settings(possible, settings)
+    keep_pieces(possible)
+    return possible
 
 
 def keep_whole(possible: PossibleLists, candidates: list[Candidate], when: Literal = TRUE) -> None:
@@ -180,18 +184,9 @@ def _models(candidates: list[Candidate]) -> int:
     return max(one.pick.models for one in candidates if one.pick is not None)
 
 
-def keep_settings(possible: PossibleLists, settings: Mapping[str, SettingValue]) -> None:
-    """Let what is chosen in a list's settings stay, and no piece go."""
-    both, free = possible.constraints, possible.free
-    for setting, literals in free.values.items():
-        value = settings.get(setting)
-        if isinstance(value, str) and value in literals:
-            both.require_any((literals[value],))
-    for setting, variables in free.pieces.items():
-        had = possible.roster.chosen(setting) if setting in settings else ()
+def keep_pieces(possible: PossibleLists) -> None:
+    """Let no piece go that is chosen in a setting."""
+    for setting, variables in possible.free.pieces.items():
+        had = possible.roster.chosen(setting)
         for piece, variable in variables.items():
-            both.require(Expression.of(variable), had.count(piece), None)
-    for setting, variable in free.numbers.items():
-        value = settings.get(setting)
-        if isinstance(value, int):
-            both.require(Expression.of(variable), value, value)
+            possible.constraints.require(Expression.of(variable), had.count(piece), None)

@@ -1,6 +1,4 @@
-"""Look ahead: can a list still become legal by adding alone, and which units and options lead
-nowhere.
-"""
+"""Look ahead: tell whether a list can become legal by adding alone, and what leads nowhere."""
 
 from __future__ import annotations
 
@@ -26,10 +24,10 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged, one_less
 from armybuilder.solving.keeping import (
     entries,
+    grown_lists,
     growth,
-    keep_list,
+    keep_pieces,
     keep_roles,
-    keep_settings,
     keep_whole,
 )
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
@@ -49,7 +47,7 @@ Path = tuple[str, ...]
 
 
 class Fate(Enum):
-    """What becomes of a list with one more of a unit: it can become legal by adding alone, it
+    """The fate of a list with one more of a unit: it can become legal by adding alone, it
     cannot, or that is not known: the time was up, or a card is to be filled in first.
     """
 
@@ -60,7 +58,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What can become of a list by adding alone; of each unit of the books, by its ref, what with
+    """The fate of a list by adding alone; of each unit of the books, by its ref, what with
     one more of it. So many `points` more are enough to make it legal, None where that is not known.
     `cards`: something is not known before cards are filled in.
     """
@@ -100,8 +98,7 @@ def _beside_cards(asked: Asked, found: Outlook) -> Outlook:
     scope, _fits = asked.scope()
     if scope is None:
         return Outlook(Fate.UNKNOWN)
-    settings = asked.army_list.settings
-    beside = Beside(asked.roster, settings, asked.catalogue, scope, cards)
+    beside = Beside(asked.roster, asked.catalogue, scope, cards)
     if found.whole is Fate.DEAD:
         return found if beside.is_dead(asked.ask) else Outlook(Fate.UNKNOWN, cards=True)
     doubted = seeming - beside.dead(seeming, asked.ask)
@@ -194,8 +191,7 @@ def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
 
 def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
     """Return what is asked of each unit that may be added."""
-    possible = possible_lists(asked.roster, asked.catalogue, scope)
-    keep_list(possible, asked.army_list.settings)
+    possible = grown_lists(asked.roster, asked.catalogue, scope)
     units, more = asked.catalogue.units, dict(growth(possible))
     # Of a card that is filled in on the list there may be more models.
     told = [ref for ref in units if ref in more or not is_unfinished(units[ref], asked.roster)]
@@ -205,7 +201,7 @@ def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
 def _options(asked: Asked, scope: Scope, unit: str) -> _Fates[Path]:
     """Return what is asked of each option that an entry has not taken."""
     possible = possible_lists(asked.roster, asked.catalogue, scope)
-    keep_settings(possible, asked.army_list.settings)
+    keep_pieces(possible)
     both = possible.constraints
     more: dict[Path, list[Literal]] = {}
     for key, candidates in entries(possible).items():
@@ -240,7 +236,7 @@ def _has_rivals(takable: Takable) -> bool:
 
 
 class _Fates(Generic[Key]):
-    """What becomes of a list with each of some things more, asked of one space of lists."""
+    """The fates of a list with each of some things more, asked of one space of lists."""
 
     def __init__(
         self,
@@ -270,12 +266,12 @@ class _Fates(Generic[Key]):
 
     @property
     def open_ones(self) -> list[Key]:
-        """What is known to lead somewhere."""
+        """The things that are known to lead somewhere."""
         return [key for key, fate in self.fates.items() if fate is Fate.OPEN]
 
     @property
     def dead_ones(self) -> set[Key]:
-        """What seems to lead nowhere."""
+        """The things that seem to lead nowhere."""
         return {key for key, fate in self.fates.items() if fate is Fate.DEAD}
 
     def settle(self, open_ones: Iterable[Key] = (), few: bool = False) -> None:
@@ -376,7 +372,7 @@ class _Fates(Generic[Key]):
 
 
 class _Models(_Fates[str]):
-    """What becomes of a list with one more of each model that is bought singly."""
+    """The fates of a list with one more of each model that is bought singly."""
 
     def _ask_all(self) -> None:
         self._ask_few()

@@ -1,4 +1,4 @@
-"""Questions: how much of something a list could have beside what is on it."""
+"""Answer questions: how much of something a list could have beside what is on it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
+from armybuilder.engine.constraining import PossibleLists, Scope
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import EVERYTHING
 from armybuilder.engine.space.candidates import Candidate, Takable, everything
@@ -19,10 +19,10 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.fill import ENTRIES, UNITS
-from armybuilder.solving.keeping import keep_list
+from armybuilder.solving.keeping import grown_lists
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver, Unknown
 from armybuilder.solving.reach import is_whole, whole
-from armybuilder.solving.scopes import MANY, WIDE, is_needed, relaxation_for, usual
+from armybuilder.solving.scopes import MANY, WIDE, adding, is_needed, relaxation_for, settled
 from armybuilder.solving.taste import is_meant
 from armybuilder.solving.unfinished import unfinished
 
@@ -31,7 +31,7 @@ SECONDS = 0.4
 
 
 class Sought(Enum):
-    """What may be asked: the most models; the fewest points of a legal list; the most points of
+    """A question's aim: the most models; the fewest points of a legal list; the most points of
     what a wish of the game means.
     """
 
@@ -42,14 +42,14 @@ class Sought(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is sought; of `wish`, where it is points of that."""
+    """A question of a list; of `wish`, where it is points of that."""
 
     sought: Sought
     wish: Wish | None = None
 
     @property
     def id(self) -> str:
-        """What addresses call it."""
+        """The name that addresses use."""
         return self.wish.id if self.wish is not None else self.sought.value
 
 
@@ -88,14 +88,15 @@ def answer(
     """
     if len(army_list.units) > ENTRIES:
         return Reply()
+    army_list = settled(army_list, catalogue)
     roster = make_roster(army_list, catalogue)
-    scope, has_all = _scope(roster, catalogue)
+    scope, has_all = _scope(army_list, roster, catalogue)
     every = whole(scope, roster, catalogue) if has_all else None
-    first = possible_lists(roster, catalogue, every or scope)
+    first = grown_lists(roster, catalogue, every or scope)
     reply = _answer(question, army_list, first, solver, seconds)
     if reply.impossible and every is None:
         # No list with units as they start: with any of their options, perhaps.
-        wide = possible_lists(roster, catalogue, replace(scope, wanted=everything, extent=WIDE))
+        wide = grown_lists(roster, catalogue, replace(scope, wanted=everything, extent=WIDE))
         reply = _answer(question, army_list, wide, solver, seconds)
     impossible = reply.impossible and has_all and not unfinished(catalogue, roster)
     return reply._replace(proved=reply.proved and has_all, impossible=impossible)
@@ -109,7 +110,6 @@ def _answer(
     seconds: float,
 ) -> Reply:
     """Return the answer among some lists, of which nothing goes."""
-    keep_list(possible, army_list.settings)
     objective = _objective(question, possible)
     most = question.sought is not Sought.CHEAPEST
     relaxation = relaxation_for(possible.catalogue)
@@ -126,11 +126,11 @@ def _answer(
     return Reply(objective.at(found.values), made, proved) if report.legal else Reply()
 
 
-def _scope(roster: Roster, catalogue: Catalogue) -> tuple[Scope, bool]:
+def _scope(army_list: ArmyList, roster: Roster, catalogue: Catalogue) -> tuple[Scope, bool]:
     """Return which units may come, as they start, and whether these are all that may: of a very
     large book they are the first ones.
     """
-    scope = usual(roster, catalogue, MANY)
+    scope = adding(army_list, roster, catalogue, MANY)
     most, every = UNITS if catalogue.system.sized else 3 * UNITS, scope.added
     some = dict(list(every.items())[:most])
 

@@ -20,7 +20,7 @@ from armybuilder.solving.cutting import cut_off
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned, loses
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver, Unknown
-from armybuilder.solving.scopes import MANY, WIDE, own_settings, relaxation_for, usual
+from armybuilder.solving.scopes import MANY, WIDE, relaxation_for, settled, usual
 from armybuilder.solving.sizes import size_of_list
 from armybuilder.solving.weights import USUAL, Weights
 
@@ -68,11 +68,28 @@ def repairs(
     installed.
     """
     found, known = Repairs(()), _known(army_list, catalogue, pins)
+    begun = known
     for begun in _begun(known, catalogue):
         found = _repairs(begun, catalogue, solver, number, pins, weights, seconds)
         if not found.impossible:
             break
-    return found._replace(found=tuple(_renumbered(one, army_list, known) for one in found.found))
+    first = tuple(_first_changes(army_list, begun))
+    ways = (way._replace(changes=(*first, *way.changes)) for way in found.found)
+    return found._replace(found=tuple(_renumbered(way, army_list, known) for way in ways))
+
+
+def _first_changes(army_list: ArmyList, begun: ArmyList) -> Iterator[Change]:
+    """Yield what every way begins with: another size or setting, and what is unknown gone."""
+    if begun.limit != army_list.limit:
+        yield Change("size", "", (str(begun.limit),))
+    for setting in sorted({*army_list.settings, *begun.settings}):
+        value = begun.settings.get(setting)
+        if value != army_list.settings.get(setting):
+            yield Change("setting", "", (setting, *(() if value is None else (str(value),))))
+    left = {unit.id: unit for unit in begun.units}
+    for unit in army_list.units:
+        if left.get(unit.id) != unit:
+            yield Change("unknown" if unit.id in left else "remove", unit.ref)
 
 
 def _renumbered(way: Repair, army_list: ArmyList, known: ArmyList) -> Repair:
@@ -99,14 +116,10 @@ def _known(army_list: ArmyList, catalogue: Catalogue, pins: Pins) -> ArmyList:
 
 def _begun(army_list: ArmyList, catalogue: Catalogue) -> Iterator[ArmyList]:
     """Yield the list for each size that the rules take, the nearest first, with the settings that
-    they fix; those that a list chooses for itself are left to the solver.
+    they fix.
     """
     roster, rules = make_roster(army_list, catalogue), catalogue.system.rules
-    own = own_settings(catalogue)
-    fixed = (pair for rule in rules for pair in rule.fixed_for(roster) if pair[0] not in own)
-    settings = {**army_list.settings, **dict(fixed)}
-    if settings != army_list.settings:
-        army_list = replace(army_list, settings=settings)
+    army_list = settled(army_list, catalogue, otherwise=True)
     sizes = {size for rule in rules for size in rule.sizes_for(roster)} or {army_list.limit}
     for size in sorted(sizes, key=lambda size: (abs(size - army_list.limit), -size)):
         yield replace(army_list, limit=size)
@@ -199,7 +212,7 @@ class _Search:
 
     @property
     def problem(self) -> Problem:
-        """What is to be solved next."""
+        """The problem that is to be solved next."""
         return Problem(
             self.possible.constraints,
             self.objective,

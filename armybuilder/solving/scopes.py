@@ -1,4 +1,4 @@
-"""What the questions let change: which units may come, which options, which settings."""
+"""Scopes of the questions: which units may come, which options, which settings may change."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from dataclasses import replace
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.constraining import Scope, most_points
-from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.candidates import Candidate, Takable
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.roster import Pick, Roster, SettingValue
+from armybuilder.engine.space.candidates import Candidate, Takable, least_price
 from armybuilder.engine.space.extent import Extent
 from armybuilder.engine.tally import setting_points
-from armybuilder.engine.units import Unit
+from armybuilder.engine.units import Unit, never_saves
+from armybuilder.loading.armylist import ArmyList, with_settings
+from armybuilder.loading.documents import make_roster
 from armybuilder.solving.port import Relaxation
 
 #: Copies of each unit that may come; and where a "no" is asked again, with more models too.
@@ -52,25 +55,59 @@ def usual(roster: Roster, catalogue: Catalogue, copies: int = 1) -> Scope:
     return Scope(added, own_settings(catalogue), wanted=thin, legal=True)
 
 
+def adding(army_list: ArmyList, roster: Roster, catalogue: Catalogue, copies: int) -> Scope:
+    """Return what may come to a list of which nothing goes. Of its own settings those that it has
+    not chosen may be chosen, and further pieces; one that is wrong would be a change.
+    """
+    kinds, own = catalogue.system.settings, own_settings(catalogue)
+    free = (one for one in own if one not in army_list.settings or kinds[one].kind == "pieces")
+    return replace(usual(roster, catalogue, copies), settings=tuple(free))
+
+
+def settled(army_list: ArmyList, catalogue: Catalogue, otherwise: bool = False) -> ArmyList:
+    """Return the list with the settings that rules fix, where it has not chosen them, or has
+    chosen `otherwise`; those that a list chooses for itself are left to the solver.
+    """
+    own, roster = own_settings(catalogue), make_roster(army_list, catalogue)
+    fixed: dict[str, SettingValue] = {
+        setting: value
+        for rule in catalogue.system.rules
+        for setting, value in rule.fixed_for(roster)
+        if setting not in own and (otherwise or setting not in army_list.settings)
+    }
+    return with_settings(army_list, {**army_list.settings, **fixed}) if fixed else army_list
+
+
 def affordable(scope: Scope, roster: Roster, catalogue: Catalogue, spent: int) -> Scope:
     """Return the scope without units that cost more than the rules in force leave to a list that
-    costs `spent`, unless prices move with what else is on it; the points that are left are its
-    `room`.
+    costs `spent`, unless what comes may make what is on it cheaper; the points that are left are
+    its `room`.
     """
-    budget = most_points(roster, catalogue)
-    moving = any(pick.unit is not None and pick.unit.price_changes for pick in roster.picks)
-    if budget is None or moving:
+    budget, system = most_points(roster, catalogue), catalogue.system
+    if budget is None or any(map(_may_cost_less, roster.picks)):
         return scope
-    room = budget - spent + sum(points for _, points in setting_points(roster, catalogue.system))
+    room = budget - spent + sum(points for _, points in setting_points(roster, system))
     units = {ref: catalogue.units[ref] for ref in scope.added}
-    added = {ref: scope.added[ref] for ref, unit in units.items() if _least(unit) <= room}
+    added = {
+        ref: scope.added[ref]
+        for ref, unit in units.items()
+        if least_price(unit, system, () if unit.size else system.roles) <= room
+    }
     return replace(scope, added=added, room=room)
 
 
-def _least(unit: Unit) -> int:
-    """Return no more than a unit costs."""
-    price = unit.price.start or 0
-    return 0 if unit.price_changes else price // 2 if unit.size is None else price
+def _may_cost_less(pick: Pick) -> bool:
+    """Return whether a unit of the list may cost less where something comes to it, or beside it."""
+    unit = pick.unit
+    if unit is None:
+        return False
+    return bool(unit.price_changes) or not never_saves(unit) or any(map(_moves, pick.picks))
+
+
+def _moves(pick: OptionPick) -> bool:
+    """Return whether the price of an option that is taken hangs on anything else."""
+    moving = (slot.option.points.changes or slot.option.each.changes for slot in pick.slots)
+    return any(moving) or any(map(_moves, pick.picks))
 
 
 def is_faulty(unit: Unit, roster: Roster) -> bool:

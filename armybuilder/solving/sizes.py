@@ -1,4 +1,4 @@
-"""How much work a space of lists is to make, known before it is begun."""
+"""Tell how much work a space of lists is to make before it is begun."""
 
 from __future__ import annotations
 

@@ -1,18 +1,18 @@
-"""Dead ends beside cards that are still to be filled in: what such a card brings is not known, so
-nothing leads nowhere for sure but by what no further unit mends.
+"""Find dead ends beside cards that are still to be filled in: what such a card brings is not known,
+so nothing leads nowhere for sure but by what no further unit mends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.constraining import Scope, possible_lists
-from armybuilder.engine.roster import Roster, SettingValue
+from armybuilder.engine.constraining import Scope
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.constraints import FALSE, is_true
 from armybuilder.engine.units import Unit
-from armybuilder.solving.keeping import growth, keep_list
+from armybuilder.solving.keeping import grown_lists, growth
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution
 from armybuilder.solving.scopes import is_unfinished
 
@@ -33,18 +33,12 @@ class Beside:
     """A list beside which cards may come that are to be filled in."""
 
     def __init__(
-        self,
-        roster: Roster,
-        settings: Mapping[str, SettingValue],
-        catalogue: Catalogue,
-        scope: Scope,
-        cards: Iterable[Unit],
+        self, roster: Roster, catalogue: Catalogue, scope: Scope, cards: Iterable[Unit]
     ) -> None:
         # A card that lifts a rule may come, at no points where these are not known.
         added = {**scope.added, **{card.ref: 1 for card in cards if card.lifts}}
         # Not of legal lists alone: what rules forbid is spelt out, so that they can be left out.
-        self.possible = possible_lists(roster, catalogue, replace(scope, added=added, legal=False))
-        keep_list(self.possible, settings)
+        self.possible = grown_lists(roster, catalogue, replace(scope, added=added, legal=False))
         both = self.possible.constraints
         lasting = set[str]()
         # Of units with options, or that others change, that would not be all.

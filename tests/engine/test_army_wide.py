@@ -1,5 +1,6 @@
 """What one unit means for the whole army: caps, split prices, banners, what it asks."""
 
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from armybuilder.engine.tally import Held
 from tests.building.regiments import CAPS, ENTRY, army, group, of_code, option, unit
 from tests.building.tiny import Data, document, only, roster, rule
 from tests.engine.tables import army_claim, claims, hold, judged, listed, said, verdict
+from tests.solving.agreement import verdicts_of_roster
 
 #: Cheaper knights with their queen; a flag only beside another; drums per drummer of the army.
 UNITS = (
@@ -194,6 +196,34 @@ def test_what_is_capped_or_asked_for_is_named_and_counted() -> None:
         found = of_code(judged(catalogue, text), "cap.under")
         assert [(one.measured, one.allowed) for one in found] == told, text
         assert all(one.citation == "The Tiny Horde" for one in found), text
+
+
+BATTERY = option("battery", 5, cap=1)
+BATTERIES = army(
+    unit("crew", 10, {"use": "battery"}),
+    unit("better-crew", 20, {"use": "battery", "name": "Battery (4+)", "cap": 2}),
+    rules=[rule("cap", "cap.over", id="caps", cite="9")],
+    shared=[BATTERY],
+)
+
+
+@pytest.mark.parametrize(
+    ("units", "told"),
+    [
+        (("crew", "better-crew"), "Battery and Battery (4+): 2 taken, maximum 1."),
+        (("better-crew", "better-crew"), ""),
+        (("better-crew",) * 3, "Battery (4+): 3 taken, maximum 2."),
+        (("better-crew", "crew", "better-crew"), "Battery and Battery (4+): 3 taken, maximum 1."),
+    ],
+)
+def test_what_shares_a_cap_is_named_and_bounded_alike_in_any_order(
+    units: tuple[str, ...], told: str
+) -> None:
+    for order in permutations(units):
+        report = judged(BATTERIES, ", ".join(f"{one} +battery" for one in order))
+        assert said(report) == told
+        both = verdicts_of_roster(report.full.roster, BATTERIES)
+        assert both.judged == both.constrained
 
 
 SAID = [

@@ -55,12 +55,12 @@ ARMED = unit(
 
 
 @pytest.mark.parametrize(("text", "points"), [
-    ("hero", 20), ("hero +banner", 30), ("hero 3 +banner", 70), ("hero 3 +shields", 66),
-    ("hero 3 +horse", 68), ("hero +horse(barding)", 29),
-    ("hero 3 +horse(barding+spikes)", 60 + 8 + 3 + 12),
-    ("hero 2 +banner +shields +horse(barding)", 40 + 10 + 4 + 10),
+    ("hero", 20), ("hero +banner", 30), ("hero 3 +banner", 90), ("hero 3 +shields", 66),
+    ("hero 3 +horse", 78), ("hero +horse(barding)", 29),
+    ("hero 3 +horse(barding+spikes)", 60 + 18 + 9 + 12),
+    ("hero 2 +banner +shields +horse(barding)", 40 + 20 + 4 + 18),
 ])  # fmt: skip
-def test_options_and_their_options_are_paid(text: str, points: int) -> None:
+def test_options_and_their_options_are_paid_on_each_model(text: str, points: int) -> None:
     report = judged(game(units=[ARMED]), text)
     assert (report.findings, report.spent) == ((), points)
 

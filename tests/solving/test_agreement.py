@@ -13,7 +13,7 @@ from hypothesis import given
 
 from armybuilder.editing import unit_edits
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.constraining import PossibleLists, possible_lists
+from armybuilder.engine.constraining import PossibleLists
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.engine.rules import Rule
@@ -24,7 +24,7 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.dead_ends import can_tell, dead_units, is_dead
-from armybuilder.solving.keeping import growth, keep_list
+from armybuilder.solving.keeping import grown_lists, growth
 from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation
 from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
@@ -183,12 +183,10 @@ def ahead(army_list: ArmyList) -> Outlook:
 def wide(roster: Roster, game: str) -> PossibleLists:
     """All that may become of a roster by adding."""
     catalogue = catalogue_of(game)
-    scope = usual(roster, catalogue, COPIES)
+    scope = replace(usual(roster, catalogue, COPIES), settings=())
     many = dict.fromkeys(scope.added, MANY)
     scope = replace(scope, added=many, wanted=everything, extent=WIDE)
-    possible = possible_lists(roster, catalogue, scope)
-    keep_list(possible, roster.settings)
-    return possible
+    return grown_lists(roster, catalogue, scope)
 
 
 def parts(game: str) -> Iterator[Roster]:
@@ -205,12 +203,8 @@ def test_a_unit_that_leads_nowhere_for_sure_leads_nowhere(game: str) -> None:
     catalogue = catalogue_of(game)
     told = 0
     for roster in parts(game):
-        scope = usual(roster, catalogue, COPIES)
-        dead = {
-            ref
-            for ref in scope.added
-            if dead_units(roster, roster.settings, catalogue, scope, [ref], ask)
-        }
+        scope = replace(usual(roster, catalogue, COPIES), settings=())
+        dead = {ref for ref in scope.added if dead_units(roster, catalogue, scope, [ref], ask)}
         possible = wide(roster, game)
         both, more = possible.constraints, dict(growth(possible))
         some = both.any_of(more[ref] for ref in sorted(dead))
@@ -227,7 +221,8 @@ def test_a_list_that_leads_nowhere_for_sure_leads_nowhere(game: str) -> None:
     told = 0
     for document in islice(random_lists(game, 7), 6):
         roster = make_roster(value_of(document), catalogue)
-        if is_dead(roster, roster.settings, catalogue, usual(roster, catalogue, COPIES), ask):
+        scope = replace(usual(roster, catalogue, COPIES), settings=())
+        if is_dead(roster, catalogue, scope, ask):
             told += 1
             problem = Problem(wide(roster, game).constraints, relaxation=Relaxation.WEAK)
             assert isinstance(ask(problem), Impossible)

@@ -294,7 +294,8 @@ def _counted(line: Line, slots: Iterable[Slot], tags: Set[str]) -> list[Slot]:
 def cost_of(option: Option, line: Line) -> int:
     """Return the points of an option taken once on the unit of a line, as that stands."""
     place = line.place
-    return option.points.number(place) + option.each.number(place) * line.models
+    each = option.points.number(place) + option.each.number(place) * place.models
+    return each * line.units
 
 
 def less_often(case: RemedyContext, term: Term) -> Iterator[Remedy]:

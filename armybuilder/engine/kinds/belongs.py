@@ -98,7 +98,7 @@ class Belongs(Rule):
         return {
             "count": "belongs",
             "faction": tally.system.attributes[self.attribute].values[chosen],
-            "names": [part.label for part in term.parts],
+            "names": sorted({part.label for part in term.parts}),
         }
 
     def is_strange(self, line: Line, chosen: str, tally: Tally) -> bool:

@@ -5,13 +5,13 @@ is not written per cap; with `one_of_a_kind`, what there is once per army whatev
 The Ninth Age, Rulebook 8.B.c.1, 8.B.c.2 and 8.C.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
 from armybuilder.engine.about import AboutCap
-from armybuilder.engine.amounts import Amount, Bounded
+from armybuilder.engine.amounts import ONE, Amount
 from armybuilder.engine.bounds import Moving
 from armybuilder.engine.citations import Citation
 from armybuilder.engine.conditions import Place
@@ -19,20 +19,31 @@ from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.options import Cap
+from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.prices import Share
 from armybuilder.engine.rules import Finding, Must, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import FALSE, TRUE
-from armybuilder.engine.space.expressions import Expression
-from armybuilder.engine.space.holding import HeldIn, held_in
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
+from armybuilder.engine.space.holding import held_in
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Held, Tally
-from armybuilder.engine.terms import MODELS, PICKS, POINTS, Part, Term, options_of, part_of
+from armybuilder.engine.terms import (
+    MODELS,
+    PICKS,
+    POINTS,
+    Part,
+    Term,
+    options_of,
+    part_of,
+    units_of,
+)
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later, say
 
 WHOLE = Share(1, 1)
+#: What is counted beside models and points: how often something is there.
+TIMES = "times"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,73 +81,63 @@ class CapRule(Rule):
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for held, measured, allowed, amount, what in self._bounded(tally):
-            if measured > allowed and not self._is_besides(held):
+            if measured > allowed:
                 yield self._finding(held, tally, measured, allowed, amount, what)
 
-    def _bounded(self, tally: Tally) -> Iterator[tuple[Held, int, int, Amount | None, str]]:
-        """Return what is held, how much, how much may be, the cap of that, and what is counted."""
-        share = self.share(tally)
+    def _bounded(self, tally: Tally) -> Iterator[tuple[Held, int, int, Amount, str]]:
+        """Return what is held, how much, how much may be by the strictest cap, that cap, and what
+        is counted.
+        """
+        share, place = self.share(tally), tally.place
         for held in tally.held.values():
-            for measured, amount, what in self._checks(held):
-                allowed = 1 if amount is None else amount.scaled(tally.place, share)
-                if allowed is not None:
-                    yield held, measured, allowed, amount, what
+            tops: dict[str, tuple[int, Amount]] = {}
+            for thing, cap in held.things.items():
+                for what, amount in self._amounts(thing, cap).items():
+                    top = amount.scaled(place, share)
+                    if top is not None and (what not in tops or top < tops[what][0]):
+                        tops[what] = top, amount
+            numbers = {TIMES: held.number, MODELS: held.models, POINTS: held.points}
+            for what, (top, amount) in tops.items():
+                yield held, numbers[what], top, amount, what
 
     def _finding(
-        self,
-        held: Held,
-        tally: Tally,
-        measured: int,
-        allowed: int,
-        amount: Amount | None,
-        what: str,
+        self, held: Held, tally: Tally, measured: int, allowed: int, amount: Amount, what: str
     ) -> Finding:
         """Where the game size changed the cap, that is said and cited."""
         head, scaled = self.head, ""
-        full = allowed if amount is None else amount.scaled(tally.place, WHOLE)
+        full = amount.scaled(tally.place, WHOLE)
         if full != allowed:
             head = head.citing(self.size_cite)
             limit = tally.roster.limit
             name = next(scale.name for scale in self.scales if scale.fits(limit))
             scaled = say(" (0–{number}, {change})", number=full, change=name) if name else ""
         values = {"name": held.name, "book": held.book, "what": what, "scaled": scaled}
-        about = AboutCap(held.cap.key, what)
+        about = AboutCap(held.key, what)
         return Finding(self, head, tuple(held.units), measured, allowed, values, about)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """What the army holds of everything with a cap, in each of the ways that are bounded."""
         for held, measured, allowed, _, what in self._bounded(tally):
-            if not self._is_besides(held):
-                count = PICKS if what == "times" else what
-                parts, about = partial(_parts, held, tally, count), AboutCap(held.cap.key, what)
-                yield Term(self.head, count, measured, None, allowed, parts, about)
+            count = PICKS if what == TIMES else what
+            parts, about = partial(_parts, held, tally, count), AboutCap(held.key, what)
+            yield Term(self.head, count, measured, None, allowed, parts, about)
 
     def constrain(self, space: Space) -> None:
         share = self._share_at(space.roster.limit)
         for key, held in held_in(space).items():
-            if self.besides is not None and self.besides.matches(held.tags):
-                continue
-            for number, amount, what in self._checks_in(held, space):
-                top, exists = Bounded(Expression(1), TRUE)
-                if amount is not None:
-                    top, exists = amount.scaled_in(space.where, share)
+            caps: dict[tuple[str, Amount], list[Literal]] = {}
+            for thing, (cap, having) in held.things.items():
+                for bounded in self._amounts(thing, cap).items():
+                    caps.setdefault(bounded, []).extend(having)
+            every = sum(len(having) for _, having in held.things.values())
+            for (what, amount), having in caps.items():
+                top, exists = amount.scaled_in(space.where, share)
                 if exists != FALSE:
+                    # A cap of all that is held need not ask whether it is there.
+                    there = TRUE if len(having) == every else space.constraints.any_of(having)
                     owner = space.owner(self.head, AboutCap(key, what))
-                    space.constraints.require(number - top, None, 0, (exists,), owner)
-
-    def _checks_in(
-        self, held: HeldIn, space: Space
-    ) -> Iterator[tuple[Expression, Amount | None, str]]:
-        """Return what may be held, the cap of that (None: one), and what is counted."""
-        cap = held.cap
-        if self.one_of_a_kind:
-            if cap.one_of_a_kind:
-                yield held.number, None, "times"
-            return
-        yield held.number, cap.number, "times"
-        if cap.models.base is not None or cap.models.changes:
-            yield held.models(space), cap.models, "models"
-        yield held.points, cap.points, "points"
+                    over = held.counted(what, space) - top
+                    space.constraints.require(over, None, 0, (exists, there), owner)
 
     def must(self, entry: Must, selector_index: SelectorIndex) -> Rule:
         kind, _, name = entry.tag.partition(":")
@@ -170,30 +171,29 @@ class CapRule(Rule):
     def _share_at(self, limit: int) -> Share:
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
 
-    def _is_besides(self, held: Held) -> bool:
-        return self.besides is not None and self.besides.matches(held.tags)
-
-    def _checks(self, held: Held) -> Iterator[tuple[int, Amount | None, str]]:
-        """Return what is held, the cap of that (None: one), and what is counted."""
-        cap = held.cap
+    def _amounts(self, thing: Unit | Option, cap: Cap) -> Mapping[str, Amount]:
+        """Return how much a cap allows of what is counted."""
+        if self.one_of_a_kind and not cap.one_of_a_kind:
+            return {}
+        if self.besides is not None and self.besides.matches(thing.tags):
+            return {}
         if self.one_of_a_kind:
-            if cap.one_of_a_kind:
-                yield held.number, None, "times"
-            return
-        yield held.number, cap.number, "times"
-        yield held.models, cap.models, "models"
-        yield held.points, cap.points, "points"
+            return {TIMES: ONE}
+        return {TIMES: cap.number, MODELS: cap.models, POINTS: cap.points}
 
 
 def _parts(held: Held, tally: Tally, count: str) -> Iterator[Part]:
     """Return the units that have what one cap counts, as a whole or among their options."""
-    key, inside = held.cap.key, set(held.units)
+    key, inside = held.key, set(held.units)
     for line in tally.lines:
         if line.pick.id not in inside:
             continue
         if line.unit.cap is not None and line.unit.cap.key == key:
-            amounts = {POINTS: line.points, MODELS: line.models}
-            yield part_of(line, amounts.get(count, 1), each=int(count == MODELS))
+            if count == PICKS:
+                yield units_of(line)
+            else:
+                models = count == MODELS
+                yield part_of(line, line.models if models else line.points, each=int(models))
         capped = [
             taken
             for taken in line.loadout.taken
@@ -209,4 +209,5 @@ def _of_options(line: Line, capped: list[Taken], count: str) -> Part:
         part = options_of(line, ((taken, line.models) for taken in capped))
         return replace(part, amount=line.models)
     points = count == POINTS
-    return options_of(line, ((one, one.total if points else one.number) for one in capped))
+    worth = ((one, one.total if points else one.number * line.units) for one in capped)
+    return options_of(line, worth)

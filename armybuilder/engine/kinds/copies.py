@@ -22,7 +22,7 @@ from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space, total_models
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import MODELS, Part, Term, part_of
+from armybuilder.engine.terms import MODELS, Part, Term, part_of, units_of
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import marked
 
@@ -96,7 +96,7 @@ class Copies(Rule):
         lines = [part.line for part in term.parts if part.line is not None]
         names = [line.unit.unique or line.unit.name for line in lines]
         name = min(names) if self.by == "unique" else lines[0].unit.name
-        return {"unit": name, "names": [line.name for line in lines]}
+        return {"unit": name, "names": sorted({line.name for line in lines})}
 
 
 def copies_term(
@@ -116,7 +116,7 @@ def copies_term(
 
 def _parts(lines: list[Line], count: str) -> Iterator[Part]:
     for line in lines:
-        yield part_of(line, line.models, each=1) if count == MODELS else part_of(line, line.units)
+        yield part_of(line, line.models, each=1) if count == MODELS else units_of(line)
 
 
 def unit_name(term: Term) -> str:

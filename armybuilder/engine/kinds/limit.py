@@ -192,7 +192,8 @@ class Limit(Rule):
     def _part(self, part: Contribution) -> Part:
         line, total = part.line, getattr(part, self.count)
         if part.whole:
-            each = int(self.count == MODELS)
+            single = self.count != POINTS and line.unit.size is None
+            each = int(self.count == MODELS or single)
             return Part(line.pick.id, self._label(line), total, line, each)
         options = tuple((taken, self._worth(taken, line)) for taken in part.taken)
         return Part(line.pick.id, self._label(line), total, line, 0, False, options)

@@ -27,23 +27,25 @@ class ModelEach(Rule):
     number: int = counted("of")
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the models of each unit that has such options; each of these asks for one."""
+        """Return the models of each unit that has such options; each of these asks for one. What is
+        bought singly has one.
+        """
         for line, items in by_unit(tally, self.number):
             asked = options_of(line, ((taken, taken.number) for taken in items))
             if _smallest(line) < asked.amount:
                 yield Term(
                     self.head,
                     MODELS,
-                    line.models,
+                    line.place.models,
                     asked.amount,
-                    parts_of=just(part_of(line, line.models, each=1)),
+                    parts_of=just(part_of(line, line.place.models, each=1)),
                     about=AboutUnit(line.pick.id),
                     against=(asked,),
                 )
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         found = by_unit(tally, self.number)
-        if any(line.models < sum(taken.number for taken in items) for line, items in found):
+        if any(line.place.models < sum(taken.number for taken in items) for line, items in found):
             yield from Rule.judge(self, tally)
 
     def constrain(self, space: Space) -> None:
@@ -54,7 +56,7 @@ class ModelEach(Rule):
             smallest = candidate.smallest()
             too_small = space.constraints.at_least(asked - smallest, 1)
             owner = space.owner(self.head, AboutUnit(candidate.key))
-            space.constraints.require(candidate.models - asked, 0, None, (too_small,), owner)
+            space.constraints.require(candidate.where.models - asked, 0, None, (too_small,), owner)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (asked,) = term.against

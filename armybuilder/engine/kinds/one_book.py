@@ -47,8 +47,7 @@ class OneBook(Rule):
         space.constraints.require(drawn, None, 1, (), space.owner(self.head))
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        books = {line.unit.book: line.unit.book_name for line in tally.lines}
-        return {"names": list(books.values())}
+        return {"names": sorted({line.unit.book_name for line in tally.lines})}
 
 
 def _parts(tally: Tally) -> Iterator[Part]:

@@ -41,5 +41,5 @@ class Suggested(Rule):
     def judge(self, tally: Tally) -> Iterator[Finding]:
         lines = [line for line in tally.lines if line.unit.suggested]
         if lines:
-            names = [line.unit.name for line in lines]
+            names = sorted({line.unit.name for line in lines})
             yield self.finding(tuple(line.pick.id for line in lines), values={"names": names})

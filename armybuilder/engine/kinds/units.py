@@ -16,7 +16,7 @@ from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import UNITS, Term, just, part_of
+from armybuilder.engine.terms import UNITS, Term, just, units_of
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.wording import listed, marked, say
 
@@ -52,9 +52,9 @@ class Units(Rule):
         """Disputed units count: where they decide, that is a warning alone."""
         both, number, as_one = space.constraints, Expression(), Expression()
         for candidate, meant in space.matching(self.selector):
-            number.add(both.number(meant))
+            number.add(candidate.units(meant))
             grouped = both.all_of([meant, candidate.matches(self.as_one)])
-            as_one.add(both.number(grouped))
+            as_one.add(candidate.units(grouped))
         least = self.minimum.in_space(space)
         space.bound(self.head, number, low=least)
         space.bound(self.head, number - as_one + 1, low=least)
@@ -64,7 +64,7 @@ class Units(Rule):
         unclear = [line for line in counted if self._may_be_one(line)]
         least = self.minimum.lower(tally) or 0
         if self._number(counted, unclear) < least <= self._number(counted):
-            names = listed(dict.fromkeys(line.name for line in unclear))
+            names = listed(sorted({line.name for line in unclear}))
             where = tuple(line.pick.id for line in unclear)
             asked = say(
                 "perhaps among the War Machines, which all count as one;"
@@ -79,7 +79,7 @@ class Units(Rule):
         moved = isinstance(self.minimum, Moving) and least != self.minimum.amount.base
         head = self.head.citing(self.size_cite) if moved else self.head
         head = replace(head, severity=Severity.WARNING) if doubt else head
-        names = listed(dict.fromkeys(line.name for line in lines))
+        names = listed(sorted({line.name for line in lines}))
         told = say(doubt, units=names) if doubt else ""
         where = tuple(line.pick.id for line in lines)
         return Finding(self, head, where, measured, least, {"doubt": told})
@@ -97,8 +97,7 @@ class Units(Rule):
         """Return the units that count; those that count as one are a group."""
         counted, _ = self._split(tally)
         parts = [
-            part_of(line, 1, group="one" if self.as_one.matches(line.tags) else line.pick.id)
-            for line in counted
+            units_of(line, "one" if self.as_one.matches(line.tags) else "") for line in counted
         ]
         yield Term(
             self.head,
@@ -122,5 +121,6 @@ class Units(Rule):
 
     def _number(self, lines: list[Line], also_one: Sequence[Line] = ()) -> int:
         """How many units the lines count as, with `also_one` among those that count as one."""
-        grouped = sum(1 for line in lines if line in also_one or self.as_one.matches(line.tags))
-        return len(lines) - max(0, grouped - 1)
+        units = sum(line.units for line in lines)
+        as_one = (line for line in lines if line in also_one or self.as_one.matches(line.tags))
+        return units - max(0, sum(line.units for line in as_one) - 1)

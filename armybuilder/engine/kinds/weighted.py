@@ -110,7 +110,7 @@ class Weighted(Rule):
         return {
             "sum": fraction(term.measured, self.whole),
             "number": fraction(bound or 0, self.whole),
-            "names": [part.label for part in term.parts],
+            "names": sorted({part.label for part in term.parts}),
         }
 
     def _sum(self, space: Space) -> Expression:
@@ -131,7 +131,9 @@ class Weighted(Rule):
             for one, parts in weight.contributions(tally):
                 _, had = lines.get(one.line.pick.id, (one.line, 0))
                 lines[one.line.pick.id] = one.line, had + parts
-        return (part_of(line, parts) for line, parts in lines.values() if parts)
+        for line, parts in lines.values():
+            if parts:
+                yield part_of(line, parts, parts // line.units if line.unit.size is None else 0)
 
 
 def _in_parts(limits: Limits, whole: int) -> Limits:

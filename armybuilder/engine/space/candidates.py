@@ -42,7 +42,7 @@ class Placed(NamedTuple):
 
 
 class EntryBound(NamedTuple):
-    """What the unit's entry bounds."""
+    """A number that the unit's entry bounds."""
 
     path: Path | None
     number: Expression
@@ -74,12 +74,12 @@ class Takable:
 
     @property
     def option(self) -> Option:
-        """What may be taken; of several slots that of the first."""
+        """The option itself; of several slots that of the first."""
         return self.slots[0].option
 
 
 class Level(NamedTuple):
-    """What may be taken on a unit or an option: `present` where that is there."""
+    """The options of a unit, or of an option: `present` where that is there."""
 
     offer: Offer
     path: Path
@@ -88,15 +88,15 @@ class Level(NamedTuple):
 
 
 def least_price(unit: Unit, system: Vocabulary, roles: Collection[str] = ()) -> int:
-    """Return how many points a unit costs at least in some roles, whatever is taken on it; 0 where
-    that is not known.
+    """Return how many points a unit costs at least in any of some roles, whatever is taken on it; 0
+    where that is not known.
     """
     if unit.price_changes or not never_saves(unit):
         return 0
     price = unit.price.start or 0
     for role in roles:
         share = system.roles[role].price if role in system.roles else None
-        price = price if share is None else share.up(price)
+        price = price if share is None else min(price, share.up(price))
     return price
 
 
@@ -155,7 +155,10 @@ class Candidate:
             self.constraints.require_any((~literal, self.present))
         self.models = self.size if unit.counts else NOTHING
         self.root = self._make_level(unit.offer, self.present, (), pick.picks if pick else (), None)
-        self._outer = Where(army, self._counts, self.models, self._first_tag)
+        # Of models bought singly each is a unit of its own.
+        single = unit.size is None and unit.counts
+        models = Expression(1) if single else self.models
+        self._outer = Where(army, self._counts, models, self._first_tag)
         self.where = self._outer.with_tags(self._shifted_tag) if unit.shifts else self._outer
         self._note_in_army()
 
@@ -252,17 +255,16 @@ class Candidate:
         watched = self.system.selector_index.watched
         if not watched:
             return
-        unit, present = f"unit:{self.unit.ref}", self.constraints.number(self.present)
+        unit = f"unit:{self.unit.ref}"
         if unit in watched:
-            self.army.note(unit, present)
+            self.army.note(unit, self.units(self.present))
         for role in self.system.roles:
             if in_role(unit, role) in watched:
-                has = self.there(self.has_role(role))
-                self.army.note(in_role(unit, role), self.constraints.number(has))
+                self.army.note(in_role(unit, role), self.units(self.has_role(role)))
         for tag, numbers in self._counts.items():
             if tag in watched:
                 for number in numbers:
-                    self.army.note(tag, number)
+                    self.army.note(tag, self.on_all(number))
 
     def there(self, literal: Literal) -> Literal:
         """Return whether it is there and a literal holds; a free role is, where it is there."""
@@ -277,14 +279,14 @@ class Candidate:
         return TRUE if role in self.roles else self.free_roles.get(role, FALSE)
 
     def _first_tag(self, tag: str) -> Literal:
-        """Whether the unit has a tag by itself or by a role, whatever is taken on it."""
+        """Return whether the unit has a tag by itself or by a role, whatever is taken on it."""
         if tag in self.unit.tags:
             return TRUE
         kind, _, role = tag.partition(":")
         return self.has_role(role) if kind == "role" else FALSE
 
     def _shifted_tag(self, tag: str) -> Literal:
-        """Whether it has a tag, with what its options and the army make of it."""
+        """Return whether it has a tag, with what its options and the army make of it."""
         both, has = self.constraints, self._first_tag(tag)
         for condition, gains, loses in self.unit.shifts:
             if tag in gains:
@@ -394,6 +396,10 @@ class Candidate:
         if self.unit.size is None:
             return self.constraints.where(meant, self.size)
         return self.constraints.number(self.there(meant))
+
+    def on_all(self, number: Expression) -> Expression:
+        """Return so much on each unit of it that is there, of all together."""
+        return self.constraints.multiply(number, self.size) if self.unit.size is None else number
 
     def smallest(self) -> Expression:
         """Return the least number of models that its entry asks for."""

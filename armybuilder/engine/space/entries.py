@@ -1,4 +1,4 @@
-"""What candidates cost, and what their book entries bound: the counterpart of `loadout`."""
+"""Work out prices of candidates and the bounds of their entries: the counterpart of `loadout`."""
 
 from __future__ import annotations
 
@@ -33,29 +33,24 @@ class _Work:
         if unit.needs is not None:
             refused = ~self.where.told(unit.needs)[1]
             self._bar((), one.present, refused)
-        one.points = one.each = self._price_of(one.models, one.present) + options
+        present = TRUE if unit.size is None else one.present
+        one.points = one.each = self._price_of(self.where.models, present) + options
         if unit.size is None:
-            self._price_roles()
+            self._price_all()
 
-    def _price_roles(self) -> None:
-        """State the price of one model, and what roles make of the price."""
+    def _price_all(self) -> None:
+        """State the price of models bought singly, so far of one, and by roles."""
         both, one = self.constraints, self.candidate
-        one.each = self._price_of(Expression(1), TRUE) + self._options_of_one()
+        one.points, one.option_points = one.on_all(one.each), one.on_all(one.option_points)
+        one.placed = [
+            placed._replace(points=one.on_all(placed.points), total=one.on_all(placed.total))
+            for placed in one.placed
+        ]
         for role, known in one.system.roles.items():
             has, share = one.has_role(role), known.price
             if share is not None and has != FALSE:
                 paid = both.quotient(one.each * share.numerator, share.denominator, up=True)
-                one.points = both.choose(has, both.multiply(one.models, paid), one.points)
-
-    def _options_of_one(self) -> Expression:
-        """Return the points of the options of one model, where models are bought singly."""
-        both, total = self.constraints, Expression()
-        where = self.where.with_models(Expression(1))
-        for placed in self.candidate.placed:
-            option = placed.slot.option
-            each = option.points.number_in(where) + option.each.number_in(where)
-            total.add(both.multiply(placed.number, each))
-        return total
+                one.points = both.choose(has, one.on_all(paid), one.points)
 
     def _bound(
         self,
@@ -91,7 +86,7 @@ class _Work:
         self._bound(aspect, path, number - top, None, 0, bounded, *when)
 
     def _bar(self, path: Path | None, *when: Literal) -> None:
-        """What may not be taken here at all."""
+        """Note what may not be taken here at all."""
         self._bound("unavailable", path, Expression(1), None, 0, *when)
 
     def _bound_size(self) -> None:
@@ -170,7 +165,7 @@ class _Work:
         return done
 
     def _standing(self, opens: list[Literal]) -> Iterator[Literal]:
-        """In which of its slots an option stands: the first that is open; the first, if none is."""
+        """Yield whether the option stands in each slot: the first that is open, or the first."""
         both = self.constraints
         if len(opens) == 1:
             yield TRUE
@@ -195,7 +190,7 @@ class _Work:
             points = number * (option.points.base or 0)
         if option.each.base or option.each.changes:
             each = option.each.number_in(self.where)
-            points = points + both.multiply(each, both.multiply(number, self.candidate.models))
+            points = points + both.multiply(each, both.multiply(number, self.where.models))
         return Placed(slot, takable.path, taken, number, points, points, above)
 
     def _put_on(self, takable: Takable) -> None:

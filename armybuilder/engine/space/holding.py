@@ -1,4 +1,4 @@
-"""What lists that may be hold of everything with a cap: the counterpart of `tally.Held`."""
+"""Count everything that has a cap, in lists that may be: the counterpart of `tally.Held`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from armybuilder.engine.options import Cap, Option
-from armybuilder.engine.selectors import Tags
 from armybuilder.engine.space.candidates import Candidate
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.expressions import Expression
@@ -16,16 +15,21 @@ from armybuilder.engine.units import Unit
 
 @dataclass(slots=True)
 class HeldIn:
-    """How often lists may hold what one cap counts, for how many points, and who may have it."""
+    """Units and options of one cap: how often lists may hold them, for how many points, and who;
+    and each of them by its cap, where it is there.
+    """
 
-    cap: Cap
-    tags: Tags
     number: Expression = field(default_factory=Expression)
     points: Expression = field(default_factory=Expression)
     units: list[tuple[Candidate, list[Literal]]] = field(default_factory=list)
+    things: dict[Unit | Option, tuple[Cap, list[Literal]]] = field(default_factory=dict)
 
-    def models(self, space: Space) -> Expression:
-        """Return the models of the units that have it, each counted once."""
+    def counted(self, what: str, space: Space) -> Expression:
+        """Return how often it is there ("times"), its "points", or the "models" of the units that
+        have it, each counted once.
+        """
+        if what != "models":
+            return self.points if what == "points" else self.number
         total = Expression()
         for candidate, having in self.units:
             has = space.constraints.any_of(having)
@@ -51,12 +55,12 @@ def _hold_all(space: Space) -> dict[str, HeldIn]:
     for candidate in space.candidates:
         unit = candidate.unit
         if unit.cap is not None:
-            number = space.constraints.number(candidate.present)
+            number = candidate.units(candidate.present)
             _hold(found, unit, unit.cap, candidate, candidate.present, number, candidate.points)
         for placed in candidate.placed:
             option = placed.slot.option
             if option.cap is not None:
-                taken, number = placed.taken, placed.number
+                taken, number = placed.taken, candidate.on_all(placed.number)
                 _hold(found, option, option.cap, candidate, taken, number, placed.total)
     return found
 
@@ -70,7 +74,8 @@ def _hold(
     number: Expression,
     points: Expression,
 ) -> None:
-    held = found.setdefault(cap.key, HeldIn(cap, what.tags))
+    held = found.setdefault(cap.key, HeldIn())
+    held.things.setdefault(what, (cap, []))[1].append(having)
     held.number.add(number)
     held.points.add(points)
     if not held.units or held.units[-1][0] is not candidate:

@@ -23,8 +23,8 @@ from armybuilder.engine.vocabulary import Piece, Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class FreeSettings:
-    """What the player may choose otherwise: a literal for each value of a setting with one value, a
-    variable for how often each piece is chosen, a variable for each number.
+    """Settings that the player may choose otherwise: a literal for each value of a setting with
+    one, a variable for how often each piece is chosen, a variable for each number.
     """
 
     values: Mapping[str, Mapping[str, Literal]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class FreeSettings:
 
 
 class Allegiances(NamedTuple):
-    """What the warband's faction may be: a literal for each. `wrong`: it is open, and must not."""
+    """The factions a warband may be of: a literal for each. `wrong`: it is open, and must not."""
 
     factions: Mapping[str, Literal]
     settled: Literal
@@ -41,7 +41,7 @@ class Allegiances(NamedTuple):
 
 
 class SidesIn(Protocol):
-    """What makes the warband's faction."""
+    """The rule that makes the warband's faction."""
 
     def settle_in(self, space: Space) -> Allegiances:
         """Return what the faction may be in a line-up."""
@@ -245,7 +245,7 @@ class Space:
     def _parts(
         self, candidate: Candidate, meant: Literal, count: str, selector: Selector, number: int
     ) -> Expression:
-        """What options of a unit add, and the price of its models where that counts by itself."""
+        """Return what options of a unit add, and the price of its models if that counts alone."""
         both, total = self.constraints, Expression()
         models_in = candidate.unit.models_in
         if count == "points" and models_in and selector.matches(models_in):
@@ -260,10 +260,7 @@ class Space:
             elif count == "models":
                 total.add(both.where(both.all_of([meant, placed.taken]), candidate.models))
             else:
-                times = placed.number
-                if candidate.unit.size is None:
-                    times = both.multiply(times, candidate.size)
-                total.add(both.where(meant, times))
+                total.add(both.where(meant, candidate.on_all(placed.number)))
         return total
 
     # Settings

@@ -97,10 +97,6 @@ class Where:
         self._holds: dict[int, Literal] = {}
         self._told: dict[int, Told] = {}
 
-    def with_models(self, models: Expression) -> Where:
-        """Return the same unit with another number of models."""
-        return Where(self.army, self.counts, models, self.tag)
-
     def with_tags(self, tag: Callable[[str], Literal]) -> Where:
         """Return the same unit with other tags."""
         return Where(self.army, self.counts, self.models, tag)

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring.packs import (
-    ASKS,
-    COUNTS,
     Basics,
     NewRule,
+    asks_of,
     basics_of,
+    counts_of,
     meant_groups,
     new_pack,
     selector_of,
@@ -315,12 +315,13 @@ class PackEditor:
             self.refused = "" if self.problems else refusal.sentence
 
     def _go(self, request: HttpRequest, go: str) -> None:
-        what, _colon, rule = go.partition(":")
+        what, _colon, rule_id = go.partition(":")
         if what == "add":
-            self._show(with_rule(self.data, _new_rule(request.POST, self.library, self.system)))
+            rule = _new_rule(request.POST, self.library, self.system)
+            self._show(with_rule(self.data, rule, self.system))
             self.said = {}
         elif what == "remove":
-            self._show(without_rule(self.data, rule))
+            self._show(without_rule(self.data, rule_id))
         elif what == "possible" and self.pack is not None:
             try:
                 self.possible = possible_with(self.pack, self.library)
@@ -334,8 +335,8 @@ class PackEditor:
         return {
             **(pack_context(self.pack) if self.pack else {}),
             **vars(self),
-            "asks": [(key, say(text)) for key, text in ASKS.items()],
-            "counts": [(key, say(text)) for key, text in COUNTS.items()],
+            "asks": [(key, say(text)) for key, text in asks_of(self.system).items()],
+            "counts": [(key, say(text)) for key, text in counts_of(self.system).items()],
             "groups": meant_groups(self.library, self.system),
             "unit_names": sorted(unit_names(self.library, self.system), key=str.casefold),
             "removable": self.data["rules"],

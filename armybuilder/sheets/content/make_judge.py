@@ -90,6 +90,8 @@ def line_makeup(line: Line, system: System) -> NumberMakeup:
             if taken.number > 1:
                 name = f"{taken.number} × {name}"
             each = taken.option.each.number(line.place)
+            if line.units > 1:
+                each = taken.points // line.units
             if each and line.models > 1:
                 name = _("{option}, {points} a model").format(option=name, points=each)
             items.append(NumberItem(name, taken.points))
@@ -124,13 +126,13 @@ def _priced_models(line: Line, system: System) -> Iterator[NumberItem]:
 def _price_moves(line: Line) -> Iterator[NumberItem]:
     """Yield what conditions change of the book's price: of the unit, and of further models."""
     price = line.unit.price
-    further = max(0, line.models - price.size)
+    further = max(0, line.place.models - price.size)
     for of_each, base in ((False, price.start), (True, price.extra)):
         changes = tuple(change for each, change in line.unit.price_changes if each is of_each)
         moved = Amount(base, changes).number(line.place) - (base or 0)
         if moved and base is not None:
             name = _("Extra for each additional model here") if of_each else _("Price changed here")
-            yield NumberItem(name, moved * further if of_each else moved)
+            yield NumberItem(name, moved * further if of_each else moved * line.units)
 
 
 def _role_shares(line: Line, system: System, full: int) -> Iterator[NumberItem]:
@@ -174,7 +176,10 @@ def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
     of_lineup = (tally for tally in report.tallies if tally.lineup == gauge.lineup)
     tally = next(of_lineup, report.full) if gauge.lineup else report.full
     items = [NumberItem(part.label, part.amount, part.unit) for part in gauge.parts]
-    groups = Counter(part.group for part in gauge.parts if part.group)
+    groups = Counter[str]()
+    for part in gauge.parts:
+        if part.group:
+            groups[part.group] += part.amount
     items += [
         NumberItem(_("{number} of them count as one").format(number=number), 1 - number)
         for number in groups.values()

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from armybuilder.authoring.packs import ASKS, basics_of
+from armybuilder.authoring.packs import asks_of, basics_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.packs import services
@@ -167,7 +167,7 @@ def test_the_form_changes_what_it_says_and_nothing_else() -> None:
 def test_each_rule_of_the_form_is_a_rule_of_the_pack() -> None:
     organiser = Organiser()
     rule = {"rule_number": "3", "rule_count": "models", "rule_place": "9.9"}
-    for asks in ASKS:
+    for asks in asks_of(LIBRARY.systems["sbh"]):
         page = organiser.form("add", **rule, rule_asks=asks, rule_of="tag:shooter")
         assert "Pack 9.9" in said(page), asks
         assert "Shooter" in said(page)
@@ -214,7 +214,7 @@ def test_what_is_wrong_is_told_and_nothing_is_lost() -> None:
         ({"lists": "0"}, "greater than or equal to 1"),
         ({"books": "nobody"}, "not one of the available choices"),
         ({"go": "add", "rule_asks": "most"}, "whole number"),
-        ({"go": "add", "rule_asks": "none"}, "which units are not allowed"),
+        ({"go": "add", "rule_asks": "none"}, "which models are not allowed"),
         ({"go": "add", "rule_asks": "x", "rule_number": "1"}, "Choose what the rule asks"),
         ({"go": "add", "rule_asks": "most", "rule_number": "1", "rule_unit": "X"}, "no unit"),
         ({"go": "add", "rule_asks": "most", "rule_number": "1", "rule_of": "x:y"}, "about"),

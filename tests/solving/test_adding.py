@@ -1,0 +1,236 @@
+"""To add means the same for every verb: look-ahead, filling, repair and explanation agree on half
+lists; a setting that is missing may be chosen, one that is wrong is a change; and each way states
+all that it changes.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+
+from armybuilder.comparing.difference import difference
+from armybuilder.engine import validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.space.candidates import least_price
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, with_settings
+from armybuilder.loading.documents import judge_by, make_roster
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.explain import explain
+from armybuilder.solving.fill import filling
+from armybuilder.solving.look_ahead import Fate, look_ahead
+from armybuilder.solving.repair import Repair, repairs
+from tests.building.documents import value_of
+from tests.building.random_lists import SKIRMISHES, catalogue_of, random_lists
+from tests.building.regiments import ENTRY, army, field, option, unit
+from tests.building.tiny import Data, document, game, rule, take
+from tests.effort import THOROUGH
+from tests.solving.test_verbs import parts_of
+
+pytestmark = pytest.mark.long
+
+SOLVER = CpSat()
+#: Half lists of each game; seconds for a verb: what it does not know by then, it does not say.
+HALVES, SECONDS = 1_000 if THOROUGH else 2, 1.0
+GAMES = [*SKIRMISHES, "vermin-swarm", "highborn-elves"]
+
+
+def has_grown(before: ArmyList, after: ArmyList) -> bool:
+    """Whether nothing of a list went or changed, of its settings neither."""
+    there = {one.id: one for one in after.units}
+    kept = all(one.id in there and there[one.id].models >= one.models for one in before.units)
+    return (
+        kept
+        and parts_of(before) <= parts_of(after)
+        and _numbers(before) <= _numbers(after)
+        and before.limit == after.limit
+        and all(_holds(value, after.settings.get(key)) for key, value in before.settings.items())
+    )
+
+
+def _numbers(army_list: ArmyList) -> Counter[tuple[str, ...]]:
+    """How often each option is taken, by the path to it."""
+    found = Counter[tuple[str, ...]]()
+
+    def note(options: Iterable[ListOption], *above: str) -> None:
+        for one in options:
+            found[*above, one.id] = one.number
+            note(one.options, *above, one.id)
+
+    for entry in army_list.units:
+        note(entry.options, entry.id)
+    return found
+
+
+def _holds(value: object, after: object) -> bool:
+    if isinstance(value, tuple) and isinstance(after, tuple):
+        return all(after.count(piece) >= value.count(piece) for piece in value)
+    return value == after
+
+
+def assert_states_all(before: ArmyList, way: Repair, catalogue: Catalogue) -> None:
+    """A way states what it changes, to programs and in sentences."""
+    is_another = way.army_list != before
+    assert bool(way.changes) == is_another
+    judged, repaired = (judge_by(one, catalogue) for one in (before, way.army_list))
+    assert bool(difference(judged, repaired).lines(100)) == is_another
+
+
+def assert_agree(made: ArmyList, catalogue: Catalogue) -> Fate:
+    """Say the same of a list by every verb; return what becomes of it."""
+    fate = look_ahead(made, catalogue, SOLVER, SECONDS).whole
+    filled = filling(made, catalogue, SOLVER, 1)
+    mended = repairs(made, catalogue, SOLVER)
+    core = explain(made, catalogue, SOLVER, SECONDS)
+    assert not (fate is Fate.OPEN and (filled.impossible or mended.impossible or core is not None))
+    if filled.filled is not None and not filled.filled.unfinished:
+        assert fate is not Fate.DEAD
+        assert not mended.impossible
+        assert core is None
+        assert validate(make_roster(filled.filled.army_list, catalogue), catalogue).legal
+    for way in mended.found:
+        assert_states_all(made, way, catalogue)
+        if has_grown(made, way.army_list):
+            assert fate is not Fate.DEAD
+            assert not filled.impossible
+            assert core is None
+    return fate
+
+
+def halves(game_id: str) -> Iterator[ArmyList]:
+    chance = Random(f"half {game_id}")  # noqa: S311, tries, not secrets
+    for data in random_lists(game_id, 7):
+        units = [one for one in data["units"] if chance.random() < 0.5]
+        yield value_of({**data, "units": units})
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_all_verbs_agree_on_half_lists(game_id: str) -> None:
+    catalogue = catalogue_of(game_id)
+    for made in islice(halves(game_id), HALVES):
+        assert_agree(made, catalogue)
+
+
+def half(*entries: Data, limit: int = 100, **settings: object) -> ArmyList:
+    return value_of(document(*entries, limit=limit, settings=settings))
+
+
+def agreed(made: ArmyList, catalogue: Catalogue) -> Fate:
+    """What all verbs say of a list, each of which must say that it knows."""
+    fate = assert_agree(made, catalogue)
+    assert filling(made, catalogue, SOLVER, 1).impossible == (fate is Fate.DEAD)
+    return fate
+
+
+GROUND = game(rule("fixed", setting="ground", values=["cave"]), roles=[])
+BONUS = game(
+    rule("limit", "points.over", id="points", count="points", max="limit"),
+    rule("fixed", setting="bonus", values=[3]),
+    roles=[],
+)
+TERRAIN = game(rule("limit", id="trees", count="pieces", setting="terrain", min=2, max=2), roles=[])
+
+
+@pytest.mark.parametrize(
+    ("catalogue", "settings", "fate"),
+    [
+        (GROUND, {}, Fate.OPEN),
+        (GROUND, {"ground": "cave"}, Fate.OPEN),
+        (GROUND, {"ground": "open"}, Fate.DEAD),
+        (BONUS, {}, Fate.OPEN),
+        (BONUS, {"bonus": 3}, Fate.OPEN),
+        (BONUS, {"bonus": 2}, Fate.DEAD),
+        (TERRAIN, {}, Fate.OPEN),
+        (TERRAIN, {"terrain": ["tree"]}, Fate.OPEN),
+        (TERRAIN, {"terrain": ["tree", "rock", "rock"]}, Fate.DEAD),
+    ],
+)
+def test_a_missing_setting_may_be_chosen_and_a_wrong_one_is_a_change(
+    catalogue: Catalogue, settings: Data, fate: Fate
+) -> None:
+    made = half(take("soldier"), **settings)
+    assert agreed(made, catalogue) is fate
+    # A repair may change it.
+    ways = repairs(made, catalogue, SOLVER).found
+    assert ways
+    assert all(validate(make_roster(one.army_list, catalogue), catalogue).legal for one in ways)
+
+
+def test_a_faction_that_is_missing_may_be_chosen_and_a_wrong_one_is_a_change() -> None:
+    catalogue = catalogue_of("ddm-2008")
+    whole = next(islice(random_lists("ddm-2008", 1), 0, None))
+    legal = value_of(whole)
+    report = validate(make_roster(legal, catalogue), catalogue)
+    assert report.legal
+    others = {key: one for key, one in legal.settings.items() if key != "faction"}
+    assert agreed(with_settings(legal, others), catalogue) is Fate.OPEN
+    for faction in catalogue.system.attributes["faction"].values:
+        made = with_settings(legal, {**legal.settings, "faction": faction})
+        right = validate(make_roster(made, catalogue), catalogue).legal
+        assert agreed(made, catalogue) is (Fate.OPEN if right else Fate.DEAD)
+
+
+POINTS = rule("limit", "points.over", id="points", count="points", max="limit")
+CHEAPER = army(
+    unit("ogre", 110, option("old", -20), size=[1, 1]),
+    unit("lord", 40, size=[1, 1]),
+    rules=(POINTS, *ENTRY),
+)
+
+
+def test_an_option_that_makes_a_unit_cheaper_lets_it_or_another_come() -> None:
+    ogre = CHEAPER.units["book/ogre"]
+    assert least_price(ogre, CHEAPER.system) == 0
+    ahead = look_ahead(half(limit=100), CHEAPER, SOLVER, 10)
+    assert ahead.units["book/ogre"] is Fate.OPEN
+    assert look_ahead(half(limit=89), CHEAPER, SOLVER, 10).units["book/ogre"] is Fate.DEAD
+    # What is on the list can become cheaper, too.
+    begun = half(field("ogre"), limit=130)
+    assert look_ahead(begun, CHEAPER, SOLVER, 10).units["book/lord"] is Fate.OPEN
+    assert agreed(begun, CHEAPER) is Fate.OPEN
+    over = half(field("ogre"), limit=100)
+    assert agreed(over, CHEAPER) is Fate.OPEN
+    dear = replace(over, units=(*over.units, ListUnit("u2", 1, "book/lord")))
+    assert agreed(dear, CHEAPER) is Fate.DEAD
+
+
+RUNES = army(
+    unit(
+        "hero",
+        20,
+        option("sword"),
+        option("axe"),
+        option("rune", 5, on=["sword", "axe"]),
+        size=[1, 1],
+    ),
+    rules=(POINTS, rule("enchants", "tiny.named", id="named", ask=True), *ENTRY),
+)
+
+
+@pytest.mark.parametrize("on", ["axe", ""])
+def test_a_way_that_only_puts_something_on_another_piece_says_so(on: str) -> None:
+    carried = ("sword",) if on else ("sword", "axe")
+    options = (*map(ListOption, carried), ListOption("rune", on=on))
+    made = replace(half(), units=(ListUnit("u1", 1, "book/hero", options=options),))
+    assert not validate(make_roster(made, RUNES), RUNES).legal
+    way, *_ = repairs(made, RUNES, SOLVER).found
+    assert [(one.kind, one.what) for one in way.changes] == [("put on", ("rune",))]
+    assert_states_all(made, way, RUNES)
+
+
+def test_a_way_states_the_size_the_settings_and_the_unknown_that_it_begins_with() -> None:
+    catalogue = game(
+        rule("game-size", id="size", sizes=[50]),
+        rule("fixed", setting="ground", values=["cave"]),
+        roles=[],
+    )
+    made = half(take("soldier"), take("nobody"), limit=60, ground="open")
+    way, *_ = repairs(made, catalogue, SOLVER).found
+    assert [one[:3] for one in way.changes] == [
+        ("size", "", ("50",)),
+        ("setting", "", ("ground", "cave")),
+        ("remove", "book/nobody", ()),
+    ]
+    assert_states_all(made, way, catalogue)
