@@ -263,18 +263,16 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
     shares = column_shares((drawn.columns, *drawn.rows), room.width, HEAD)
     if shares is None or room.width < CELL_WIDTH * len(shares):
         rows = []
-        for first, *texts in drawn.rows:
-            # Each cell but the first behind its heading.
-            pairs = [
-                (label(name), text) for name, text in zip(drawn.columns[1:], texts, strict=True)
-            ]
+        for row in drawn.rows:
+            # Each cell behind its heading, on whatever page the row stands.
+            (head, first), *others = zip(map(label, drawn.columns), row, strict=True)
             cells = [
                 run
-                for name, text in pairs
+                for name, text in others
                 if text
                 for run in (WordRun(name, LABEL), WordRun(text, CELL))
             ]
-            rows.append(Words(WordRun(first, STRONG), *cells))
+            rows.append(Words(WordRun(head, LABEL), WordRun(first, STRONG), *cells))
         return PdfSection(name, rows, room.height)
     header = Across([Words(WordRun(text, HEAD)) for text in drawn.columns], shares, row="heads")
     lines = [

@@ -250,7 +250,8 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
 
 
 def _rows(table: Table) -> Iterator[str]:
-    """Yield the rows of a table; of several columns each cell has its heading."""
+    """Yield the headings of a table, then its rows; of several columns each cell has its own."""
+    yield from _wrap("; ".join(table.columns[1:]), table.columns[0])
     for name, *cells in table.rows:
         pairs = [pair for pair in zip(table.columns[1:], cells, strict=True) if pair[1]]
         several = len(table.columns) > 2
