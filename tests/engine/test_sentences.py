@@ -146,6 +146,7 @@ def ninth_age() -> list[Finding]:
 
 
 COMMAND = ("champion", "musician")
+SUITS = ("light-armour", "heavy-armour")
 
 
 def house_army() -> list[Finding]:
@@ -156,7 +157,7 @@ def house_army() -> list[Finding]:
         titled("rune", item="weapon-enchantment", on=["hand-weapon", "axe"]),
         titled("icon", item="banner-enchantment"),
         titled("gilding", item="armour-enchantment", number=[0, 2]),
-        *map(titled, ("axe", *COMMAND)),
+        *map(titled, ("axe", *SUITS, *COMMAND)),
     ]
     must = unit("idol", 50, categories=["core"], army_min=1)
     bearer = titled("battle-standard-bearer")
@@ -172,7 +173,7 @@ def house_army() -> list[Finding]:
     ]
     books = make_catalogue(system, [book for book in made if book is not None])
     assert len(books.books) == 2
-    picks = [{"id": name} for name in ("rune", "axe", "icon", *COMMAND)]
+    picks = [{"id": name} for name in ("rune", "axe", "icon", *SUITS, *COMMAND)]
     bearers = [take("chief", options=[{"id": bearer["id"]}])] * 2
     birds = [take("bird", options=[*picks, {"id": "gilding", "number": 2}]), take("bird")]
     entries = [*birds, take("chief", 1, "general"), *bearers, take("tyrant")]
