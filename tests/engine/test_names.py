@@ -5,7 +5,7 @@ import pytest
 from armybuilder.engine.names import name_key, simple
 
 ALIKE = (
-    ("Keth O'Ruun", "KETH O’RUUN", "Keth OʼRuun", "Keth O‘Ruun", "keth o＇ruun", "Keth\u00a0O´Ruun"),
+    ("Keth O'Ruun", "KETH O’RUUN", "Keth OʼRuun", "keth o＇ruun", "Keth\u00a0O´Ruun"),
     ("Sálvia Al-Mir", "Salvia Al–Mir", "SALVIA AL‑MIR", "Salvia  al—mir", "Sa\u0301lvia Al Mir"),
     ("Vex Two", "Ｖｅｘ　Ｔｗｏ", "Vex\u200b Two", "vex\ttwo"),
     ("Straße", "STRASSE"),
