@@ -85,9 +85,12 @@ def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
 
 
 def verdicts(sheet: Sheet) -> Flowable:
-    """Return the verdict with its sign, and below it that of an event with its own."""
-    verdict, event = Badge(sheet.verdict, sheet.outcome), sheet.at_event
-    return Stack(verdict, Badge(event.alone, event.outcome), gap=2) if event else verdict
+    """Return the verdict with its sign, that of an event with its own, and what they rest on."""
+    badges = [Badge(sheet.verdict, sheet.outcome)]
+    if event := sheet.at_event:
+        badges.append(Badge(event.alone, event.outcome))
+    caveat = [Words(WordRun(sheet.caveat, Ink(size=7.4)))] if sheet.caveat else []
+    return Stack(*badges, *caveat, gap=2)
 
 
 #: Shares of a line that each text of the occasion takes; a narrow page has two lines of them.
