@@ -3,7 +3,6 @@
 All states follow from stored times, no job runs at a deadline. Pages and files ask only `may_see`.
 """
 
-import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum, StrEnum
@@ -14,6 +13,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.names import name_key
 from armybuilder.loading.problems import Refusal
 
 
@@ -212,9 +212,7 @@ _LOOK_ALIKES = str.maketrans(
 
 def team_key(name: str) -> str:
     """Return what two names of teams have in common that look the same to people."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    shown = "".join(c for c in plain if unicodedata.category(c)[0] in "LNPS" or c == " ")
-    return " ".join(shown.translate(_LOOK_ALIKES).split())
+    return name_key(name).translate(_LOOK_ALIKES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.names import simple
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.exchange.pasting.entries import cuts, number_behind, pieces, read_entry
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
-from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames, simple
+from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames
 from armybuilder.languages import in_every_language
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_PIECES

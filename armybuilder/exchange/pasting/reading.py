@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import takewhile
 
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.names import simple
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting import head
 from armybuilder.exchange.pasting.entries import points_lead, read_entry
 from armybuilder.exchange.pasting.head import HeadChoice, OtherBook
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
-from armybuilder.exchange.pasting.names import simple
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow, read_rows
 from armybuilder.exchange.pasting.splitting import PastedPart

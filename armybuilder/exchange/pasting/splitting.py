@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, named_game, sized_books
 from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, total_in
-from armybuilder.exchange.pasting.names import is_word, simple
+from armybuilder.exchange.pasting.names import is_word
 from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
