@@ -7,6 +7,7 @@ docs/operating.md lists the variables. What contradicts itself is refused with o
 import os
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import dj_email_url
 from csp.constants import NONE, SELF
@@ -183,7 +184,7 @@ CACHES = {"default": environment.shared_cache(text("CACHE_URL"))}
 
 # Printing many lists is handed to a process of its own, `manage.py print_worker`, through the
 # database. While developing, the request does it itself.
-TASKS: dict[str, dict[str, object]] = {
+TASKS: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django_tasks.backends.immediate.ImmediateBackend"
         if DEBUG

@@ -42,9 +42,7 @@ def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
             stats[change.stat] = str(int(value) + change.add)
         else:
             moved.append((change.stat, change.add))
-    return StatLine(
-        stats.pop(ROW_NAME), stats, profile.rules, tuple(moved), option, profile.origin
-    )
+    return StatLine(stats.pop(ROW_NAME), stats, profile.rules, tuple(moved), option, profile.origin)
 
 
 def stat_lines(line: Line) -> tuple[StatLine, ...]:
