@@ -38,7 +38,8 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
         figures = parts.numbers(sheet)
         yield from parts.section(_("The list in numbers"), figures, room, parts.FIGURES)
     yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
-    for table in () if army else sheet.tables:
+    # Of an army only those of its wizards' paths: the others stand in the quick reference.
+    for table in (one for one in sheet.tables if not army or one.paths):
         yield parts.table(table, room)
     yield from parts.certificate(sheet, room, scale)
 
