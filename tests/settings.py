@@ -10,6 +10,8 @@ if "ARMYBUILDER_VAR" not in os.environ:
     atexit.register(shutil.rmtree, os.environ["ARMYBUILDER_VAR"], ignore_errors=True)
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright runs its own event loop
 
+from typing import Any
+
 from armybuilder.settings import *  # noqa: F403
 from armybuilder.settings import DATABASES, STORAGES, VAR_DIR
 
@@ -21,7 +23,9 @@ STORAGES = {
     "uploads": STORAGES["uploads"],
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend", "QUEUES": []}}
+TASKS: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend", "QUEUES": []}
+}
 # Nobody's requests are counted unless a test wants it.
 PROCESSOR_SECONDS_PER_MINUTE = {"anonymous": 0.0, "user": 0.0}
 WHITENOISE_AUTOREFRESH = True
