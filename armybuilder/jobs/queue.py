@@ -224,7 +224,7 @@ def _living(now: datetime) -> QuerySet[PrintWorker]:
 
 def worker_is_there() -> bool:
     """Return whether somebody does the work: a worker on any host, or the request itself."""
-    if "Immediate" in settings.TASKS["default"]["BACKEND"]:
+    if "Immediate" in str(settings.TASKS["default"]["BACKEND"]):
         return True
     return _living(timezone.now()).exists()
 
