@@ -67,6 +67,10 @@ class Contents:
     watched: Tags = frozenset()
 
 
+#: The kind of books of players, which is also what stands for the book of custom models.
+OWN = "own"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
     """An army book or a set of cards: one catalogue file. `revision` is its content's hash; `names`

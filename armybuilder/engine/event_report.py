@@ -83,7 +83,7 @@ class EventReport:
 
     @property
     def reservation(self) -> str:
-        """What both rest on in place of the game's rulebook; "" where it is here."""
+        """What both rest on that is not the game's own; mostly ""."""
         return self.game.reservation
 
     @property

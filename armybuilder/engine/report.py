@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from armybuilder.engine.catalogue import System
+from armybuilder.engine.catalogue import OWN, Catalogue, System
 from armybuilder.engine.citations import Severity, settings_fit
 from armybuilder.engine.facts import Fact
 from armybuilder.engine.lines import Line
@@ -23,6 +23,7 @@ from armybuilder.engine.verdict import (
     verdict_sentence,
     verdict_words,
 )
+from armybuilder.engine.wording import say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,12 @@ class Report:
 
     findings: tuple[Finding, ...]
     tallies: tuple[Tally, ...] = field(repr=False)
-    system: System = field(repr=False)
+    catalogue: Catalogue = field(repr=False)
+
+    @property
+    def system(self) -> System:
+        """The game."""
+        return self.catalogue.system
 
     @property
     def legal(self) -> bool:
@@ -100,8 +106,10 @@ class Report:
 
     @property
     def reservation(self) -> str:
-        """What it rests on in place of the game's rulebook: "no rulebook at hand"; mostly ""."""
-        return str(self.system.reservation)
+        """What it rests on that is not the game's own: "no rulebook at hand", "a custom book"."""
+        own = sum(book.kind == OWN for book in self.catalogue.books)
+        custom = say_count("a custom book", "{number} custom books", own) if own else ""
+        return ", ".join(filter(None, (str(self.system.reservation), custom)))
 
     @property
     def rules(self) -> Iterator[Rule]:

@@ -39,7 +39,7 @@ def validate(roster: Roster, catalogue: Catalogue, before: Report | None = None)
                 finding.about.text,
             )
         )
-    return Report(tuple(findings), tallies, system)
+    return Report(tuple(findings), tallies, catalogue)
 
 
 def again(roster: Roster, before: Report) -> tuple[list[Finding], int]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -136,3 +137,36 @@ def test_a_game_made_of_files_says_that_it_has_no_rulebook(client: Client) -> No
     book = OwnBook.objects.get(system=game).pk
     made = client.post(f"/new/{game}/", {"name": "Otters", "limit": 1000, "books": [book]})
     assert told(client.get(made["Location"]).text) == {NONE}
+
+
+def test_a_copy_of_a_shipped_book_is_a_custom_one_wherever_it_is_judged_by(client: Client) -> None:
+    data = {**(shipped_library().shipped_data("sbh", "profiles") or {}), "kind": "own"}
+    file = SimpleUploadedFile("profiles.json", json.dumps(data).encode())
+    client.post("/books/import/", {"file": file})
+    own = OwnBook.objects.get()
+    builder = Builder(client, "sbh", limit=300, books=[own.pk])
+    builder.act("add", ref=f"{own.pk}/troll")
+    custom = "ustom book"
+    link = path_of(make_link(builder, what="current", view="full"))
+    certificate = builder.client.get(f"{builder.url}certificate/").text
+    pages = {
+        "builder": builder.page,
+        "My lists": client.get(reverse("my-lists")).text,
+        "shared": Client().get(link).text,
+        "text": Client().get(f"{link}list.txt").text,
+        "certificate": certificate,
+    }
+    assert [name for name, page in pages.items() if custom not in page] == []
+    document = builder.document
+    for kind in KINDS:
+        text = " ".join(page_texts(document, kinds=kind))
+        assert (custom in text) == (kind != "blank"), kind
+    # The certificate names each book by its id and revision, not by the name that it was given.
+    revision = builder.version.document.books[0].revision or own_revision(own)
+    assert f"{own.pk} {revision}" in flat(certificate)
+    assert "ustom book" not in client.get(Builder(client, "sbh", limit=300, books=["profiles"]).url).text
+
+
+def own_revision(own: OwnBook) -> str:
+    """The revision of an own book as it is now."""
+    return shipped_library().book("sbh", str(own.pk)).revision

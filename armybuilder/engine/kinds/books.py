@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from armybuilder.engine.about import AboutBook
+from armybuilder.engine.catalogue import OWN
 from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, KnownBook, Rule
@@ -15,9 +16,6 @@ from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.wording import marked, say
-
-#: What stands for the book of custom models.
-OWN = "own"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.certificates.making import certify, check, published_keys
+from armybuilder.books.paths import is_own_id
+from armybuilder.certificates.making import Claims, certify, check, published_keys
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import quote
 from armybuilder.lists.selectors import current_version
@@ -54,8 +55,9 @@ def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "word": word,
         "address": address,
         "code": code,
-        "verified": check(word),
+        "verified": (verified := check(word)),
         "game": _game(version.document),
+        "books": _books(verified.claims),
     }
     return render(request, "certificates/certificate.html", context)
 
@@ -69,6 +71,7 @@ def verify(request: HttpRequest) -> HttpResponse:
         "word": word,
         "keys": json.dumps(published_keys()),
         "games": json.dumps(games),
+        "books_here": json.dumps(_book_names()),
         "verdicts": json.dumps(_verdict_words()),
         "spelling": json.dumps({"small": SMALL, "names": unspelled(shipped_library())}),
     }
@@ -80,6 +83,7 @@ def verify(request: HttpRequest) -> HttpResponse:
         else:
             army_list = verified.claims.army_list
             context |= {"units": spelled_units(army_list), "game": _game(army_list)}
+            context["books"] = _books(verified.claims)
     return private(render(request, "certificates/verify.html", context))
 
 
@@ -100,13 +104,35 @@ def _verdict_words() -> dict[str, str | list[str]]:
         ],
         "broken": [ngettext("{number} error", "{number} errors", number) for number in (1, 2)],
         "missing": [ngettext("{number} to do", "{number} to do", number) for number in (1, 2)],
+        "custom": [ngettext("a custom book", "{number} custom books", number) for number in (1, 2)],
     }
 
 
 def _game(army_list: ArmyList) -> str:
-    """Return the name of a list's game; its id, where this site has no such game."""
+    """Return the name of a list's game, or its id, and what verdicts on the list rest on."""
     system = shipped_library().systems.get(army_list.system)
-    return army_list.system if system is None else _game_words(system)
+    words = army_list.system if system is None else _game_words(system)
+    own = sum(is_own_id(book.id) for book in army_list.books)
+    custom = ngettext("a custom book", "{number} custom books", own).format(number=own)
+    return f"{words} · {custom}" if own else words
+
+
+def _books(claims: Claims) -> list[str]:
+    """Return the books that were judged by, each with the revision that is signed."""
+    names = _book_names()
+    return [
+        " ".join([names.get(f"{claims.army_list.system}/{book}", book), revision])
+        for book, revision in claims.revisions.items()
+    ]
+
+
+def _book_names() -> dict[str, str]:
+    """Return the names of the books here by "game/book"; those of players have none of their own.
+
+    Whoever made such a book chose its name, perhaps that of another.
+    """
+    books = shipped_library().books
+    return {f"{game}/{id_}": book.name for game in books for id_, book in books[game].items()}
 
 
 def _game_words(system: System) -> str:

@@ -46,10 +46,25 @@ function unit(one) {
   return `${one.models}× ${name}${called}` + (more && ` (${more})`);
 }
 
+// Books of players have an id alone: whoever made one chose its name.
+function game({ sys, bks }) {
+  const own = Object.keys(bks).filter((id) => id.startsWith("own-")).length;
+  const name = JSON.parse(sentences.games)[sys[0]] ?? sys[0];
+  return own ? `${name} · ${counted(own, "custom")}` : name;
+}
+
+function books({ sys, bks }) {
+  const here = JSON.parse(sentences.books);
+  return Object.entries(bks)
+    .map(([id, revision]) => `${here[`${sys[0]}/${id}`] ?? id} ${revision}`)
+    .join(", ");
+}
+
 function tell({ claims, list, key }) {
   const facts = {
     name: list.name,
-    game: `${verdict(claims.game)} ${JSON.parse(sentences.games)[claims.sys[0]] ?? claims.sys[0]}`,
+    game: `${verdict(claims.game)} ${game(claims)}`,
+    books: books(claims),
     event: claims.event ? `${verdict(claims.event)} ${claims.pack[0]}` : "",
     points: claims.pts.join(" / "),
     issuer: claims.iss,
