@@ -14,7 +14,14 @@ from armybuilder.battlescribe import rosters
 from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
-from armybuilder.exchange.pasting import PastedList, PastedPart, read_part, read_text, split_text
+from armybuilder.exchange.pasting import (
+    PastedList,
+    PastedPart,
+    in_one_edition,
+    read_part,
+    read_text,
+    split_text,
+)
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
@@ -81,12 +88,12 @@ def unclear(reading: PastedList) -> list[str]:
 
 
 #: Reads files whose names do not end in .json; all else is taken for JSON.
-_READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
-    ".csv": read_csv,
+_READ: Mapping[str, Callable[[bytes, str, Library], ArmyList]] = {
+    ".csv": lambda raw, name, _library: read_csv(raw, name),
     **dict.fromkeys(
-        rosters.LENGTHS, lambda raw, _name: read_roster(raw, shipped_library()).document
+        rosters.LENGTHS, lambda raw, _name, library: read_roster(raw, library).document
     ),
-    **dict.fromkeys(TEXT_ENDINGS, lambda raw, _name: clear_list(decoded(raw), shipped_library())),
+    **dict.fromkeys(TEXT_ENDINGS, lambda raw, _name, library: clear_list(decoded(raw), library)),
 }
 
 #: How the texts of such files begin, and letters of a text that are looked at for it.
@@ -126,33 +133,34 @@ class TextEntry(ArchiveEntry):
     part: PastedPart
 
 
-def text_entries(entry: ArchiveEntry) -> Iterator[ArchiveEntry]:
+def text_entries(entry: ArchiveEntry, library: Library) -> Iterator[ArchiveEntry]:
     """Yield a file, or, where it is a text with many lists, each of these."""
     parts: Sequence[PastedPart] = ()
     if entry.name.lower().endswith(TEXT_ENDINGS) and isinstance(entry.content, bytes):
         try:
-            parts = split_text(decoded(entry.content).replace("\0", ""), shipped_library())
+            parts = split_text(decoded(entry.content).replace("\0", ""), library)
         except Refusal:  # told where it is read
             parts = ()
     if len(parts) < 2:
         yield entry
         return
-    for number, part in enumerate(parts, 1):
+    for number, part in enumerate(in_one_edition(parts, library), 1):
         one = TextEntry(f"{entry.name}/{number}", part.text.encode())
         one.part = part
         yield one
 
 
-def read_entry(entry: ArchiveEntry) -> ArmyList:
+def read_entry(entry: ArchiveEntry, library: Library | None = None) -> ArmyList:
     """Return the list in a file. Raises Refusal where there is none, or it was not read."""
+    library = library or shipped_library()
     if isinstance(entry.content, Refusal):
         raise entry.content
     if isinstance(entry, CorpusEntry):
         return read_document(entry.content)
     if isinstance(entry, TextEntry):
-        return clear_part(entry.part, shipped_library())
-    read = _READ.get(Path(entry.name).suffix.lower(), read_document)
-    return read(entry.content, entry.name)
+        return clear_part(entry.part, library)
+    read = _READ.get(Path(entry.name).suffix.lower())
+    return read(entry.content, entry.name, library) if read else read_document(entry.content)
 
 
 def most_bytes(name: str) -> int:
@@ -200,15 +208,18 @@ def _in_file(path: str, corpora: CorpusReaders) -> Iterator[ArchiveEntry]:
         yield ArchiveEntry(path, Refusal(said.format(reason=error.strerror)))
 
 
-def _entries(name: str, file: IO[bytes], most: int, home: str = "") -> Iterator[ArchiveEntry]:
+def _entries(
+    name: str, file: IO[bytes], most: int, home: str = "", library: Library | None = None
+) -> Iterator[ArchiveEntry]:
     """Yield the lists in a file or zip; of a long one only as much as shows that it is."""
+    library = library or shipped_library()
     if not is_zip(file):
-        yield from text_entries(ArchiveEntry(name, file.read(most_bytes(name) + 1)))
+        yield from text_entries(ArchiveEntry(name, file.read(most_bytes(name) + 1)), library)
         return
     try:
         for inner, content in zip_entries(file, LENGTHS, most):
             if not tells_of_others(inner):
-                yield from text_entries(ArchiveEntry(f"{home}{inner}", content))
+                yield from text_entries(ArchiveEntry(f"{home}{inner}", content), library)
     except Refusal as refusal:
         yield ArchiveEntry(name, refusal)
 
@@ -232,7 +243,11 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
     """Return the lists in these files. Raises Refusal where they are too many or too much."""
     saved = UploadedList([], [], {})
     total = 0
-    entries = (entry for file in files for entry in _entries(file.name or "?", file, MAX_ZIP))
+    entries = (
+        entry
+        for file in files
+        for entry in _entries(file.name or "?", file, MAX_ZIP, library=library)
+    )
     for number, entry in enumerate(checked(entries), start=1):
         if not isinstance(entry.content, Refusal):
             # A roster may be packed into few bytes.
@@ -251,7 +266,7 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
                 saved.readings[len(saved.documents)] = reading
                 document = reading.document
             else:
-                document = read_entry(entry)
+                document = read_entry(entry, library)
                 make_roster(document, catalogue_of(document, library))
             saved.documents.append(document)
         except Refusal as refusal:

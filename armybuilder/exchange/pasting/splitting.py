@@ -11,9 +11,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from armybuilder.exchange.pasting.entries import read_entry
-from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, named_game, sized_books
+from armybuilder.exchange.pasting.head import (
+    NO_GAME,
+    HeadChoice,
+    initials,
+    named_game,
+    sized_books,
+    title_words,
+)
 from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, total_in
-from armybuilder.exchange.pasting.names import is_word, simple
+from armybuilder.exchange.pasting.names import is_word, simple, without_aside
 from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
@@ -102,13 +109,14 @@ class RowNames:
     @cached_property
     def named(self) -> re.Pattern[str]:
         """Finds the name of a book among words that are compared."""
-        names = sorted({simple(book.name) for book in self.books}, key=len, reverse=True)
+        called = (name for book in self.books for name in (book.name, without_aside(book.name)))
+        names = sorted({title_words(name).strip() for name in called} - {""}, key=len, reverse=True)
         return re.compile(" (?:" + "|".join(map(re.escape, names)) + ") " if names else r"(?!)")
 
     @cached_property
     def short(self) -> frozenset[str]:
         """What books are called for short: "WDG"."""
-        return frozenset(one for book in self.books for one in initials(book.name))
+        return frozenset(one for book in self.books for one in initials(without_aside(book.name)))
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -166,7 +174,7 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
 def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> str | None:
     """Return what a line says beside the book or game that it names; None where it names none."""
     game = any(text.startswith(name) for name in names.systems)
-    book = names.named.search(f" {simple(text)} ")
+    book = names.named.search(title_words(text))
     if book and not _is_unit(words, like_unit, names):
         return "" if game else _beside_book(text, simple(book[0]), names)
     if like_unit:
@@ -188,10 +196,10 @@ def _is_unit(words: str, like_unit: bool, names: RowNames) -> bool:
 
 def _beside_book(text: str, book: str, names: RowNames) -> str:
     parts = [part for part in _PARTED.split(text) if part and simple(part) not in names.games]
-    others = [part for part in parts if book not in simple(part)]
+    others = [part for part in parts if book not in title_words(part)]
     if others:
         return _beside(others)
-    return _beside([re.sub(re.escape(book), " ", simple(parts[0]))]) if len(parts) == 1 else ""
+    return _beside([title_words(parts[0]).replace(book, " ")]) if len(parts) == 1 else ""
 
 
 def _without_points(text: str) -> str:
@@ -218,7 +226,8 @@ def _beside(parts: Iterable[str]) -> str:
 class PastedPart:
     """A list in a text. It begins on line `first`; `name` is its player's, "" where not told.
 
-    `chosen` is the game and book that its `heading` names; `preface` lines stand above its units.
+    `chosen` is the game and book that its `heading` names, `settled` where the edition is known;
+    `preface` lines stand above its units.
     """
 
     first: int
@@ -227,6 +236,7 @@ class PastedPart:
     chosen: HeadChoice = NO_GAME
     preface: int = 0
     heading: str = ""
+    settled: bool = False
 
 
 def split_text(text: str, library: Library, system_id: str | None = None) -> list[PastedPart]:
