@@ -69,7 +69,11 @@ def test_it_is_offered_and_meant_by_its_games_name_without_brackets(mine: Upload
     assert GAME in html.unescape(mine.client.get("/lists/import/").text)
     assert GAME not in html.unescape(Client().get("/lists/import/").text)
     units = "70 - 10 Spears, Banner\n45 - Mongrel Raft\n"
-    for title in ("War of the Otters - Beast Herds", "Beast Herds (War of the Otters)", "Beast Herds"):
+    for title in (
+        "War of the Otters - Beast Herds",
+        "Beast Herds (War of the Otters)",
+        "Beast Herds",
+    ):
         document = made(mine.client, f"{title}\n{units}").document
         assert (document.system, document.books[0].id) == (book.system, book.pk), title
     herds = "Beast Herds\n170 - 20 Mongrel Herd\n150 - 16 Mongrel Raiders\n"
@@ -88,7 +92,10 @@ def test_the_api_reads_it_with_the_players_token_alone(mine: Uploading) -> None:
     user = User.objects.create_user("otter@example.org")
     OwnBook.objects.update(holder=user.holder)
     token = {"Authorization": f"Bearer {make_token(user, 'x')[1]}"}
-    body = {"text": "Beast Herds\n70 - 10 Spears, Banner\n45 - Mongrel Raft\n", "system": book.system}
+    body = {
+        "text": "Beast Herds\n70 - 10 Spears, Banner\n45 - Mongrel Raft\n",
+        "system": book.system,
+    }
 
     def post(path: str, body: Any, **headers: str) -> Any:
         return Client().post(f"/api/v1/{path}/", body, "application/json", headers=headers)
@@ -116,3 +123,34 @@ def test_a_book_of_ones_own_for_a_shipped_game_is_found_by_its_name(client: Clie
         assert [one.id for one in document.books] == [book.pk], title
         assert document.units[0].ref == f"{book.pk}/spears"
     assert str(book.pk) not in look(Client(), "Öre Folk\n10 Spears, Banner, 70\n")
+
+
+SORTED = {
+    "CG: Champion": 10, "CG: Musician": 10, "CG: Standard Bearer": 20,
+    "Banner: Banner of Courage": 35, "Melee: Paired Weapons": 15, "Ranged: Hunting Spear (4+)": 12,
+    "Artefact: Talisman of the Void": 50, "Path: Shamanism": 25, "Spell: (Sha6) Wild Shape": 5,
+    "Mount: Razortusk Chariot": 80, "2) Torch": 3, "Melee: Net": 4, "Ranged: Net": 6,
+}  # fmt: skip
+
+
+def test_names_are_known_without_what_only_sorts_them(client: Client) -> None:
+    options = (entry(name, price(points)) for name, points in SORTED.items())
+    mine = Uploading(client)
+    mine.send({
+        "otters.cat": a_book(unit("Core: Raiders", models(5, 20, 10), *options), of=SYSTEM_ID),
+        "war.gst": a_game(SYSTEM_ID, GAME, 3),
+    })  # fmt: skip
+    mine.keep()
+    for text, points in {
+        "Standard Bearer (Banner of Courage)": 55,
+        "FCG": 40,
+        "C S M, Paired Weapon": 55,
+        "Hunting Spear, Shamanism, Wild Shape": 42,
+        "Hunting Spear (4+), talisman of the void": 62,
+        "Razortusk Chariot, Torch": 83,
+        "CG: Standard Bearer, Path: Shamanism": 45,
+    }.items():
+        page = look(client, f"War of the Otters\n{50 + points} - 5 Raiders, {text}\n")
+        assert f"{50 + points} points, as in the text" in page, text
+        assert "paste-doubt" not in page, text
+    assert "not found" in look(client, "War of the Otters\n56 - 5 Raiders, Sock, Net\n"), "of two"

@@ -39,6 +39,16 @@ _SPLIT = re.compile(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf)\s+", re.I
 _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 
 
+#: Wide letters and marks of Asian keyboards, and long dashes, as others write them.
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
+    0x3000: 32,
+    0x2014: "–",
+    0x2018: "'",
+}
+#: Quotation marks around a whole line.
+_AROUND = {"“": "”", '"': '"', "„": "“", "«": "»", "‘": "’", "'": "'"}
+
+
 @dataclass(frozen=True, slots=True)
 class NamedEntry:
     """A line taken apart: `words` are name and what is taken, `own` what the player calls it.
@@ -62,6 +72,9 @@ class NamedEntry:
 
 def read_entry(text: str) -> NamedEntry:
     """Return the line taken apart. In a text of another form the first number may be points."""
+    text = text.translate(_WIDE).strip()
+    if text[1:] and text.endswith(_AROUND.get(text[0], "\n")) and text.count(text[0]) <= 2:
+        text = text[1:-1].strip()
     own = _OWN_NAME.search(text)
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)

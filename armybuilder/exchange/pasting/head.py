@@ -20,6 +20,7 @@ from armybuilder.exchange.pasting.names import (
     EXACT,
     ReadNames,
     simple,
+    unsorted_name,
     without_aside,
 )
 from armybuilder.languages import in_every_language
@@ -355,16 +356,19 @@ def unit_names(form: PastedForm) -> list[str]:
     return names
 
 
+def names_of(book: Book) -> set[str]:
+    """Return the names of a book's units, also without what only sorts them, as compared."""
+    names = book.names.values()
+    return {simple(one) for name in names for one in (name, unsorted_name(name))}
+
+
 def game_of_units(names: Sequence[str], systems: Iterable[System], library: Library) -> HeadChoice:
     """Return the game and books that have most of the named units; the newest of equal ones."""
     wanted = [simple(name) for name in names]
     best: tuple[int, bool, str] = (0, False, "")
     choice = NO_GAME
     for system in systems:
-        has = {
-            book.id: {simple(name) for name in book.names.values()}
-            for book in library.books[system.id].values()
-        }
+        has = {book.id: names_of(book) for book in library.books[system.id].values()}
         scores = {book: sum(name in units for name in wanted) for book, units in has.items()}
         if system.sized:
             book = max(scores, key=lambda one: scores[one], default="")

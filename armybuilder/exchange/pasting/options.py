@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Any
 
 from armybuilder.engine.catalogue import System
@@ -25,10 +25,10 @@ from armybuilder.exchange.pasting.names import (
     NameMatch,
     Patience,
     ReadNames,
+    command_names,
+    in_part,
     matched,
-    parts_of_name,
     says_nothing,
-    short_names,
     simple,
 )
 from armybuilder.languages import Typed, typed_pattern
@@ -64,7 +64,8 @@ Judge = Callable[[tuple[str, ...], tuple[ListOption, ...]], tuple[int, int]]
 class OptionSpot:
     """An option of a unit at a `path` of ids; `given`: there unchosen.
 
-    `group` is the name of its group, `groups` are the ids of all that it stands in.
+    `group` is the name of its group, `groups` are the ids of all that it stands in, `single` the
+    paths of those of which one may be taken.
     """
 
     path: tuple[str, ...]
@@ -72,6 +73,7 @@ class OptionSpot:
     given: bool
     group: str
     groups: tuple[str, ...] = ()
+    single: frozenset[tuple[str, ...]] = frozenset()
 
     @property
     def address(self) -> str:
@@ -92,7 +94,8 @@ class ReadPiece:
     """A name on a line, and what it was read as.
 
     `kind` is "option", "role", "given" (the unit has it anyway) or "unknown"; `sure` as in `names`;
-    of `choices` one is `chosen`, `picked` by the player.
+    of `choices` one is `chosen`, `picked` by the player. `within` names the option that it goes
+    with where only one of the two may be taken.
     """
 
     text: str
@@ -102,6 +105,7 @@ class ReadPiece:
     choices: tuple[ReadChoice, ...] = ()
     chosen: str = ""
     picked: bool = False
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,11 @@ class ReadOptions:
     roles: tuple[str, ...]
     options: tuple[ListOption, ...]
     pieces: tuple[ReadPiece, ...]
+
+
+def _between() -> str:
+    """Return the pattern of what stands between two things that go together."""
+    return rf"{typed_pattern(_AND)}|&|\+"
 
 
 class NameSplitter:
@@ -195,12 +204,13 @@ class NameSplitter:
             return []
         if text.endswith("."):
             return self._understood(text.rstrip(". "), deepest)
-        short, looked = short_names().get(simple(text), ()), (self.names, self.roles)
-        if short and all(any(names.known(name).values for names in looked) for name in short):
-            return list(short)
+        short, looked = command_names(text), (self.names, self.roles)
+        had = [name for name in short if any(names.known(name).values for names in looked)]
+        if len(had) == len(short) > 0 or len(had) > 1:
+            return had
         if deepest == 0:
             return None
-        between = rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+"
+        between = rf"\s+(?:{_between()})\s+|\s*/\s*|\s+-\s+"
         for parts in (re.split(between, text, flags=re.I), *self._parted(text)):
             understood = [self._understood(part, deepest - 1) for part in parts if part != text]
             if understood and all(names is not None for names in understood):
@@ -248,7 +258,7 @@ class OptionNames:
         self.spots = list(_spots(unit.offer))
         self.by_address = {spot.address: spot for spot in self.spots}
         names = [(spot.option.name, spot) for spot in self.spots]
-        self.names = ReadNames(names, guesses, _in_part(names))
+        self.names = ReadNames(names, guesses, in_part(names))
         self.roles = ReadNames((role.name, role.id) for role in system.roles.values())
         profiles = (rule for profile in unit.profiles for rule in profile.rules)
         rules = [*(keyword.name for keyword in unit.keywords), *profiles]
@@ -269,8 +279,14 @@ class OptionNames:
         ]
         more = [ReadPiece(text, "unknown", NONE) for text in texts]
         roles = tuple(dict.fromkeys(one.role for one in wanted if one.role))
-        spots = _arrange(wanted, partial(judge, roles), points, self.readings)
+        arranged = _arrange(wanted, partial(judge, roles), points, self.readings)
+        spots = _one_of_each(rest, wanted, arranged, partial(judge, roles), points)
         read = [self._read_piece(one, spot) for one, spot in zip(wanted, spots, strict=True)]
+        for place, (before, spot) in enumerate(zip(arranged, spots, strict=True)):
+            if before and not spot:
+                kept = next(one for one in spots if one and one.single & before.single)
+                name = kept.option.name
+                read[place] = ReadPiece(wanted[place].text, "given", ALIKE, name, within=name)
         options = _tree(list(zip(wanted, spots, strict=True)))[0]
         return ReadOptions(roles, options, (*read, *more))
 
@@ -317,18 +333,6 @@ class OptionNames:
         return ReadPiece(text, "unknown", NONE, "", choices)
 
 
-def _in_part(names: Sequence[tuple[str, OptionSpot]]) -> Iterator[tuple[str, OptionSpot]]:
-    """Yield options by what players write of their names, where only one of the names has it."""
-    long_names: dict[str, set[str]] = {}
-    for name in dict.fromkeys(name for name, _spot in names):
-        for part in parts_of_name(name):
-            long_names.setdefault(part, set()).add(name)
-    whole = {simple(name) for name, _spot in names}
-    for part, long in long_names.items():
-        if len(long) == 1 and simple(part) not in whole:
-            yield from ((part, spot) for name, spot in names if name in long)
-
-
 def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
     for option_id, slots in offer.slots.items():
         here = (*path, option_id)
@@ -336,7 +340,8 @@ def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
         groups = slots[0].groups
         name = groups[-1].name if groups else ""
         ids = tuple(one.id for one in groups)
-        yield OptionSpot(here, slots[0].option, always, name, ids)
+        single = frozenset((*path, one.id) for one in groups if one.most.base == 1)
+        yield OptionSpot(here, slots[0].option, always, name, ids, single)
         if len(here) < DEEPEST:
             yield from _spots(slots[0].option.offer, here)
 
@@ -392,6 +397,33 @@ def _arrange(
         if bad < least:
             least, best = bad, reading
     return best
+
+
+def _one_of_each(
+    rest: str,
+    wanted: Sequence[WantedOption],
+    spots: tuple[OptionSpot | None, ...],
+    judge: Callable[[tuple[ListOption, ...]], tuple[int, int]],
+    points: int | None,
+) -> tuple[OptionSpot | None, ...]:
+    """Return the places without those of "Spear and Shield" of which only one may be taken.
+
+    That one is taken which breaks least and has the points in the text, else the first.
+    """
+
+    def badness(way: Sequence[OptionSpot | None]) -> tuple[int, bool]:
+        cost, breaches = judge(_tree(list(zip(wanted, way, strict=True)))[0])
+        return breaches, points is not None and cost != points
+
+    for place, (one, other) in enumerate(pairwise(spots)):
+        if not one or not other or one.path == other.path or not one.single & other.single:
+            continue
+        texts = (re.escape(wanted[at].text) for at in (place, place + 1))
+        if re.search(rf"\s*(?:{_between()}|/|-)\s*".join(texts), rest, re.I):
+            first = (*spots[: place + 1], None, *spots[place + 2 :])
+            second = (*spots[:place], None, *spots[place + 1 :])
+            spots = min(spots, first, second, key=badness)
+    return spots
 
 
 @dataclass

@@ -182,7 +182,7 @@ def _fits(
     names = [simple(name) for name in head.unit_names(form)]
     known = []
     for game in games:
-        units = {simple(name) for name in _book(game, library).names.values()}
+        units = head.names_of(_book(game, library))
         known.append(sum(name in units for name in names))
     return tuple(
         _fit(game, _read(rows, form, library, game), library, units)

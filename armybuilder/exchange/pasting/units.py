@@ -31,6 +31,7 @@ from armybuilder.exchange.pasting.names import (
     Patience,
     ReadNames,
     are_alike,
+    in_part,
     is_word,
     without_aside,
 )
@@ -203,9 +204,8 @@ class PastedUnitReader:
         self.priced = PricedEntries(catalogue, limit, settings)
         self.guesses = Patience(MOST_GUESSES)
         self.readings = Patience(MOST_READINGS_OF_TEXT)
-        self.names = ReadNames(
-            ((unit.name, unit) for unit in catalogue.units.values()), self.guesses
-        )
+        named = [(unit.name, unit) for unit in catalogue.units.values()]
+        self.names = ReadNames(named, self.guesses, in_part(named))
         self.things = ReadNames(
             (name, (unit, name)) for unit in catalogue.units.values() for name in _things(unit)
         )

@@ -266,6 +266,8 @@ def _plainly(piece: ReadPiece) -> bool:
 def _piece_said(piece: ReadPiece) -> str:
     if piece.kind == "unknown":
         return _("“{text}” not found; kept in the unit’s notes").format(text=piece.text)
+    if piece.within:
+        return _("“{text}” goes with {name}").format(text=piece.text, name=piece.within)
     if piece.kind == "given":
         return _("“{text}” is included anyway").format(text=piece.text)
     return _("“{text}” read as {name} ({sure})").format(
