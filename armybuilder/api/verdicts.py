@@ -387,7 +387,8 @@ class Validate(TakesDocument, OpenView):
         Nothing is stored.
         """
         pack_id = read_fields(PackQuery, request.query_params).get("pack")
-        document, library = document_of(request.data), self.library
+        document = document_of(request.data)
+        library = self.library_for(document)
         if pack_id is None:
             return Response(answer_of(BothReportsSerializer, judge(document, library).report))
         pack = library.packs.get(pack_id)
@@ -402,7 +403,8 @@ class Choices(TakesDocument, OpenView):
     @operation("Verdicts", "choices", ChoiceSerializer(many=True))
     def post(self, request: Request) -> Response:
         """Return what may be added to a list: each unit of its books, with what that breaks."""
-        judged = judge(document_of(request.data), self.library)
+        document = document_of(request.data)
+        judged = judge(document, self.library_for(document))
         units = checked(judged.catalogue.units.values())
         tried = choices(judged.roster, judged.catalogue, units)
         return Response(answers(ChoiceSerializer, tried))
@@ -412,7 +414,8 @@ class Offers(TakesDocument, OpenView):
     @operation("Verdicts", "offers", UnitOffersSerializer(many=True))
     def post(self, request: Request) -> Response:
         """Return what may be taken on each unit of a list as it stands: models, roles, options."""
-        judged = judge(document_of(request.data), self.library)
+        document = document_of(request.data)
+        judged = judge(document, self.library_for(document))
         lines = checked(judged.report.full.lines)
         return Response(answers(UnitOffersSerializer, lines, judged=judged))
 

@@ -7,10 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
-from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.roster import Roster, SettingValue
-from armybuilder.engine.selectors import EVERYTHING
-from armybuilder.engine.terms import POINTS
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.entries import cuts, number_behind, pieces, read_entry
@@ -20,7 +17,7 @@ from armybuilder.exchange.pasting.names import (
     EXACT,
     ReadNames,
     simple,
-    unsorted_name,
+    unsorted_names,
     without_aside,
 )
 from armybuilder.languages import in_every_language
@@ -63,6 +60,8 @@ _ROUND = ((2_000, 50), (400, 10), (0, 5))
 #: What other sizes are multiples of, first the roundest.
 ROUND_STEPS = (1000, 500)
 _STEPS = (*ROUND_STEPS, 250, 100, 50, 10, 5, 1)
+#: By what part of its size a list of a player's game is short of it, at most.
+_NEARLY_FULL = 50
 #: How much of a game's size a list has at most that is one of this size: one of a few points more
 #: is over it, not half of the next. Where a list must fill the size it is over by less.
 _OVERFILLED, OVERFULL = 1.01, 1.05
@@ -179,7 +178,7 @@ def games_in(text: str, systems: Iterable[System]) -> list[System]:
     text = text[:_TITLE_LETTERS]
     capitals = {word.casefold() for word in re.findall(r"\w+", text) if not word[1:].islower()}
     years = set(YEAR.findall(words))
-    found: list[tuple[tuple[int, int], System]] = []
+    meant: list[tuple[tuple[int, int], System]] = []
     for system in systems:
         names, short, edition = _called(system)
         name = next((name for name in names if f" {name} " in words), "")
@@ -189,9 +188,9 @@ def games_in(text: str, systems: Iterable[System]) -> list[System]:
         # One word alone may be a thing, such as armour, unless it begins a title.
         sure = " " in name or len(name) < _SHORT or in_year
         if name and (sure or (words.startswith(f" {name} ") and not _LISTED.search(text))):
-            found.append(((len(name), told - (bool(years) and not in_year)), system))
-    best = max((score for score, _system in found), default=(0, 0))
-    return [system for score, system in found if score == best]
+            meant.append(((len(name), told - (bool(years) and not in_year)), system))
+    best = max((score for score, _system in meant), default=(0, 0))
+    return [system for score, system in meant if score == best]
 
 
 def named_game(texts: Iterable[str], library: Library, system_id: str | None = None) -> HeadChoice:
@@ -359,7 +358,7 @@ def unit_names(form: PastedForm) -> list[str]:
 def names_of(book: Book) -> set[str]:
     """Return the names of a book's units, also without what only sorts them, as compared."""
     names = book.names.values()
-    return {simple(one) for name in names for one in (name, unsorted_name(name))}
+    return {simple(one) for name in names for one in unsorted_names(name)}
 
 
 def game_of_units(names: Sequence[str], systems: Iterable[System], library: Library) -> HeadChoice:
@@ -401,7 +400,7 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
     """
     low, high = min(system.sizes) // 3, 3 * max(system.sizes)
     round_to = next(step for most, step in _ROUND if high >= most)
-    found = TitledPoints()
+    points = TitledPoints()
     for text in texts:
         plain = not _MARKS.search(text)
         for match in _NUMBER.finditer(text):
@@ -409,25 +408,27 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
             if not called and total > OVERFULL * number:
                 continue
             if number in system.sizes:
-                return TitledPoints(number, True, found.spent)
+                return TitledPoints(number, True, points.spent)
             before, behind = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
             alone = plain or called or (before in _BEFORE and behind in _BEHIND)
             year = number in _YEARS and number % 100 and not called
             if not (low <= number <= high and alone) or year:
                 continue
             if number % round_to:
-                found = found._replace(spent=found.spent or (number if called else 0))
-            elif not found.size:
-                found = found._replace(size=number, sure=called)
-    return found
+                points = points._replace(spent=points.spent or (number if called else 0))
+            elif not points.size:
+                points = points._replace(size=number, sure=called)
+    return points
 
 
 def least_points(system: System, size: int) -> int:
-    """Return how many points a list must have at least in a game of a size, by its rules."""
-    limits = (rule for rule in system.rules if isinstance(rule, Limit) and rule.minimum)
-    whole = (rule for rule in limits if rule.count == POINTS and rule.selector == EVERYTHING)
-    least = (rule.minimum.top_of_game(Roster(size, ())) for rule in whole if rule.minimum)
-    return max((points or 0 for points in least), default=0)
+    """Return how many points a list must have at least in a game of a size, by its rules.
+
+    Usual sizes of a game that was made of files are a guess, which a list should nearly fill.
+    """
+    roster = Roster(size, ())
+    least = max((rule.least_points(roster) or 0 for rule in system.rules), default=0)
+    return least or (size - size // _NEARLY_FULL if is_own_system(system.id) else 0)
 
 
 def fitting_size(total: int, system: System, steps: Sequence[int] = _STEPS) -> int:

@@ -32,7 +32,7 @@ _AND = re.compile(r"\s*(?:&|\+|/)\s*|\s+with\s+", re.I)
 _ASIDE = re.compile(r"\([^()]*\)")
 #: What authors of files begin names with to sort them: "CG: ", "Spell: (Sha6) ", "2) ".
 _SORTING = re.compile(
-    r"(?:[^\W\d_][^:()\[\]]{0,23}:\s+|\d{1,2}[.)]\s+|[\[(][\w-]{1,8}[\])]\s*)+(?=\S)"
+    r"(?:[^\W\d_][^:()\[\]]{0,23}:\s+|\d{1,2}[.)]\s+|[\[(][\w-]{1,8}[\])]\s*)(?=\S)"
 )
 _BETWEEN_SHORT = re.compile(r"[\s.,/+&-]+")
 _QUOTES = str.maketrans(dict.fromkeys("'’‘`´", ""))
@@ -225,10 +225,12 @@ def command_names(text: str) -> tuple[str, ...]:
     return whole or (tuple(chain.from_iterable(names)) if all(names) else ())
 
 
-def unsorted_name(name: str) -> str:
-    """Return a name without what only sorts it in files: "CG: Champion" is "Champion"."""
-    sorting = _SORTING.match(name)
-    return name[sorting.end() :] if sorting else name
+def unsorted_names(name: str) -> list[str]:
+    """Return a name, and it without what only sorts it in files: "CG: Champion", "Champion"."""
+    names = [name]
+    while sorting := _SORTING.match(names[-1]):
+        names.append(names[-1][sorting.end() :])
+    return names
 
 
 def in_part(names: Sequence[tuple[str, Value]]) -> Iterator[tuple[str, Value]]:
@@ -249,9 +251,9 @@ def parts_of_name(name: str) -> frozenset[str]:
     "Greed", "Favour of Greed" and "Favour of Sugulag" of "Favour of Sugulag, God of Greed",
     "Vapour" of "Character - Vapour", "Champion" of "Favoured Champion" or "CG: Champion".
     """
-    bare = unsorted_name(name)
-    if bare != name:
-        return frozenset({bare, without_aside(bare), *parts_of_name(bare)})
+    _whole, *bare = unsorted_names(name)
+    if bare:
+        return frozenset({*bare, without_aside(bare[-1]), *parts_of_name(bare[-1])})
     first, dash, second = name.partition(" - ")
     if dash:
         return frozenset({first, second})

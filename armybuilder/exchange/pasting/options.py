@@ -284,7 +284,7 @@ class OptionNames:
         read = [self._read_piece(one, spot) for one, spot in zip(wanted, spots, strict=True)]
         for place, (before, spot) in enumerate(zip(arranged, spots, strict=True)):
             if before and not spot:
-                kept = next(one for one in spots if one and one.single & before.single)
+                kept = next(spot for spot in spots if spot and spot.single & before.single)
                 name = kept.option.name
                 read[place] = ReadPiece(wanted[place].text, "given", ALIKE, name, within=name)
         options = _tree(list(zip(wanted, spots, strict=True)))[0]

@@ -196,7 +196,8 @@ def _is_unit(words: str, like_unit: bool, names: RowNames) -> bool:
 
 def _beside_book(text: str, book: str, names: RowNames) -> str:
     parts = [part for part in _PARTED.split(text) if part and simple(part) not in names.games]
-    others = [part for part in parts if book not in title_words(part)]
+    words = [(part, title_words(part)) for part in parts]
+    others = [part for part, its in words if book not in its and its not in f" {book} "]
     if others:
         return _beside(others)
     return _beside([title_words(parts[0]).replace(book, " ")]) if len(parts) == 1 else ""

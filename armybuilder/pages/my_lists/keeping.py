@@ -305,9 +305,9 @@ def show_table(
     readings: list[PastedList] = []
     for source in sources:
         read = read_parts(request, source.parts)
-        for (key, _part), one in zip(source.by_key(), read, strict=True):
-            rows.append(_row(len(rows) + 1, key, source.file, one))
-            readings += [one[1]] if isinstance(one[1], PastedList) else []
+        for (key, _part), (part, reading) in zip(source.by_key(), read, strict=True):
+            rows.append(_row(len(rows) + 1, key, source.file, (part, reading)))
+            readings += [reading] if isinstance(reading, PastedList) else []
     editions, edition = _editions(readings, own_library(request))
     ticked = request.POST.getlist("part")
     if not refused:
@@ -322,7 +322,7 @@ def show_table(
         "system": request.POST.get("system", ""),
         "editions": editions,
         "edition": edition,
-        "disagreement": disagreement(fits_summed(fit for one in readings for fit in one.fits)),
+        "disagreement": disagreement(fits_summed(fit for read in readings for fit in read.fits)),
         "clear": sum(row["is_clear"] for row in rows),
         "unread": sum(not row["units"] for row in rows),
     }
