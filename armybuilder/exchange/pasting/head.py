@@ -41,6 +41,7 @@ _BEHIND_NAME = re.compile(r"\s*[:(\[,]|\s[-–—]\s")
 _SAME_WORDS = (
     (re.compile(r"\s*[&+]\s*|\s+n['’]?\s+"), " and "),
     (re.compile(r"\bdnd\b|\bdungeons and dragons\b", re.I), "d and d"),
+    (re.compile(r"\bt9a\b", re.I), "ninth age"),
     (re.compile(r"\b9th\b", re.I), "ninth"),
     (re.compile(r"\bminis\b", re.I), "miniatures"),
 )
@@ -160,8 +161,9 @@ def _called(system: System) -> tuple[tuple[str, ...], frozenset[str], tuple[str,
     """Return what players call a game, longest first, its initials, and words of its edition."""
     words = title_words(system.name)
     year = year_of(system)
-    name, _year, edition = words.partition(year) if year else (words, "", "")
     before = title_words(_BEHIND_NAME.split(system.name)[0]).partition(year or "\n")[0]
+    name = words.partition(year)[0] if year else words
+    edition = words.partition(year or before.strip())[2]
     parts = {part.strip().removeprefix("the ") for part in (name, before, name.split(" and ")[0])}
     called = {part for part in parts if len(part) > _SHORT}
     short = {"".join(word[0] for word in part.split()) for part in called}

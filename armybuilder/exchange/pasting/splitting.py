@@ -14,6 +14,7 @@ from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.head import (
     NO_GAME,
     HeadChoice,
+    games_in,
     initials,
     named_game,
     sized_books,
@@ -195,7 +196,9 @@ def _is_unit(words: str, like_unit: bool, names: RowNames) -> bool:
 
 
 def _beside_book(text: str, book: str, names: RowNames) -> str:
-    parts = [part for part in _PARTED.split(text) if part and simple(part) not in names.games]
+    games = names.library.systems.values()
+    told = (part for part in _PARTED.split(text) if part and not games_in(part, games))
+    parts = [part for part in told if simple(part) not in names.games]
     words = [(part, title_words(part)) for part in parts]
     others = [part for part, its in words if book not in its and its not in f" {book} "]
     if others:
