@@ -65,6 +65,16 @@ def test_numbers_in_units_years_and_totals_are_no_sizes() -> None:
     assert (whole.document.limit, whole.tells_size) == (50, False)
 
 
+def test_an_army_that_is_called_as_a_unit_and_prices_without_a_total() -> None:
+    whole = read("Cultists 3000\n170 - 25 Cultists\n")
+    assert (whole.document.limit, whole.tells_size, len(whole.document.units)) == (3000, True, 1)
+    assert whole.lines[0].kind == "game"
+    whole = read("Cultists\n170 - 25 Cultists\n")
+    assert len(whole.document.units) == 1
+    whole = read("Highborn Elves\n1800 - High Prince, General\n1190 - 10 Citizen Archers\n")
+    assert (whole.printed, whole.document.limit, whole.tells_size) == (None, 3000, False)
+
+
 def pairs() -> list[tuple[str, str, str, str]]:
     """Each army with a unit that another army of the edition has too."""
     found = []

@@ -42,7 +42,9 @@ _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 #: Wide letters and marks of Asian keyboards, and long dashes, as others write them.
 _WIDE: dict[int, int | str] = {
     **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
-    **{0x3000: " ", 0x2014: "–", 0x2018: "'"},
+    0x3000: " ",
+    0x2014: "–",
+    0x2018: "'",
 }
 #: Quotation marks around a whole line.
 _AROUND = {"“": "”", '"': '"', "„": "“", "«": "»", "‘": "’", "'": "'"}

@@ -132,7 +132,7 @@ class HeadChoice:
     """A game and its books: `told` by the text, with the edition, or found.
 
     `named`: the text names the game or the army. `missing` are names of books that are not here;
-    `fits` say how editions were compared that have the book.
+    `fits` say how editions were compared that have the book; `others` know as many of its units.
     """
 
     system: str = ""
@@ -141,6 +141,7 @@ class HeadChoice:
     missing: tuple[str, ...] = ()
     fits: tuple[EditionFit, ...] = ()
     named: bool = False
+    others: tuple["HeadChoice", ...] = ()
 
 
 #: What a text tells that names no game.
@@ -344,7 +345,9 @@ def game_of(
         guessed = game_of_units(unit_names(form), library.systems.values(), library)
     if not guessed.system:
         return named
-    return replace(named, system=guessed.system, books=guessed.books)
+    if guessed.system == named.system:
+        return replace(named, books=guessed.books)
+    return replace(named, system=guessed.system, books=guessed.books, others=guessed.others)
 
 
 def unit_names(form: PastedForm) -> list[str]:
@@ -364,10 +367,12 @@ def names_of(book: Book) -> set[str]:
 
 
 def game_of_units(names: Sequence[str], systems: Iterable[System], library: Library) -> HeadChoice:
-    """Return the game and books that have most of the named units; the newest of equal ones."""
+    """Return the game and books that have most of the named units; the newest of equal ones.
+
+    `others` of it are as good, of other games.
+    """
     wanted = [simple(name) for name in names]
-    best: tuple[int, bool, str] = (0, False, "")
-    choice = NO_GAME
+    choices: list[tuple[tuple[int, bool, str], str, HeadChoice]] = []
     for system in systems:
         has = {book.id: names_of(book) for book in library.books[system.id].values()}
         scores = {book: sum(name in units for name in wanted) for book, units in has.items()}
@@ -379,9 +384,15 @@ def game_of_units(names: Sequence[str], systems: Iterable[System], library: Libr
             books = tuple(book for book, score in scores.items() if score)
             score = sum(any(name in has[book] for book in books) for name in wanted)
         fit = (score, is_own_system(system.id), year_of(system))
-        if score and fit > best:
-            best, choice = fit, HeadChoice(system.id, books)
-    return choice
+        if score:
+            choices.append((fit, system.family or system.id, HeadChoice(system.id, books)))
+    choices.sort(key=lambda choice: choice[0], reverse=True)
+    best: dict[str, HeadChoice] = {}
+    for (score, *_new), family, choice in choices:
+        if score == choices[0][0][0]:
+            best.setdefault(family, choice)
+    first, *others = best.values() or [NO_GAME]
+    return replace(first, others=tuple(others))
 
 
 class TitledPoints(NamedTuple):

@@ -70,7 +70,8 @@ def read_text(
         others = [game for game in games if game.system != chosen.system]
         fits += _fits(others, rows, form, library) if head.is_poor(fits) else ()
     # Games of one name of an army that are no editions of each other are not compared.
-    same = (chosen.system, *(one.id for one in library.editions(library.system(chosen.system))))
+    system = library.system(chosen.system)
+    same = [one.id for one in (system, *library.editions(system)) if system.sized]
     fits = tuple(fit for fit in fits if fit.system in same or is_own_system(fit.system))
     return replace(reading, fits=fits)
 
@@ -145,14 +146,18 @@ def _told_edition(
 ) -> tuple[HeadChoice, list[HeadChoice]]:
     """Return the game that the first lines tell, and those that may be meant where they do not."""
     games = [] if chosen.told else editions_of(chosen, library)
+    for other in chosen.others:
+        games += editions_of(other, library) or [other]
+    if chosen.others and not editions_of(chosen, library):
+        games.insert(0, chosen)
     if len(games) < 2:
         return chosen, []
     top = [heading, *(row.text for row in form.rows if row.text)][:HEAD_LINES]
     systems = {game.system: library.system(game.system) for game in games}
     named = next(filter(None, (head.games_in(line, systems.values()) for line in top)), [])
     games = [game for game in games if not named or systems[game.system] in named]
-    book = head.title_words(without_aside(_book(games[0], library).name))
-    lines = [line for line in top if book in head.title_words(line)]
+    army = head.title_words(without_aside(_book(games[0], library).name))
+    lines = [line for line in top if army in head.title_words(line)]
     years = {year for line in lines for year in head.YEAR.findall(line)}
     dated = [game for game in games if head.year_of(systems[game.system]) in years]
     told = dated if len(dated) == 1 else games
@@ -182,7 +187,8 @@ def _fits(
     names = [simple(name) for name in head.unit_names(form)]
     known = []
     for game in games:
-        units = head.names_of(_book(game, library))
+        books = library.books[game.system]
+        units = set[str]().union(*(head.names_of(books[book]) for book in game.books))
         known.append(sum(name in units for name in names))
     return tuple(
         _fit(game, _read(rows, form, library, game), library, units)
@@ -232,11 +238,13 @@ class _Text:
         self.ours = form.numbers is not None
         self.full = self.ours and is_full(rows)
         self.rules_told = tells_rules(row.text for row in form.rows if row.kind == "detail")
-        self.heads = {
-            row.number: self._head(row) for row in form.rows if row.kind in ("head", "maybe")
-        }
         self.reader = PastedUnitReader(catalogue, 0, self.settings, choices)
         above = self._titles()
+        self.heads = {
+            row.number: self._head(row, row in above)
+            for row in form.rows
+            if row.kind in ("head", "maybe")
+        }
         totals = [
             total_in(row.text) for row in form.rows if row.kind == "total" and row not in above
         ]
@@ -255,11 +263,13 @@ class _Text:
         self.name = about.name if about else ""
         self.preface = about.preface if about else 0
 
-    def _head(self, row: PastedRow) -> PastedLine | None:
+    def _head(self, row: PastedRow, titled: bool) -> PastedLine | None:
         system = self.catalogue.system
         book = next((book for book in self.catalogue.books if book.name == row.text), None)
         if book is not None and not self.ours:
             return _line(row, "game", name=book.name)
+        if titled and not self.ours and self._is_army(row) and self.reader.knows(row.words):
+            return _line(row, "game", name=row.words)
         rest = row.text.removeprefix(system.name)
         if rest != row.text and rest[:1] in ("", ":", ","):
             if self.ours and self.chosen.missing:
@@ -280,12 +290,11 @@ class _Text:
     def _titles(self) -> list[PastedRow]:
         """Return the lines above the first unit that may tell the size of the game."""
         titles: list[PastedRow] = []
-        names = {simple(book.name) for book in self.catalogue.books}
         for row in self.form.rows:
             number = row.words[:1].isdigit() and total_in(row.text)[0] is not None
             if row.kind in ("empty", "count", "verdict") or (row.kind == "total" and not number):
                 continue
-            named = number or simple(_DIGITS.sub(" ", row.words)) in names
+            named = number or self._is_army(row)
             unit = row.kind == "unit" or head.counts_units(row.text) or points_lead(row.words)
             if len(titles) == _TITLES or (not named and (unit or self.reader.knows(row.words))):
                 break
@@ -293,14 +302,24 @@ class _Text:
                 titles.append(row)
         return titles
 
+    def _is_army(self, row: PastedRow) -> bool:
+        """Return whether a line has the name of the army alone, or with a game's size."""
+        numbers = map(int, _DIGITS.findall(row.words[:MAX_NAME]))
+        sized = all(3 * number >= min(self.catalogue.system.sizes) for number in numbers)
+        bare = simple(_DIGITS.sub(" ", row.words))
+        return sized and bare in {simple(book.name) for book in self.catalogue.books}
+
     def _size_for(self, total: int) -> int:
         system = self.catalogue.system
         return head.fitting_size(total, system) or max(total, system.default_size)
 
-    def _size_spent(self, units: Sequence[ListUnit]) -> int:
+    def _size_spent(self, units: Sequence[ListUnit], lines: Sequence[PastedLine]) -> int:
         """Return the size of a game that the text does not tell, by what the units cost."""
         system = self.catalogue.system
+        reads = [line.unit for line in lines if line.unit]
         spent = judge_by(self._document(units), self.catalogue).report.spent
+        if all(read.printed is not None for read in reads):
+            spent = sum((read.printed or 0) * read.times for read in reads)
         if self.doubts_size and spent <= self.limit:
             return self.limit
         must_fill = head.least_points(system, system.default_size) > 0
@@ -326,7 +345,7 @@ class _Text:
         if len(units) > MAX_UNITS:
             raise Refusal(say("The text has too many units: at most {most}.", most=MAX_UNITS))
         if units and not self.printed and (self.doubts_size or not self.tells_size):
-            size = self._size_spent(units)
+            size = self._size_spent(units, ordered)
             self.tells_size &= size == self.limit
             self.limit = size
         reading = PastedList(
