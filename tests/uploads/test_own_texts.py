@@ -4,13 +4,16 @@ import html
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import Version
+from armybuilder.loading.library import shipped_library
 from tests.building.battlescribe import SYSTEM_ID, entry, models, price, unit
+from tests.building.zips import packed
 from tests.uploads.files import Uploading, a_book, a_game
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +88,20 @@ def test_it_is_offered_and_meant_by_its_games_name_without_brackets(mine: Upload
     assert "This text holds 2 lists" in page
     assert "War of the Otters" in page
     assert "Béla" in page
+
+
+def test_a_file_with_such_a_text_is_opened_and_keeps_what_its_book_says(mine: Uploading) -> None:
+    book = OwnBook.objects.get()
+    text = b"War of the Otters 1000 points\nBeast Herds\n70 - 10 Spears, Banner\n"
+    files = {"a.zip": packed({"one.txt": text}), "b.zip": packed({"two.txt": text})}
+    chosen = [SimpleUploadedFile(name, content) for name, content in files.items()]
+    mine.client.post("/lists/open/", {"file": chosen})
+    lists = [version.document for version in Version.objects.all()]
+    assert [one.system for one in lists] == [book.system] * 2
+    OwnBook.objects.all().delete()
+    shipped_library()._pinned.clear()
+    for version in Version.objects.all():
+        assert "Spears" in mine.client.get(f"/lists/{version.army_list_id}/").text
 
 
 def test_the_api_reads_it_with_the_players_token_alone(mine: Uploading) -> None:

@@ -464,7 +464,7 @@ def counts_units(text: str) -> bool:
 def is_heading(text: str, books: Sequence[Book]) -> bool:
     """Whether a line is a category's name, perhaps with its points, or ends as headings do."""
     titled = text.endswith(":") and len(text) <= _HEADING
-    called = {book.name.casefold() for book in books}
+    called = {without_aside(book.name).casefold() for book in books} - {""}
     named = any(book in text.casefold() for book in called) and len(text) <= 2 * _HEADING
     return is_category(text, books) or titled or named
 

@@ -265,9 +265,9 @@ class _Text:
 
     def _head(self, row: PastedRow, titled: bool) -> PastedLine | None:
         system = self.catalogue.system
-        book = next((book for book in self.catalogue.books if book.name == row.text), None)
-        if book is not None and not self.ours:
-            return _line(row, "game", name=book.name)
+        for book in self.catalogue.books if not self.ours else ():
+            if row.text in (book.name, without_aside(book.name)):
+                return _line(row, "game", name=book.name)
         if titled and not self.ours and self._is_army(row) and self.reader.knows(row.words):
             return _line(row, "game", name=row.words)
         rest = row.text.removeprefix(system.name)
@@ -307,7 +307,11 @@ class _Text:
         numbers = map(int, _DIGITS.findall(row.words[:MAX_NAME]))
         sized = all(3 * number >= min(self.catalogue.system.sizes) for number in numbers)
         bare = simple(_DIGITS.sub(" ", row.words))
-        return sized and bare in {simple(book.name) for book in self.catalogue.books}
+        return (
+            sized
+            and bool(bare)
+            and bare in {simple(without_aside(book.name)) for book in self.catalogue.books}
+        )
 
     def _size_for(self, total: int) -> int:
         system = self.catalogue.system

@@ -21,6 +21,7 @@ from django.utils.translation import ngettext, ngettext_lazy
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.battlescribe.rosters import Remark
+from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import library_of, take
 from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.files import UploadedList, read_files, unclear
@@ -123,11 +124,13 @@ def keep(request: HttpRequest, saved: UploadedList) -> list[UUID]:
     if not saved.documents:
         return []
     holder, library, made = make_holder(request), shipped_library(), []
+    now = own_library(request).books
     with transaction.atomic():
         for at, document in reversed([*enumerate(saved.documents)]):
+            mine = {book.id: book.revision for book in now[document.system].values()}
+            pins = [one.id for one in document.books if one.revision == mine.get(one.id)]
             system = library.system(document.system)
-            mine = own_library(request).books[system.id].keys() - library.books[system.id].keys()
-            take(holder, system, library, mine & {book.id for book in document.books})
+            take(holder, system, library, [book for book in pins if is_own_id(book)])
             if at in saved.readings:  # as another program had it, perhaps without a name
                 document = with_free_name(holder, document, library)
             version = services.create_list(holder, document, _("Imported from a file."))
