@@ -253,8 +253,11 @@ def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue
     """Return a line's setting and value; None where it is none. An unknown value is None."""
     name, colon, value = text.partition(":")
     settings = catalogue.system.settings.values() if colon else ()
-    meant = (one for one in settings if name.strip() in in_every_language(one.name))
-    setting = next(meant, None)
+    setting = next((one for one in settings if name.strip() in in_every_language(one.name)), None)
+    if setting is None:
+        # "Map" of "Battle map".
+        short = [one for one in settings if simple(name) in (one.id, simple(one.name).split()[-1])]
+        setting = short[0] if len(short) == 1 else None
     return (setting, _value(setting, value.strip(), catalogue)) if setting else None
 
 

@@ -45,6 +45,8 @@ MOST_PIECES = MAX_OPTIONS
 LEAVE_OUT = "-"
 #: How deep names may stand in brackets, or behind "and", in each other.
 _DEEPEST = 3
+#: Words without a comma that may be several names.
+_MOST_WORDS = 12
 
 _AND = Typed("typed", "and|with|w/")
 _OR = re.compile(r"\s+(?:or|oder|ou)\s+", re.I)
@@ -153,8 +155,13 @@ class NameSplitter:
 
     def is_known(self, text: str) -> bool:
         """Return whether it is the name of an option, a role or a rule, also with a number."""
-        name = put_on(times(text)[0])[0]
-        return any(names.known(name).values for names in (self.names, self.roles, self.rules))
+        known = (self.names, self.roles, self.rules)
+        said = dict.fromkeys((text, put_on(times(text)[0])[0]))
+        return any(names.known(name).values for name in said for names in known)
+
+    def understands(self, text: str) -> bool:
+        """Return whether all of a piece is known."""
+        return self._understood(text) is not None
 
     def _longest(self, rest: str) -> Iterator[str]:
         """Yield the names in a text, the longest first where names hold commas."""
@@ -169,7 +176,7 @@ class NameSplitter:
         while place < len(parts):
             for end in range(min(place + 1 + most, len(parts)), place + 1, -1):
                 joined = ", ".join(parts[place:end])
-                if self.names.known(times(joined)[0]).values:
+                if self.names.known(joined).values or self.names.known(times(joined)[0]).values:
                     yield joined
                     place = end
                     break
@@ -185,7 +192,17 @@ class NameSplitter:
         for parts in self._parted(text) if deepest else ():
             if len(parts) > 1 and any(self._understood(part, deepest) for part in parts):
                 return [name for part in parts for name in self._alone(part, deepest - 1)]
-        return [text]
+        return self._run_together(text.split()[:_MOST_WORDS]) or [text]
+
+    def _run_together(self, words: Sequence[str]) -> list[str]:
+        """Return the names in words without commas, "Champion Musician"; none unless all are."""
+        for end in range(len(words) - 1, 0, -1):
+            first, rest = " ".join(words[:end]), words[end:]
+            if self.names.known(first).values or self.roles.known(first).values:
+                more = [" ".join(rest)] if self.is_known(" ".join(rest)) else []
+                if more := more or self._run_together(rest):
+                    return [first, *more]
+        return []
 
     def _understood(self, text: str, deepest: int = _DEEPEST) -> list[str] | None:
         """Return the names in a piece of which all is known; None where something is not."""
@@ -255,6 +272,10 @@ class OptionNames:
         rules += [use.label for use in unit.abilities]
         # Programs name the models of a unit among what it takes.
         rules += [unit.name, *(profile.name for profile in unit.profiles)]
+        # "L 9", "Lvl 9", "Level 9".
+        for key, value in unit.stats.items():
+            stat = system.stats[key]
+            rules += [f"{name} {value}" for name in (stat.name, stat.short, stat.name[0])]
         self.rules = ReadNames((rule, rule) for rule in rules)
         self.splitter = NameSplitter(self.names, self.roles, self.rules)
 

@@ -9,14 +9,16 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting import head
-from armybuilder.exchange.pasting.entries import points_lead, read_entry
+from armybuilder.exchange.pasting.entries import points_lead, read_entry, without_mark
 from armybuilder.exchange.pasting.head import HeadChoice, OtherBook
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
 from armybuilder.exchange.pasting.names import simple
+from armybuilder.exchange.pasting.own_models import tells_rules
+from armybuilder.exchange.pasting.profiles import ProfileReader
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow, read_rows
 from armybuilder.exchange.pasting.splitting import PastedPart
-from armybuilder.exchange.pasting.units import Block, PastedUnitReader, tells_rules, unit_priced
+from armybuilder.exchange.pasting.units import Block, PastedUnitReader, unit_priced
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check
 from armybuilder.loading.documents import judge_by, named_after
@@ -29,6 +31,8 @@ _BELOW = ("detail", "unit note", "taken")
 #: How much of a game's size a list has at least that is one of this size, and at most: one of a few
 #: points more is over it, not half of the next.
 _FILLED, _OVERFULL = 0.9, 1.05
+#: Points of unusual games are such numbers.
+_ROUND = 25
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -51,7 +55,7 @@ def read_text(
     if not any(row.text for row in rows):
         raise Refusal(say("Paste a list first."))
     form = read_form(rows, library)
-    chosen = head.game_of(form, library, system_id, book_ids, more_books)
+    chosen = _game_of(form, library, system_id, book_ids, more_books)
     if system_id is None:
         chosen = _edition(chosen, text, form, library)
     if not chosen.system:
@@ -84,7 +88,8 @@ def read_part(
 def game_of_part(part: PastedPart, library: Library) -> HeadChoice:
     """Return the game and books that one of the lists in a text, or a heading above it, names."""
     form = read_form(read_rows(part.text), library)
-    return _edition(part.chosen, part.text, form, library, part.heading)
+    chosen = _of_profiles(part.chosen, form, library, None)
+    return _edition(chosen, part.text, form, library, part.heading)
 
 
 def game_in(
@@ -96,8 +101,51 @@ def game_in(
 ) -> HeadChoice:
     """Return the game and books that `read_text` would read the same text by."""
     form = read_form(read_rows(text), library)
-    chosen = head.game_of(form, library, system_id, book_ids, more_books)
+    chosen = _game_of(form, library, system_id, book_ids, more_books)
     return chosen if system_id else _edition(chosen, text, form, library)
+
+
+def _game_of(
+    form: PastedForm,
+    library: Library,
+    system_id: str | None,
+    book_ids: Sequence[str],
+    more_books: Sequence[OtherBook],
+) -> HeadChoice:
+    chosen = head.game_of(form, library, system_id, book_ids, more_books)
+    return chosen if book_ids else _of_profiles(chosen, form, library, system_id)
+
+
+def _of_profiles(
+    chosen: HeadChoice, form: PastedForm, library: Library, system_id: str | None
+) -> HeadChoice:
+    """Return the game whose profiles most lines of a text are, unless another one is named.
+
+    Its books are those that have one of the models.
+    """
+    top = [row.text for row in form.rows if row.text][:HEAD_LINES]
+    if form.numbers is not None:
+        return chosen
+    for system in library.systems.values():
+        named = any(
+            text.startswith(library.system(chosen.system).name) for text in top if chosen.system
+        )
+        wanted = system_id or (chosen.system if named else system.id)
+        if not system.own_models or system.id != wanted:
+            continue
+        reader = ProfileReader(system)
+        rows = list(reader.rows(form.rows))
+        counted = [row for row in rows if row.kind == "maybe" and re.search(r"\d", row.text)]
+        profiles = [row for row in rows if row.kind == "profile"]
+        if not profiles or (not system_id and len(profiles) < len(counted)):
+            continue
+        names = [written.name for row in profiles if (written := reader.read(row.text))]
+        names += [name.removesuffix("s") for name in names]
+        models = head.game_of_units([*names, *head.unit_names(form)], library, system.id)
+        if chosen.system == system.id:
+            return replace(chosen, books=tuple(dict.fromkeys((*chosen.books, *models.books))))
+        return HeadChoice(system.id, models.books)
+    return chosen
 
 
 def _edition(
@@ -161,10 +209,14 @@ class _Text:
         about: PastedPart | None,
     ) -> None:
         self.rows = rows
-        self.form = form
         self.catalogue = catalogue
         self.chosen = chosen
         self.settings: dict[str, SettingValue] = {}
+        system = catalogue.system
+        self.reader = PastedUnitReader(catalogue, system.default_size, self.settings, choices)
+        if system.own_models and form.numbers is None:
+            form = replace(form, rows=tuple(self.reader.profiles.rows(form.rows)))
+        self.form = form
         self.ours = form.numbers is not None
         self.full = self.ours and is_full(rows)
         self.rules_told = tells_rules(row.text for row in form.rows if row.kind == "detail")
@@ -180,7 +232,7 @@ class _Text:
         size = self._printed_size(_first(size for _points, size in totals) or 0)
         self.tells_size = bool(size)
         self.limit = size or self._usual_size(self.printed or 0)
-        self.reader = PastedUnitReader(catalogue, self.limit, self.settings, choices)
+        self.reader.priced.limit = self.limit
         self.notes: list[str] = []
         self.name = about.name if about else ""
         self.preface = about.preface if about else 0
@@ -212,9 +264,19 @@ class _Text:
             return max(1, min(count.limit, MAX_LIMIT))
         if beside_total:
             return min(beside_total, MAX_LIMIT)
-        first = [row.text for row in self.form.rows if row.kind not in ("empty", "total")][:2]
-        titles = [text for text in first if not head.counts_units(text)]
-        return head.size_in(titles, self.catalogue.system)
+        system = self.catalogue.system
+        first = [row for row in self.form.rows if row.kind not in ("empty", "total")][:2]
+        titles = [
+            row.text
+            for row in first
+            if row.kind != "profile" and not head.counts_units(row.text)
+            if not self.reader.knows(row.text)
+        ]
+        size = head.size_in(titles, system)
+        if system.own_models and size not in system.sizes and size % _ROUND:
+            # What the models cost together, as players write it behind a warband's name.
+            self.printed, size = self.printed or size or None, 0
+        return size
 
     def _usual_size(self, total: int) -> int:
         """Return the usual size that the points of a list fill, or go beyond by a little."""
@@ -284,27 +346,31 @@ class _Text:
             elif row.kind == "unit":
                 below = list(takewhile(lambda below: below.kind in _BELOW, rows[place:]))
                 yield self._unit(row, below)
-            elif row.kind == "maybe":
+            elif row.kind in ("maybe", "profile"):
                 line = self._maybe(row)
                 if line.unit is not None and line.unit.entry is not None:
                     below = self._set_in(row, line.unit, place)
-                yield self._unit(row, below) if below else line
+                yield self._maybe(row, below) if below else line
             else:
                 yield self._other(row)
             for detail in below:
                 yield _line(detail, "taken" if detail.kind == "maybe" else detail.kind)
             place += len(below)
 
-    def _unit(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
+    def _unit(self, row: PastedRow, below: Sequence[PastedRow] = (), mark: str = "") -> PastedLine:
         block = Block(
             number=row.number,
             text=row.text,
             details=tuple(one.text for one in below if one.kind == "detail"),
-            notes=tuple(one.text for one in below if one.kind == "unit note"),
+            notes=(
+                *filter(None, [mark]),
+                *(one.text for one in below if one.kind == "unit note"),
+            ),
             more=tuple(one.text for one in below if one.kind in ("taken", "maybe")),
             ours=self.ours,
             full=self.full,
             rules_told=self.rules_told,
+            profile=row.kind == "profile",
         )
         read = self.reader.read(block)
         if read.entry is None:
@@ -312,30 +378,36 @@ class _Text:
         return replace(_line(row, "unit"), unit=read)
 
     def _set_in(self, row: PastedRow, unit: UnitRead, place: int) -> list[PastedRow]:
-        """Return the lines below a unit, set in deeper, that name what it takes."""
+        """Return the lines below a unit, set in deeper: what it takes, and notes on it."""
 
         def is_taken(below: PastedRow) -> bool:
             deeper = below.kind == "maybe" and below.level > row.level
-            return deeper and self.reader.options_in(unit, below.text)
+            taken = deeper and self.reader.options_in(unit, below.text)
+            return taken or below.kind == "unit note"
 
         return list(takewhile(is_taken, self.form.rows[place:]))
 
-    def _maybe(self, row: PastedRow) -> PastedLine:
+    def _maybe(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
         text = row.words
-        if self.reader.knows(text):
-            return self._unit(row)
+        if row.kind == "profile" or self.reader.knows(text):
+            return self._unit(row, below)
+        for mark, rest in without_mark(text):
+            if self.reader.knows(rest) or (mark.isupper() and points_lead(rest)):
+                kept = "" if head.is_heading(mark, self.catalogue.books) else mark
+                return self._unit(replace(row, text=rest), below, kept)
         if row.number <= self.preface:
             return _line(row, "heading")
         entry = read_entry(text)
         counted = entry.models > 0 and (entry.points is not None or "," in text)
         counted |= points_lead(text)
         if not self.name and not counted and self._is_first(row):
-            self.name = text
-            return _line(row, "title", name=text)
+            total = self.catalogue.system.own_models and entry.points == self.printed
+            self.name = entry.words if total and entry.words else text
+            return _line(row, "title", name=self.name)
         if head.is_heading(text, self.catalogue.books):
             return _line(row, "heading")
         if entry.points is not None or entry.models:
-            return self._unit(row)
+            return self._unit(row, below)
         self.notes.append(row.text)
         return _line(row, "unread")
 
@@ -347,7 +419,7 @@ class _Text:
         if row.kind == "title" or (titled and not head.is_heading(row.text, self.catalogue.books)):
             self.name = (not self.ours and self.name) or row.words
             return _line(row, "title", name=self.name)
-        if row.kind == "list note":
+        if row.kind in ("list note", "unit note"):
             self.notes.append(row.text)
         if row.kind == "head":
             return _line(row, "finding" if ": " in row.text else "told")

@@ -12,8 +12,9 @@ from functools import cached_property
 
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, named_game, sized_books
-from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, total_in
+from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, note_in, total_in
 from armybuilder.exchange.pasting.names import is_word, simple
+from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
@@ -136,7 +137,7 @@ def read_split_rows(rows: Sequence[PastedRow], names: RowNames) -> list[SplitRow
 
 def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
     text = row.words.strip("+=*#~ ")
-    if not text or is_rule(row.text):
+    if not text or is_rule(row.text) or (": " in text and note_in(text)):
         return SplitRow(place, "empty", "")
     if is_foot(row.words):
         return SplitRow(place, "foot", text)
@@ -235,6 +236,8 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
     Raises Refusal as `read_text` does.
     """
     rows = read_rows(text, MOST_PACK_LINES)
+    if "Selections:" in text and read_printed(rows) is not None:
+        return [PastedPart(1, text)]
     names = RowNames(library, system_id)
     whole: list[_List] = []
     behind = 0
