@@ -11,7 +11,13 @@ from itertools import pairwise
 
 from armybuilder.exchange.pasting.names import is_word
 from armybuilder.exchange.pasting.printed import read_printed
-from armybuilder.exchange.pasting.rows import PastedRow, goes_on, undressed, unhyphenated
+from armybuilder.exchange.pasting.rows import (
+    PastedRow,
+    first_word,
+    goes_on,
+    undressed,
+    unhyphenated,
+)
 from armybuilder.loading.deadline import check, checked
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.lines import WIDTH
@@ -165,7 +171,7 @@ def _whole_rows(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
 
 def _is_broken(first: PastedRow, last: str, text: str, row: PastedRow) -> bool:
     """Return whether a row goes on with the line from `first` to the raw row `last`."""
-    word, *_rest = row.raw.split() or [""]
+    word = first_word(row.raw.strip())
     no_room = len(last.rstrip()) + 1 + len(word) > WIDTH
     done = first.level == 0 and _PRICED.search(text) is not None
     return bool(word) and row.level == first.level + 2 and no_room and not done

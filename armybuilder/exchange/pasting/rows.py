@@ -40,6 +40,8 @@ _KEPT = "\ue000"
 _BOLD_TAGS = re.compile(r"\[b\].*\[/b\]", re.I)
 _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(?P<low>.+)_")
 
+#: Words that our forms hold together; their spaces may have become plain ones on the way.
+_FIRST_WORD = re.compile(r"(?<!\S)(?:«\s)?[^ \t]+(?: [:;!?»](?= |$))*")
 #: The two lines around what was copied as code.
 _FENCE = re.compile(r"`{3,}\w*")
 #: Marks of chats around words: struck through, hidden, bold, set in another type.
@@ -188,6 +190,12 @@ def _forum(row: PastedRow, inside: bool) -> PastedRow:
     text = "".join(part if part[:1] == "“" else _TAGS.sub("", part) for part in parts).strip()
     level = row.level if row.bullet or not inside or not text else row.level + 2
     return replace(row, text=text, level=level, heading=heading and not row.bullet, note=note)
+
+
+def first_word(text: str) -> str:
+    """Return the first word of a line as it was broken: "(sur :" and "« Tom" are one in French."""
+    match = _FIRST_WORD.match(text)
+    return match[0] if match else ""
 
 
 def undressed(text: str) -> str:

@@ -15,7 +15,7 @@ from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, nam
 from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, note_in, total_in
 from armybuilder.exchange.pasting.names import is_word, simple
 from armybuilder.exchange.pasting.printed import read_printed
-from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
+from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, first_word, read_rows
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.lines import WIDTH
@@ -501,7 +501,7 @@ def _full_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -
 
 def _goes_on(above: PastedRow, row: PastedRow) -> bool:
     """Return whether a line of a name was broken, so that it goes on in the next one."""
-    word = (row.raw.split() or [""])[0]
+    word = first_word(row.raw.strip())
     return bool(above.raw.strip()) and len(above.raw.rstrip()) + 1 + len(word) > WIDTH
 
 
@@ -522,7 +522,8 @@ def _our_end(rows: Sequence[PastedRow], start: int, count: int) -> int:
             continue
         titled = row.raw.rstrip().endswith(":")
         behind_gap = row.number > body + 1 and not rows[row.number - 2].raw.strip()
-        if not titled and (behind_gap or not OUR_UNIT.match(row.raw)):
+        noted = ": " in row.raw and note_in(row.raw)
+        if not (titled or noted) and (behind_gap or not OUR_UNIT.match(row.raw)):
             return row.number - 1
     return len(rows)
 

@@ -241,7 +241,9 @@ class PastedUnitReader:
     def read(self, block: Block) -> UnitRead:
         """Return what the unit of a block is."""
         chosen = self.choices.get(f"unit-{block.number}", "")
-        if block.profile and chosen != LEAVE_OUT and chosen not in self.catalogue.units:
+        # Of our forms those without statistics tell it on one line.
+        whole = block.profile or (block.ours and self.system.own_models)
+        if whole and chosen != LEAVE_OUT and chosen not in self.catalogue.units:
             profiled = self._profiled(block)
             if profiled is not None:
                 return profiled
