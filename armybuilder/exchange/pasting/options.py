@@ -161,7 +161,7 @@ class NameSplitter:
 
     def understands(self, text: str) -> bool:
         """Return whether all of a piece is known."""
-        return self._understood(text) is not None
+        return all(map(self.is_known, self._alone(text)))
 
     def _longest(self, rest: str) -> Iterator[str]:
         """Yield the names in a text, the longest first where names hold commas."""
@@ -272,10 +272,15 @@ class OptionNames:
         rules += [use.label for use in unit.abilities]
         # Programs name the models of a unit among what it takes.
         rules += [unit.name, *(profile.name for profile in unit.profiles)]
-        # "L 9", "Lvl 9", "Level 9".
-        for key, value in unit.stats.items():
-            stat = system.stats[key]
-            rules += [f"{name} {value}" for name in (stat.name, stat.short, stat.name[0])]
+        # "L 9", "Lvl 9", "Level 9"; of statistics that the book does not know any number.
+        unknown = [r"(?!)"]
+        for key, stat in system.stats.items():
+            said = [stat.name, stat.short, stat.name[0]]
+            if key in unit.stats:
+                rules += [f"{name} {unit.stats[key]}" for name in said]
+            else:
+                unknown += map(re.escape, said)
+        self.unknown_stats = re.compile(rf"(?:{'|'.join(unknown)})\W*\d{{1,2}}", re.I)
         self.rules = ReadNames((rule, rule) for rule in rules)
         self.splitter = NameSplitter(self.names, self.roles, self.rules)
 
@@ -335,6 +340,8 @@ class OptionNames:
         rule = self.rules.known(times(text)[0])
         if rule.values:
             return ReadPiece(text, "given", rule.sure, rule.values[0])
+        if self.unknown_stats.fullmatch(text):
+            return ReadPiece(text, "given", ALIKE, text)
         return ReadPiece(text, "unknown", NONE, "", choices)
 
 

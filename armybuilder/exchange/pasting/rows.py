@@ -200,14 +200,17 @@ def first_word(text: str) -> str:
 
 def undressed(text: str) -> str:
     """Return a line without the marks that chats and players put around it."""
-    if "||" in text and "|" not in text.replace("||", ""):
-        text = _HIDDEN.sub(r"\1", text)
-    text = _AROUND.sub(lambda match: match["words"] or match["starred"] or match["low"], text)
-    while (mark := _LEADING.match(text)) and mark.end() < len(text):
-        text = text[mark.end() :]
-    bullet = _BULLET.match(text)
-    text = text[bullet.end() :] if bullet else text
-    return _TRAILING.sub("", text).strip()
+    before = None
+    while text != before:
+        before = text
+        if "||" in text and "|" not in text.replace("||", ""):
+            text = _HIDDEN.sub(r"\1", text)
+        text = _AROUND.sub(lambda match: match["words"] or match["starred"] or match["low"], text)
+        for pattern in (_LEADING, _BULLET):
+            mark = pattern.match(text)
+            text = text[mark.end() :] if mark and mark.end() < len(text) else text
+        text = _TRAILING.sub("", text).strip()
+    return text
 
 
 def unhyphenated(text: str) -> str:
