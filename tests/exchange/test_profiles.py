@@ -115,3 +115,87 @@ def test_a_warband_is_read_whole(text, wanted, wrong):
             assert (line.state, unit.printed) == ("doubt", wrong[unit.name]), line
         else:
             assert (line.state, unit.agrees in (True, None)) == ("ok", True), line
+
+
+def first(text, **more):
+    return read_text(text, LIBRARY, "sbh", ["profiles"], **more).units[0]
+
+
+def test_a_title_and_a_line_that_add_up_wrongly_are_both_told():
+    text, _models, _wrong = WARBANDS[0]
+    read = read_text(text, LIBRARY)
+    assert (read.document.name, read.printed, read.report.spent) == ("The Gilded Band", 321, 258)
+    assert (read.agrees, read.units[-1].state) == (False, "doubt")
+    for title, limit in (("The Gilded Band - 300 pts", 300), ("The Gilded Band", 300)):
+        read = read_text(text.replace("The Gilded Band - 321 pts", title), LIBRARY)
+        assert (read.document.limit, read.agrees) == (limit, None)
+
+
+def test_a_profile_of_the_rulebook_is_that_one_and_another_is_not():
+    for text, ref in (
+        ("Orc Warriors x4 (4/3) 92", "profiles/orc-warrior"),
+        ("elf archer Q2 C3 Shooter: Long 55", "profiles/elf-archer"),
+        ("Dwarf Crossbowman, good shot (3/3 Sh. M, Good Shot, SM) 38",
+         "profiles/dwarf-crossbowman-good-shot"),
+        ("Orc Warrior (3/3) 30", ""),
+        ("Orc Warrior (4/3 Tough) 45", ""),
+        ("Orc Warrior (4/3 Ferocity) 23", ""),
+    ):  # fmt: skip
+        one = first(text)
+        assert (one.unit.entry.ref, one.unit.entry.profile is None) == (ref, bool(ref)), text
+        assert one.unit.agrees, text
+
+
+def test_rules_that_are_not_known_make_a_line_doubtful_and_stay_with_it():
+    one = first("Ghost (3/3, Ethereal Form, Undead) 36")
+    assert (one.state, one.unit.entry.notes) == ("doubt", "Ethereal Form")
+    assert [piece.text for piece in one.unit.lost] == ["Ethereal Form"]
+    # One of several that a word may mean is found by the points; without any it is asked.
+    assert (first("Bow (4/3 Shooter) 29").state, first("Bow (4/3 Shooter)").state) == (
+        "ok",
+        "doubt",
+    )
+    chosen = first("Bow (4/3 Shooter)", choices={"piece-1-0": "shooter-short"}).unit
+    assert (chosen.entry.profile.abilities[0].ability, chosen.computed) == ("shooter-short", 26)
+    left = first("Bow (4/3 Shooter, Leader)", choices={"piece-1-0": "-"}).unit
+    assert [rule.ability for rule in left.entry.profile.abilities] == ["leader"]
+    assert first("Bow (4/3)", choices={"unit-1": "-"}).unit.entry is None
+    other = first("Bow (4/3)", choices={"unit-1": "profiles/orc-archer"}).unit.entry
+    assert other.ref == "profiles/orc-archer"
+
+
+def test_absurd_profiles_are_told_in_words():
+    many = ", ".join(["Leader", "Hero", "Tough", "Savage"] * 11)
+    text = f"Beast (Q9, C99, Leader) 20\nKing (3/3 {many}) 12\nX (Q123 C4) 3\n"
+    read = read_text(text, LIBRARY, "sbh")
+    beast, king, odd = (one.unit for one in read.units)
+    assert (beast.computed, beast.agrees, len(king.lost)) == (1, False, 4)
+    assert len(king.entry.profile.abilities) == 40
+    assert odd.entry is None
+    codes = [finding.code for finding in read.report.findings]
+    assert "unit.stats" in codes
+    assert read.report.legal is False
+
+
+def test_a_code_of_the_warband_creator_is_read_alone_and_in_an_address():
+    code = "v1Night+Watch@HCaptain*ldlts3!orcs+and+elves@fGGuard+7,+old@"
+    for text in (
+        code,
+        f"https://example.org/sbhowc/?{code}",
+        f"Look: https://example.org/#{code.replace('@', '%40').replace('*', '%2A')} \n",
+    ):
+        read = read_text(text, LIBRARY)
+        captain, guard = read.document.units
+        assert captain.profile.name == "Captain", text
+        rules = [(one.ability, one.target) for one in captain.profile.abilities]
+        assert rules == [("leader", ""), ("lethal", "orcs and elves"), ("shooter-long", "")]
+        assert (guard.profile.name, guard.models) == ("Guard 7, old", 6)
+        assert [dict(one.profile.stats) for one in (captain, guard)] == [
+            {"quality": 4, "combat": 3},
+            {"quality": 3, "combat": 3},
+        ]
+    # A rule of a supplement, and points kept for summoning, are told; other words are no code.
+    read = read_text("v1@GMage*musm@sm40@", LIBRARY)
+    assert [piece.text for piece in read.units[0].unit.lost] == ["Summoner"]
+    assert "40 points" in read.document.notes
+    assert read_text("v1.2 of anna@Example.org\nHuman Leader 60", LIBRARY, "sbh").count("lost") == 0

@@ -39,6 +39,11 @@ _BRACKETS_LAST = re.compile(
     rf"\s*[\[(](?P<beside>[^()\[\]]{{1,60}}?)\s*[,;/|]\s*(?P<points>\d{{1,5}})\s*{_POINTS}[\])]$",
     re.I,
 )
+#: "Archers x3, 44 each", "Archers @ 44": points of each model.
+_EACH_LAST = re.compile(
+    rf"[\s,;–-]*[\[(]?\s*(?:@\s*(?=\d+\D*$))?(\d{{1,4}})(?:(?<=@)|\s*{_POINTS}?\s*(?:each|ea\.?|apiece|per\s(?:model|figure)))\s*[\])]?$",
+    re.I,
+)
 #: What may stand before a unit: "DEAD 365 - Exarch", "Core: 20 Spears", "[x] Exarch".
 _MARKS = (
     re.compile(
@@ -93,6 +98,7 @@ def read_entry(text: str) -> NamedEntry:
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
     text, points = _TAG.sub("", text), None
+    text = _EACH_LAST.sub(r" (\1 pts)", text)
     beside = _BRACKETS_LAST.search(text)
     last = None if beside else _POINTS_LAST.search(text[-60:])
     if beside:

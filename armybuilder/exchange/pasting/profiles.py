@@ -43,6 +43,12 @@ _STATE = re.compile(
 )
 #: Letters that stand for what is in quotation marks, while numbers are looked for.
 _MASK, _QUOTES = 0x16A0, 10
+_BRACES = str.maketrans("{}", "()")
+#: What stands above models of a kind.
+_HEADINGS = frozenset(
+    {"personalities", "troops", "rank and file", "heroes", "characters", "others", "warband"}
+    | {"models", "figures", "profiles", "warriors", "leaders", "followers", "henchmen"}
+)
 _EMPTY = re.compile(r"[(\[{]\W*[)\]}]")
 _ENDS = " \t\n-–—:,;.=|/*_&+@"
 #: Parts that say nothing: "None", "Personality".
@@ -82,8 +88,8 @@ class ProfileReader:
         self.unit_names = {simple(name) for name in unit_names}
         self.labelled = {
             stat.id: re.compile(
-                rf"(?<![^\W_]){_beginnings(stat.name)}(?:\s+(?:score|value))?\s*[:=-]?\s*\+?"
-                r"(\d{1,2})\s*\+?(?![\w.])",
+                rf"(?<![^\W\d_]){_beginnings(stat.name)}(?:\s+(?:score|value))?\s*[:=-]?\s*\+?"
+                r"(\d{1,2})\s*\+?(?!\d|\.\d|[^\W\d](?!\+?\d))",
                 re.I,
             )
             for stat in system.stats.values()
@@ -100,6 +106,7 @@ class ProfileReader:
 
     def read(self, text: str) -> PastedProfile | None:
         """Return the profile in a text; None where it tells no name, or not all statistics."""
+        text = text.translate(_BRACES)
         state = _STATE.match(text)
         text = text[state.end() :] if state else text
         quotes = [own[0] for own in _OWN_NAME.finditer(text)][:_QUOTES]
@@ -191,11 +198,14 @@ class ProfileReader:
                 continue
             if columns and len(cells) >= 2 and row.kind != "empty":
                 row = replace(row, text=self._from_cells(columns, cells), kind="maybe")
+            if row.kind == "maybe" and simple(row.text) in _HEADINGS:
+                row = replace(row, kind="heading")
             kind = self._part_of(row)
             unnamed = not block.rows or block.complete(self)
             if kind == "rules" and unnamed and self._stats_follow(rows[place + 1 :]):
                 kind = "name"
-            if not block.fits(kind, row):
+            full = kind == "stats" and block.complete(self)
+            if full or not block.fits(kind, row):
                 yield from block.taken(self)
                 block = _RowBlock()
             block.add(kind, row, self._stats_in(row.text))

@@ -31,6 +31,8 @@ _BELOW = ("detail", "unit note", "taken")
 #: How much of a game's size a list has at least that is one of this size, and at most: one of a few
 #: points more is over it, not half of the next.
 _FILLED, _OVERFULL = 0.9, 1.05
+#: A line of the game's size alone.
+_SIZE = re.compile(r"\W*\d[\d., ]*\s*(?:pts?|points|punkte)?\W*", re.I)
 #: Points of unusual games are such numbers.
 _ROUND = 25
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -406,6 +408,8 @@ class _Text:
             return _line(row, "title", name=self.name)
         if head.is_heading(text, self.catalogue.books):
             return _line(row, "heading")
+        if re.sub(r"\D", "", text) == str(self.limit) and _SIZE.fullmatch(text):
+            return _line(row, "count")
         if entry.points is not None or entry.models:
             return self._unit(row, below)
         self.notes.append(row.text)

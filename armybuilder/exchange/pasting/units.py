@@ -265,7 +265,7 @@ class PastedUnitReader:
         reads = [
             self._read(block, way, stated, counted)
             for match in (*matches, *siblings)
-            for way in _ways(entry, match.unit)
+            for way in _ways(replace(entry, models=entry.models or match.models), match.unit)
             for counted in self._counted(block, way, match)
         ]
         best = min(reads, key=self._badness)
@@ -373,6 +373,8 @@ class PastedUnitReader:
                 match = self.names.known(name) if models else match
             if match.values:
                 units = match.values[:MOST_ALIKE]
+                if rest.isdigit() and len(rest) < 4:
+                    models, rest = models or int(rest), ""
                 return [_Match(unit, match.sure, rest, models) for unit in units]
         return self._run_together(words)
 

@@ -115,7 +115,8 @@ def _tournament(sheet: Sheet, parts: AbstractSet[str]) -> str:
 
     A line for each unit, points first: "865 - High Prince, General, Dragon, Shield (Dusk Forged)".
     What is taken on something stands in brackets behind it (Rulebook 22.A). The army's points stand
-    alone on the last line; unknown ones are a question mark. Raises Refusal for what is no army.
+    alone on the last line; unknown ones are a question mark. Notes on units stand below them, those
+    on the list are for the player alone. Raises Refusal for what is no army.
     """
     if sheet.army is None:
         raise Refusal(_("This form is for armies with categories."))
@@ -125,7 +126,7 @@ def _tournament(sheet: Sheet, parts: AbstractSet[str]) -> str:
         number = f"{unit.models} " if unit.models > 1 and unit.counts else ""
         text.append(f"{unit.price or '?'} - " + ", ".join((number + name, *_taken(unit))))
         text += _noted(lines.notes(unit.notes), parts)
-    return "\n".join([*text, str(sheet.spent), *_list_notes(sheet, parts)]) + "\n"
+    return "\n".join([*text, str(sheet.spent)]) + "\n"
 
 
 def _noted(notes: Iterable[str], parts: AbstractSet[str]) -> Iterator[str]:
