@@ -199,6 +199,17 @@ def test_a_bare_number_behind_a_units_name_is_its_price():
     # Each of several, where that is what they cost.
     assert shown(creatures, "ddm-2008") == [*wanted, ("orc-raider", 2, 16)]
     assert shown(creatures, None) == [*wanted, ("orc-raider", 2, 16)]
+    for text in (
+        "Orc Raider x2 @ 8",
+        "Orc Raider 8 x2",
+        "Orc Raider 8 pts x2",
+        "2 Orc Raider 8 each",
+    ):
+        assert shown(text, "ddm-2008") == [("orc-raider", 2, 16)], text
+    for text in ("Orc Raider ..... 8", "| Orc Raider | 8 |", "Orc Raider\t8", "DEAD Orc Raider 8"):
+        read = read_text(text, LIBRARY, "ddm-2008")
+        assert shown(text, "ddm-2008") == [("orc-raider", 1, 8)], text
+        assert read.document.limit in (50, 100, 200), text
     models = "Human Leader 60\nOrc Warriors x3 69\nOrc Archer 4"
     found = [("human-leader", 1, 60), ("orc-warrior", 3, 69), ("orc-archer", 1, 4)]
     assert shown(models, "sbh") == found
@@ -254,6 +265,9 @@ def test_marks_before_and_around_a_unit_do_not_lose_it():
         read = read_text(form.format(line), LIBRARY, "t9a-2023", [HIGHBORN])
         assert [(one.ref.split("/")[1], one.models) for one in read.document.units] == wanted, form
         assert (read.count("lost"), read.units[0].unit.printed) == (0, 445), form
+    for form in ("{} - DEAD", "{} (dead)", "445 - DEAD 20 Sword Masters, Champion"):
+        one = read_text(form.format(line), LIBRARY, "t9a-2023", [HIGHBORN]).units[0].unit
+        assert (one.models, one.lost, one.entry.notes.casefold()) == (20, (), "dead"), form
     marked = read_text(f"DEAD {line}", LIBRARY, "t9a-2023", [HIGHBORN]).document.units[0]
     assert marked.notes == "DEAD"
     # What is no mark: a name, and points with their full stop.
@@ -268,6 +282,11 @@ def test_a_line_with_points_of_its_own_begins_something_new():
             "sword-masters",
         ], mark
     assert units(f"{first}\nSword Masters [445]")[1][0] == "sword-masters"
+    # Where units end with commas, so does the last: no total, and no name, goes on with it.
+    text = f"{first}\n{second},\nTotal: 595\n\n{first}\nThey march"
+    read_whole = read(text)
+    assert (read_whole.printed, [one.state for one in read_whole.units].count("lost")) == (595, 0)
+    assert read_whole.document.notes == "They march"
     (archers,) = read(f"{first}\nMusician").units
     assert [piece.name for piece in archers.unit.pieces] == ["Musician"]
 

@@ -39,11 +39,17 @@ _BRACKETS_LAST = re.compile(
     rf"\s*[\[(](?P<beside>[^()\[\]]{{1,60}}?)\s*[,;/|]\s*(?P<points>\d{{1,5}})\s*{_POINTS}[\])]$",
     re.I,
 )
+_EACH = r"(?:each|ea\.?|apiece|per\s(?:model|figure))"
 #: "Archers x3, 44 each", "Archers @ 44": points of each model.
 _EACH_LAST = re.compile(
-    rf"[\s,;–-]*[\[(]?\s*(?:@\s*(?=\d+\D*$))?(\d{{1,4}})(?:(?<=@)|\s*{_POINTS}?\s*(?:each|ea\.?|apiece|per\s(?:model|figure)))\s*[\])]?$",
+    rf"[\s,;–-]*[\[(]?\s*(?:@\s*(\d{{1,4}})\s*{_POINTS}?\s*{_EACH}?|(?<!\d)(\d{{1,4}})\s*{_POINTS}?\s*{_EACH})\s*[\])]?$",
     re.I,
 )
+#: "Archers 44 x3": the number of models behind the points.
+_NUMBER_BEHIND = re.compile(rf"(?<=[\s,;])(\d{{1,4}})\s*{_POINTS}?\s*[x×]\s?(\d{{1,3}})$", re.I)
+_STATES = "DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED"
+#: How a unit fares, behind its line: "20 Archers - DEAD".
+_STATE_LAST = re.compile(rf"\s*(?:[-–,:]\s*)?(?:\b({_STATES})|[\[(]((?i:{_STATES}))[\])])\W*")
 #: What may stand before a unit: "DEAD 365 - Exarch", "Core: 20 Spears", "[x] Exarch".
 _MARKS = (
     re.compile(
@@ -98,7 +104,8 @@ def read_entry(text: str) -> NamedEntry:
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
     text, points = _TAG.sub("", text), None
-    text = _EACH_LAST.sub(r" (\1 pts)", text)
+    text = _NUMBER_BEHIND.sub(r"x\2, \1 pts", text)
+    text = _EACH_LAST.sub(lambda each: f" ({each[1] or each[2]} pts)", text)
     beside = _BRACKETS_LAST.search(text)
     last = None if beside else _POINTS_LAST.search(text[-60:])
     if beside:
@@ -188,6 +195,16 @@ def bare_number(words: str) -> tuple[str, int] | None:
     """Return a text and the number at its end that only a space parts: "Shadow Demon 42"."""
     match = _BARE_LAST.fullmatch(words)
     return (match[1], int(match[2])) if match else None
+
+
+def without_state(text: str) -> tuple[str, str]:
+    """Return a line and how its unit fares, behind it: "DEAD", or ""."""
+    words = text.rstrip()
+    for start in range(max(0, len(words) - 14), len(words)):
+        match = _STATE_LAST.fullmatch(words, start)
+        if match and start:
+            return words[:start], match[1] or match[2]
+    return text, ""
 
 
 def without_mark(text: str) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,13 @@ from functools import cache
 from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.vocabulary import Setting
-from armybuilder.exchange.pasting.entries import cuts, number_behind, pieces, read_entry
+from armybuilder.exchange.pasting.entries import (
+    cuts,
+    number_behind,
+    pieces,
+    read_entry,
+    without_mark,
+)
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames, simple
 from armybuilder.languages import in_every_language
@@ -188,8 +194,9 @@ def unit_names(form: PastedForm) -> list[str]:
     names = []
     for row in form.rows:
         if row.kind in ("unit", "maybe"):
-            words = read_entry(row.words).words
-            names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
+            for text in (row.words, *(rest for _mark, rest in without_mark(row.words))):
+                words = read_entry(text).words
+                names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
     return names
 
 

@@ -13,6 +13,7 @@ from armybuilder.exchange.pasting.names import is_word
 from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     PastedRow,
+    ends_with_commas,
     first_word,
     goes_on,
     undressed,
@@ -237,6 +238,7 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
     """Yield the rows of what a player wrote."""
     rows = [replace(row, text=undressed(row.text)) for row in rows]
     seen = place = 0
+    commas = ends_with_commas(rows)
     while place < len(rows):
         check()
         row = rows[place]
@@ -256,13 +258,22 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             row = replace(row, kind="total")
         else:
             text, end = row.text, place
-            while end < len(rows) and not rows[end].heading and goes_on(text, rows[end].text):
+            while (
+                end < len(rows)
+                and not _is_other(rows[end])
+                and goes_on(text, rows[end].text, commas)
+            ):
                 text = f"{text} {rows[end].text}"
                 end += 1
             joined = tuple(one.number for one in rows[place:end])
             row = replace(row, text=unhyphenated(text), joined=joined)
             place = end
         yield row
+
+
+def _is_other(row: PastedRow) -> bool:
+    """Return whether a row goes on with no unit whatever that one ends with."""
+    return row.heading or _TOTAL.fullmatch(row.words) is not None
 
 
 def note_in(text: str) -> str:

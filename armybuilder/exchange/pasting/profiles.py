@@ -12,9 +12,10 @@ from armybuilder.exchange.pasting.names import simple
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, take_prices
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.rules import RuleNames
+from armybuilder.loading.deadline import checked
 
-#: Letters of a line that may be a name, and rows that one open bracket may go on for.
-_NAME, _OPEN_ROWS = 120, 3
+#: Letters of a line that may be a name, or a profile, and rows that one open bracket goes on for.
+_NAME, _LONGEST, _OPEN_ROWS = 120, 1_500, 3
 _RULES = re.compile(
     r"(?:^|(?<=[\s,;|(\[:.–-]))(?:special(?:s|\s*rules?|\s*abilit(?:y|ies))?|abilit(?:y|ies)"
     r"|(?:special\s*)?rules?|sr|skills?|traits?)\s*[:=]\s*",
@@ -49,7 +50,7 @@ _HEADINGS = frozenset(
     {"personalities", "troops", "rank and file", "heroes", "characters", "others", "warband"}
     | {"models", "figures", "profiles", "warriors", "leaders", "followers", "henchmen"}
 )
-_EMPTY = re.compile(r"[(\[{]\W*[)\]}]")
+_EMPTY = re.compile(r"[(\[{]\W{0,9}[)\]}]")
 _ENDS = " \t\n-–—:,;.=|/*_&+@"
 #: Parts that say nothing: "None", "Personality".
 _IDLE = frozenset(
@@ -187,7 +188,7 @@ class ProfileReader:
         """Yield the rows of a text; those of one profile are one of kind "profile"."""
         block = _RowBlock()
         columns: dict[str, int] = {}
-        for place, row in enumerate(rows):
+        for place, row in enumerate(checked(rows)):
             cells = _cells(row.text)
             header = self._columns(cells)
             columns = header or (columns if row.kind == "empty" or len(cells) > 2 else {})
@@ -208,11 +209,12 @@ class ProfileReader:
             if full or not block.fits(kind, row):
                 yield from block.taken(self)
                 block = _RowBlock()
-            block.add(kind, row, self._stats_in(row.text))
+            block.add(kind, row, self._without_stats(row.text)[1])
         yield from block.taken(self)
 
-    def _stats_in(self, text: str) -> frozenset[str]:
-        return frozenset(self._without_stats(text)[1])
+    def tells_stats(self, text: str) -> bool:
+        """Return whether a line has a number of some statistic."""
+        return len(text) <= _LONGEST and bool(self._without_stats(text)[1])
 
     def _stats_follow(self, rows: Sequence[PastedRow]) -> bool:
         row = next((row for row in rows if row.text), None)
@@ -226,6 +228,8 @@ class ProfileReader:
         text = row.text
         if row.kind == "empty" or not text:
             return "empty"
+        if len(text) > _LONGEST:
+            return "other"
         if _PRICE_ROW.fullmatch(text):
             return "price"
         if _COUNT_ROW.fullmatch(text):
@@ -249,27 +253,27 @@ class ProfileReader:
 
     def _columns(self, cells: Sequence[str]) -> dict[str, int]:
         """Return what is in which column of a table, where these are its headings."""
-        found: dict[str, int] = {}
+        columns: dict[str, int] = {}
         for place, cell in enumerate(cells):
             word = simple(cell)
             for stat in self.stats.values():
                 if word in (simple(stat.short), simple(stat.name)):
-                    found.setdefault(stat.id, place)
+                    columns.setdefault(stat.id, place)
             for key, words in _HEADS.items():
                 if word in words:
-                    found.setdefault(key, place)
-        return found if all(key in found for key in self.stats) else {}
+                    columns.setdefault(key, place)
+        return columns if all(key in columns for key in self.stats) else {}
 
     def _from_cells(self, columns: Mapping[str, int], cells: Sequence[str]) -> str:
         """Return the row of a table as one line says it."""
-        said = {key: cells[place] for key, place in columns.items() if place < len(cells)}
-        parts = [said.get("name", cells[0])]
-        parts += [f"{self.stats[key].short}{said[key]}" for key in self.stats if key in said]
-        parts += [said.get("rules", "")]
-        number = re.fullmatch(r"\D{0,2}(\d{1,3})\D{0,2}", said.get("number", ""))
+        texts = {key: cells[place] for key, place in columns.items() if place < len(cells)}
+        parts = [texts.get("name", cells[0])]
+        parts += [f"{self.stats[key].short}{texts[key]}" for key in self.stats if key in texts]
+        parts += [texts.get("rules", "")]
+        number = re.fullmatch(r"\D{0,2}(\d{1,3})\D{0,2}", texts.get("number", ""))
         parts += [f"x{number[1]}"] if number else []
         for key, word in (("each", "each" if "total" in columns else "pts"), ("total", "total")):
-            price = re.match(r"\d{1,5}", said.get(key, ""))
+            price = re.match(r"\d{1,5}", texts.get(key, ""))
             parts += [f"{price[0]} {word}"] if price else []
         return ", ".join(filter(None, parts))
 
@@ -303,11 +307,11 @@ class _RowBlock:
             return not (gap and held[-1] == "rules") and not (gap and held[0] == "whole")
         return kind in ("stats", "count") and (kind != "count" or kind not in held)
 
-    def add(self, kind: str, row: PastedRow, stats: frozenset[str]) -> None:
+    def add(self, kind: str, row: PastedRow, stats: Iterable[str]) -> None:
         """Take a row in."""
         self.rows.append(row)
         self.kinds.append(kind)
-        self.stats |= stats
+        self.stats.update(stats)
 
     def taken(self, reader: ProfileReader) -> Iterator[PastedRow]:
         """Yield the rows, as one where they are a profile."""

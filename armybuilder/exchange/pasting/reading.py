@@ -9,7 +9,12 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting import head
-from armybuilder.exchange.pasting.entries import points_lead, read_entry, without_mark
+from armybuilder.exchange.pasting.entries import (
+    points_lead,
+    read_entry,
+    without_mark,
+    without_state,
+)
 from armybuilder.exchange.pasting.head import HeadChoice, OtherBook
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
 from armybuilder.exchange.pasting.names import simple
@@ -136,6 +141,8 @@ def _of_profiles(
         if not system.own_models or system.id != wanted:
             continue
         reader = ProfileReader(system)
+        if not any(reader.tells_stats(row.text) for row in form.rows if row.kind == "maybe"):
+            continue
         rows = list(reader.rows(form.rows))
         counted = [row for row in rows if row.kind == "maybe" and re.search(r"\d", row.text)]
         profiles = [row for row in rows if row.kind == "profile"]
@@ -272,7 +279,9 @@ class _Text:
             row.text
             for row in first
             if row.kind != "profile" and not head.counts_units(row.text)
-            if not self.reader.knows(row.text)
+            if not any(
+                map(self.reader.knows, (row.text, *(rest for _, rest in without_mark(row.text))))
+            )
         ]
         size = head.size_in(titles, system)
         if system.own_models and size not in system.sizes and size % _ROUND:
@@ -390,6 +399,9 @@ class _Text:
         return list(takewhile(is_taken, self.form.rows[place:]))
 
     def _maybe(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
+        rest, state = without_state(row.text)
+        if state and (row.kind == "profile" or self.reader.knows(rest)):
+            return self._unit(replace(row, text=rest), below, state)
         text = row.words
         if row.kind == "profile" or self.reader.knows(text):
             return self._unit(row, below)

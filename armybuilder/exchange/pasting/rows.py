@@ -50,14 +50,20 @@ _AROUND = re.compile(
     r"|(?<![\w*])\*(?=[^\s*])(?P<starred>.+?)(?<=[^\s*])\*(?![\w*])"
     r"|(?<![\w_])_(?=[^\s_])(?P<low>.+?)(?<=[^\s_])_(?![\w_])"
 )
+#: Marks in each other.
+_MOST_MARKS = 6
 _HIDDEN = re.compile(r"\|\|(.+?)\|\|")
 #: Ticks, boxes, emoji and numbers of a list, before a line or behind it.
-_SIGN = r"[^\w\s\x00-\x7f“”„‟«»‘’‚‹›–—…·•¡¿£€]"
+_SIGN = r"[^\w\s\x00-\x7f“”„‟«»‘’‚‹›–—…·•¡¿£€×−″′]"
 _LEADING = re.compile(
-    rf"(?:\[[ xX✓✔√]?\](?=\s)|\d\ufe0f?\u20e3|{_SIGN}+"
-    r"|\d{1,2}[.)](?=\s+[^\s–-])|#\d{1,2}[.:)]?(?=\s))\s*"
+    rf"(?:\[[ xX✓✔√]?\](?=\s)|\d\ufe0f?\u20e3|{_SIGN}+|:\w+:(?=\s)|[a-z]\)(?=\s)"
+    r"|[IVX]{1,4}[.)](?=\s)|\d{1,2}[.)](?=\s+[^\s–-])|#\d{1,2}[.:)]?(?=\s)|\(\d{1,2}\)(?=\s+\d)"
+    r"|\d{1,2}\s?[-–](?=\s+\d{2,4}\s*[-–]))\s*"
 )
-_TRAILING = re.compile(rf"\s*{_SIGN}+$")
+_TRAILING = re.compile(rf"(?:\s*{_SIGN}+|\s:\w+:|\s+[*~|]+|(?<=\w)\s*\|)$")
+_INSIDE = re.compile(rf"\s{_SIGN}+(?=\s)")
+#: "Shadow Demon ..... 42"
+_LEADERS = re.compile(r"\s*(?:[.…·]{3,}|…)\s*(?=\d)")
 
 #: Points before a unit, at the start of a line.
 _POINTS_FIRST = re.compile(r"\W{0,3}\d{2,4}\s*[-–]\s*\S")
@@ -200,8 +206,8 @@ def first_word(text: str) -> str:
 
 def undressed(text: str) -> str:
     """Return a line without the marks that chats and players put around it."""
-    before = None
-    while text != before:
+    text = _LEADERS.sub(" - ", text)
+    for _time in range(_MOST_MARKS):
         before = text
         if "||" in text and "|" not in text.replace("||", ""):
             text = _HIDDEN.sub(r"\1", text)
@@ -209,7 +215,9 @@ def undressed(text: str) -> str:
         for pattern in (_LEADING, _BULLET):
             mark = pattern.match(text)
             text = text[mark.end() :] if mark and mark.end() < len(text) else text
-        text = _TRAILING.sub("", text).strip()
+        text = _INSIDE.sub("", _TRAILING.sub("", text)).strip().removeprefix("| ")
+        if text == before:
+            break
     return text
 
 
@@ -218,9 +226,21 @@ def unhyphenated(text: str) -> str:
     return _HYPHEN.sub("", text) if _POINTS_FIRST.match(text) else text
 
 
-def goes_on(unit: str, text: str) -> bool:
-    """Return whether a line goes on with the unit in the one above, which says it is not whole."""
+def ends_with_commas(rows: Sequence[PastedRow]) -> bool:
+    """Return whether lines of whole units end with a comma, as some programs print them."""
+    lines = [row.text for row in rows if row.text]
+    starts = [_MARKED.match(line) is not None for line in lines]
+    below = zip(lines, starts, starts[1:], strict=False)
+    return any(line.endswith(",") and unit and then for line, unit, then in below)
+
+
+def goes_on(unit: str, text: str, commas: bool = False) -> bool:
+    """Return whether a line goes on with the unit in the one above, which says it is not whole.
+
+    `commas`: one at its end does not.
+    """
     if not _MARKED.match(unit) or not text[:1].isalpha() or _OWN_PRICE.fullmatch(text):
         return False
     opened = unit.count("(") > unit.count(")")
-    return unit.endswith((",", "-", "(", "/", "&")) or opened or text[:1].islower()
+    broken = ("-", "(", "/", "&") if commas else (",", "-", "(", "/", "&")
+    return unit.endswith(broken) or opened or text[:1].islower()

@@ -15,7 +15,13 @@ from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, nam
 from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, note_in, total_in
 from armybuilder.exchange.pasting.names import is_word, simple
 from armybuilder.exchange.pasting.printed import read_printed
-from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, first_word, read_rows
+from armybuilder.exchange.pasting.rows import (
+    MOST_PACK_LINES,
+    PastedRow,
+    first_word,
+    read_rows,
+    undressed,
+)
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.lines import WIDTH
@@ -48,6 +54,8 @@ _POINTS = re.compile(
 )
 #: "4471 pts", alone or behind a name.
 _PRICE = re.compile(r"\s*\[?\b\d[\d.,]{2,6}\s?(?:pts?|points|punkte)\b\]?", re.I)
+#: "DEAD 365 - Exarch"
+_MARK_BEFORE = re.compile(r"^[A-Z]{2,20}\s+(?=\d{2,4} - )")
 _MARK = re.compile(r"\s*\((?:c|cap|captain|kapitän|capitaine|capitán)\)", re.I)
 #: "(c)", "(Captain)": what is no part of a name.
 _CAPTAIN = re.compile(r"(?:c|cap|captain|kapitän|capitaine|capitán)\W*", re.I)
@@ -137,6 +145,10 @@ def read_split_rows(rows: Sequence[PastedRow], names: RowNames) -> list[SplitRow
 
 def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
     text = row.words.strip("+=*#~ ")
+    if text and not text[0].isalnum():
+        text = undressed(text)
+    elif " - " in text:
+        text = _MARK_BEFORE.sub("", text)
     if not text or is_rule(row.text) or (": " in text and note_in(text)):
         return SplitRow(place, "empty", "")
     if is_foot(row.words):
