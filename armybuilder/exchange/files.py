@@ -35,6 +35,12 @@ from armybuilder.loading.problems import Refusal
 TEXT_ENDINGS = (".txt", ".text", ".md")
 #: What texts beside lists are called: they tell of the folder or zip.
 _ABOUT = re.compile(r"read[ ._-]?me|licen[cs]e|copying|change", re.I)
+#: How documents of word processors end, and old ones begin.
+_WORD_ENDINGS = (".docx", ".doc", ".odt", ".rtf", ".pages")
+_WORDS_BEGIN = (b"{\\rtf", b"\xd0\xcf\x11\xe0")
+#: JSON, and what every document of ours has.
+_JSON = re.compile(rb"\s*(?:\[\s*)*\{\s*\"")
+_OURS = re.compile(rb'"(?:format|system)"\s*:')
 #: Lines of a text that are told where they are not clear.
 MOST_LINES = 5
 #: How the names of lists end, and how many bytes such a file may have.
@@ -160,7 +166,33 @@ def read_entry(entry: ArchiveEntry, library: Library | None = None) -> ArmyList:
     if isinstance(entry, TextEntry):
         return clear_part(entry.part, library)
     read = _READ.get(Path(entry.name).suffix.lower())
-    return read(entry.content, entry.name, library) if read else read_document(entry.content)
+    if read is None:
+        return _read_json(entry.content, entry.name)
+    return read(entry.content, entry.name, library)
+
+
+def _read_json(raw: bytes, name: str) -> ArmyList:
+    """Return the list in JSON; raises Refusal, which says so of what another program wrote."""
+    try:
+        return read_document(raw, name)
+    except Refusal as refusal:
+        foreign = _is_foreign(raw, Path(name).suffix.lower())
+        if not foreign:
+            raise
+        said = _("{why} Copy the list’s text and paste it. Files that can be opened: {endings}.")
+        sentence = said.format(why=foreign, endings=either((*LENGTHS, ".zip")))
+        raise Refusal(sentence, refusal.problems) from refusal
+
+
+def _is_foreign(raw: bytes, ending: str) -> str:
+    """Return a sentence on a file that another program wrote; "" where it may be one of ours."""
+    if raw.startswith(b"%PDF"):
+        return _("A PDF can’t be opened here.")
+    if raw.startswith(_WORDS_BEGIN) or ending in _WORD_ENDINGS:
+        return _("A word processor’s document can’t be opened here.")
+    if _JSON.match(raw):
+        return "" if _OURS.search(raw) else _("This file is from another program.")
+    return "" if ending in ("", ".json") else _("This kind of file can’t be opened here.")
 
 
 def most_bytes(name: str) -> int:
@@ -213,7 +245,7 @@ def _entries(
 ) -> Iterator[ArchiveEntry]:
     """Yield the lists in a file or zip; of a long one only as much as shows that it is."""
     library = library or shipped_library()
-    if not is_zip(file):
+    if not is_zip(file) or name.lower().endswith(_WORD_ENDINGS):
         yield from text_entries(ArchiveEntry(name, file.read(most_bytes(name) + 1)), library)
         return
     try:

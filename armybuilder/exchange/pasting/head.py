@@ -10,7 +10,13 @@ from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.roster import Roster, SettingValue
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import say
-from armybuilder.exchange.pasting.entries import cuts, number_behind, pieces, read_entry
+from armybuilder.exchange.pasting.entries import (
+    cuts,
+    number_behind,
+    pieces,
+    read_entry,
+    without_mark,
+)
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
 from armybuilder.exchange.pasting.names import (
     ALIKE,
@@ -58,6 +64,9 @@ _MARKS = re.compile(r"[,;(\[]")
 _BEFORE, _BEHIND = ",;([:–—|-/", ",;)]:–—|-"
 #: What the sizes of a game are multiples of, by the largest.
 _ROUND = ((2_000, 50), (400, 10), (0, 5))
+#: The same in a game of own models: others are what a warband costs, as players write it behind its
+#: name.
+_UNSUMMED = 25
 #: What other sizes are multiples of, first the roundest.
 ROUND_STEPS = (1000, 500)
 _STEPS = (*ROUND_STEPS, 250, 100, 50, 10, 5, 1)
@@ -355,8 +364,9 @@ def unit_names(form: PastedForm) -> list[str]:
     names = []
     for row in form.rows:
         if row.kind in ("unit", "maybe"):
-            words = read_entry(row.words).words
-            names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
+            for text in (row.words, *(rest for _mark, rest in without_mark(row.words))):
+                words = read_entry(text).words
+                names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
     return names
 
 
@@ -412,7 +422,8 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
     Numbers that are not called points are no size where the `total` of the list is larger.
     """
     low, high = min(system.sizes) // 3, 3 * max(system.sizes)
-    round_to = next(step for most, step in _ROUND if high >= most)
+    summed = system.own_models
+    round_to = _UNSUMMED if summed else next(step for most, step in _ROUND if high >= most)
     points = TitledPoints()
     for text in texts:
         plain = not _MARKS.search(text)
@@ -428,7 +439,7 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
             if not (low <= number <= high and alone) or year:
                 continue
             if number % round_to:
-                points = points._replace(spent=points.spent or (number if called else 0))
+                points = points._replace(spent=points.spent or (number if called or summed else 0))
             elif not points.size:
                 points = points._replace(size=number, sure=called)
     return points
@@ -480,8 +491,11 @@ def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue
     """Return a line's setting and value; None where it is none. An unknown value is None."""
     name, colon, value = text.partition(":")
     settings = catalogue.system.settings.values() if colon else ()
-    meant = (one for one in settings if name.strip() in in_every_language(one.name))
-    setting = next(meant, None)
+    setting = next((one for one in settings if name.strip() in in_every_language(one.name)), None)
+    if setting is None:
+        # "Map" of "Battle map".
+        short = [one for one in settings if simple(name) in (one.id, simple(one.name).split()[-1])]
+        setting = short[0] if len(short) == 1 else None
     return (setting, _value(setting, value.strip(), catalogue)) if setting else None
 
 

@@ -45,6 +45,8 @@ MOST_PIECES = MAX_OPTIONS
 LEAVE_OUT = "-"
 #: How deep names may stand in brackets, or behind "and", in each other.
 _DEEPEST = 3
+#: Words without a comma that may be several names.
+_MOST_WORDS = 12
 
 _AND = Typed("typed", "and|with|w/")
 _OR = re.compile(r"\s+(?:or|oder|ou)\s+", re.I)
@@ -162,8 +164,13 @@ class NameSplitter:
 
     def is_known(self, text: str) -> bool:
         """Return whether it is the name of an option, a role or a rule, also with a number."""
-        name = put_on(times(text)[0])[0]
-        return any(names.known(name).values for names in (self.names, self.roles, self.rules))
+        known = (self.names, self.roles, self.rules)
+        said = dict.fromkeys((text, put_on(times(text)[0])[0]))
+        return any(names.known(name).values for name in said for names in known)
+
+    def understands(self, text: str) -> bool:
+        """Return whether all of a piece is known."""
+        return all(map(self.is_known, self._alone(text)))
 
     def _longest(self, rest: str) -> Iterator[str]:
         """Yield the names in a text, the longest first where names hold commas."""
@@ -178,7 +185,7 @@ class NameSplitter:
         while place < len(parts):
             for end in range(min(place + 1 + most, len(parts)), place + 1, -1):
                 joined = ", ".join(parts[place:end])
-                if self.names.known(times(joined)[0]).values:
+                if self.names.known(joined).values or self.names.known(times(joined)[0]).values:
                     yield joined
                     place = end
                     break
@@ -194,7 +201,17 @@ class NameSplitter:
         for parts in self._parted(text) if deepest else ():
             if len(parts) > 1 and any(self._understood(part, deepest) for part in parts):
                 return [name for part in parts for name in self._alone(part, deepest - 1)]
-        return [text]
+        return self._run_together(text.split()[:_MOST_WORDS]) or [text]
+
+    def _run_together(self, words: Sequence[str]) -> list[str]:
+        """Return the names in words without commas, "Champion Musician"; none unless all are."""
+        for end in range(len(words) - 1, 0, -1):
+            first, rest = " ".join(words[:end]), words[end:]
+            if self.names.known(first).values or self.roles.known(first).values:
+                more = [" ".join(rest)] if self.is_known(" ".join(rest)) else []
+                if more := more or self._run_together(rest):
+                    return [first, *more]
+        return []
 
     def _understood(self, text: str, deepest: int = _DEEPEST) -> list[str] | None:
         """Return the names in a piece of which all is known; None where something is not."""
@@ -265,6 +282,15 @@ class OptionNames:
         rules += [use.label for use in unit.abilities]
         # Programs name the models of a unit among what it takes.
         rules += [unit.name, *(profile.name for profile in unit.profiles)]
+        # "L 9", "Lvl 9", "Level 9"; of statistics that the book does not know any number.
+        unknown = [r"(?!)"]
+        for key, stat in system.stats.items():
+            said = [stat.name, stat.short, stat.name[0]]
+            if key in unit.stats:
+                rules += [f"{name} {unit.stats[key]}" for name in said]
+            else:
+                unknown += map(re.escape, said)
+        self.unknown_stats = re.compile(rf"(?:{'|'.join(unknown)})\W*\d{{1,2}}", re.I)
         self.rules = ReadNames((rule, rule) for rule in rules)
         self.splitter = NameSplitter(self.names, self.roles, self.rules)
 
@@ -330,6 +356,8 @@ class OptionNames:
         rule = self.rules.known(times(text)[0])
         if rule.values:
             return ReadPiece(text, "given", rule.sure, rule.values[0])
+        if self.unknown_stats.fullmatch(text):
+            return ReadPiece(text, "given", ALIKE, text)
         return ReadPiece(text, "unknown", NONE, "", choices)
 
 

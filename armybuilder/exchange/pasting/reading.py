@@ -9,14 +9,21 @@ from armybuilder.engine.catalogue import Book, Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting import head
-from armybuilder.exchange.pasting.entries import points_lead, read_entry
+from armybuilder.exchange.pasting.entries import (
+    points_lead,
+    read_entry,
+    without_mark,
+    without_state,
+)
 from armybuilder.exchange.pasting.head import EditionFit, HeadChoice
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
 from armybuilder.exchange.pasting.names import simple, without_aside
+from armybuilder.exchange.pasting.own_models import tells_rules
+from armybuilder.exchange.pasting.profiles import game_of_profiles
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow, read_rows
 from armybuilder.exchange.pasting.splitting import PastedPart
-from armybuilder.exchange.pasting.units import Block, PastedUnitReader, tells_rules, unit_priced
+from armybuilder.exchange.pasting.units import Block, PastedUnitReader, unit_priced
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.deadline import check, checked
 from armybuilder.loading.documents import judge_by, named_after
@@ -34,6 +41,8 @@ _LONGEST = 300
 #: Lines that may tell a game's size.
 _TITLES = 3
 _DIGITS = re.compile(r"\d+")
+#: A line of the game's size alone.
+_SIZE = re.compile(r"\W*\d[\d., ]*\s*(?:pts?|points|punkte)?\W*", re.I)
 
 
 def read_text(
@@ -58,6 +67,8 @@ def read_text(
         chosen = about.chosen
     else:
         chosen = head.game_of(form, library, system_id, book_ids)
+        if not book_ids:
+            chosen = game_of_profiles(chosen, form, library, system_id)
         if system_id is None:
             chosen = _edition(chosen, rows, form, library)
     if not chosen.system:
@@ -106,6 +117,7 @@ def in_one_edition(
             rows = read_rows(part.text)
             form = read_form(rows, library)
             chosen = chosen if chosen.books else head.game_of(form, library, None, ())
+            chosen = game_of_profiles(chosen, form, library)
             chosen, games = _told_edition(chosen, form, library, part.heading)
             wish = [game for game in games if game.system == wished]
             chosen = wish[0] if wish else chosen
@@ -231,14 +243,16 @@ class _Text:
         about: PastedPart | None,
     ) -> None:
         self.rows = rows
-        self.form = form
         self.catalogue = catalogue
         self.chosen = chosen
         self.settings: dict[str, SettingValue] = {}
+        self.reader = PastedUnitReader(catalogue, 0, self.settings, choices)
+        if catalogue.system.own_models and form.numbers is None:
+            form = replace(form, rows=tuple(self.reader.profiles.rows(form.rows)))
+        self.form = form
         self.ours = form.numbers is not None
         self.full = self.ours and is_full(rows)
         self.rules_told = tells_rules(row.text for row in form.rows if row.kind == "detail")
-        self.reader = PastedUnitReader(catalogue, 0, self.settings, choices)
         above = self._titles()
         self.heads = {
             row.number: self._head(row, row in above)
@@ -295,12 +309,17 @@ class _Text:
             if row.kind in ("empty", "count", "verdict") or (row.kind == "total" and not number):
                 continue
             named = number or self._is_army(row)
-            unit = row.kind == "unit" or head.counts_units(row.text) or points_lead(row.words)
-            if len(titles) == _TITLES or (not named and (unit or self.reader.knows(row.words))):
+            if len(titles) == _TITLES or (not named and self._is_unit(row)):
                 break
             if not head.is_category(row.text, self.catalogue.books):
                 titles.append(row)
         return titles
+
+    def _is_unit(self, row: PastedRow) -> bool:
+        certain = row.kind in ("unit", "profile")
+        counted = certain or head.counts_units(row.text) or points_lead(row.words)
+        unmarked = (rest for _mark, rest in without_mark(row.words))
+        return counted or any(map(self.reader.knows, (row.words, *unmarked)))
 
     def _is_army(self, row: PastedRow) -> bool:
         """Return whether a line has the name of the army alone, or with a game's size."""
@@ -395,27 +414,31 @@ class _Text:
             elif row.kind == "unit":
                 below = list(takewhile(lambda below: below.kind in _BELOW, rows[place:]))
                 yield self._unit(row, below)
-            elif row.kind == "maybe":
+            elif row.kind in ("maybe", "profile"):
                 line = self._maybe(row)
                 if line.unit is not None and line.unit.entry is not None:
                     below = self._set_in(row, line.unit, place)
-                yield self._unit(row, below) if below else line
+                yield self._maybe(row, below) if below else line
             else:
                 yield self._other(row)
             for detail in below:
                 yield _line(detail, "taken" if detail.kind == "maybe" else detail.kind)
             place += len(below)
 
-    def _unit(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
+    def _unit(self, row: PastedRow, below: Sequence[PastedRow] = (), mark: str = "") -> PastedLine:
         block = Block(
             number=row.number,
             text=row.text,
             details=tuple(one.text for one in below if one.kind == "detail"),
-            notes=tuple(one.text for one in below if one.kind == "unit note"),
+            notes=(
+                *filter(None, [mark]),
+                *(one.text for one in below if one.kind == "unit note"),
+            ),
             more=tuple(one.text for one in below if one.kind in ("taken", "maybe")),
             ours=self.ours,
             full=self.full,
             rules_told=self.rules_told,
+            profile=row.kind == "profile",
         )
         read = self.reader.read(block)
         if read.entry is None:
@@ -423,30 +446,41 @@ class _Text:
         return replace(_line(row, "unit"), unit=read)
 
     def _set_in(self, row: PastedRow, unit: UnitRead, place: int) -> list[PastedRow]:
-        """Return the lines below a unit, set in deeper, that name what it takes."""
+        """Return the lines below a unit, set in deeper: what it takes, and notes on it."""
 
         def is_taken(below: PastedRow) -> bool:
             deeper = below.kind == "maybe" and below.level > row.level
-            return deeper and self.reader.options_in(unit, below.text)
+            taken = deeper and self.reader.options_in(unit, below.text)
+            return taken or below.kind == "unit note"
 
         return list(takewhile(is_taken, self.form.rows[place:]))
 
-    def _maybe(self, row: PastedRow) -> PastedLine:
+    def _maybe(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
+        rest, state = without_state(row.text)
+        if state and (row.kind == "profile" or self.reader.knows(rest)):
+            return self._unit(replace(row, text=rest), below, state)
         text = row.words
-        if self.reader.knows(text):
-            return self._unit(row)
+        if row.kind == "profile" or self.reader.knows(text):
+            return self._unit(row, below)
+        for mark, rest in without_mark(text):
+            if self.reader.knows(rest) or (mark.isupper() and points_lead(rest)):
+                kept = "" if head.is_heading(mark, self.catalogue.books) else mark
+                return self._unit(replace(row, text=rest), below, kept)
         if row.number <= self.preface:
             return _line(row, "heading")
         entry = read_entry(text)
         counted = entry.models > 0 and (entry.points is not None or "," in text)
         counted |= points_lead(text)
         if not self.name and not counted and self._is_first(row):
-            self.name = text
-            return _line(row, "title", name=text)
+            total = self.catalogue.system.own_models and entry.points == self.printed
+            self.name = entry.words if total and entry.words else text
+            return _line(row, "title", name=self.name)
         if head.is_heading(text, self.catalogue.books):
             return _line(row, "heading")
+        if re.sub(r"\D", "", text) == str(self.limit) and _SIZE.fullmatch(text):
+            return _line(row, "count")
         if entry.points is not None or entry.models:
-            return self._unit(row)
+            return self._unit(row, below)
         self.notes.append(row.text)
         return _line(row, "unread")
 
@@ -458,7 +492,7 @@ class _Text:
         if row.kind == "title" or (titled and not head.is_heading(row.text, self.catalogue.books)):
             self.name = (not self.ours and self.name) or row.words
             return _line(row, "title", name=self.name)
-        if row.kind == "list note":
+        if row.kind in ("list note", "unit note"):
             self.notes.append(row.text)
         if row.kind == "head":
             return _line(row, "finding" if ": " in row.text else "told")

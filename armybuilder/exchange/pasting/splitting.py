@@ -20,9 +20,16 @@ from armybuilder.exchange.pasting.head import (
     sized_books,
     title_words,
 )
-from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, total_in
+from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, note_in, total_in
 from armybuilder.exchange.pasting.names import is_word, simple, without_aside
-from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
+from armybuilder.exchange.pasting.printed import read_printed
+from armybuilder.exchange.pasting.rows import (
+    MOST_PACK_LINES,
+    PastedRow,
+    first_word,
+    read_rows,
+    undressed,
+)
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.lines import WIDTH
@@ -55,6 +62,8 @@ _POINTS = re.compile(
 )
 #: "4471 pts", alone or behind a name.
 _PRICE = re.compile(r"\s*\[?\b\d[\d.,]{2,6}\s?(?:pts?|points|punkte)\b\]?", re.I)
+#: "DEAD 365 - Exarch"
+_MARK_BEFORE = re.compile(r"^[A-Z]{2,20}\s+(?=\d{2,4} - )")
 _MARK = re.compile(r"\s*\((?:c|cap|captain|kapitän|capitaine|capitán)\)", re.I)
 #: "(c)", "(Captain)": what is no part of a name.
 _CAPTAIN = re.compile(r"(?:c|cap|captain|kapitän|capitaine|capitán)\W*", re.I)
@@ -145,7 +154,11 @@ def read_split_rows(rows: Sequence[PastedRow], names: RowNames) -> list[SplitRow
 
 def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
     text = row.words.strip("+=*#~ ")
-    if not text or is_rule(row.text):
+    if text and not text[0].isalnum():
+        text = undressed(text)
+    elif " - " in text:
+        text = _MARK_BEFORE.sub("", text)
+    if not text or is_rule(row.text) or (": " in text and note_in(text)):
         return SplitRow(place, "empty", "")
     if is_foot(row.words):
         return SplitRow(place, "foot", text)
@@ -249,6 +262,8 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
     Raises Refusal as `read_text` does.
     """
     rows = read_rows(text, MOST_PACK_LINES)
+    if "Selections:" in text and read_printed(rows) is not None:
+        return [PastedPart(1, text)]
     names = RowNames(library, system_id)
     whole: list[_List] = []
     behind = 0
@@ -512,7 +527,7 @@ def _full_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -
 
 def _goes_on(above: PastedRow, row: PastedRow) -> bool:
     """Return whether a line of a name was broken, so that it goes on in the next one."""
-    word = (row.raw.split() or [""])[0]
+    word = first_word(row.raw.strip())
     return bool(above.raw.strip()) and len(above.raw.rstrip()) + 1 + len(word) > WIDTH
 
 
@@ -533,7 +548,8 @@ def _our_end(rows: Sequence[PastedRow], start: int, count: int) -> int:
             continue
         titled = row.raw.rstrip().endswith(":")
         behind_gap = row.number > body + 1 and not rows[row.number - 2].raw.strip()
-        if not titled and (behind_gap or not OUR_UNIT.match(row.raw)):
+        noted = ": " in row.raw and note_in(row.raw)
+        if not (titled or noted) and (behind_gap or not OUR_UNIT.match(row.raw)):
             return row.number - 1
     return len(rows)
 
