@@ -439,7 +439,8 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
             if not (low <= number <= high and alone) or year:
                 continue
             if number % round_to:
-                points = points._replace(spent=points.spent or (number if called or summed else 0))
+                last = called or summed or (before and before in _BEFORE and not behind)
+                points = points._replace(spent=points.spent or (number if last else 0))
             elif not points.size:
                 points = points._replace(size=number, sure=called)
     return points
