@@ -118,9 +118,10 @@ def read_entry(text: str) -> NamedEntry:
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
     text, points = _TAG.sub("", text), None
-    text = _NUMBER_BEHIND.sub(r"x\2, \1 pts", text)
-    text = _EACH_LAST.sub(lambda each: f" ({each[1] or each[2]} pts)", text)
-    beside = _BRACKETS_LAST.search(text)
+    tail = _NUMBER_BEHIND.sub(r"x\2, \1 pts", text[-60:])
+    tail = _EACH_LAST.sub(lambda each: f" ({each[1] or each[2]} pts)", tail)
+    text = text[:-60] + tail
+    beside = _BRACKETS_LAST.search(text, max(0, len(text) - 90))
     last = None if beside else _POINTS_LAST.search(text[-60:])
     if beside:
         text, points = f"{text[: beside.start()]} ({beside['beside']})", int(beside["points"])

@@ -60,10 +60,10 @@ _LEADING = re.compile(
     r"|[IVX]{1,4}[.)](?=\s)|\d{1,2}[.)](?=\s+[^\s–-])|#\d{1,2}[.:)]?(?=\s)|\(\d{1,2}\)(?=\s+\d)"
     r"|\d{1,2}\s?[-–](?=\s+\d{2,4}\s*[-–]))\s*"
 )
-_TRAILING = re.compile(rf"(?:\s*{_SIGN}+|\s:\w+:|\s+[*~|]+|(?<=\w)\s*\|)$")
+_TRAILING = re.compile(rf"(?:\s{{0,3}}{_SIGN}+|\s:\w+:|\s{{1,3}}[*~|]+|(?<=\w)\s{{0,3}}\|)$")
 _INSIDE = re.compile(rf"\s{_SIGN}+(?=\s)")
 #: "Shadow Demon ..... 42"
-_LEADERS = re.compile(r"\s*(?:[.…·]{3,}|…)\s*(?=\d)")
+_LEADERS = re.compile(r"\s{0,9}(?:[.…·]{3,90}|…)\s{0,9}(?=\d)")
 
 #: Points before a unit, at the start of a line.
 _POINTS_FIRST = re.compile(r"\W{0,3}\d{2,4}\s*[-–]\s*\S")
