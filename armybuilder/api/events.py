@@ -16,8 +16,17 @@ from rest_framework.response import Response
 
 from armybuilder.api.base import OwnView, Paged, TakesDocument, TakesObject
 from armybuilder.api.describing import OF_ENTRY, operation
-from armybuilder.api.fields import Answer, Data, DocumentField, NumbersField, Texts, answer_of
+from armybuilder.api.fields import (
+    RESERVATION,
+    Answer,
+    Data,
+    DocumentField,
+    NumbersField,
+    Texts,
+    answer_of,
+)
 from armybuilder.api.parsing import body_of, document_of, read_fields
+from armybuilder.engine.wording import Words
 from armybuilder.events import deciding, entering, exporting, notifications, selectors
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
@@ -32,10 +41,15 @@ class EventHeadSerializer(Answer[Event]):
     id = serializers.UUIDField()
     name = serializers.CharField()
     system = serializers.CharField()
+    reservation = serializers.CharField(help_text=RESERVATION)
     zone = serializers.CharField(help_text="The time zone of its place, by its IANA name")
     state = serializers.ChoiceField(choices=[state.value for state in EventState])
     lists_due = serializers.DateTimeField(source="due_at")
     lists_shown = serializers.DateTimeField(source="revealed_at")
+
+    def make_reservation(self, event: Event) -> Words:
+        system = shipped_library().systems.get(event.system)
+        return system.reservation if system else ""
 
     def make_state(self, event: Event) -> str:
         return event.state(self.context["now"]).value

@@ -12,6 +12,12 @@ from rest_framework import serializers
 #: A reference to the schema of list documents, which `describing` adds to the description.
 DOCUMENT_SCHEMA = {"$ref": "#/components/schemas/ArmyList"}
 
+#: What a field says of verdicts that rest on another book than the game's own.
+RESERVATION = (
+    "What verdicts rest on where the game's own rulebook is not here, in words: judged by the "
+    "rulebook of 2023; else empty"
+)
+
 Data = dict[str, Any]
 Thing = TypeVar("Thing")
 

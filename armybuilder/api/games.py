@@ -10,7 +10,16 @@ from rest_framework.response import Response
 
 from armybuilder.api.base import OpenView, Paged
 from armybuilder.api.describing import operation
-from armybuilder.api.fields import Answer, Data, NumbersField, QueryField, Texts, answer_of, answers
+from armybuilder.api.fields import (
+    RESERVATION,
+    Answer,
+    Data,
+    NumbersField,
+    QueryField,
+    Texts,
+    answer_of,
+    answers,
+)
 from armybuilder.api.parsing import read_fields
 from armybuilder.editing.unit_edits import new_entry
 from armybuilder.engine.amounts import Amount
@@ -46,6 +55,7 @@ class SystemSerializer(Answer[System]):
     id = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField()
+    reservation = serializers.CharField(help_text=RESERVATION)
     books = BookSerializer(many=True)
 
     def make_books(self, system: System) -> Iterable[Book]:

@@ -15,7 +15,15 @@ from rest_framework.response import Response
 
 from armybuilder.api.base import OpenView, PdfRenderer, TakesDocument, TakesObject, TextRenderer
 from armybuilder.api.describing import PRINT_SWITCHES, SETUP, TEXT_FORM, operation
-from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of, answers
+from armybuilder.api.fields import (
+    RESERVATION,
+    Answer,
+    Data,
+    DocumentField,
+    Texts,
+    answer_of,
+    answers,
+)
 from armybuilder.api.games import PackSerializer, entry_of
 from armybuilder.api.parsing import body_of, document_of, read_fields
 from armybuilder.comparing.difference import Difference, ListChange, UnitDifference, difference
@@ -124,6 +132,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     legal = serializers.BooleanField()
     complete = serializers.BooleanField()
     verdict = serializers.CharField(help_text="In words: Legal, 2 restrictions not checked")
+    reservation = serializers.CharField(help_text=RESERVATION)
     spent = serializers.IntegerField()
     limit = serializers.IntegerField()
     models = serializers.IntegerField()
@@ -364,6 +373,7 @@ class LineSerializer(serializers.Serializer[Data]):
     game = serializers.CharField()
     legal = serializers.BooleanField(allow_null=True)
     complete = serializers.BooleanField(allow_null=True)
+    reservation = serializers.CharField(help_text=RESERVATION)
     spent = serializers.IntegerField(allow_null=True)
     limit = serializers.IntegerField(allow_null=True)
     codes = Texts(help_text="Codes of its findings, each once")

@@ -10,6 +10,7 @@ from armybuilder.engine import Report
 from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import option_cost, unit_abilities
+from armybuilder.engine.names import simple
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
@@ -98,7 +99,10 @@ def _units(before: Judged, after: Judged) -> Iterator[tuple[str, tuple[Numbers, 
         seen.add(pick.ref)
         old, unit = pick.unit, new.get(pick.id)
         if unit is None:
-            yield old.name, (Numbers(_("Unit"), _("in the book"), _("no longer in the book")),)
+            gone, other = _("no longer in the book"), _successor(old, before, after)
+            if other:
+                gone = _("no longer in the book; {unit} seems to replace it").format(unit=other)
+            yield old.name, (Numbers(_("Unit"), _("in the book"), gone),)
             continue
         # Which of keywords and stat lines only one edition's book tells of is a gap of the other's.
         untold = frozenset(
@@ -117,6 +121,25 @@ def _units(before: Judged, after: Judged) -> Iterator[tuple[str, tuple[Numbers, 
         changes = tuple(row for row in rows if row.before != row.after)
         if changes:
             yield old.name, changes
+
+
+def _successor(gone: Unit, before: Judged, after: Judged) -> str:
+    """Return the name of the unit that has taken the place of one that is gone, by the names.
+
+    It is new in the books, and one's name holds all words of the other's; "" where several do.
+    """
+    words = _words(gone.name)
+    alike: dict[str, tuple[int, int]] = {}
+    for ref, unit in after.catalogue.units.items():
+        other = _words(unit.name)
+        if ref not in before.catalogue.units and other and (words <= other or other <= words):
+            alike[unit.name] = len(words & other), -len(words ^ other)
+    best = [name for name, number in alike.items() if number == max(alike.values())]
+    return best[0] if len(best) == 1 else ""
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(word.removesuffix("s") for word in simple(name).split())
 
 
 def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:

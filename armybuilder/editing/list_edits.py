@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from armybuilder.editing import unit_edits
+from armybuilder.editing.carrying import carried
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Slot
 from armybuilder.engine.roster import Roster, SettingValue
@@ -59,7 +60,10 @@ class Switched(NamedTuple):
 
 
 def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switched:
-    """Return the list in another edition, with the settings and roles that both know."""
+    """Return the list in another edition, with the settings and roles that both know.
+
+    Units and options are those of the same name, whatever their ids.
+    """
     settings: dict[str, SettingValue] = {}
     lost: list[str] = []
     for key, value in document.settings.items():
@@ -71,7 +75,9 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
             lost += _named(old.system.settings.get(key), value, kept)
     known = new.system.roles
     units = tuple(
-        changed(entry, roles=tuple(role for role in entry.roles if role in known))
+        changed(
+            carried(entry, old, new), roles=tuple(role for role in entry.roles if role in known)
+        )
         for entry in document.units
     )
     revisions = {book.id: book.revision for book in new.books}

@@ -82,6 +82,11 @@ class EventReport:
         return Scored(score, fraction(parts, score.whole), wholes * score.points)
 
     @property
+    def reservation(self) -> str:
+        """What both rest on in place of the game's rulebook; "" where it is here."""
+        return self.game.reservation
+
+    @property
     def verdict(self) -> str:
         """Both verdicts in a few words: "Legal · not at this event: 2 errors"."""
         return f"{self.game.verdict} · {self.event_verdict}"

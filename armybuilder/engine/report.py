@@ -99,6 +99,11 @@ class Report:
         return verdict_sentence(self.counts)
 
     @property
+    def reservation(self) -> str:
+        """What it rests on in place of the game's rulebook: "no rulebook at hand"; mostly ""."""
+        return str(self.system.reservation)
+
+    @property
     def rules(self) -> Iterator[Rule]:
         """The rules of the game and its books that hold with the settings of the list."""
         settings = self.full.roster.settings

@@ -4,7 +4,7 @@ The roster is priced and tallied once per line-up (`tally.py`); then every rule 
 numbers. Cost grows with picks plus rules, not with their product.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from armybuilder.engine.about import AboutUnit
@@ -15,6 +15,7 @@ from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally, line_ups
+from armybuilder.engine.units import Unit
 
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 
@@ -62,11 +63,7 @@ def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
     for rule in system.always:
         yield from rule.judge(full)
     for line in full.lines:
-        for fault in line.unit.faults:
-            if fault.head.applies(settings):
-                values, key = {"unit": line.name, **fault.values}, line.pick.id
-                rule, about = system.rule(fault.head.id), AboutUnit(key)
-                yield rule.finding((key,), fault.measured, fault.allowed, values, about)
+        yield from unit_findings(line.unit, system, settings, line.pick.id, line.name)
     for rule in system.rules:
         if not rule.head.applies(settings):
             continue
@@ -74,6 +71,19 @@ def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
             yield from _over_line_ups(rule, tallies)
         else:
             yield from rule.judge(full)
+
+
+def unit_findings(
+    unit: Unit, system: System, settings: Mapping[str, object], key: str = "", name: str = ""
+) -> Iterator[Finding]:
+    """Findings of the rules that hold with these settings about a unit by itself, whatever is on
+    its list; `key` is the id of its entry there, `name` what it is called.
+    """
+    for fault in unit.faults:
+        if fault.head.applies(settings):
+            values = {"unit": name or unit.name, **fault.values}
+            rule, about = system.rule(fault.head.id), AboutUnit(key)
+            yield rule.finding((key,), fault.measured, fault.allowed, values, about)
 
 
 def _over_line_ups(rule: Rule, tallies: tuple[Tally, ...]) -> Iterator[Finding]:

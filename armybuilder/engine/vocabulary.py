@@ -13,6 +13,7 @@ from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector, Tags
 from armybuilder.engine.traits import Trait, TraitNeeds
 from armybuilder.engine.units import Unit
+from armybuilder.engine.wording import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +223,9 @@ class Vocabulary:
     `formations`: how many models that are says an option, in words.
     `gains`: keywords that come along with an option or keyword, by its id, in every book.
     `family` is the game that it is an edition of, `read_at` the address where its books can be read
-    for nothing. `states` are conditions of a model that a sheet has a box for. `revision` is the
-    hash of its content, with that of what it extends.
+    for nothing. `reservation` is what its verdicts rest on where that is not its own rulebook.
+    `states` are conditions of a model that a sheet has a box for. `revision` is the hash of its
+    content, with that of what it extends.
     """
 
     id: str
@@ -252,6 +254,7 @@ class Vocabulary:
     sometimes: str = ""
     family: str = ""
     read_at: str = ""
+    reservation: Words = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)
     states: tuple[str, ...] = ()
     traits: Mapping[str, Trait] = field(default_factory=dict)

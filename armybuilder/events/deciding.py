@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.names import name_key
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, LedgerLine, Staff, Submission
 from armybuilder.events.rules import EventState
@@ -95,7 +96,7 @@ def check_other(entry: Entry, by: Staff) -> None:
 def _why_another(entry: Entry, by: Staff) -> str:
     if by.holder and by.holder == entry.holder:
         return _("Somebody else has to decide about your own list.")
-    if entry.team and entry.team.casefold() in map(str.casefold, by.conflicts):
+    if entry.team and name_key(entry.team) in map(name_key, by.conflicts):
         return _("Somebody else has to decide about lists of this team.")
     return ""
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder import __version__
 from armybuilder.books.pinning import keep
+from armybuilder.engine.names import name_key
 from armybuilder.events import judging, selectors
 from armybuilder.events.deciding import check_other
 from armybuilder.events.log import locked, write_line
@@ -70,7 +71,7 @@ def enter(
             if selectors.captain_of(event, team) is not None:
                 raise Refusal(_("This team has a captain already."))
             teams = event.entries.exclude(team="").values_list("team", flat=True)
-            if team.casefold() in map(str.casefold, teams):
+            if name_key(team) in map(name_key, teams):
                 sentence = _(
                     "Others have entered for this team before you. Enter as one of its players; "
                     "the organisers can then name you its captain."

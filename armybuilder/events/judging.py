@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import keep_content, missing
 from armybuilder.engine.citations import Severity
+from armybuilder.engine.names import name_key
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPack, Submission
 from armybuilder.events.rules import Standing
@@ -268,8 +269,8 @@ def judge_teams(
         return
     teams: dict[str, list[Entry]] = {}
     for entry in shown_entries(event).exclude(team=""):
-        if not only or entry.team.casefold() == only.casefold():
-            teams.setdefault(entry.team.casefold(), []).append(entry)
+        if not only or name_key(entry.team) == name_key(only):
+            teams.setdefault(name_key(entry.team), []).append(entry)
     for _name, entries in sorted(checked(teams.items())):
         submitted = [(entry.submission, entry.part) for entry in entries if entry.submission]
         documents = [submission.document for submission, _part in submitted]

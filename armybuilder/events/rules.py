@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.names import name_key
 from armybuilder.loading.problems import Refusal
 
 
@@ -245,7 +246,7 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: EventState) -> Sigh
         return Sight.FULL
     if not seen.plays:
         return Sight.NOTHING
-    if person.leads and person.plays and seen.team.casefold() == person.leads:
+    if person.leads and person.plays and name_key(seen.team) == person.leads:
         return Sight.FULL
     if state in (EventState.REVEALED, EventState.OVER):
         if person.role is not None:
@@ -256,7 +257,7 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: EventState) -> Sigh
     if person.role is None:
         return Sight.NOTHING
     plays = person.is_entered and not rules.staff_plays
-    own_team = bool(seen.team) and seen.team.casefold() in person.conflicts
+    own_team = bool(seen.team) and name_key(seen.team) in person.conflicts
     early = person.role is StaffRole.JUDGE and state is not EventState.LOCKED
     closed = rules.sealed and not seen.unsealed
     return Sight.VERDICT if plays or own_team or early or closed else Sight.FULL

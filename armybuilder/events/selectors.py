@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.names import name_key
 from armybuilder.events import rules
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
 from armybuilder.loading.packs import Pack, pack_for
@@ -48,12 +49,12 @@ def entries_held(event: Event, holder: str) -> list[Entry]:
 def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> rules.Person:
     """Return who somebody is to an event, by the part among its staff and the own entries."""
     role = rules.StaffRole(staff.role) if staff is not None else None
-    conflicts = frozenset(team.casefold() for team in staff.conflicts) if staff else frozenset()
+    conflicts = frozenset(name_key(team) for team in staff.conflicts) if staff else frozenset()
     if not entries:
         return rules.Person(role, frozenset(), conflicts, plays=False)
     first, own = entries[0], frozenset(entry.pk for entry in entries)
     playing = first.status != Entry.Status.WITHDRAWN
-    leads = first.team.casefold() if first.captain else ""
+    leads = name_key(first.team) if first.captain else ""
     met: frozenset[int] = frozenset()
     if event.rules.audience is rules.Audience.OPPONENTS:
         pairs = event.pairings.filter(Q(first__in=own) | Q(second__in=own))
@@ -69,9 +70,9 @@ def players_of(event: Event) -> QuerySet[Entry]:
 
 
 def team_of(event: Event, team: str) -> list[Entry]:
-    """Return the playing entries of a team, by their numbers; the case of its name is ignored."""
+    """Return the playing entries of a team, by their numbers; its name by `name_key`."""
     entries = entries_of(event).exclude(status=Entry.Status.WITHDRAWN).exclude(team="")
-    return [entry for entry in entries if entry.team.casefold() == team.casefold()]
+    return [entry for entry in entries if name_key(entry.team) == name_key(team)]
 
 
 def captain_of(event: Event, team: str) -> Entry | None:

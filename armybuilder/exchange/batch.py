@@ -53,7 +53,8 @@ class BatchLine:
     `problems` are the single mistakes with their places. `unchecked` are restrictions that were not
     checked, in sentences. `spent` and `limit` are in points, of
     all units and of the game; `codes` are those of the findings, each once, in their order;
-    `seconds` is what reading and judging took, by the clock. Of a list that is judged at an event
+    `reservation` is what the verdict rests on in place of the game's rulebook; `seconds` is what
+    reading and judging took, by the clock. Of a list that is judged at an event
     all is the event's verdict; `game_verdict` then says that of the game.
     """
 
@@ -69,6 +70,7 @@ class BatchLine:
     problem: str = ""
     problems: tuple[Problem, ...] = ()
     game_verdict: str = ""
+    reservation: str = ""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -152,6 +154,7 @@ def line_data(line: BatchLine) -> dict[str, Any]:
         "game": line.game,
         "legal": line.legal,
         "complete": None if line.legal is None else not line.unchecked,
+        "reservation": line.reservation,
         "spent": line.spent,
         "limit": line.limit,
         "codes": list(line.codes),
@@ -191,6 +194,7 @@ def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:
         findings=tuple(findings),
         unchecked=tuple(one.sentence for one in report.unchecked),
         seconds=time.perf_counter() - begun,
+        reservation=report.reservation,
     )
 
 
@@ -205,6 +209,7 @@ def report_data(report: Report) -> dict[str, Any]:
         "legal": report.legal,
         "complete": report.complete,
         "verdict": report.outcome_words,
+        "reservation": report.reservation,
         "spent": report.spent,
         "limit": report.limit,
         "models": report.models,

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from armybuilder.engine.amounts import Amount, read_amount, read_changes
 from armybuilder.engine.condition_reading import Resolve, not_with, read_condition
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition, all_of
+from armybuilder.engine.names import name_key
 from armybuilder.engine.options import (
     Cap,
     Group,
@@ -207,7 +208,7 @@ class OptionBuilder:
         # item by its name, in whatever entries it stands and at whatever prices.
         key = ids[-1]
         if option.item and node.get("one_of_a_kind"):
-            key = self._items.setdefault((option.item, option.name), key)
+            key = self._items.setdefault((option.item, name_key(option.name)), key)
         return _option_with(option, node, resolve, key)
 
 

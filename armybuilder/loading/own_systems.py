@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from armybuilder.engine.catalogue import Book, System
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import Later, say
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
@@ -20,12 +20,14 @@ from armybuilder.loading.systems import build_system
 
 _PREFIX: Final = "own-game-"
 _ID: Final = re.compile(rf"{_PREFIX}([0-9a-f]{{32}})", re.ASCII)
+#: What verdicts of a game rest on that was made of files alone; a shipped system says the same.
+NO_RULEBOOK: Final = "no rulebook at hand"
 #: Bytes of one, as JSON.
 MAX_BYTES: Final = 512 * 1024
 #: What such a system is made of; one that says more is not taken.
 _KEYS: Final = {
-    "format", "id", "name", "about", "sources", "points", "words", "sized", "stats", "attributes",
-    "abilities", "roles", "settings", "rules", "sentences", "facts",
+    "format", "id", "name", "about", "reservation", "sources", "points", "words", "sized", "stats",
+    "attributes", "abilities", "roles", "settings", "rules", "sentences", "facts",
 }  # fmt: skip
 #: What it is without, and how many of the others it may have.
 _EMPTY: Final = ("attributes", "abilities", "settings", "facts")
@@ -77,7 +79,8 @@ def own_system(data: Data) -> System:
         system, problems = build_system(data, "system")
     if system is None:
         raise Refusal(problems[0].message, problems)
-    return replace(system, revision=revision_of(data))
+    reservation = system.reservation or Later(NO_RULEBOOK)
+    return replace(system, revision=revision_of(data), reservation=reservation)
 
 
 class ShippedBooks(dict[str, Mapping[str, Book]]):

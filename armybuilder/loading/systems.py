@@ -91,6 +91,7 @@ class _Builder:
             sometimes=data.get("sometimes", ""),
             family=data.get("family", ""),
             read_at=data.get("read_at", ""),
+            reservation=Later(data["reservation"]) if "reservation" in data else "",
             gains={
                 entry["by"]: tuple(Keyword(name, keyword_tag(name)) for name in entry["keywords"])
                 for entry in data.get("gains", ())

@@ -1,7 +1,9 @@
 """Sentences and verdicts in words: one for every code, and one place where they are translated."""
 
+import json
 import re
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,7 +30,9 @@ from tests.building.tiny import (
     unit,
 )
 from tests.engine.tables import judged, listed, said
-from tests.golden.adapter import oz_catalogue
+from tests.golden.adapter import catalogue_of, oz_catalogue
+
+OWN_CARDS = Path(__file__).parents[1] / "golden" / "own" / "own-chainmail-2002.json"
 
 
 def practised(system: str, books: list[str], *lists: str) -> list[Finding]:
@@ -40,7 +44,10 @@ def practised(system: str, books: list[str], *lists: str) -> list[Finding]:
 
 def chainmail() -> list[Finding]:
     """Findings of bad lists of Chainmail 2002."""
-    return practised(
+    cases = json.loads(OWN_CARDS.read_text(encoding="utf-8"))
+    cases["models"]["ripper"]["name"] = "Rend"  # a name that shipped files have
+    own = list(judged(catalogue_of(cases), "golden/ripper").findings)
+    return own + practised(
         "chainmail-2002", ["practice", "known-cards"],
         "", "sunhill-chaplain, bonegnaw-raider 9, gatehouse-recruit 2",
         "embalmer-voskeh, gatehouse-recruit, rattlebone-levy 99",
@@ -146,6 +153,7 @@ def ninth_age() -> list[Finding]:
 
 
 COMMAND = ("champion", "musician")
+SUITS = ("light-armour", "heavy-armour")
 
 
 def house_army() -> list[Finding]:
@@ -156,7 +164,7 @@ def house_army() -> list[Finding]:
         titled("rune", item="weapon-enchantment", on=["hand-weapon", "axe"]),
         titled("icon", item="banner-enchantment"),
         titled("gilding", item="armour-enchantment", number=[0, 2]),
-        *map(titled, ("axe", *COMMAND)),
+        *map(titled, ("axe", *SUITS, *COMMAND)),
     ]
     must = unit("idol", 50, categories=["core"], army_min=1)
     bearer = titled("battle-standard-bearer")
@@ -172,7 +180,7 @@ def house_army() -> list[Finding]:
     ]
     books = make_catalogue(system, [book for book in made if book is not None])
     assert len(books.books) == 2
-    picks = [{"id": name} for name in ("rune", "axe", "icon", *COMMAND)]
+    picks = [{"id": name} for name in ("rune", "axe", "icon", *SUITS, *COMMAND)]
     bearers = [take("chief", options=[{"id": bearer["id"]}])] * 2
     birds = [take("bird", options=[*picks, {"id": "gilding", "number": 2}]), take("bird")]
     entries = [*birds, take("chief", 1, "general"), *bearers, take("tyrant")]

@@ -194,6 +194,8 @@ def _prose_of(system: Mapping[str, Any]) -> Iterator[str]:
     its game-day facts, as their kinds have them.
     """
     yield system["about"]
+    if "reservation" in system:
+        yield system["reservation"]
     for field in (*system.get("stats", ()), *system.get("texts", ())):
         if "help" in field:
             yield field["help"]

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 from armybuilder.battlescribe.books.names import clean, kebab
 from armybuilder.battlescribe.games.rules import roles_of, rules_of, sentences_of
 from armybuilder.engine.wording import say, say_count
+from armybuilder.loading.own_systems import NO_RULEBOOK
 
 Written = dict[str, Any]
 
@@ -62,6 +63,7 @@ def system_of(game: GameFile, id_: str, books: Sequence[Mapping[str, Any]]) -> W
         "id": id_,
         "name": game.name,
         "about": f"{game.name}, made of the game's BattleScribe files.",
+        "reservation": NO_RULEBOOK,
         "sources": {
             "files": {
                 "title": f"{game.name}: BattleScribe file {game.file}, {game.revision}",

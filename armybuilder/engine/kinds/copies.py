@@ -15,6 +15,7 @@ from armybuilder.engine.about import AboutCopies
 from armybuilder.engine.bounds import Bound, Fixed, limits_of, read_bound
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
+from armybuilder.engine.names import name_key
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
 from armybuilder.engine.space.candidates import Candidate
@@ -56,7 +57,7 @@ class Copies(Rule):
         same: dict[str, list[tuple[Candidate, Literal]]] = defaultdict(list)
         for candidate, meant in space.matching(self.selector, self.head.id):
             unit = candidate.unit
-            same[unit.unique.casefold() if self.by == "unique" else unit.ref].append(
+            same[name_key(unit.unique) if self.by == "unique" else unit.ref].append(
                 (candidate, meant)
             )
         same.pop("", None)
@@ -83,7 +84,7 @@ class Copies(Rule):
         """Return the lines that are of one and the same unit, or name."""
         same: dict[str, list[Line]] = defaultdict(list)
         for line in tally.matching(self.selector):
-            key = line.unit.unique.casefold() if self.by == "unique" else line.unit.ref
+            key = name_key(line.unit.unique) if self.by == "unique" else line.unit.ref
             if key and not tally.spares(self.head.id, line):
                 same[key].append(line)
         return same

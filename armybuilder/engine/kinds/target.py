@@ -2,12 +2,12 @@
 nothing that is barred: nobody is Lethal against Lethal models.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine.fields import given
+from armybuilder.engine.names import simple
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.states import State
 from armybuilder.engine.units import Fault, Unit
@@ -43,5 +43,5 @@ class Target(Rule):
     def _is_wrong(self, target: str) -> bool:
         if not self.barred:
             return not target
-        words = re.findall(r"\w+", target.casefold())
+        words = simple(target).split()
         return not self.barred.isdisjoint(words) and _OTHERS.isdisjoint(words)

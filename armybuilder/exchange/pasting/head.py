@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.names import simple
 from armybuilder.engine.roster import Roster, SettingValue
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import say
@@ -22,7 +23,6 @@ from armybuilder.exchange.pasting.names import (
     ALIKE,
     EXACT,
     ReadNames,
-    simple,
     unsorted_names,
     without_aside,
 )

@@ -4,7 +4,6 @@ Also what players write for short, and words of the text forms in every language
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -13,6 +12,7 @@ from typing import Generic, TypeVar
 
 from rapidfuzz import fuzz, process
 
+from armybuilder.engine.names import simple
 from armybuilder.languages import Typed, in_every_language, typed
 
 #: How sure a name is, surest first.
@@ -27,7 +27,6 @@ SHORTEST_PLURAL = 5
 #: Guesses that one text is worth: each looks through all names of a book or unit.
 MOST_GUESSES = 5_000
 
-_NOT_A_LETTER = re.compile(r"[^\w]+|_")
 _AND = re.compile(r"\s*(?:&|\+|/)\s*|\s+with\s+", re.I)
 _ASIDE = re.compile(r"\([^()]*\)")
 #: What authors of files begin names with to sort them: "CG: ", "Spell: (Sha6) ", "2) ".
@@ -35,7 +34,6 @@ _SORTING = re.compile(
     r"(?:[^\W\d_][^:()\[\]]{0,23}:\s+|\d{1,2}[.)]\s+|[\[(][\w-]{1,8}[\])]\s*)(?=\S)"
 )
 _BETWEEN_SHORT = re.compile(r"[\s.,/+&-]+")
-_QUOTES = str.maketrans(dict.fromkeys("'’‘`´", ""))
 
 #: What players write for short, and what it stands for.
 _SHORT: Mapping[Typed, tuple[str, ...]] = {
@@ -73,14 +71,6 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
 _IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?|dominant", re.I)
 
 Value = TypeVar("Value")
-
-
-@lru_cache(maxsize=20_000)
-def simple(name: str) -> str:
-    """Return the name without case, accents, apostrophes and punctuation: what is compared."""
-    letters = unicodedata.normalize("NFKD", name[: 2 * MOST_LETTERS].translate(_QUOTES).casefold())
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return _NOT_A_LETTER.sub(" ", bare).strip()
 
 
 def without_aside(name: str) -> str:

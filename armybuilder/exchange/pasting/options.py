@@ -15,6 +15,7 @@ from itertools import islice, pairwise, product
 from typing import Any
 
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.names import simple
 from armybuilder.engine.options import Offer, Option
 from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import pieces, times
@@ -29,7 +30,6 @@ from armybuilder.exchange.pasting.names import (
     in_part,
     matched,
     says_nothing,
-    simple,
 )
 from armybuilder.languages import Typed, typed_pattern
 from armybuilder.loading.armylist import ListOption

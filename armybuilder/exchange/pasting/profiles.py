@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.head import HeadChoice, game_of_units, games_in, unit_names
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
-from armybuilder.exchange.pasting.names import simple
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, take_prices
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.rules import RuleNames

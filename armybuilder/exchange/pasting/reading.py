@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from armybuilder.engine.catalogue import Book, Catalogue
+from armybuilder.engine.names import simple
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting import head
@@ -17,7 +18,7 @@ from armybuilder.exchange.pasting.entries import (
 )
 from armybuilder.exchange.pasting.head import EditionFit, HeadChoice
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
-from armybuilder.exchange.pasting.names import simple, without_aside
+from armybuilder.exchange.pasting.names import without_aside
 from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.profiles import game_of_profiles
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead

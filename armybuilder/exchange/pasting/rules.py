@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.abilities import Ability
-from armybuilder.exchange.pasting.names import ALIKE, EXACT, GUESS, NONE, ReadNames, simple
+from armybuilder.engine.names import simple
+from armybuilder.exchange.pasting.names import ALIKE, EXACT, GUESS, NONE, ReadNames
 
 #: Letters from which on the beginning of a rule's name is sure.
 _SURE_LETTERS = 4

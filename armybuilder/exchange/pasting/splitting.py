@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.head import (
     NO_GAME,
@@ -21,7 +22,7 @@ from armybuilder.exchange.pasting.head import (
     title_words,
 )
 from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, note_in, total_in
-from armybuilder.exchange.pasting.names import is_word, simple, without_aside
+from armybuilder.exchange.pasting.names import is_word, without_aside
 from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     MOST_PACK_LINES,

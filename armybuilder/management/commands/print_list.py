@@ -65,7 +65,7 @@ class Command(BaseCommand):
             return
         with refusing(output):
             output.write_bytes(drawn)
-        self.stdout.write(f"{output}: {sheet.title}. {sheet.verdict}")
+        self.stdout.write(f"{output}: {sheet.title}. {sheet.reserved}")
 
 
 def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes]:

@@ -152,7 +152,9 @@ class ListPrinter:
             verdict = line.verdict_sentence[0].lower() + line.verdict_sentence[1:]
             if line.game_verdict:
                 verdict = f"at the event {verdict} (in the game: {line.game_verdict})"
-            self.out.write(f"{file}: {line.name}: {verdict}, {line.spent} of {line.limit} points")
+            points = f"{line.spent} of {line.limit} points"
+            words = filter(None, (verdict, points, line.reservation))
+            self.out.write(f"{file}: {line.name}: {', '.join(words)}")
             for finding in line.findings:
                 error = finding.severity == Severity.ERROR
                 what = f"{finding.severity}, {finding.state}" if error else finding.severity

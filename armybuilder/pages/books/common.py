@@ -19,7 +19,10 @@ from armybuilder.books.services import BookResult, Changed, Watch, change_book
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.describe import size_words, unit_abilities, unit_attributes, unit_facts
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.sentences import sentence
+from armybuilder.engine.states import State
 from armybuilder.engine.units import Unit
+from armybuilder.engine.validate import unit_findings
 from armybuilder.engine.wording import Later
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
@@ -213,6 +216,11 @@ def _face(unit: Unit, book: Book, system: System) -> dict[str, Any]:
             if unit.texts.get(part.id)
         ],
         "note": remark_words(unit),
+        "tellings": [
+            (one.severity.value, sentence(one), one.citation)
+            for one in unit_findings(unit, system, {})
+            if one.state is State.BROKEN
+        ],
     }
 
 

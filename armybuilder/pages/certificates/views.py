@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.certificates.making import certify, check, published_keys
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import quote
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
@@ -63,7 +64,7 @@ def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
 def verify(request: HttpRequest) -> HttpResponse:
     """Check a certificate: the browser does, or where it cannot, this by the form."""
     word = request.POST.get("certificate", "").rpartition("#")[2].strip()
-    games = {system.id: system.name for system in shipped_library().systems.values()}
+    games = {id_: _game_words(system) for id_, system in shipped_library().systems.items()}
     context: dict[str, Any] = {
         "word": word,
         "keys": json.dumps(published_keys()),
@@ -105,7 +106,12 @@ def _verdict_words() -> dict[str, str | list[str]]:
 def _game(army_list: ArmyList) -> str:
     """Return the name of a list's game; its id, where this site has no such game."""
     system = shipped_library().systems.get(army_list.system)
-    return army_list.system if system is None else system.name
+    return army_list.system if system is None else _game_words(system)
+
+
+def _game_words(system: System) -> str:
+    """Return the name of a game, and what verdicts on its lists rest on."""
+    return " · ".join(filter(None, (system.name, str(system.reservation))))
 
 
 @cache_control(max_age=3600, public=True)

@@ -9,7 +9,10 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.event_report import event_words
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Submission
 from armybuilder.events.rules import zone_of
+from armybuilder.html import EMPTY, Html
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
+from armybuilder.pages.templatetags.shown import reservation
 
 register = template.Library()
 
@@ -36,6 +39,13 @@ def event_verdict(submission: Submission) -> str:
     """Return the event's verdict on a submission in the reader's language."""
     report = submission.event_report
     return event_words(submission.legal, report["refusals"], len(report["unchecked"]))
+
+
+@register.filter
+def event_reservation(event: Event) -> Html:
+    """Return what verdicts at the event rest on in place of its game's rulebook."""
+    system = shipped_library().systems.get(event.system)
+    return EMPTY if system is None else reservation(system)
 
 
 @register.filter

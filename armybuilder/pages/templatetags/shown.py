@@ -10,23 +10,25 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder.authoring.edits import told_about
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import counted, known
+from armybuilder.engine.report import Report
 from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import label
-from armybuilder.exchange.batch import Said
-from armybuilder.html import Html
+from armybuilder.exchange.batch import BatchLine, Said
+from armybuilder.html import EMPTY, Html, fill
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.keyboard import GROUPS
 from armybuilder.pages.builder.pieces import makeup_html
 from armybuilder.pages.theme import COOKIE, THEMES
-from armybuilder.sheets.content.structure import severity_word
+from armybuilder.sheets.content.structure import Sheet, severity_word
 
 register = template.Library()
 register.filter(known)
@@ -108,6 +110,13 @@ def sign(judged: VerdictBadge | Outcome) -> str:
     if state(judged) == "to-do":
         return "to-do"
     return _SIGNS.get(_outcome(judged), "error")
+
+
+@register.filter
+def reservation(judged: Report | Sheet | BatchLine | System) -> Html:
+    """Return what a verdict rests on in place of the game's rulebook, to stand beside it."""
+    words = str(judged.reservation)
+    return fill('<span class="reservation">{}</span>', capfirst(words)) if words else EMPTY
 
 
 @register.filter

@@ -191,6 +191,7 @@ def make_sheet(judged: Judged, printed_on: datetime.date, cards: bool = True) ->
         tables=tuple(tables_of(roster, system)),
         notes=tidy(document.notes),
         hash=hash_of(document)[:HASH],
+        reservation=report.reservation,
     )
 
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -442,7 +443,7 @@ class AtEvent(NamedTuple):
 
     @property
     def alone(self) -> str:
-        return self.said[:1].upper() + self.said[1:]
+        return capfirst(self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,7 +457,7 @@ class Sheet:
     hides; `link` is the address of a frozen copy, `certificate` that of a page that checks the one
     in it. `editions` are the books as their sources name them; `occasion` says who plays where (no
     line where paper tells nothing of it); `at_event` is the verdict of the event that the list was
-    submitted to.
+    submitted to; `reservation`: what verdicts rest on in place of the game's rulebook.
     """
 
     title: str
@@ -490,10 +491,22 @@ class Sheet:
     editions: tuple[str, ...] = ()
     occasion: tuple[NamedValue, ...] = ()
     at_event: AtEvent | None = None
+    reservation: str = ""
+
+    @property
+    def reserved(self) -> str:
+        """The verdict, and what it rests on: two sentences."""
+        return " ".join(filter(None, (self.verdict, self.caveat)))
+
+    @property
+    def caveat(self) -> str:
+        """The reservation as a sentence; "" without any."""
+        return f"{capfirst(self.reservation)}." if self.reservation else ""
 
     @property
     def verdicts(self) -> str:
-        return f"{self.verdict} {self.at_event.alone}." if self.at_event else self.verdict
+        event = f"{self.at_event.alone}." if self.at_event else ""
+        return " ".join(filter(None, (self.verdict, event, self.caveat)))
 
     @property
     def sign(self) -> Outcome:

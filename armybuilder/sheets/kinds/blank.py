@@ -43,6 +43,7 @@ def sheet_for(material: Material) -> Sheet:
         material.sheet,
         title=material.system.name,
         verdict="",
+        reservation="",
         hash="",
         outcome=Outcome.LEGAL,
         counts=Counts(0, 0, 0, 0),

@@ -85,9 +85,12 @@ def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
 
 
 def verdicts(sheet: Sheet) -> Flowable:
-    """Return the verdict with its sign, and below it that of an event with its own."""
-    verdict, event = Badge(sheet.verdict, sheet.outcome), sheet.at_event
-    return Stack(verdict, Badge(event.alone, event.outcome), gap=2) if event else verdict
+    """Return the verdict with its sign, that of an event with its own, and what they rest on."""
+    badges = [Badge(sheet.verdict, sheet.outcome)]
+    if event := sheet.at_event:
+        badges.append(Badge(event.alone, event.outcome))
+    caveat = [Words(WordRun(sheet.caveat, Ink(size=7.4)))] if sheet.caveat else []
+    return Stack(*badges, *caveat, gap=2)
 
 
 #: Shares of a line that each text of the occasion takes; a narrow page has two lines of them.
@@ -263,18 +266,16 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
     shares = column_shares((drawn.columns, *drawn.rows), room.width, HEAD)
     if shares is None or room.width < CELL_WIDTH * len(shares):
         rows = []
-        for first, *texts in drawn.rows:
-            # Each cell but the first behind its heading.
-            pairs = [
-                (label(name), text) for name, text in zip(drawn.columns[1:], texts, strict=True)
-            ]
+        for row in drawn.rows:
+            # Each cell behind its heading, on whatever page the row stands.
+            (head, first), *others = zip(map(label, drawn.columns), row, strict=True)
             cells = [
                 run
-                for name, text in pairs
+                for name, text in others
                 if text
                 for run in (WordRun(name, LABEL), WordRun(text, CELL))
             ]
-            rows.append(Words(WordRun(first, STRONG), *cells))
+            rows.append(Words(WordRun(head, LABEL), WordRun(first, STRONG), *cells))
         return PdfSection(name, rows, room.height)
     header = Across([Words(WordRun(text, HEAD)) for text in drawn.columns], shares, row="heads")
     lines = [

@@ -112,7 +112,8 @@ def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
         numbers = Counter(finding.severity for finding in sheet.findings)
         counts = Counts(0, 0, numbers[Severity.WARNING], numbers[UNCHECKED])
         text = f"{verdict_words(counts)}."
-    yield f"{text.removesuffix('.')} · {sheet.at_event.said}." if sheet.at_event else text
+    event = sheet.at_event.said if sheet.at_event else ""
+    yield " · ".join(filter(None, (text.removesuffix("."), event, sheet.reservation))) + "."
     price = sheet.price if points else _("Game of {limit} points").format(limit=sheet.limit)
     yield f"{price}, {sheet.models}, #{sheet.hash}"
     yield f"{sheet.system}: {'; '.join(sheet.books)}"
@@ -263,7 +264,8 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
 
 
 def _rows(table: Table) -> Iterator[str]:
-    """Yield the rows of a table; of several columns each cell has its heading."""
+    """Yield the headings of a table, then its rows; of several columns each cell has its own."""
+    yield from _wrap("; ".join(table.columns[1:]), table.columns[0])
     for name, *cells in table.rows:
         pairs = [pair for pair in zip(table.columns[1:], cells, strict=True) if pair[1]]
         several = len(table.columns) > 2
@@ -295,7 +297,7 @@ def _head(sheet: Sheet) -> Iterator[str]:
     if sheet.kind == "full":
         price = _("{number} of {most}").format(number=sheet.spent, most=sheet.limit)
     yield from _wrap(f"{sheet.points_name}: {price}, {sheet.models}, #{sheet.hash}")
-    yield f"{sheet.verdict} {_('Checked on {day}.').format(day=sheet.day)}"
+    yield from _wrap(f"{sheet.reserved} {_('Checked on {day}.').format(day=sheet.day)}")
     if sheet.army:
         yield from _wrap(sheet.army.hint)
 

@@ -146,6 +146,24 @@ def test_the_preview_shows_what_was_understood_and_mistakes_of_filled_fields(she
     assert lacking(page, "<html", "Commander 3</li>", 'value="Orc Berserker"') == []
 
 
+def test_abilities_that_need_another_are_warned_of_in_the_form(shelf: Shelf) -> None:
+    """Chainmail 2002, rule 701.2: all models with Rend have Extra Melee Attack, too."""
+    for abilities, warned in (
+        ("Rend +2", True),
+        ("Rend +2, Extra Melee Attack", False),
+        ("Set versus Charge +1", True),
+        ("Set versus Charge +1, Reach 2", False),
+    ):
+        fields = {**ORC, "abilities": abilities, "preview": "1"}
+        response = shelf.client.post(f"{shelf.url}units/new/", fields)
+        page = flat(response.text)
+        assert ("also have" in page) is warned, abilities
+        assert ("<cite>Comprehensive Rules 701.2" in page) is warned
+    # It is a warning: the card is saved, and no list is illegal for it.
+    shelf.add(name="Ripper", abilities="Rend +2")
+    assert "Ripper" in shelf.names
+
+
 def test_words_complete_what_is_being_typed(shelf: Shelf) -> None:
     for typed, found, not_found in (
         ("comm", ["Commander"], ["Cleave"]),

@@ -1,0 +1,138 @@
+"""Where the game's own rulebook is not here, that stands beside every verdict."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.books.models import OwnBook
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.content.setup import KINDS
+from armybuilder.sheets.texts.forms import FORMS
+from tests.conftest import Builder
+from tests.markup import flat
+from tests.sharing.links import make_link, path_of
+from tests.sheets.papers import example, material, page_texts
+from tests.uploads.files import Uploading, own_files
+
+pytestmark = pytest.mark.django_db
+
+YEAR, NONE = "udged by the rulebook of 2023", "o rulebook at hand"
+#: An example of each, and what stands beside the verdict on it.
+LISTS = {
+    "t9a-2024/harbour-of-white-sails": YEAR,
+    "essence-of-war/sand-over-stone": NONE,
+    "t9a-2023/the-princes-dragon": "",
+    "sbh/gruks-green-flood": "",
+}
+SAID = re.compile('<span class="reservation">([^<]+)</span>')
+
+
+def told(text: str) -> set[str]:
+    return {words for words in (YEAR, NONE) if words in " ".join(text.split())}
+
+
+def said_on(page: str) -> set[str]:
+    """What a page says beside verdicts; what it says of games is something else."""
+    return told(" ".join(SAID.findall(flat(page))))
+
+
+@pytest.fixture(params=LISTS)
+def listed(request: pytest.FixtureRequest, client: Client) -> tuple[Builder, set[str]]:
+    system, _, name = request.param.partition("/")
+    words = LISTS[request.param]
+    return Builder(client, f"{system}/example/{name}"), {words} if words else set()
+
+
+def test_the_builder_and_its_panels_say_it(listed: tuple[Builder, set[str]]) -> None:
+    builder, words = listed
+    assert told(builder.page) == words
+    # In the bar, and over the errors; also in what a click exchanges.
+    assert len(SAID.findall(builder.page)) == 2 * len(words)
+    answer = builder.act("rename", htmx=True, name="Other")
+    assert told(answer.text) == words
+
+
+@pytest.mark.parametrize("part", ["sheet/", "charts/"])
+def test_other_pages_of_a_list_say_it(listed: tuple[Builder, set[str]], part: str) -> None:
+    builder, words = listed
+    assert said_on(builder.client.get(f"{builder.url}{part}").text) == words
+
+
+def test_pages_of_several_lists_say_it(listed: tuple[Builder, set[str]]) -> None:
+    builder, words = listed
+    lists = reverse("my-lists")
+    beside = f"{reverse('side-by-side')}?a={builder.version.army_list_id}"
+    for page in (reverse("home"), lists, beside):
+        assert said_on(builder.client.get(page).text) == words, page
+
+
+@pytest.mark.parametrize("view", ["full", "open"])
+def test_a_shared_list_says_it(listed: tuple[Builder, set[str]], view: str) -> None:
+    builder, words = listed
+    for what in ("current", "frozen"):
+        link = path_of(make_link(builder, what=what, view=view))
+        page = Client().get(link).text
+        assert said_on(page) == words
+        assert len(SAID.findall(page)) >= 2 * len(words)
+        assert told(Client().get(f"{link}list.txt").text) == words
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_printed_sheet_with_a_verdict_says_it(name: str) -> None:
+    for kind in KINDS:
+        text = " ".join(page_texts(example(name), kinds=kind))
+        expected = {LISTS[name]} - {""} if kind != "blank" else set()
+        assert told(text) == expected, kind
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_text_with_a_verdict_says_it(name: str) -> None:
+    made = material(example(name))
+    for key, form in FORMS.items():
+        if form.armies and made.sheet.army is None:
+            continue
+        text = form.draw(made.open_sheet if form.hides else made.sheet)
+        # What tournaments take has no verdict.
+        expected = {LISTS[name]} - {""} if key != "t9a" else set()
+        assert told(text.replace("\\", "")) == expected, key
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_api_and_commands_say_it(
+    name: str, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document, words = example(name), LISTS[name]
+    system = document["system"]
+
+    def post(address: str, body: object) -> Any:
+        made = client.post(f"/api/v1{address}", json.dumps(body), content_type="application/json")
+        answer: Any = made.json()
+        return answer
+
+    report = post("/validate/", document)
+    (line,) = post("/batch/", {"documents": [document]})
+    game = client.get(f"/api/v1/systems/{system}/").json()
+    said = {report["reservation"], line["reservation"], game["reservation"]}
+    assert len(said) == 1
+    assert said == {words and ("j" if words == YEAR else "n") + words}
+    file = tmp_path / "list.json"
+    file.write_text(json.dumps(document))
+    call_command("validate_list", str(file))
+    assert told(capsys.readouterr().out) == ({words} if words else set())
+
+
+def test_a_game_made_of_files_says_that_it_has_no_rulebook(client: Client) -> None:
+    mine = Uploading(client)
+    mine.send(own_files())
+    mine.keep()
+    game = OwnBook.objects.latest("created").system
+    assert str(shipped_library().system(game).reservation) == "no rulebook at hand"
+    book = OwnBook.objects.get(system=game).pk
+    made = client.post(f"/new/{game}/", {"name": "Otters", "limit": 1000, "books": [book]})
+    assert told(client.get(made["Location"]).text) == {NONE}
