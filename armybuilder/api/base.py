@@ -24,6 +24,10 @@ from armybuilder.admission.marks import stores_nothing
 from armybuilder.admission.middleware import NotNow, check_budget
 from armybuilder.api.fields import answers
 from armybuilder.api.parsing import DocumentParser, ObjectParser, etag_of
+from armybuilder.books.paths import is_own_id
+from armybuilder.books.pinning import library_of
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.library import Library, shipped_library
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -121,10 +125,21 @@ class _View(APIView):
 
 @stores_nothing
 class OpenView(_View):
-    """For anyone. A token only says whose calls are counted; cookies are not read."""
+    """For anyone. A token says whose calls are counted, and whose own books are meant, too."""
 
     authentication_classes = [TokenAuthentication]
     permission_classes = [AllowAny]
+
+    @property
+    def library(self) -> Library:
+        """The library with the caller's own books and games; cookies are not read."""
+        user = self.request.user
+        return library_of(user.holder if isinstance(user, User) else "", shipped_library())
+
+    def library_for(self, document: ArmyList) -> Library:
+        """Return the same for a list that names own books; it costs no query for others."""
+        own = any(is_own_id(book.id) for book in document.books)
+        return self.library if own else shipped_library()
 
 
 class OwnView(_View):

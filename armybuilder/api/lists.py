@@ -40,6 +40,7 @@ from armybuilder.api.fields import (
 from armybuilder.api.verdicts import PDF, TEXT, DifferenceSerializer, ReportSerializer, pdf, text
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import take
+from armybuilder.books.selectors import own_books
 from armybuilder.comparing.difference import difference
 from armybuilder.lists import flags, services
 from armybuilder.lists.models import Version
@@ -189,12 +190,14 @@ def find_list(holder: str, list_id: UUID) -> Version:
 
 
 def _judgeable(request: Request, holder: str) -> ArmyList:
-    """Return the document in the body, with own books as they are now if it names no revision.
+    """Return the document in the body, with own books as they are now but for other revisions.
 
     Raises Refusal if it could not be opened here, either.
     """
     document, library = parsing.document_of(request.data), shipped_library()
-    wanted = [book.id for book in document.books if is_own_id(book.id) and not book.revision]
+    own = {book.id: book.revision for book in document.books if is_own_id(book.id)}
+    now = dict(own_books(holder).filter(pk__in=own).values_list("id", "revision")) if own else {}
+    wanted = [key for key, revision in own.items() if revision in ("", now.get(key))]
     if wanted:
         taken = take(holder, library.system(document.system), library, wanted)
         books = [

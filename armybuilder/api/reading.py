@@ -15,10 +15,17 @@ from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of
 from armybuilder.api.parsing import body_of, read_fields
 from armybuilder.battlescribe.rosters.remarks import Remark
 from armybuilder.exchange.files import MAX_ZIP, UploadedList, read_files
-from armybuilder.exchange.pasting import PastedLine, PastedList, read_part, read_text, split_text
+from armybuilder.exchange.pasting import (
+    PastedLine,
+    PastedList,
+    in_one_edition,
+    read_part,
+    read_text,
+    split_text,
+)
+from armybuilder.exchange.pasting.head import disagreement, fits_summed
 from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
-from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
 
@@ -87,7 +94,12 @@ class ListReadSerializer(Answer[Any]):
 
     system = serializers.CharField()
     books = Texts()
-    told = serializers.BooleanField(help_text="Whether the text names its game")
+    told = serializers.BooleanField(
+        help_text="Whether the text names its game, and of one with editions also the year"
+    )
+    disagreement = serializers.CharField(
+        help_text="That the points agree with no edition of the game; empty: they do with one"
+    )
     tells_size = serializers.BooleanField(
         help_text="Whether the text says the size of the game, which is assumed otherwise"
     )
@@ -117,7 +129,7 @@ class PartReadSerializer(ListReadSerializer):
 
     def to_representation(self, part: Any) -> Data:
         try:
-            reading, problem = read_part(part, shipped_library(), self.context["system"]), ""
+            reading, problem = read_part(part, self.context["library"], self.context["system"]), ""
         except Refusal as refusal:
             reading, problem = _NOTHING, refusal.sentence
         about = {"first": part.first, "name": part.name}
@@ -134,6 +146,8 @@ class TextReadSerializer(ListReadSerializer):
             return {**answer_of(ListReadSerializer, read), "lists": []}
         lists = self.fields["lists"].to_representation(read)
         sums = {key: sum(part[key] for part in lists) for key in ("doubts", "lost")}
+        fits = [fit for part in read for fit in part.chosen.fits]
+        sums["disagreement"] = disagreement(fits_summed(fits))
         return {**answer_of(ListReadSerializer, _NOTHING), **sums, "lists": lists}
 
 
@@ -197,7 +211,7 @@ class ReadText(TakesObject, OpenView):
         A text with many lists, such as an organiser's pack, gives each of them in `lists`.
         """
         fields = read_fields(TextRequestSerializer, body_of(request.data))
-        library, system, books = shipped_library(), fields.get("system"), fields.get("books", [])
+        library, system, books = self.library, fields.get("system"), fields.get("books", [])
         if system is not None and system not in library.systems:
             raise Refusal(_("There is no such game."))
         if any(system is None or book not in library.books[system] for book in books):
@@ -205,7 +219,8 @@ class ReadText(TakesObject, OpenView):
         text = fields["text"].replace("\0", "")
         parts = [] if books or fields.get("one") else split_text(text, library, system)
         if len(parts) > 1:
-            return Response(answer_of(TextReadSerializer, parts, system=system))
+            parts = parts if system else in_one_edition(parts, library)
+            return Response(answer_of(TextReadSerializer, parts, system=system, library=library))
         read = read_text(text, library, system, books, choices=fields.get("choices"))
         return Response(answer_of(TextReadSerializer, read))
 
@@ -237,5 +252,5 @@ class ReadFile(OpenView):
         """
         name = read_fields(FileQuery, request.query_params)["name"]
         content = request.data if isinstance(request.data, bytes) else b""
-        read = read_files([SimpleUploadedFile(name, content)], shipped_library())
+        read = read_files([SimpleUploadedFile(name, content)], self.library)
         return Response(answer_of(FileReadSerializer, read))

@@ -42,7 +42,7 @@ from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge, judge_at
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import pack_of_size
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.sheets.content.make import KINDS, sheet_of
@@ -397,7 +397,8 @@ class Validate(TakesDocument, OpenView):
         Nothing is stored.
         """
         pack_id = read_fields(PackQuery, request.query_params).get("pack")
-        document, library = document_of(request.data), shipped_library()
+        document = document_of(request.data)
+        library = self.library_for(document)
         if pack_id is None:
             return Response(answer_of(BothReportsSerializer, judge(document, library).report))
         pack = library.packs.get(pack_id)
@@ -412,7 +413,8 @@ class Choices(TakesDocument, OpenView):
     @operation("Verdicts", "choices", ChoiceSerializer(many=True))
     def post(self, request: Request) -> Response:
         """Return what may be added to a list: each unit of its books, with what that breaks."""
-        judged = judge(document_of(request.data), shipped_library())
+        document = document_of(request.data)
+        judged = judge(document, self.library_for(document))
         units = checked(judged.catalogue.units.values())
         tried = choices(judged.roster, judged.catalogue, units)
         return Response(answers(ChoiceSerializer, tried))
@@ -422,7 +424,8 @@ class Offers(TakesDocument, OpenView):
     @operation("Verdicts", "offers", UnitOffersSerializer(many=True))
     def post(self, request: Request) -> Response:
         """Return what may be taken on each unit of a list as it stands: models, roles, options."""
-        judged = judge(document_of(request.data), shipped_library())
+        document = document_of(request.data)
+        judged = judge(document, self.library_for(document))
         lines = checked(judged.report.full.lines)
         return Response(answers(UnitOffersSerializer, lines, judged=judged))
 
@@ -456,8 +459,8 @@ class Batch(TakesObject, OpenView):
         A text with many lists has a line for each of them: verdict, points, codes, seconds. What
         cannot be judged says why and keeps no other list from being judged.
         """
-        library = shipped_library()
-        documents, texts, system = _batch(body_of(request.data))
+        library = self.library
+        documents, texts, system = _batch(body_of(request.data), library)
         lines = [
             _line(f"/documents/{number}", line)
             for number, line in enumerate(batch.judge_documents(documents, library))
@@ -468,7 +471,7 @@ class Batch(TakesObject, OpenView):
         return Response(lines)
 
 
-def _batch(body: dict[str, Any]) -> tuple[list[Any], list[str], str | None]:
+def _batch(body: dict[str, Any], library: Library) -> tuple[list[Any], list[str], str | None]:
     """Return documents and texts of a batch, and the game of the texts if it is named."""
     documents, texts = (body.get(key, []) for key in ("documents", "texts"))
     lists = isinstance(documents, list) and isinstance(texts, list)
@@ -483,7 +486,7 @@ def _batch(body: dict[str, Any]) -> tuple[list[Any], list[str], str | None]:
             place = Problem("texts", f"/texts/{number}", _("A text is needed."))
             raise Refusal(_("What stands among the texts must be a text."), [place])
     system = body.get("system")
-    if system is not None and system not in [*shipped_library().systems]:
+    if system is not None and system not in [*library.systems]:
         raise Refusal(_("There is no such game."))
     return documents, texts, system
 

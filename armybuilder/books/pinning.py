@@ -16,12 +16,17 @@ from django.utils.translation import gettext as _
 from armybuilder.accounts.quotas import anonymous_quota, no_room, quota_of
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.books.paths import is_own_id
-from armybuilder.engine.catalogue import System
+from armybuilder.engine.catalogue import Book, Contents, System
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.books import described_book
+from armybuilder.loading.cache import Cache
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Keeper, Library, book_problems
 from armybuilder.loading.own_systems import is_own_system, revision_in
 from armybuilder.loading.problems import Refusal
+
+#: Own books without what is in them, by id and revision.
+_described: Cache[tuple[str, str], Book] = Cache(500)
 
 
 class BookNow(NamedTuple):
@@ -64,6 +69,26 @@ def books_now(holder: str, system: System, library: Library) -> list[BookNow]:
             )
         ]
     return books
+
+
+def library_of(holder: str, library: Library) -> Library:
+    """Return the library with the holder's own books, as they are now, and the games of these."""
+    mine = OwnBook.objects.filter(holder=holder, deleted__isnull=True).exclude(holder="")
+    books = {
+        key: _described.get(key)
+        for key in (mine.order_by("name", "id").values_list("id", "revision") if holder else ())
+    }
+    unknown = [book_id for (book_id, _revision), book in books.items() if book is None]
+    for data in mine.filter(pk__in=unknown).values_list("data", flat=True) if unknown else ():
+        book = described_book(data, lambda: Contents({}))
+        books[book.id, book.revision] = _described.put((book.id, book.revision), book)
+
+    def content(book_id: str, revision: str) -> Document | None:
+        rows = mine.filter(pk=book_id, revision=revision)
+        found: Document | None = rows.values_list("data", flat=True).first()
+        return found
+
+    return library.with_own(filter(None, books.values()), content) if books else library
 
 
 def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBook]:

@@ -193,6 +193,10 @@ class Rule(ABC):
         """
         return None
 
+    def least_points(self, roster: Roster) -> int | None:
+        """Return how many points it asks of any list; None as in `most_points`."""
+        return None
+
     @property
     def wants_some(self) -> bool:
         """Whether it asks no more than that the list is not empty."""

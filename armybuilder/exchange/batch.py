@@ -18,7 +18,7 @@ from armybuilder.engine.verdict import (
     verdict_words,
 )
 from armybuilder.exchange.files import clear_part
-from armybuilder.exchange.pasting import split_text
+from armybuilder.exchange.pasting import in_one_edition, split_text
 from armybuilder.loading import documents
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
@@ -113,6 +113,8 @@ def judge_text(
     begun = time.perf_counter()
     try:
         parts = split_text(text.replace("\0", ""), library, system)
+        if system is None and len(parts) > 1:
+            parts = in_one_edition(parts, library)
     except Refusal as refusal:
         yield 1, _unread(refusal, begun)
         return

@@ -14,7 +14,14 @@ from armybuilder.battlescribe import rosters
 from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
-from armybuilder.exchange.pasting import PastedList, PastedPart, read_part, read_text, split_text
+from armybuilder.exchange.pasting import (
+    PastedList,
+    PastedPart,
+    in_one_edition,
+    read_part,
+    read_text,
+    split_text,
+)
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
@@ -28,6 +35,12 @@ from armybuilder.loading.problems import Refusal
 TEXT_ENDINGS = (".txt", ".text", ".md")
 #: What texts beside lists are called: they tell of the folder or zip.
 _ABOUT = re.compile(r"read[ ._-]?me|licen[cs]e|copying|change", re.I)
+#: How documents of word processors end, and old ones begin.
+_WORD_ENDINGS = (".docx", ".doc", ".odt", ".rtf", ".pages")
+_WORDS_BEGIN = (b"{\\rtf", b"\xd0\xcf\x11\xe0")
+#: JSON, and what every document of ours has.
+_JSON = re.compile(rb"\s*(?:\[\s*)*\{\s*\"")
+_OURS = re.compile(rb'"(?:format|system)"\s*:')
 #: Lines of a text that are told where they are not clear.
 MOST_LINES = 5
 #: How the names of lists end, and how many bytes such a file may have.
@@ -81,12 +94,12 @@ def unclear(reading: PastedList) -> list[str]:
 
 
 #: Reads files whose names do not end in .json; all else is taken for JSON.
-_READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
-    ".csv": read_csv,
+_READ: Mapping[str, Callable[[bytes, str, Library], ArmyList]] = {
+    ".csv": lambda raw, name, _library: read_csv(raw, name),
     **dict.fromkeys(
-        rosters.LENGTHS, lambda raw, _name: read_roster(raw, shipped_library()).document
+        rosters.LENGTHS, lambda raw, _name, library: read_roster(raw, library).document
     ),
-    **dict.fromkeys(TEXT_ENDINGS, lambda raw, _name: clear_list(decoded(raw), shipped_library())),
+    **dict.fromkeys(TEXT_ENDINGS, lambda raw, _name, library: clear_list(decoded(raw), library)),
 }
 
 #: How the texts of such files begin, and letters of a text that are looked at for it.
@@ -126,33 +139,60 @@ class TextEntry(ArchiveEntry):
     part: PastedPart
 
 
-def text_entries(entry: ArchiveEntry) -> Iterator[ArchiveEntry]:
+def text_entries(entry: ArchiveEntry, library: Library) -> Iterator[ArchiveEntry]:
     """Yield a file, or, where it is a text with many lists, each of these."""
     parts: Sequence[PastedPart] = ()
     if entry.name.lower().endswith(TEXT_ENDINGS) and isinstance(entry.content, bytes):
         try:
-            parts = split_text(decoded(entry.content).replace("\0", ""), shipped_library())
+            parts = split_text(decoded(entry.content).replace("\0", ""), library)
         except Refusal:  # told where it is read
             parts = ()
     if len(parts) < 2:
         yield entry
         return
-    for number, part in enumerate(parts, 1):
+    for number, part in enumerate(in_one_edition(parts, library), 1):
         one = TextEntry(f"{entry.name}/{number}", part.text.encode())
         one.part = part
         yield one
 
 
-def read_entry(entry: ArchiveEntry) -> ArmyList:
+def read_entry(entry: ArchiveEntry, library: Library | None = None) -> ArmyList:
     """Return the list in a file. Raises Refusal where there is none, or it was not read."""
+    library = library or shipped_library()
     if isinstance(entry.content, Refusal):
         raise entry.content
     if isinstance(entry, CorpusEntry):
         return read_document(entry.content)
     if isinstance(entry, TextEntry):
-        return clear_part(entry.part, shipped_library())
-    read = _READ.get(Path(entry.name).suffix.lower(), read_document)
-    return read(entry.content, entry.name)
+        return clear_part(entry.part, library)
+    read = _READ.get(Path(entry.name).suffix.lower())
+    if read is None:
+        return _read_json(entry.content, entry.name)
+    return read(entry.content, entry.name, library)
+
+
+def _read_json(raw: bytes, name: str) -> ArmyList:
+    """Return the list in JSON; raises Refusal, which says so of what another program wrote."""
+    try:
+        return read_document(raw, name)
+    except Refusal as refusal:
+        foreign = _is_foreign(raw, Path(name).suffix.lower())
+        if not foreign:
+            raise
+        said = _("{why} Copy the list’s text and paste it. Files that can be opened: {endings}.")
+        sentence = said.format(why=foreign, endings=either((*LENGTHS, ".zip")))
+        raise Refusal(sentence, refusal.problems) from refusal
+
+
+def _is_foreign(raw: bytes, ending: str) -> str:
+    """Return a sentence on a file that another program wrote; "" where it may be one of ours."""
+    if raw.startswith(b"%PDF"):
+        return _("A PDF can’t be opened here.")
+    if raw.startswith(_WORDS_BEGIN) or ending in _WORD_ENDINGS:
+        return _("A word processor’s document can’t be opened here.")
+    if _JSON.match(raw):
+        return "" if _OURS.search(raw) else _("This file is from another program.")
+    return "" if ending in ("", ".json") else _("This kind of file can’t be opened here.")
 
 
 def most_bytes(name: str) -> int:
@@ -200,15 +240,18 @@ def _in_file(path: str, corpora: CorpusReaders) -> Iterator[ArchiveEntry]:
         yield ArchiveEntry(path, Refusal(said.format(reason=error.strerror)))
 
 
-def _entries(name: str, file: IO[bytes], most: int, home: str = "") -> Iterator[ArchiveEntry]:
+def _entries(
+    name: str, file: IO[bytes], most: int, home: str = "", library: Library | None = None
+) -> Iterator[ArchiveEntry]:
     """Yield the lists in a file or zip; of a long one only as much as shows that it is."""
-    if not is_zip(file):
-        yield from text_entries(ArchiveEntry(name, file.read(most_bytes(name) + 1)))
+    library = library or shipped_library()
+    if not is_zip(file) or name.lower().endswith(_WORD_ENDINGS):
+        yield from text_entries(ArchiveEntry(name, file.read(most_bytes(name) + 1)), library)
         return
     try:
         for inner, content in zip_entries(file, LENGTHS, most):
             if not tells_of_others(inner):
-                yield from text_entries(ArchiveEntry(f"{home}{inner}", content))
+                yield from text_entries(ArchiveEntry(f"{home}{inner}", content), library)
     except Refusal as refusal:
         yield ArchiveEntry(name, refusal)
 
@@ -232,7 +275,11 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
     """Return the lists in these files. Raises Refusal where they are too many or too much."""
     saved = UploadedList([], [], {})
     total = 0
-    entries = (entry for file in files for entry in _entries(file.name or "?", file, MAX_ZIP))
+    entries = (
+        entry
+        for file in files
+        for entry in _entries(file.name or "?", file, MAX_ZIP, library=library)
+    )
     for number, entry in enumerate(checked(entries), start=1):
         if not isinstance(entry.content, Refusal):
             # A roster may be packed into few bytes.
@@ -251,7 +298,7 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
                 saved.readings[len(saved.documents)] = reading
                 document = reading.document
             else:
-                document = read_entry(entry)
+                document = read_entry(entry, library)
                 make_roster(document, catalogue_of(document, library))
             saved.documents.append(document)
         except Refusal as refusal:

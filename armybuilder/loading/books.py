@@ -57,7 +57,12 @@ def build_book(
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
     read = again or (lambda: data)
-    book = Book(
+    return described_book(data, Once(lambda: _contents(read(), system))), []
+
+
+def described_book(data: Data, contents: Callable[[], Contents]) -> Book:
+    """Return the book of a file that has no mistake, with these contents."""
+    return Book(
         id=data["id"],
         system=data["system"],
         name=data["name"],
@@ -66,14 +71,13 @@ def build_book(
         source=" — ".join(filter(None, (data["source"]["title"], data["source"].get("note")))),
         revision=revision_of(data),
         names={f"{data['id']}/{entry['id']}": entry["name"] for entry in data["units"]},
-        contents=Once(lambda: _contents(read(), system)),
+        contents=contents,
         ability_points=data.get("ability_points", {}),
         abilities=own_abilities(data),
         categories={entry["id"]: entry["name"] for entry in data.get("categories", ())},
         organisations={entry["id"]: entry["name"] for entry in data.get("organisations", ())},
         gaps=tuple(Gap(gap["where"], gap["what"]) for gap in data.get("gaps", ())),
     )
-    return book, []
 
 
 def _contents(data: Data, system: System) -> Contents:

@@ -129,6 +129,20 @@ class Library:
         same = (self.systems, self.books, self.problems, self.files, self.packs, self.homes)
         return Library(*same, _keepers=[keeper])
 
+    def with_own(self, books: Iterable[Book], keeper: Keeper) -> "Library":
+        """Return the same with a player's books, in each edition of their games, and their games.
+
+        What is in the books is asked of the keeper.
+        """
+        systems = dict(self.systems)
+        merged = {system_id: dict(shipped) for system_id, shipped in self.books.items()}
+        for book in books:
+            system = self.find_system(book.system)
+            for home in (system, *self.editions(system)) if system else ():
+                systems.setdefault(home.id, home)
+                merged.setdefault(home.id, {})[book.id] = book
+        return replace(self, systems=systems, books=merged, _keepers=[keeper, *self._keepers])
+
     def system(self, system_id: str) -> System:
         """Return the system of an id. Raises Refusal where there is none."""
         system = self.find_system(system_id)
@@ -171,7 +185,10 @@ class Library:
         choice: dict[str, str] = {}
         for book_id in dict.fromkeys(book_ids):
             revision = (revisions or {}).get(book_id, "")
-            current = book_id in shipped and revision in ("", shipped[book_id].revision)
+            own = book_id.startswith(_OWN)
+            if own and not revision and book_id in shipped:
+                revision = shipped[book_id].revision
+            current = not own and book_id in shipped and revision in ("", shipped[book_id].revision)
             if current or revision:
                 choice[book_id] = "" if current else revision
         if any(choice.values()):
@@ -195,7 +212,7 @@ class Library:
             if (book := build_book(data, system, book_id)[0])
         }
         if not kept:
-            return self.catalogue(system.id, list(choice))
+            return self.catalogue(system.id, [key for key in choice if not key.startswith(_OWN)])
         books = {**self.books[system.id], **kept}
         drawn = [books[book_id] for book_id in choice if book_id in books]
         catalogue = make_catalogue(system.apart(), drawn)

@@ -32,7 +32,7 @@ def read(nobody: Caller, text: str, status: int = 200, **more: Any) -> Any:
 
 def test_every_line_is_told_and_can_be_meant_otherwise(nobody: Caller) -> None:
     told = read(nobody, ELVES)
-    assert (told["system"], told["books"], told["told"]) == ("t9a-2023", ["highborn-elves"], True)
+    assert (told["system"], told["books"], told["told"]) == ("t9a-2023", ["highborn-elves"], False)
     assert (told["printed"], told["doubts"], told["lost"]) == (555, 1, 1)
     kinds = [(line["number"], line["kind"], line["state"]) for line in told["lines"]]
     assert kinds == [
@@ -66,6 +66,23 @@ def test_every_line_is_told_and_can_be_meant_otherwise(nobody: Caller) -> None:
     told = read(nobody, text_of(listed, "markdown"), system="sbh")
     assert (told["doubts"], told["lost"]) == (0, 0)
     assert len(told["document"]["units"]) == len(listed["units"])
+
+
+def test_the_edition_is_told_or_one_for_all_lists_or_none_has_the_points(nobody: Caller) -> None:
+    units = "{} - High Prince, General\n{} - 10 Citizen Archers\n{}\n\n"
+    older, dear = units.format(235, 150, 385), units.format(999, 998, 1997)
+    assert read(nobody, f"Highborn Elves 2023\n{older}")["told"] is True
+    told = read(nobody, f"Highborn Elves\n{dear}")
+    sentence = (
+        "The points agree with no edition here: 0 of {0} lines with 2023, 0 of {0} with 2024."
+    )
+    assert (told["told"], told["disagreement"]) == (False, sentence.format(2))
+    assert read(nobody, f"Highborn Elves\n{older}")["disagreement"] == ""
+    told = read(nobody, f"Anna, Highborn Elves\n{dear}Béla, Highborn Elves\n{dear}")
+    assert told["disagreement"] == sentence.format(4)
+    text = "".join(f"{name}, Highborn Elves\n{older}" for name in ("Anna", "Béla"))
+    told = read(nobody, f"{text}Cem, Highborn Elves\n{units.format(199, 186, 385)}")
+    assert [one["system"] for one in told["lists"]] == ["t9a-2023"] * 3
 
 
 def test_what_is_not_there_or_no_text_is_refused(nobody: Caller) -> None:

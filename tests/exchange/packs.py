@@ -17,7 +17,7 @@ SHORT = {"Highborn Elves": "HE", "Dwarven Holds": "DH", "Ogre Khans": "OK"}
 
 def book_and_units(army: str) -> tuple[str, list[str], str]:
     """The book's name, the units' lines and the total of an example, as tournaments take it."""
-    book, *units, total = text_of(example(army), "t9a").splitlines()
+    book, *units, total = text_of(example(army), "t9a", parts=frozenset()).splitlines()
     return book, units, total
 
 
@@ -51,7 +51,7 @@ def old_world_builder(player: str, army: str) -> str:
 
 
 def ours(player: str, army: str) -> str:
-    return text_of(example(army) | {"name": player}, "lines").rstrip()
+    return text_of(example(army) | {"name": player}, "lines", parts=frozenset()).rstrip()
 
 
 WAYS: dict[str, Callable[[str, str], str]] = {

@@ -111,3 +111,38 @@ def test_texts_in_folders_and_zips_are_lists(tmp_path: Path) -> None:
     assert systems == ["t9a-2023", "sbh"]
     with pytest.raises(Refusal, match="No unit was found"):
         read_entry(entries[2])
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("army.pdf", b"%PDF-1.7\n...", "A PDF can’t be opened here."),
+        ("army.json", b"%PDF-1.4\n...", "A PDF can’t be opened here."),
+        ("army.docx", b"PK\x03\x04word", "A word processor’s document can’t be opened here."),
+        ("army.rtf", b"{\\rtf1 Marshal", "A word processor’s document can’t be opened here."),
+        ("army.json", b'{"game": "other", "army": {"a": [[[[[[[[[1]]]]]]]]]}}', "another program"),
+        ("army.owb", b'[{"name": "Anna"}]', "another program"),
+        ("army.png", b"\x89PNG\r\n", "This kind of file can’t be opened here."),
+    ],
+)
+def test_files_of_other_programs_are_refused_in_words(
+    tmp_path: Path, name: str, content: bytes, why: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    (entry,) = entries_of([str(tmp_path / name)])
+    with pytest.raises(Refusal) as refused:
+        read_entry(entry)
+    assert why in refused.value.sentence
+    assert "Copy the list’s text and paste it." in refused.value.sentence
+    assert ".rosz" in refused.value.sentence
+
+
+@pytest.mark.parametrize(
+    "content", [b"{", b"", b"[]", b'{"format": "armylist/1"}', b'{"system": "sbh"}']
+)
+def test_a_broken_file_of_ours_says_what_is_wrong_with_it(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "list.json").write_bytes(content)
+    (entry,) = entries_of([str(tmp_path / "list.json")])
+    with pytest.raises(Refusal) as refused:
+        read_entry(entry)
+    assert "can be opened" not in refused.value.sentence

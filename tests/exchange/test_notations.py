@@ -1,6 +1,6 @@
 """What players write for tournaments, each way of it by itself: units, points and totals."""
 
-from armybuilder.exchange.pasting import read_text
+from armybuilder.exchange.pasting import read_text, split_text
 from tests.exchange.pasted import LIBRARY
 
 HIGHBORN, WARRIORS, TIGERS = "highborn-elves", "warriors-of-the-dark-gods", "ogre-khans"
@@ -184,3 +184,186 @@ def test_lost_line_ends_are_found_and_broken_lines_are_whole_again():
         prince, _archers = read(f"{text}\n150 - 10 Citizen Archers".replace("\n", end)).units
         names = ["General", "Paired Weapons", "Lance", "Great Weapon"]
         assert [piece.name for piece in prince.unit.pieces] == names, repr(end)
+
+
+def shown(text, system, books=()):
+    """Each unit: its id in the book, its models, and the points in the text."""
+    read = read_text(text, LIBRARY, system, books)
+    rows = ((line.unit.entry, line.unit) for line in read.units if line.unit.entry)
+    return [(one.ref.split("/")[1], unit.models, unit.printed) for one, unit in rows]
+
+
+def test_a_bare_number_behind_a_units_name_is_its_price():
+    creatures = "Shadow Demon 42\nDrow Spiderguard 26\nGnoll Marauder 18\n2 Orc Raider 8"
+    wanted = [("shadow-demon", 1, 42), ("drow-spiderguard", 1, 26), ("gnoll-marauder", 1, 18)]
+    # Each of several, where that is what they cost.
+    assert shown(creatures, "ddm-2008") == [*wanted, ("orc-raider", 2, 16)]
+    assert shown(creatures, None) == [*wanted, ("orc-raider", 2, 16)]
+    for text in (
+        "Orc Raider x2 @ 8",
+        "Orc Raider 8 x2",
+        "Orc Raider 8 pts x2",
+        "2 Orc Raider 8 each",
+    ):
+        assert shown(text, "ddm-2008") == [("orc-raider", 2, 16)], text
+    for text in ("Orc Raider ..... 8", "| Orc Raider | 8 |", "Orc Raider\t8", "DEAD Orc Raider 8"):
+        read = read_text(text, LIBRARY, "ddm-2008")
+        assert shown(text, "ddm-2008") == [("orc-raider", 1, 8)], text
+        assert read.document.limit in (50, 100, 200), text
+    models = "Human Leader 60\nOrc Warriors x3 69\nOrc Archer 4"
+    found = [("human-leader", 1, 60), ("orc-warrior", 3, 69), ("orc-archer", 1, 4)]
+    assert shown(models, "sbh") == found
+    assert [line.state for line in read_text(models, LIBRARY, "sbh").units] == ["ok", "ok", "doubt"]
+    # No unit's name, and a number of models where units have them.
+    assert shown("Round Table 7\nOrc Raider 8", "ddm-2008") == [("orc-raider", 1, 8)]
+    assert units("Citizen Spears 30\n150 - 10 Citizen Archers")[0] == ("citizen-spears", 30)
+
+
+def test_a_creatures_level_stands_with_its_points_and_a_map_by_its_short_name():
+    for text in ("(L 7, 42 pts)", "(Level 7, 42 points)", "[Lvl 7 / 42 pts]"):
+        line = read_text(f"Shadow Demon {text}", LIBRARY, "ddm-2008").units[0]
+        assert (line.state, line.unit.printed, line.unit.agrees) == ("ok", 42, True), text
+    for number, lost in ((20, False), (21, True)):
+        line = read_text(f"Human Sellsword (AC {number}, 9 pts)", LIBRARY, "ddm-2008").units[0]
+        assert (line.unit.printed, bool(line.unit.lost)) == (9, lost)
+    read = read_text("Map: Monster Lair\nShadow Demon 42", LIBRARY, "ddm-2008")
+    assert read.lines[0].kind == "setting"
+    assert read.document.settings["map"] == "monster-lair"
+    read = read_text("Map: Nowhere\nShadow Demon 42", LIBRARY, "ddm-2008")
+    assert (read.lines[0].state, read.document.settings.get("map")) == ("lost", None)
+
+
+def test_marks_before_and_around_a_unit_do_not_lose_it():
+    wanted = [("sword-masters", 20)]
+    line = "445 - 20 Sword Masters, Champion"
+    for form in (
+        *(
+            "DEAD {}",
+            "[dead] {}",
+            "(lost) {}",
+            "dead: {}",
+            "{} ✓",
+            "☠️ {}",
+            "✅ {}",
+            "3️⃣ {}",
+            "#3 {}",
+        ),
+        *(
+            "1) {}",
+            "12. {}",
+            "[x] {}",
+            "- [ ] {}",
+            "~~{}~~",
+            "||{}||",
+            "*{}*",
+            "**{}**",
+            "_{}_",
+            "`{}`",
+        ),
+        *("```\n{}\n```", "```text\n{}\n```", "1. ~~**{}**~~ ☠", "> {}", "Special: {}"),
+    ):
+        read = read_text(form.format(line), LIBRARY, "t9a-2023", [HIGHBORN])
+        assert [(one.ref.split("/")[1], one.models) for one in read.document.units] == wanted, form
+        assert (read.count("lost"), read.units[0].unit.printed) == (0, 445), form
+    for form in ("{} - DEAD", "{} (dead)", "445 - DEAD 20 Sword Masters, Champion"):
+        one = read_text(form.format(line), LIBRARY, "t9a-2023", [HIGHBORN]).units[0].unit
+        assert (one.models, one.lost, one.entry.notes.casefold()) == (20, (), "dead"), form
+    marked = read_text(f"DEAD {line}", LIBRARY, "t9a-2023", [HIGHBORN]).document.units[0]
+    assert marked.notes == "DEAD"
+    # What is no mark: a name, and points with their full stop.
+    assert units("130. - Commander\nChampions of 2024") == [("commander", 1)]
+
+
+def test_a_line_with_points_of_its_own_begins_something_new():
+    first, second = "150 - 10 Citizen Archers,", "445 - 20 Sword Masters, Champion"
+    for mark in ("", "DEAD ", "dead ", "[dead] ", "Elite: "):
+        assert [name for name, _models in units(f"{first}\n{mark}{second}")] == [
+            "citizen-archers",
+            "sword-masters",
+        ], mark
+    assert units(f"{first}\nSword Masters [445]")[1][0] == "sword-masters"
+    # Where units end with commas, so does the last: no total, and no name, goes on with it.
+    text = f"{first}\n{second},\nTotal: 595\n\n{first}\nThey march"
+    read_whole = read(text)
+    assert (read_whole.printed, [one.state for one in read_whole.units].count("lost")) == (595, 0)
+    assert read_whole.document.notes == "They march"
+    (archers,) = read(f"{first}\nMusician").units
+    assert [piece.name for piece in archers.unit.pieces] == ["Musician"]
+
+
+def test_numbers_and_commas_stand_anywhere():
+    for text, models, names in (
+        ("366 -24 Citizen Archers, Musician, Champion", 24, ["Musician", "Champion"]),
+        ("366-24 Citizen Archers, Musician Champion", 24, ["Musician", "Champion"]),
+        ("450 - Citizen Spears (30), Champion", 30, ["Champion"]),
+        ("450 - Citizen Spears [30 models], Champion", 30, ["Champion"]),
+        ("Citizen Spears (30), Champion", 30, ["Champion"]),
+        ("450 - Citizen Spears Champion Musician", None, ["Champion", "Musician"]),
+        ("250 - Commander Army General, Shield", 1, ["General", "Shield"]),
+    ):
+        unit = line(text).unit
+        assert [piece.name for piece in unit.pieces] == names, text
+        assert models in (None, unit.models), text
+        assert unit.lost == (), text
+    lost = line("450 - Citizen Spears Chumpion Banana, Musician")
+    assert lost.state in ("doubt", "lost")
+    assert line("2 - Commander, 1 Shield, 1 Lance").unit.pieces[0].name == "Shield"
+
+
+PRINTED = """Kraken Night [675pts]
+The Ninth Age 2023 (Dread Elves) [675pts]
+
+Characters [425pts]
+Warlock Outcast [425pts]
+Selections: Army General, Blades of
+Darag [10pts], Light Armour [5pts], Witchcraft,
+Created with BattleScribe
+2 / 3
+Kraken Night [675pts]
+Wizard Master [170pts]
+Categories: Characters
+Rules: Commanding Presence, Mistrusted
+Global Adv Mar Dis Model
+Warlock Outcast Global 5" 10" 8 Infantry
+
+Core [250pts]
+Silexian Spears [250pts]
+Selections: Champion [20pts], 15x Silexian Spear [210pts]
+Categories: Core
+Rules: Fight in Extra Rank
+"""
+
+
+def test_a_roster_that_battlescribe_prints_is_read_when_it_is_copied():
+    read = read_text(PRINTED, LIBRARY)
+    assert (read.system, read.books, read.document.name) == ("t9a-2023", (RIDERS,), "Kraken Night")
+    outcast, spears = (one.unit for one in read.units)
+    assert (outcast.name, outcast.printed, outcast.lost) == ("Warlock Outcast", 425, ())
+    names = ["General", "Blades of Darag", "Light Armour", "Witchcraft", "Wizard Master"]
+    assert [piece.name for piece in outcast.pieces] == names
+    assert (spears.name, spears.models, spears.lost) == ("Silexian Spears", 15, ())
+    assert (read.printed, read.count("lost"), len(split_text(PRINTED, LIBRARY))) == (675, 0, 1)
+    # Models with selections of their own belong to the unit above.
+    text = PRINTED.replace(
+        ", 15x Silexian Spear [210pts]\n", "\n15x Silexian Spear [210pts]\nSelections: Musician\n"
+    )
+    spears = read_text(text, LIBRARY).units[-1].unit
+    assert (spears.models, [piece.name for piece in spears.pieces][:1]) == (15, ["Champion"])
+    # The same word in another text makes no roster of it.
+    assert units("Selections: none\n150 - 10 Citizen Archers") == [("citizen-archers", 10)]
+
+
+def test_a_text_of_lies_has_each_of_them_told():
+    text = """Highborn Elves - 4500 pts
+    900 - Commander, General
+    12 - 30 Citizen Spears, Wizard Master
+    445 - 20 Plague Disciples, Champion
+    Great Khan [465]
+    Total: 9000
+    """
+    read = read_text(text, LIBRARY, "t9a-2023")
+    states = [line.state for line in read.units]
+    assert states[:2] == ["doubt", "doubt"]
+    assert all(state in ("doubt", "lost") for state in states)
+    assert (read.agrees, read.printed) == (False, 9000)
+    assert read.report.legal is False

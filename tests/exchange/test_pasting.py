@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armybuilder.exchange.pasting import OtherBook, game_in, read_text, reading
+from armybuilder.engine.catalogue import Contents
+from armybuilder.exchange.pasting import read_text, reading
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.rows import MAX_TEXT
+from armybuilder.loading.books import described_book
 from armybuilder.loading.documents import canonical, read_document
 from armybuilder.loading.problems import Refusal
 from tests.effort import tries
@@ -103,7 +105,7 @@ def test_a_list_as_posted_is_read_with_its_game_book_and_size_and_what_became_of
     prince = "865 - High Prince, General, Dragon, Dragonforged Armour, Shield, Lance, "
     text = POSTED.format(prince=f"{prince}Diadem of Protection, Dusk Forged")
     read = read_text(text, LIBRARY)
-    assert (read.system, read.books, read.told) == ("t9a-2023", ("highborn-elves",), True)
+    assert (read.system, read.books, read.told) == ("t9a-2023", ("highborn-elves",), False)
     assert (read.document.name, read.document.limit) == ("Highborn Elves 4500", 4500)
     assert [line.unit.agrees for line in read.units] == [True] * 4
     assert read.printed == 2130
@@ -176,11 +178,16 @@ def test_of_a_game_nobody_names_the_units_tell_it_or_every_line_is_unread():
 
 
 def test_a_book_of_the_players_own_is_found_by_its_name():
-    own = OtherBook("own-1", "0" * 16, "Marsh; and, mill", "chainmail-2002")
+    data = {**LIBRARY.shipped_data("chainmail-2002", "practice"), "id": "own-1", "kind": "own"}
+    own = described_book({**data, "name": "Marsh; and, mill"}, lambda: Contents({}))
+    library = LIBRARY.with_own([own], lambda id_, _revision: data if id_ == "own-1" else None)
     text = f"X\nLegal.\n0 of 100 points, 0 models, #0123456789\nChainmail 2002: {own.name}\n"
-    assert game_in(text, LIBRARY, more_books=[own]).books == ("own-1",)
-    other = game_in(text, LIBRARY)
-    assert (other.books, other.missing) == ((), ("Marsh; and, mill",))
+    assert read_text(text, library).books == ("own-1",)
+    other = read_text(text, LIBRARY)
+    assert (other.books, [line.name for line in other.lines if line.kind == "books"]) == (
+        (),
+        ["“Marsh; and, mill”"],
+    )
 
     for books in ("Mill; Converted creatures", "Converted creatures; Mill"):
         head = f"Chainmail 2002: {books}"
@@ -237,7 +244,6 @@ def test_of_games_with_one_book_the_year_the_units_and_the_points_tell_which():
         ("Essence of War\nOrcs and Goblins\n300 - Orc Shaman, Master\n", "essence-of-war"),
     ):
         assert read_text(text, LIBRARY).system == system, text
-        assert game_in(text, LIBRARY).system == system, text
     read = read_text(f"Highborn Elves 2024\n{UNITS}", LIBRARY, "t9a-2023", ("highborn-elves",))
     assert (read.system, read.books) == ("t9a-2023", ("highborn-elves",)), "a chosen game stays"
 

@@ -109,14 +109,23 @@ class Limit(Rule):
         return self.selector if self.minimum is not None else None
 
     @property
+    def of_all_points(self) -> bool:
+        """Whether it counts the points of the whole list."""
+        return self.count == POINTS and self.selector == EVERYTHING
+
+    @property
     def is_budget(self) -> bool:
-        all_points = self.count == POINTS and self.selector == EVERYTHING
-        return all_points and self.maximum is not None
+        return self.of_all_points and self.maximum is not None
 
     def most_points(self, roster: Roster) -> int | None:
         """Return its bound, where it is one of all points that hangs on the game alone."""
         budget = self.maximum if self.is_budget else None
         return budget.top_of_game(roster) if budget is not None else None
+
+    def least_points(self, roster: Roster) -> int | None:
+        """Return its lower bound, where it is one of all points that hangs on the game alone."""
+        least = self.minimum if self.of_all_points else None
+        return least.top_of_game(roster) if least is not None else None
 
     @property
     def wants_some(self) -> bool:

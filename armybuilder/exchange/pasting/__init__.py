@@ -8,12 +8,16 @@ what other army builders write. The way of a text: `rows` (without marks), `line
 taken apart by `splitting`.
 """
 
-from armybuilder.exchange.pasting.head import OtherBook
-from armybuilder.exchange.pasting.reading import game_in, game_of_part, read_part, read_text
+from armybuilder.exchange.pasting.reading import (
+    editions_of,
+    in_one_edition,
+    read_part,
+    read_text,
+)
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
 from armybuilder.exchange.pasting.splitting import PastedPart, split_text
 
 __all__ = [
-    "OtherBook", "PastedLine", "PastedList", "PastedPart",
-    "game_in", "game_of_part", "read_part", "read_text", "split_text",
+    "PastedLine", "PastedList", "PastedPart", "editions_of", "in_one_edition", "read_part",
+    "read_text", "split_text",
 ]  # fmt: skip

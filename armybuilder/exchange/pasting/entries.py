@@ -10,8 +10,11 @@ from armybuilder.exchange.pasting.names import ReadNames, is_word
 _POINTS = r"(?:pts?\.?|points?|pkte?\.?|punkte?|p\.?)"
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
 _POINTS_FIRST = re.compile(rf"(\d{{1,4}})\s*(?:{_POINTS}\s*[-–:=]?|\.?[-–:=])\s+", re.I)
-#: "130.- Engineer", "365-5x Chosen": the dash stands close.
-_POINTS_CLOSE = re.compile(r"(\d{2,4})\s*\.?\s*[-–]\s*(?=\d{1,3}\s?[x×]|[^\W\d])")
+#: "130.- Engineer", "365-5x Chosen", "366 -24 Archers": the dash stands close.
+_POINTS_CLOSE = re.compile(
+    r"(\d{3,4}|\d\d(?!\s*[-–]\s*\d+\s+[^\W\d]))\s*\.?\s*[-–]\s*"
+    r"(?=\d{1,3}\s?[x×]|\d{1,3}\s+[^\W\d]|[^\W\d])"
+)
 #: "2x 305 - 2x1 Mill", "160x2 2x1 Scorpion": points of each of several.
 _EACH_BEFORE = re.compile(r"\d{1,2}\s?[x×]\s+(?=\d{2,4}\s*[-–:])")
 _EACH_BEHIND = re.compile(r"(\d{2,4})\s?[x×]\s?\d{1,2}\s+(?:[-–:]\s*)?(?=\d)")
@@ -23,7 +26,42 @@ _TAG = re.compile(r"\s*\[[^\W\d_]{3,20}\](?=\s*(?:[,(\[:]|$))")
 MOST_TIMES = 20
 #: "25 Spears", "25x Spears", "x25 Spears".
 _NUMBER_FIRST = re.compile(r"(?:x\s?)?(\d{1,3})\s*[x×]?\s+(?=[^\W\d]|[\"“'’(+])", re.I)
-_NUMBER_LAST = re.compile(r"\s+(?:[x×]\s?(\d{1,3})|(\d{1,3})\s?[x×])$", re.I)
+_NUMBER_LAST = re.compile(
+    r"\s+(?:[x×]\s?(\d{1,3})|(\d{1,3})\s?[x×])$"
+    r"|\s*[\[(](?:[x×]\s?)?(\d{1,3})\s?[x×]?(?:\s(?:models?|figures?|men))?[\])]$"
+    r"|\s(\d{1,3})$",
+    re.I,
+)
+#: A number that only a space parts from the words before it.
+_BARE_LAST = re.compile(r"(.*(?:[^\W\d][)\]”\"]?|\W[x×]\s?\d{1,3}))\s(\d{1,4})", re.I)
+#: "Demon (L 9, 42 pts)": points behind something else in brackets.
+_BRACKETS_LAST = re.compile(
+    rf"\s*[\[(](?P<beside>[^()\[\]]{{1,60}}?)\s*[,;/|]\s*(?P<points>\d{{1,5}})\s*{_POINTS}[\])]$",
+    re.I,
+)
+_EACH = r"(?:each|ea\.?|apiece|per\s(?:model|figure))"
+#: "Archers x3, 44 each", "Archers @ 44": points of each model.
+_EACH_LAST = re.compile(
+    rf"[\s,;–-]*[\[(]?\s*(?:@\s*(\d{{1,4}})\s*{_POINTS}?\s*{_EACH}?|(?<!\d)(\d{{1,4}})\s*{_POINTS}?\s*{_EACH})\s*[\])]?$",
+    re.I,
+)
+#: "Archers 44 x3": the number of models behind the points.
+_NUMBER_BEHIND = re.compile(rf"(?<=[\s,;])(\d{{1,4}})\s*{_POINTS}?\s*[x×]\s?(\d{{1,3}})$", re.I)
+_STATES = "DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED"
+#: How a unit fares, behind its line: "20 Archers - DEAD".
+_STATE_LAST = re.compile(rf"\s*(?:[-–,:]\s*)?(?:\b({_STATES})|[\[(]((?i:{_STATES}))[\])])\W*")
+#: What may stand before a unit: "DEAD 365 - Exarch", "Core: 20 Spears", "[x] Exarch".
+_MARKS = (
+    re.compile(
+        r"(?P<mark>[^\W\d][^\d,;]{0,40}?)\W+(?P<rest>\d{1,4}\s*(?:[-–:x×]|pts?\b|points\b|\s)\s*\S.*)",
+        re.I,
+    ),
+    re.compile(r"(?P<mark>[A-Z]{2,20}\b|[\[(][^\W\d]+[\])]|[^\W\d][\w ]{1,30}:)\W+(?P<rest>\S.*)"),
+    re.compile(
+        r"(?P<lead>\d{1,4}\s*[-–:]\s*(?:\d{1,3}\s?[x×]?\s)?)"
+        r"(?P<mark>[A-Z]{2,20}\b|[\[(][^\W\d]+[\])])\W+(?P<rest>\S.*)"
+    ),
+)
 #: ", 320", "[320]", "(320 pts)", "= 320", "- 320", ") 320", "320 pts": points last. A number that
 #: only a space parts from the name may count models, unless it has three digits.
 _POINTS_LAST = re.compile(
@@ -36,7 +74,18 @@ _POINTS_INSIDE = re.compile(rf"\s*[\[(]\s*(\d{{1,5}})\s*{_POINTS}?\s*[\])]\s*[:,
 _OWN_NAME = re.compile(r" “([^“”]{0,200})”")
 _LETTER = re.compile(r"\s*[\[(]([A-Z]{1,2})[\])](?=,|$|\s*[\[(]\d)")
 _SPLIT = re.compile(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf)\s+", re.I)
-_TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
+_TIMES = re.compile(r"(\d{1,2})(?:\s*[x×]\s*(?=\S)|\s+(?=[^\W\d]))", re.I)
+
+
+#: Wide letters and marks of Asian keyboards, and long dashes, as others write them.
+_WIDE: dict[int, int | str] = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    0x3000: " ",
+    0x2014: "–",
+    0x2018: "'",
+}
+#: Quotation marks around a whole line.
+_AROUND = {"“": "”", '"': '"', "„": "“", "«": "»", "‘": "’", "'": "'"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +111,20 @@ class NamedEntry:
 
 def read_entry(text: str) -> NamedEntry:
     """Return the line taken apart. In a text of another form the first number may be points."""
+    text = text.translate(_WIDE).strip()
+    if text[1:] and text.endswith(_AROUND.get(text[0], "\n")) and text.count(text[0]) <= 2:
+        text = text[1:-1].strip()
     own = _OWN_NAME.search(text)
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
     text, points = _TAG.sub("", text), None
-    last = _POINTS_LAST.search(text[-60:])
+    tail = _NUMBER_BEHIND.sub(r"x\2, \1 pts", text[-60:])
+    tail = _EACH_LAST.sub(lambda each: f" ({each[1] or each[2]} pts)", tail)
+    text = text[:-60] + tail
+    beside = _BRACKETS_LAST.search(text, max(0, len(text) - 90))
+    last = None if beside else _POINTS_LAST.search(text[-60:])
+    if beside:
+        text, points = f"{text[: beside.start()]} ({beside['beside']})", int(beside["points"])
     if last:
         said = next(group for group in last.groups() if group)
         points = -1 if said == "?" else int(said)
@@ -145,7 +203,32 @@ def number_behind(name: str) -> tuple[str, int]:
     number = _NUMBER_LAST.search(name)
     if number is None:
         return name, 0
-    return name[: number.start()], int(number[1] or number[2])
+    return name[: number.start()], int(next(filter(None, number.groups())))
+
+
+def bare_number(words: str) -> tuple[str, int] | None:
+    """Return a text and the number at its end that only a space parts: "Shadow Demon 42"."""
+    match = _BARE_LAST.fullmatch(words)
+    return (match[1], int(match[2])) if match else None
+
+
+def without_state(text: str) -> tuple[str, str]:
+    """Return a line and how its unit fares, behind it: "DEAD", or ""."""
+    words = text.rstrip()
+    for start in range(max(0, len(words) - 14), len(words)):
+        match = _STATE_LAST.fullmatch(words, start)
+        if match and start:
+            return words[:start], match[1] or match[2]
+    return text, ""
+
+
+def without_mark(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what may be a mark before a unit, and the line without it: "DEAD", "365 - Exarch"."""
+    for pattern in _MARKS:
+        match = pattern.fullmatch(text)
+        if match:
+            lead = match.groupdict().get("lead") or ""
+            yield match["mark"].strip(" :-–"), lead + match["rest"]
 
 
 def times(piece: str) -> tuple[str, int]:

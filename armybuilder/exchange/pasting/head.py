@@ -1,20 +1,35 @@
 """Head of a pasted list: its game, books and edition, the size of the game, and settings."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.names import simple
-from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.roster import Roster, SettingValue
 from armybuilder.engine.vocabulary import Setting
-from armybuilder.exchange.pasting.entries import cuts, number_behind, pieces, read_entry
+from armybuilder.engine.wording import say
+from armybuilder.exchange.pasting.entries import (
+    cuts,
+    number_behind,
+    pieces,
+    read_entry,
+    without_mark,
+)
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
-from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames
+from armybuilder.exchange.pasting.names import (
+    ALIKE,
+    EXACT,
+    ReadNames,
+    unsorted_names,
+    without_aside,
+)
 from armybuilder.languages import in_every_language
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_PIECES
+from armybuilder.loading.own_systems import is_own_system
 
 _TIMES = re.compile(r"(.*\S) ×(\d{1,3})")
 #: "Anna - WDG", "OK", "Anna (VS)".
@@ -23,45 +38,174 @@ _SHORT_NAME = re.compile(
 )
 #: Lines that are no units and yet taken for a heading are at most so long.
 _HEADING = 60
-#: The least number in a title that is taken for a game size.
-_LEAST_SIZE = 40
 #: Numbers in a title that are years: "Autumn Cup 2031".
 _YEARS = range(1990, 2100)
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+#: Behind what begins so, the name of a game says more than players do.
+_BEHIND_NAME = re.compile(r"\s*[:(\[,]|\s[-–—]\s")
+#: Words that are written in several ways.
+_SAME_WORDS = (
+    (re.compile(r"\s*[&+]\s*|\s+n['’]?\s+"), " and "),
+    (re.compile(r"\bdnd\b|\bdungeons and dragons\b", re.I), "d and d"),
+    (re.compile(r"\bt9a\b", re.I), "ninth age"),
+    (re.compile(r"\b9th\b", re.I), "ninth"),
+    (re.compile(r"\bminis\b", re.I), "miniatures"),
+)
+#: Letters of a title that are looked at.
+_TITLE_LETTERS = 160
+#: "4000", "4.000 pts": a number in a title.
+_NUMBER = re.compile(
+    r"(?<![\d.,])(\d{1,2}[.,’']\d{3}|\d{2,5})(?![\d%]|[.,/]\d)"
+    r"(?:\s*(pts?|points?|pkte?|punkte|punti|puntos)\b)?",
+    re.I,
+)
+#: Marks in a line that is no plain title, and those around a part of one.
+_MARKS = re.compile(r"[,;(\[]")
+_BEFORE, _BEHIND = ",;([:–—|-/", ",;)]:–—|-"
+#: What the sizes of a game are multiples of, by the largest.
+_ROUND = ((2_000, 50), (400, 10), (0, 5))
+#: The same in a game of own models: others are what a warband costs, as players write it behind its
+#: name.
+_UNSUMMED = 25
+#: What other sizes are multiples of, first the roundest.
+ROUND_STEPS = (1000, 500)
+_STEPS = (*ROUND_STEPS, 250, 100, 50, 10, 5, 1)
+#: By what part of its size a list of a player's game is short of it, at most.
+_NEARLY_FULL = 50
+#: How much of a game's size a list has at most that is one of this size: one of a few points more
+#: is over it, not half of the next. Where a list must fill the size it is over by less.
+_OVERFILLED, OVERFULL = 1.01, 1.05
+#: The part of what the best edition knows that others must know to be meant, and the part of the
+#: lines with points that has those of an edition where it agrees with it.
+NEARLY_ALL, _MOST_LINES = 0.8, 2 / 3
+#: What is shorter is a short name, as SBH.
+_SHORT = 6
+#: A line that lists what a unit has, or counts models.
+_LISTED = re.compile(r"^\W*\d|,")
 
 
-@dataclass(frozen=True, slots=True)
-class OtherBook:
-    """A book that is not shipped and may be meant: a player's own, kept in this revision."""
+class EditionFit(NamedTuple):
+    """How well an edition, called `name`, fits texts.
 
-    id: str
-    revision: str
-    name: str
+    Units it knows, and lines `agreeing` with it in their points of those `priced`.
+    """
+
     system: str
+    books: tuple[str, ...]
+    name: str
+    known: int
+    agreeing: int
+    priced: int
+
+
+def best_first(fits: Iterable[EditionFit], library: Library) -> list[EditionFit]:
+    """Return how editions fit, the best first: it knows the units, then the points, or is new."""
+    every = list(fits)
+    enough = NEARLY_ALL * max((fit.known for fit in every), default=0)
+
+    def rank(fit: EditionFit) -> tuple[bool, int, bool, int, str]:
+        own = fit.books[0].startswith("own-")
+        year = year_of(library.system(fit.system))
+        return fit.known >= enough, fit.agreeing, own, fit.known, year
+
+    return sorted(every, key=rank, reverse=True)
+
+
+def fits_summed(fits: Iterable[EditionFit]) -> list[EditionFit]:
+    """Return how editions fit several texts together."""
+    sums: dict[str, EditionFit] = {}
+    for fit in fits:
+        before = sums.get(fit.name, fit._replace(known=0, agreeing=0, priced=0))
+        counts = {key: getattr(before, key) + getattr(fit, key) for key in fit._fields[3:]}
+        sums[fit.name] = before._replace(**counts)
+    return list(sums.values())
+
+
+def disagreement(fits: Sequence[EditionFit]) -> str:
+    """Return the sentence that no edition has the points of a text; "" where one has most."""
+    if len(fits) < 2 or not is_poor(fits):
+        return ""
+    first, *others = sorted(fits, key=lambda fit: fit.name)
+    texts = [say("{agreeing} of {priced} lines with {name}", **first._asdict())]
+    texts += [say("{agreeing} of {priced} with {name}", **fit._asdict()) for fit in others]
+    return say("The points agree with no edition here: {editions}.", editions=", ".join(texts))
+
+
+def is_poor(fits: Iterable[EditionFit]) -> bool:
+    """Return whether in all editions many lines, of several with points, have others."""
+    return all(fit.priced > 1 and fit.agreeing < _MOST_LINES * fit.priced for fit in fits)
 
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A game and its books: `told` by the text, or found by its units.
+    """A game and its books: `told` by the text, with the edition, or found.
 
-    `missing` are names of books that are not here.
+    `named`: the text names the game or the army. `missing` are names of books that are not here;
+    `fits` say how editions were compared that have the book; `others` know as many of its units.
     """
 
     system: str = ""
     books: tuple[str, ...] = ()
     told: bool = False
     missing: tuple[str, ...] = ()
+    fits: tuple[EditionFit, ...] = ()
+    named: bool = False
+    others: tuple["HeadChoice", ...] = ()
 
 
 #: What a text tells that names no game.
 NO_GAME = HeadChoice()
 
 
-def named_game(
-    texts: Iterable[str],
-    library: Library,
-    others: Sequence[OtherBook] = (),
-    system_id: str | None = None,
-) -> HeadChoice:
+@lru_cache(maxsize=20_000)
+def title_words(text: str) -> str:
+    """Return a title as names of games and books are compared, between spaces."""
+    text = text[:_TITLE_LETTERS]
+    for written, meant in _SAME_WORDS:
+        text = written.sub(meant, text)
+    return f" {simple(text)} "
+
+
+@lru_cache(maxsize=500)
+def _called(system: System) -> tuple[tuple[str, ...], frozenset[str], tuple[str, ...]]:
+    """Return what players call a game, longest first, its initials, and words of its edition."""
+    words = title_words(system.name)
+    year = year_of(system)
+    before = title_words(_BEHIND_NAME.split(system.name)[0]).partition(year or "\n")[0]
+    name = words.partition(year)[0] if year else words
+    edition = words.partition(year or before.strip())[2]
+    parts = {part.strip().removeprefix("the ") for part in (name, before, name.split(" and ")[0])}
+    called = {part for part in parts if len(part) > _SHORT}
+    short = {"".join(word[0] for word in part.split()) for part in called}
+    code = system.id.partition("-")[0]
+    called |= {code} if len(code) < _SHORT and not is_own_system(system.id) else set()
+    told = (year, *(word for word in edition.split() if word != "rules"))
+    longest = tuple(sorted(called, key=len, reverse=True))
+    return longest, frozenset(one for one in short if len(one) > 2), tuple(filter(None, told))
+
+
+def games_in(text: str, systems: Iterable[System]) -> list[System]:
+    """Return the games that a title may mean: editions of the one that it names."""
+    words = title_words(text)
+    text = text[:_TITLE_LETTERS]
+    capitals = {word.casefold() for word in re.findall(r"\w+", text) if not word[1:].islower()}
+    years = set(YEAR.findall(words))
+    meant: list[tuple[tuple[int, int], System]] = []
+    for system in systems:
+        names, short, edition = _called(system)
+        name = next((name for name in names if f" {name} " in words), "")
+        name = name or next(iter(short & capitals), "")
+        told = sum(f" {word} " in words for word in edition)
+        in_year = year_of(system) in years
+        # One word alone may be a thing, such as armour, unless it begins a title.
+        sure = " " in name or len(name) < _SHORT or in_year
+        if name and (sure or (words.startswith(f" {name} ") and not _LISTED.search(text))):
+            meant.append(((len(name), told - (bool(years) and not in_year)), system))
+    best = max((score for score, _system in meant), default=(0, 0))
+    return [system for score, system in meant if score == best]
+
+
+def named_game(texts: Iterable[str], library: Library, system_id: str | None = None) -> HeadChoice:
     """Return the game and books that one of the first lines names, or as much as it names.
 
     With a system only its books are looked at.
@@ -69,32 +213,44 @@ def named_game(
     lines = [text for text in texts if text][:HEAD_LINES]
     systems = [one for one in library.systems.values() if system_id in (None, one.id)]
     for text in lines:
-        for system in sorted(systems, key=lambda one: -len(one.name)):
+        for system in sorted(systems, key=lambda one: (-len(one.name), not is_own_system(one.id))):
             rest = text.removeprefix(system.name)
             if rest != text and rest[:1] in ("", ":", ","):
-                named = list(_books(rest[1:], system, library, others))
+                named = list(_books(rest[1:], library.books[system.id].values()))
                 books = tuple(book for book, _name in named if book)
                 missing = tuple(name for book, name in named if not book)
-                return HeadChoice(system.id, books, True, missing)
+                if books or rest[:1] == ":":
+                    return HeadChoice(system.id, books, True, missing, named=True)
+    games: list[System] = next(filter(None, (games_in(text, systems) for text in lines)), [])
     for find in (_book_in, _short_book_in):
         for text in lines:
-            book = find(text, library, systems)
+            book = find(text, library, games or systems)
             if book:
-                return book
-    return NO_GAME
+                return replace(book, told=book.told or len(games) == 1)
+    told = len(games) == 1
+    return HeadChoice(newest(games).id, (), told, named=True) if games else NO_GAME
 
 
-def _books(
-    text: str, system: System, library: Library, others: Sequence[OtherBook]
-) -> Iterator[tuple[str, str]]:
+def year_of(system: System) -> str:
+    """Return the year of an edition, "" for a game that tells none."""
+    return next(iter(YEAR.findall(system.name)), "")
+
+
+def newest(systems: Iterable[System]) -> System:
+    """Return the newest of several games; a player's own is newer than any."""
+    return max(systems, key=lambda one: (is_own_system(one.id), year_of(one)))
+
+
+def _books(text: str, books: Iterable[Book]) -> Iterator[tuple[str, str]]:
     """Yield the id and name of each book named; the id is "" where it is not here.
 
     Names may hold commas and semicolons.
     """
-    editions = {system.id, *(edition.id for edition in library.editions(system))}
-    titles = [(book.name, book.id) for book in library.books[system.id].values()]
-    titles += [(book.name, book.id) for book in others if book.system in editions]
-    ids = {" ".join(title.split()): book_id for title, book_id in reversed(titles)}
+    ids = {
+        " ".join(title.split()): book.id
+        for book in sorted(books, key=lambda book: book.kind != "own", reverse=True)
+        for title in (without_aside(book.name), book.name)
+    }
     rest, lost = text.strip(), ""
     while rest:
         fitting = [
@@ -120,20 +276,32 @@ def _books(
 
 
 def sized_books(systems: Iterable[System], library: Library) -> Iterator[tuple[str, Book]]:
-    """Yield the books of games of one book a list, each with the id of its game."""
+    """Yield the books of games of one book a list, each with the id of its game.
+
+    A player's own book is one of the edition it was made for.
+    """
     for system in systems:
         if system.sized:
-            yield from ((system.id, book) for book in library.books[system.id].values())
+            yield from (
+                (system.id, book)
+                for book in library.books[system.id].values()
+                if book.kind != "own" or book.system == system.id
+            )
 
 
 def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
-    words = f" {simple(text)} "
+    words = title_words(text)
     fitting = [
-        (len(book.name), system, book.id)
+        (len(name), book.kind == "own", system, book.id)
         for system, book in sized_books(systems, library)
-        if f" {simple(book.name)} " in words
+        for name in (title_words(book.name), title_words(without_aside(book.name)))
+        if name.strip() and name in words
     ]
-    return HeadChoice(max(fitting)[1], (max(fitting)[2],), True) if fitting else None
+    longest = max(fitting, default=None)
+    if longest is None:
+        return None
+    games = {system for length, _own, system, _book in fitting if length == longest[0]}
+    return HeadChoice(longest[2], (longest[3],), len(games) == 1, named=True)
 
 
 def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
@@ -144,9 +312,11 @@ def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> He
     fitting = [
         (system, book.id)
         for system, book in sized_books(systems, library)
-        if short[1] in initials(book.name)
+        if short[1] in initials(without_aside(book.name))
     ]
-    return HeadChoice(max(fitting)[0], (max(fitting)[1],), True) if fitting else None
+    if not fitting:
+        return None
+    return HeadChoice(max(fitting)[0], (max(fitting)[1],), len(fitting) == 1, named=True)
 
 
 @cache
@@ -161,27 +331,32 @@ def initials(name: str) -> frozenset[str]:
 
 
 def game_of(
-    form: PastedForm,
-    library: Library,
-    system_id: str | None,
-    book_ids: Sequence[str],
-    others: Sequence[OtherBook],
+    form: PastedForm, library: Library, system_id: str | None, book_ids: Sequence[str]
 ) -> HeadChoice:
     """Return the game and books: those chosen, those the text names, those that have its units."""
-    named = named_game((row.text for row in form.rows), library, others)
+    texts = [row.text for row in form.rows]
+    named = named_game(texts, library)
     if system_id:
-        same = named.system == library.system(system_id).id
-        books = tuple(book_ids) or (named.books if same else ())
+        told = named.told and named.system == system_id
+        named = named_game(texts, library, system_id)
+        books = tuple(book_ids) or named.books
         if not books:
-            books = game_of_units(unit_names(form), library, system_id).books
-        return HeadChoice(system_id, books, same, named.missing if same else ())
+            books = game_of_units(unit_names(form), [library.system(system_id)], library).books
+        return replace(named, system=system_id, books=books, told=told)
     if named.system and named.books:
         return named
-    names = unit_names(form)
-    guessed = game_of_units(names, library)
-    if named.system and guessed.system != named.system:
+    systems: Collection[System] = library.systems.values()
+    if named.system:
+        first = next(filter(None, (games_in(text, systems) for text in texts if text)), [])
+        systems = [library.system(named.system)] if named.told else first
+    guessed = game_of_units(unit_names(form), systems, library)
+    if not guessed.system and not named.told:
+        guessed = game_of_units(unit_names(form), library.systems.values(), library)
+    if not guessed.system:
         return named
-    return HeadChoice(guessed.system, guessed.books, bool(named.system), named.missing)
+    if guessed.system == named.system:
+        return replace(named, books=guessed.books)
+    return replace(named, system=guessed.system, books=guessed.books, others=guessed.others)
 
 
 def unit_names(form: PastedForm) -> list[str]:
@@ -189,24 +364,27 @@ def unit_names(form: PastedForm) -> list[str]:
     names = []
     for row in form.rows:
         if row.kind in ("unit", "maybe"):
-            words = read_entry(row.words).words
-            names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
+            for text in (row.words, *(rest for _mark, rest in without_mark(row.words))):
+                words = read_entry(text).words
+                names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
     return names
 
 
-def game_of_units(
-    names: Sequence[str], library: Library, system_id: str | None = None
-) -> HeadChoice:
-    """Return the game and the books that have most of the named units; nothing where none has."""
+def names_of(book: Book) -> set[str]:
+    """Return the names of a book's units, also without what only sorts them, as compared."""
+    names = book.names.values()
+    return {simple(one) for name in names for one in unsorted_names(name)}
+
+
+def game_of_units(names: Sequence[str], systems: Iterable[System], library: Library) -> HeadChoice:
+    """Return the game and books that have most of the named units; the newest of equal ones.
+
+    `others` of it are as good, of other games.
+    """
     wanted = [simple(name) for name in names]
-    best, most = HeadChoice(), 0
-    for system in library.systems.values():
-        if system_id not in (None, system.id):
-            continue
-        has = {
-            book.id: {simple(name) for name in book.names.values()}
-            for book in library.books[system.id].values()
-        }
+    choices: list[tuple[tuple[int, bool, str], str, HeadChoice]] = []
+    for system in systems:
+        has = {book.id: names_of(book) for book in library.books[system.id].values()}
         scores = {book: sum(name in units for name in wanted) for book, units in has.items()}
         if system.sized:
             book = max(scores, key=lambda one: scores[one], default="")
@@ -215,23 +393,79 @@ def game_of_units(
         else:
             books = tuple(book for book, score in scores.items() if score)
             score = sum(any(name in has[book] for book in books) for name in wanted)
-        if score > most:
-            best, most = HeadChoice(system.id, books), score
-    return best
+        fit = (score, is_own_system(system.id), year_of(system))
+        if score:
+            choices.append((fit, system.family or system.id, HeadChoice(system.id, books)))
+    choices.sort(key=lambda choice: choice[0], reverse=True)
+    best: dict[str, HeadChoice] = {}
+    for (score, *_new), family, choice in choices:
+        if score == choices[0][0][0]:
+            best.setdefault(family, choice)
+    first, *others = best.values() or [NO_GAME]
+    return replace(first, others=tuple(others))
 
 
-def size_in(texts: Iterable[str], system: System) -> int:
-    """Return a game size in the first lines, or 0: an unusual one in plain words only."""
-    unusual = 0
+class TitledPoints(NamedTuple):
+    """Points in a title: a game's `size`, or those `spent`.
+
+    The size is `sure` where it is called points or is a usual one.
+    """
+
+    size: int = 0
+    sure: bool = False
+    spent: int = 0
+
+
+def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
+    """Return the points in titles: a usual size, else a number that may be one, else points.
+
+    Numbers that are not called points are no size where the `total` of the list is larger.
+    """
+    low, high = min(system.sizes) // 3, 3 * max(system.sizes)
+    summed = system.own_models
+    round_to = _UNSUMMED if summed else next(step for most, step in _ROUND if high >= most)
+    points = TitledPoints()
     for text in texts:
-        numbers = [int(one) for one in re.findall(r"(?<![\d.])\d{2,5}(?![\d.%])", text)]
-        usual = next((number for number in numbers if number in system.sizes), 0)
-        if usual:
-            return usual
-        plain = not any(mark in text for mark in ",;([")
-        fitting = (n for n in numbers if plain and n >= _LEAST_SIZE and n not in _YEARS)
-        unusual = unusual or next(fitting, 0)
-    return unusual
+        plain = not _MARKS.search(text)
+        for match in _NUMBER.finditer(text):
+            number, called = int(re.sub(r"\D", "", match[1])), match[2] is not None
+            if not called and total > OVERFULL * number:
+                continue
+            if number in system.sizes:
+                return TitledPoints(number, True, points.spent)
+            before, behind = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
+            alone = plain or called or (before in _BEFORE and behind in _BEHIND)
+            year = number in _YEARS and number % 100 and not called
+            if not (low <= number <= high and alone) or year:
+                continue
+            if number % round_to:
+                last = called or summed or (before and before in _BEFORE and not behind)
+                points = points._replace(spent=points.spent or (number if last else 0))
+            elif not points.size:
+                points = points._replace(size=number, sure=called)
+    return points
+
+
+def least_points(system: System, size: int) -> int:
+    """Return how many points a list must have at least in a game of a size, by its rules.
+
+    Usual sizes of a game that was made of files are a guess, which a list should nearly fill.
+    """
+    roster = Roster(size, ())
+    least = max((rule.least_points(roster) or 0 for rule in system.rules), default=0)
+    return least or (size - size // _NEARLY_FULL if is_own_system(system.id) else 0)
+
+
+def fitting_size(total: int, system: System, steps: Sequence[int] = _STEPS) -> int:
+    """Return the size of a game that a list of so many points is for: a usual or a round one.
+
+    0 where the rules, by which a list may not lie far below the size, leave none.
+    """
+    filled = least_points(system, system.default_size) > 0
+    over = _OVERFILLED if filled else OVERFULL
+    usual = (size for size in sorted(system.sizes) if total and size * over >= total)
+    sizes = [*usual, *(-(-total // step) * step for step in steps if filled)]
+    return next((size for size in sizes if least_points(system, size) <= total), 0)
 
 
 def counts_units(text: str) -> bool:
@@ -241,21 +475,28 @@ def counts_units(text: str) -> bool:
 
 def is_heading(text: str, books: Sequence[Book]) -> bool:
     """Whether a line is a category's name, perhaps with its points, or ends as headings do."""
+    titled = text.endswith(":") and len(text) <= _HEADING
+    called = {without_aside(book.name).casefold() for book in books} - {""}
+    named = any(book in text.casefold() for book in called) and len(text) <= 2 * _HEADING
+    return is_category(text, books) or titled or named
+
+
+def is_category(text: str, books: Sequence[Book]) -> bool:
+    """Whether a line begins with the name of a category of units."""
     names = {name for book in books for name in book.categories.values()}
     bare = "".join(letter for letter in text if letter.isalpha() or letter == " ").casefold()
-    categories = any(bare.split()[: len(one.split())] == one.casefold().split() for one in names)
-    titled = text.endswith(":") and len(text) <= _HEADING
-    called = {book.name.casefold() for book in books}
-    named = any(book in text.casefold() for book in called) and len(text) <= 2 * _HEADING
-    return categories or titled or named
+    return any(bare.split()[: len(one.split())] == one.casefold().split() for one in names)
 
 
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
     """Return a line's setting and value; None where it is none. An unknown value is None."""
     name, colon, value = text.partition(":")
     settings = catalogue.system.settings.values() if colon else ()
-    meant = (one for one in settings if name.strip() in in_every_language(one.name))
-    setting = next(meant, None)
+    setting = next((one for one in settings if name.strip() in in_every_language(one.name)), None)
+    if setting is None:
+        # "Map" of "Battle map".
+        short = [one for one in settings if simple(name) in (one.id, simple(one.name).split()[-1])]
+        setting = short[0] if len(short) == 1 else None
     return (setting, _value(setting, value.strip(), catalogue)) if setting else None
 
 

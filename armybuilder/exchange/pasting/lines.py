@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from armybuilder.exchange.pasting.names import is_word
-from armybuilder.exchange.pasting.rows import PastedRow, goes_on, unhyphenated
+from armybuilder.exchange.pasting.printed import read_printed
+from armybuilder.exchange.pasting.rows import (
+    PastedRow,
+    ends_with_commas,
+    first_word,
+    goes_on,
+    undressed,
+    unhyphenated,
+)
 from armybuilder.loading.deadline import check, checked
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.lines import WIDTH
@@ -28,7 +36,7 @@ _AGAIN = (
 )
 #: A unit in a form of ours.
 OUR_UNIT = re.compile(r"\d{1,3} \S")
-_RULE = re.compile(r"[-=_*#~\s]+")
+_RULE = re.compile(r"[-=_*#~\s]+|[|\s:-]+")
 #: Points as "4500", "4,500" or "4.500".
 _THOUSANDS = r"\d{1,3}[.,’' ]\d{3}"
 _NUMBER = rf"(?:{_THOUSANDS}|\d{{1,6}})"
@@ -73,6 +81,9 @@ def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
     """Return what each row is. In a text of another form most may be anything ("maybe")."""
     count = find_count(rows)
     if count is None:
+        printed = read_printed(rows)
+        if printed is not None:
+            return PastedForm(printed[0], total=printed[1])
         return _read_builder(rows) or PastedForm(tuple(_of_others(rows)))
     if is_full(rows):
         tables = {
@@ -133,7 +144,8 @@ def _in_section(row: PastedRow, section: str) -> PastedRow:
     if any(is_word(word, section) for word in _AGAIN):
         return replace(row, kind="told")
     if row.level:
-        return replace(row, kind="detail")
+        note = note_in(row.text)
+        return replace(row, kind="unit note", text=note) if note else replace(row, kind="detail")
     if not is_word("Units", section):
         return replace(row, kind="unit")
     card = _CARD.fullmatch(row.text)
@@ -160,7 +172,7 @@ def _whole_rows(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
 
 def _is_broken(first: PastedRow, last: str, text: str, row: PastedRow) -> bool:
     """Return whether a row goes on with the line from `first` to the raw row `last`."""
-    word, *_rest = row.raw.split() or [""]
+    word = first_word(row.raw.strip())
     no_room = len(last.rstrip()) + 1 + len(word) > WIDTH
     done = first.level == 0 and _PRICED.search(text) is not None
     return bool(word) and row.level == first.level + 2 and no_room and not done
@@ -203,7 +215,10 @@ def _body(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedRow]:
     notes = False
     for row in rows[_start(rows, count) - 1 :]:
         kind = "detail"
-        if not row.text:
+        note = "" if marked or notes else note_in(row.raw)
+        if note:
+            kind, row = "unit note" if row.level else "list note", replace(row, text=note)
+        elif not row.text:
             kind = "empty"
         elif notes:
             kind = "list note"
@@ -221,14 +236,19 @@ def _body(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedRow]:
 
 def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
     """Yield the rows of what a player wrote."""
+    rows = [replace(row, text=undressed(row.text)) for row in rows]
     seen = place = 0
+    commas = ends_with_commas(rows)
     while place < len(rows):
         check()
         row = rows[place]
         place += 1
         seen += bool(row.text)
         row = replace(row, kind="maybe")
-        if not row.text or is_rule(row.text):
+        note = note_in(row.raw)
+        if note:
+            row = replace(row, kind="unit note" if row.level else "list note", text=note)
+        elif not row.text or is_rule(row.text):
             row = replace(row, kind="empty")
         elif row.heading:
             row = replace(row, kind="heading")
@@ -238,13 +258,28 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             row = replace(row, kind="total")
         else:
             text, end = row.text, place
-            while end < len(rows) and not rows[end].heading and goes_on(text, rows[end].text):
+            while (
+                end < len(rows)
+                and not _is_other(rows[end])
+                and goes_on(text, rows[end].text, commas)
+            ):
                 text = f"{text} {rows[end].text}"
                 end += 1
             joined = tuple(one.number for one in rows[place:end])
             row = replace(row, text=unhyphenated(text), joined=joined)
             place = end
         yield row
+
+
+def _is_other(row: PastedRow) -> bool:
+    """Return whether a row goes on with no unit whatever that one ends with."""
+    return row.heading or _TOTAL.fullmatch(row.words) is not None
+
+
+def note_in(text: str) -> str:
+    """Return what a line says as a note, as our plain forms have it: "Notes: painted red"."""
+    name, colon, rest = text.strip().partition(": ")
+    return rest if colon and is_word("Notes", name) else ""
 
 
 def is_rule(text: str) -> bool:

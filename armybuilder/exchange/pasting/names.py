@@ -4,7 +4,7 @@ Also what players write for short, and words of the text forms in every language
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -29,6 +29,11 @@ MOST_GUESSES = 5_000
 
 _AND = re.compile(r"\s*(?:&|\+|/)\s*|\s+with\s+", re.I)
 _ASIDE = re.compile(r"\([^()]*\)")
+#: What authors of files begin names with to sort them: "CG: ", "Spell: (Sha6) ", "2) ".
+_SORTING = re.compile(
+    r"(?:[^\W\d_][^:()\[\]]{0,23}:\s+|\d{1,2}[.)]\s+|[\[(][\w-]{1,8}[\])]\s*)(?=\S)"
+)
+_BETWEEN_SHORT = re.compile(r"[\s.,/+&-]+")
 
 #: What players write for short, and what it stands for.
 _SHORT: Mapping[Typed, tuple[str, ...]] = {
@@ -54,6 +59,12 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "master": ("Wizard Master",),
     "adept": ("Wizard Adept",),
     "apprentice": ("Wizard Apprentice",),
+    "command": ("Champion", "Musician", "Standard Bearer"),
+    "command group": ("Champion", "Musician", "Standard Bearer"),
+    "full cmd": ("Champion", "Musician", "Standard Bearer"),
+    "std": ("Standard Bearer",),
+    "sb": ("Standard Bearer",),
+    "muso": ("Musician",),
     "army general": ("General",),
 }
 #: What says nothing that is not there anyway: how many spells a wizard has, what an item is.
@@ -117,8 +128,10 @@ class ReadNames(Generic[Value]):
             self.bare.setdefault(simple(without_aside(name)), []).append(value)
             for several in {_together(name), _together(without_aside(name))} - {frozenset()}:
                 self.together.setdefault(several, []).append(value)
+        self.parts: dict[str, list[Value]] = {}
         for name, value in short:
             self.bare.setdefault(simple(name), []).append(value)
+            self.parts.setdefault(simple(name), []).append(value)
         self.most_commas = max((name.count(",") for name in self.written), default=0)
 
     def known(self, name: str) -> NameMatch[Value]:
@@ -132,8 +145,8 @@ class ReadNames(Generic[Value]):
             return NameMatch(tuple(self.bare[key]), ALIKE)
         # One "Giant Eagle" of "Giant Eagles", "5 Warhounds" of a "Warhound".
         other = key.removesuffix("s") if key.endswith("s") else f"{key}s"
-        if len(other) >= SHORTEST_PLURAL and other in self.simple:
-            return NameMatch(tuple(self.simple[other]), ALIKE)
+        if len(other) >= SHORTEST_PLURAL and (other in self.simple or other in self.parts):
+            return NameMatch(tuple(self.simple.get(other) or self.parts[other]), ALIKE)
         values = self.together.get(_together(name), ())
         return NameMatch(tuple(values), ALIKE if values else NONE)
 
@@ -192,12 +205,45 @@ def short_names() -> Mapping[str, tuple[str, ...]]:
     return {**_ENGLISH, **written}
 
 
+def command_names(text: str) -> tuple[str, ...]:
+    """Return what a text stands for that has short names only: "FCG", "C S M", "CM", "mus std"."""
+    letters = text if text.isupper() and len(set(text)) == len(text) > 1 else ""
+    words = list(letters) if set(letters) <= set("CMS") and letters else ()
+    parts = words or [word for word in _BETWEEN_SHORT.split(text) if word]
+    whole = short_names().get(simple(text), ())
+    names = [short_names().get(simple(part), ()) for part in parts]
+    return whole or (tuple(chain.from_iterable(names)) if all(names) else ())
+
+
+def unsorted_names(name: str) -> list[str]:
+    """Return a name, and it without what only sorts it in files: "CG: Champion", "Champion"."""
+    names = [name]
+    while sorting := _SORTING.match(names[-1]):
+        names.append(names[-1][sorting.end() :])
+    return names
+
+
+def in_part(names: Sequence[tuple[str, Value]]) -> Iterator[tuple[str, Value]]:
+    """Yield things by what players write of their names, where only one of the names has it."""
+    long_names: dict[str, set[str]] = {}
+    for name in dict.fromkeys(name for name, _value in names):
+        for part in {simple(part): part for part in parts_of_name(name)}.values():
+            long_names.setdefault(part, set()).add(name)
+    whole = {simple(name) for name, _value in names}
+    for part, long in long_names.items():
+        if len(long) == 1 and simple(part) not in whole:
+            yield from ((part, value) for name, value in names if name in long)
+
+
 def parts_of_name(name: str) -> frozenset[str]:
     """Return what players write of a long name.
 
     "Greed", "Favour of Greed" and "Favour of Sugulag" of "Favour of Sugulag, God of Greed",
-    "Vapour" of "Character - Vapour", "Champion" of "Favoured Champion".
+    "Vapour" of "Character - Vapour", "Champion" of "Favoured Champion" or "CG: Champion".
     """
+    _whole, *bare = unsorted_names(name)
+    if bare:
+        return frozenset({*bare, without_aside(bare[-1]), *parts_of_name(bare[-1])})
     first, dash, second = name.partition(" - ")
     if dash:
         return frozenset({first, second})

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Any
 
 from armybuilder.engine.catalogue import System
@@ -26,10 +26,10 @@ from armybuilder.exchange.pasting.names import (
     NameMatch,
     Patience,
     ReadNames,
+    command_names,
+    in_part,
     matched,
-    parts_of_name,
     says_nothing,
-    short_names,
 )
 from armybuilder.languages import Typed, typed_pattern
 from armybuilder.loading.armylist import ListOption
@@ -45,6 +45,8 @@ MOST_PIECES = MAX_OPTIONS
 LEAVE_OUT = "-"
 #: How deep names may stand in brackets, or behind "and", in each other.
 _DEEPEST = 3
+#: Words without a comma that may be several names.
+_MOST_WORDS = 12
 
 _AND = Typed("typed", "and|with|w/")
 _OR = re.compile(r"\s+(?:or|oder|ou)\s+", re.I)
@@ -64,7 +66,8 @@ Judge = Callable[[tuple[str, ...], tuple[ListOption, ...]], tuple[int, int]]
 class OptionSpot:
     """An option of a unit at a `path` of ids; `given`: there unchosen.
 
-    `group` is the name of its group, `groups` are the ids of all that it stands in.
+    `group` is the name of its group, `groups` are the ids of all that it stands in, `single` the
+    paths of those of which one may be taken.
     """
 
     path: tuple[str, ...]
@@ -72,6 +75,7 @@ class OptionSpot:
     given: bool
     group: str
     groups: tuple[str, ...] = ()
+    single: frozenset[tuple[str, ...]] = frozenset()
 
     @property
     def address(self) -> str:
@@ -92,7 +96,8 @@ class ReadPiece:
     """A name on a line, and what it was read as.
 
     `kind` is "option", "role", "given" (the unit has it anyway) or "unknown"; `sure` as in `names`;
-    of `choices` one is `chosen`, `picked` by the player.
+    of `choices` one is `chosen`, `picked` by the player. `within` names the option that it goes
+    with where only one of the two may be taken.
     """
 
     text: str
@@ -102,6 +107,7 @@ class ReadPiece:
     choices: tuple[ReadChoice, ...] = ()
     chosen: str = ""
     picked: bool = False
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,11 @@ class ReadOptions:
     roles: tuple[str, ...]
     options: tuple[ListOption, ...]
     pieces: tuple[ReadPiece, ...]
+
+
+def _between() -> str:
+    """Return the pattern of what stands between two things that go together."""
+    return rf"{typed_pattern(_AND)}|&|\+"
 
 
 class NameSplitter:
@@ -153,8 +164,13 @@ class NameSplitter:
 
     def is_known(self, text: str) -> bool:
         """Return whether it is the name of an option, a role or a rule, also with a number."""
-        name = put_on(times(text)[0])[0]
-        return any(names.known(name).values for names in (self.names, self.roles, self.rules))
+        known = (self.names, self.roles, self.rules)
+        said = dict.fromkeys((text, put_on(times(text)[0])[0]))
+        return any(names.known(name).values for name in said for names in known)
+
+    def understands(self, text: str) -> bool:
+        """Return whether all of a piece is known."""
+        return all(map(self.is_known, self._alone(text)))
 
     def _longest(self, rest: str) -> Iterator[str]:
         """Yield the names in a text, the longest first where names hold commas."""
@@ -169,7 +185,7 @@ class NameSplitter:
         while place < len(parts):
             for end in range(min(place + 1 + most, len(parts)), place + 1, -1):
                 joined = ", ".join(parts[place:end])
-                if self.names.known(times(joined)[0]).values:
+                if self.names.known(joined).values or self.names.known(times(joined)[0]).values:
                     yield joined
                     place = end
                     break
@@ -185,7 +201,17 @@ class NameSplitter:
         for parts in self._parted(text) if deepest else ():
             if len(parts) > 1 and any(self._understood(part, deepest) for part in parts):
                 return [name for part in parts for name in self._alone(part, deepest - 1)]
-        return [text]
+        return self._run_together(text.split()[:_MOST_WORDS]) or [text]
+
+    def _run_together(self, words: Sequence[str]) -> list[str]:
+        """Return the names in words without commas, "Champion Musician"; none unless all are."""
+        for end in range(len(words) - 1, 0, -1):
+            first, rest = " ".join(words[:end]), words[end:]
+            if self.names.known(first).values or self.roles.known(first).values:
+                more = [" ".join(rest)] if self.is_known(" ".join(rest)) else []
+                if more := more or self._run_together(rest):
+                    return [first, *more]
+        return []
 
     def _understood(self, text: str, deepest: int = _DEEPEST) -> list[str] | None:
         """Return the names in a piece of which all is known; None where something is not."""
@@ -195,12 +221,13 @@ class NameSplitter:
             return []
         if text.endswith("."):
             return self._understood(text.rstrip(". "), deepest)
-        short, looked = short_names().get(simple(text), ()), (self.names, self.roles)
-        if short and all(any(names.known(name).values for names in looked) for name in short):
-            return list(short)
+        short, looked = command_names(text), (self.names, self.roles)
+        had = [name for name in short if any(names.known(name).values for names in looked)]
+        if len(had) == len(short) > 0 or len(had) > 1:
+            return had
         if deepest == 0:
             return None
-        between = rf"\s+(?:{typed_pattern(_AND)}|&|\+)\s+|\s*/\s*|\s+-\s+"
+        between = rf"\s+(?:{_between()})\s+|\s*/\s*|\s+-\s+"
         for parts in (re.split(between, text, flags=re.I), *self._parted(text)):
             understood = [self._understood(part, deepest - 1) for part in parts if part != text]
             if understood and all(names is not None for names in understood):
@@ -248,13 +275,22 @@ class OptionNames:
         self.spots = list(_spots(unit.offer))
         self.by_address = {spot.address: spot for spot in self.spots}
         names = [(spot.option.name, spot) for spot in self.spots]
-        self.names = ReadNames(names, guesses, _in_part(names))
+        self.names = ReadNames(names, guesses, in_part(names))
         self.roles = ReadNames((role.name, role.id) for role in system.roles.values())
         profiles = (rule for profile in unit.profiles for rule in profile.rules)
         rules = [*(keyword.name for keyword in unit.keywords), *profiles]
         rules += [use.label for use in unit.abilities]
         # Programs name the models of a unit among what it takes.
         rules += [unit.name, *(profile.name for profile in unit.profiles)]
+        # "L 9", "Lvl 9", "Level 9"; of statistics that the book does not know any number.
+        unknown = [r"(?!)"]
+        for key, stat in system.stats.items():
+            said = [stat.name, stat.short, stat.name[0]]
+            if key in unit.stats:
+                rules += [f"{name} {unit.stats[key]}" for name in said]
+            else:
+                unknown += map(re.escape, said)
+        self.unknown_stats = re.compile(rf"(?:{'|'.join(unknown)})\W*\d{{1,2}}", re.I)
         self.rules = ReadNames((rule, rule) for rule in rules)
         self.splitter = NameSplitter(self.names, self.roles, self.rules)
 
@@ -269,8 +305,14 @@ class OptionNames:
         ]
         more = [ReadPiece(text, "unknown", NONE) for text in texts]
         roles = tuple(dict.fromkeys(one.role for one in wanted if one.role))
-        spots = _arrange(wanted, partial(judge, roles), points, self.readings)
+        arranged = _arrange(wanted, partial(judge, roles), points, self.readings)
+        spots = _one_of_each(rest, wanted, arranged, partial(judge, roles), points)
         read = [self._read_piece(one, spot) for one, spot in zip(wanted, spots, strict=True)]
+        for place, (before, spot) in enumerate(zip(arranged, spots, strict=True)):
+            if before and not spot:
+                kept = next(spot for spot in spots if spot and spot.single & before.single)
+                name = kept.option.name
+                read[place] = ReadPiece(wanted[place].text, "given", ALIKE, name, within=name)
         options = _tree(list(zip(wanted, spots, strict=True)))[0]
         return ReadOptions(roles, options, (*read, *more))
 
@@ -314,19 +356,9 @@ class OptionNames:
         rule = self.rules.known(times(text)[0])
         if rule.values:
             return ReadPiece(text, "given", rule.sure, rule.values[0])
+        if self.unknown_stats.fullmatch(text):
+            return ReadPiece(text, "given", ALIKE, text)
         return ReadPiece(text, "unknown", NONE, "", choices)
-
-
-def _in_part(names: Sequence[tuple[str, OptionSpot]]) -> Iterator[tuple[str, OptionSpot]]:
-    """Yield options by what players write of their names, where only one of the names has it."""
-    long_names: dict[str, set[str]] = {}
-    for name in dict.fromkeys(name for name, _spot in names):
-        for part in parts_of_name(name):
-            long_names.setdefault(part, set()).add(name)
-    whole = {simple(name) for name, _spot in names}
-    for part, long in long_names.items():
-        if len(long) == 1 and simple(part) not in whole:
-            yield from ((part, spot) for name, spot in names if name in long)
 
 
 def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
@@ -336,7 +368,8 @@ def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
         groups = slots[0].groups
         name = groups[-1].name if groups else ""
         ids = tuple(one.id for one in groups)
-        yield OptionSpot(here, slots[0].option, always, name, ids)
+        single = frozenset((*path, one.id) for one in groups if one.most.base == 1)
+        yield OptionSpot(here, slots[0].option, always, name, ids, single)
         if len(here) < DEEPEST:
             yield from _spots(slots[0].option.offer, here)
 
@@ -392,6 +425,33 @@ def _arrange(
         if bad < least:
             least, best = bad, reading
     return best
+
+
+def _one_of_each(
+    rest: str,
+    wanted: Sequence[WantedOption],
+    spots: tuple[OptionSpot | None, ...],
+    judge: Callable[[tuple[ListOption, ...]], tuple[int, int]],
+    points: int | None,
+) -> tuple[OptionSpot | None, ...]:
+    """Return the places without those of "Spear and Shield" of which only one may be taken.
+
+    That one is taken which breaks least and has the points in the text, else the first.
+    """
+
+    def badness(way: Sequence[OptionSpot | None]) -> tuple[int, bool]:
+        cost, breaches = judge(_tree(list(zip(wanted, way, strict=True)))[0])
+        return breaches, points is not None and cost != points
+
+    for place, (one, other) in enumerate(pairwise(spots)):
+        if not one or not other or one.path == other.path or not one.single & other.single:
+            continue
+        texts = (re.escape(wanted[at].text) for at in (place, place + 1))
+        if re.search(rf"\s*(?:{_between()}|/|-)\s*".join(texts), rest, re.I):
+            first = (*spots[: place + 1], None, *spots[place + 2 :])
+            second = (*spots[:place], None, *spots[place + 1 :])
+            spots = min(spots, first, second, key=badness)
+    return spots
 
 
 @dataclass

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.exchange.pasting.head import EditionFit, disagreement
 from armybuilder.exchange.pasting.names import GUESS
 from armybuilder.exchange.pasting.options import ReadChoice, ReadPiece
 from armybuilder.loading.armylist import ArmyList, ListUnit
@@ -78,9 +79,10 @@ class PastedLine:
 
 @dataclass(frozen=True)
 class PastedList:
-    """A text as read: `system` "" where no game was found; `told`: the text names it.
+    """A text as read: `system` "" where no game was found; `told`: the text names the edition.
 
-    `printed`: the points in the text; `tells_size`: the size of the game is not guessed.
+    `printed`: the points in the text; `tells_size`: the size of the game is not guessed. `fits`:
+    how editions of the game were compared; `named`: the text names the game or the army.
     """
 
     lines: tuple[PastedLine, ...]
@@ -91,6 +93,8 @@ class PastedList:
     catalogue: Catalogue | None = None
     printed: int | None = None
     tells_size: bool = True
+    fits: tuple[EditionFit, ...] = ()
+    named: bool = False
 
     @cached_property
     def report(self) -> Report | None:
@@ -105,6 +109,11 @@ class PastedList:
         if self.printed is None or self.report is None:
             return None
         return self.printed == self.report.spent
+
+    @property
+    def disagreement(self) -> str:
+        """The sentence that the points are those of no edition; "" where one has most."""
+        return disagreement(self.fits)
 
     @property
     def unnamed(self) -> tuple[Finding, ...]:

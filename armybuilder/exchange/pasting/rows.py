@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
+from armybuilder.exchange.pasting.warband_codes import spelled_out
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.texts.forms import UNTAGGED
@@ -25,6 +26,7 @@ _LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
 )
+_INDENT = re.compile(r"^[ \t]+")
 _HALVES = re.compile("[\ud800-\udfff]")
 _ESCAPED = re.compile(r"\\([^\w\s]|_)|(?<=\d)\\(?=[.)])")
 _BOLD = re.compile(r"(?<!\\)(?:\*\*|__)")
@@ -38,8 +40,41 @@ _KEPT = "\ue000"
 _BOLD_TAGS = re.compile(r"\[b\].*\[/b\]", re.I)
 _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(?P<low>.+)_")
 
+#: Words that our forms hold together; their spaces may have become plain ones on the way.
+_FIRST_WORD = re.compile(r"(?<!\S)(?:«\s)?[^ \t]+(?: [:;!?»](?= |$))*")
+#: The two lines around what was copied as code.
+_FENCE = re.compile(r"`{3,}\w*")
+#: Marks of chats around words: struck through, hidden, bold, set in another type.
+_AROUND = re.compile(
+    r"(?P<mark>~~|\*\*|__|`)(?=\S)(?P<words>.+?)(?<=\S)(?P=mark)"
+    r"|(?<![\w*])\*(?=[^\s*])(?P<starred>.+?)(?<=[^\s*])\*(?![\w*])"
+    r"|(?<![\w_])_(?=[^\s_])(?P<low>.+?)(?<=[^\s_])_(?![\w_])"
+)
+#: Marks in each other.
+_MOST_MARKS = 6
+_HIDDEN = re.compile(r"\|\|(.+?)\|\|")
+#: Ticks, boxes, emoji and numbers of a list, before a line or behind it; no wide letters.
+_SIGN = r"[^\w\s\x00-\x7f\uff01-\uff5e“”„‟«»‘’‚‹›–—…·•¡¿£€×−″′]"
+_LEADING = re.compile(
+    rf"(?:\[[ xX✓✔√]?\](?=\s)|\d\ufe0f?\u20e3|{_SIGN}+|:\w+:(?=\s)|[a-z]\)(?=\s)"
+    r"|[IVX]{1,4}[.)](?=\s)|\d{1,2}[.)](?=\s+[^\s–-])|#\d{1,2}[.:)]?(?=\s)|\(\d{1,2}\)(?=\s+\d)"
+    r"|\d{1,2}\s?[-–](?=\s+\d{2,4}\s*[-–]))\s*"
+)
+_TRAILING = re.compile(rf"(?:\s{{0,3}}{_SIGN}+|\s:\w+:|\s{{1,3}}[*~|]+|(?<=\w)\s{{0,3}}\|)$")
+_INSIDE = re.compile(rf"\s{_SIGN}+(?=\s)")
+#: "Shadow Demon ..... 42"
+_LEADERS = re.compile(r"\s{0,9}(?:[.…·]{3,90}|…)\s{0,9}(?=\d)")
+
 #: Points before a unit, at the start of a line.
 _POINTS_FIRST = re.compile(r"\W{0,3}\d{2,4}\s*[-–]\s*\S")
+#: The same, behind a mark: "DEAD 570 - 28 Judicators".
+_MARKED = re.compile(rf"(?:[A-Z]{{2,20}}\s)?{_POINTS_FIRST.pattern}")
+#: A line with points of its own, before its unit or at its end.
+_OWN_PRICE = re.compile(
+    r"(?:[^\W\d][^\d,;(]{0,40}\W)?\W{0,3}\d{2,4}\s*(?:pts?|points)?\s*[-–:]\s*\S.*"
+    r"|.*\s(?:[\[(]\d{2,4}\s?(?:pts?|points)?[\])]|\d{2,4}\s?(?:pts?|points))",
+    re.I,
+)
 #: The same inside a line, behind words: what stands before is another unit, or a head.
 _BETWEEN_UNITS = re.compile(
     r"(?<=[^\W\d])[.,;]?\s+(?=\d{2,4}\s*[-–]\s+(?:\d{1,3}\s?[x×]?\s?)?[^\W\d]{3})"
@@ -60,7 +95,8 @@ class PastedRow:
     `level`: indent; `note`: in italics; `joined`: numbers of the rows below that were put together
     with it. `kind`, once it is classified (`lines.py`): "empty", "title", "verdict", "count",
     "head" (game, setting, finding), "heading", "unit", "detail", "unit note", "list note", "total",
-    "told" (said again), "taken" (on the unit above), "maybe" (only a book can tell).
+    "told" (said again), "taken" (on the unit above), "profile" (of an own model), "maybe" (only a
+    book can tell).
     """
 
     number: int
@@ -88,9 +124,10 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
     """Return the lines of a text. Raises Refusal where it, or one of them, is too long."""
     if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
         raise Refusal(say("The text is too long: at most {most} KB.", most=MAX_TEXT // 1024))
-    text = text.replace(_KEPT, "").replace(UNTAGGED, _KEPT)
+    text = spelled_out(text.replace(_KEPT, "").replace(UNTAGGED, _KEPT))
     clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
-    lines = clean.expandtabs(4).split("\n")
+    # Tabs inside a line part the cells of a table.
+    lines = [_indented(line) if "\t" in line else line for line in clean.split("\n")]
     if len(lines) > most_lines:
         raise Refusal(say("The text is too long: at most {most} lines.", most=most_lines))
     long = next((number for number, line in enumerate(lines, 1) if len(line) > LONGEST), 0)
@@ -99,6 +136,10 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
             say("Line {number} is too long: at most {most} characters.", number=long, most=LONGEST)
         )
     return list(_rows(list(_whole_lines(lines))))
+
+
+def _indented(line: str) -> str:
+    return _INDENT.sub(lambda tabs: tabs[0].expandtabs(4), line)
 
 
 def _whole_lines(lines: Sequence[str]) -> Iterator[str]:
@@ -118,6 +159,8 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
     inside = False
     for number, line in enumerate(checked(lines), 1):
         text = line.strip()
+        if text[:3] == "```" and _FENCE.fullmatch(text):
+            text = line = ""
         bullet = _BULLET.match(text)
         text = text[bullet.end() :].strip() if bullet else text
         row = PastedRow(number, line, text, len(line) - len(line.lstrip()), bullet is not None)
@@ -155,14 +198,49 @@ def _forum(row: PastedRow, inside: bool) -> PastedRow:
     return replace(row, text=text, level=level, heading=heading and not row.bullet, note=note)
 
 
+def first_word(text: str) -> str:
+    """Return the first word of a line as it was broken: "(sur :" and "« Tom" are one in French."""
+    match = _FIRST_WORD.match(text)
+    return match[0] if match else ""
+
+
+def undressed(text: str) -> str:
+    """Return a line without the marks that chats and players put around it."""
+    text = _LEADERS.sub(" - ", text)
+    for _time in range(_MOST_MARKS):
+        before = text
+        if "||" in text and "|" not in text.replace("||", ""):
+            text = _HIDDEN.sub(r"\1", text)
+        text = _AROUND.sub(lambda match: match["words"] or match["starred"] or match["low"], text)
+        for pattern in (_LEADING, _BULLET):
+            mark = pattern.match(text)
+            text = text[mark.end() :] if mark and mark.end() < len(text) else text
+        text = _INSIDE.sub("", _TRAILING.sub("", text)).strip().removeprefix("| ")
+        if text == before:
+            break
+    return text
+
+
 def unhyphenated(text: str) -> str:
     """Return a unit's line with broken words whole."""
     return _HYPHEN.sub("", text) if _POINTS_FIRST.match(text) else text
 
 
-def goes_on(unit: str, text: str) -> bool:
-    """Return whether a line goes on with the unit in the one above, which says it is not whole."""
-    if not _POINTS_FIRST.match(unit) or not text[:1].isalpha():
+def ends_with_commas(rows: Sequence[PastedRow]) -> bool:
+    """Return whether lines of whole units end with a comma, as some programs print them."""
+    lines = [row.text for row in rows if row.text]
+    starts = [_MARKED.match(line) is not None for line in lines]
+    below = zip(lines, starts, starts[1:], strict=False)
+    return any(line.endswith(",") and unit and then for line, unit, then in below)
+
+
+def goes_on(unit: str, text: str, commas: bool = False) -> bool:
+    """Return whether a line goes on with the unit in the one above, which says it is not whole.
+
+    `commas`: one at its end does not.
+    """
+    if not _MARKED.match(unit) or not text[:1].isalpha() or _OWN_PRICE.fullmatch(text):
         return False
     opened = unit.count("(") > unit.count(")")
-    return unit.endswith((",", "-", "(", "/", "&")) or opened or text[:1].islower()
+    broken = ("-", "(", "/", "&") if commas else (",", "-", "(", "/", "&")
+    return unit.endswith(broken) or opened or text[:1].islower()

@@ -12,10 +12,25 @@ from functools import cached_property
 
 from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.entries import read_entry
-from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice, initials, named_game, sized_books
-from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, total_in
-from armybuilder.exchange.pasting.names import is_word
-from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows
+from armybuilder.exchange.pasting.head import (
+    NO_GAME,
+    HeadChoice,
+    games_in,
+    initials,
+    named_game,
+    sized_books,
+    title_words,
+)
+from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, note_in, total_in
+from armybuilder.exchange.pasting.names import is_word, without_aside
+from armybuilder.exchange.pasting.printed import read_printed
+from armybuilder.exchange.pasting.rows import (
+    MOST_PACK_LINES,
+    PastedRow,
+    first_word,
+    read_rows,
+    undressed,
+)
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.lines import WIDTH
@@ -48,6 +63,8 @@ _POINTS = re.compile(
 )
 #: "4471 pts", alone or behind a name.
 _PRICE = re.compile(r"\s*\[?\b\d[\d.,]{2,6}\s?(?:pts?|points|punkte)\b\]?", re.I)
+#: "DEAD 365 - Exarch"
+_MARK_BEFORE = re.compile(r"^[A-Z]{2,20}\s+(?=\d{2,4} - )")
 _MARK = re.compile(r"\s*\((?:c|cap|captain|kapitän|capitaine|capitán)\)", re.I)
 #: "(c)", "(Captain)": what is no part of a name.
 _CAPTAIN = re.compile(r"(?:c|cap|captain|kapitän|capitaine|capitán)\W*", re.I)
@@ -103,13 +120,14 @@ class RowNames:
     @cached_property
     def named(self) -> re.Pattern[str]:
         """Finds the name of a book among words that are compared."""
-        names = sorted({simple(book.name) for book in self.books}, key=len, reverse=True)
+        called = (name for book in self.books for name in (book.name, without_aside(book.name)))
+        names = sorted({title_words(name).strip() for name in called} - {""}, key=len, reverse=True)
         return re.compile(" (?:" + "|".join(map(re.escape, names)) + ") " if names else r"(?!)")
 
     @cached_property
     def short(self) -> frozenset[str]:
         """What books are called for short: "WDG"."""
-        return frozenset(one for book in self.books for one in initials(book.name))
+        return frozenset(one for book in self.books for one in initials(without_aside(book.name)))
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -137,7 +155,11 @@ def read_split_rows(rows: Sequence[PastedRow], names: RowNames) -> list[SplitRow
 
 def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
     text = row.words.strip("+=*#~ ")
-    if not text or is_rule(row.text):
+    if text and not text[0].isalnum():
+        text = undressed(text)
+    elif " - " in text:
+        text = _MARK_BEFORE.sub("", text)
+    if not text or is_rule(row.text) or (": " in text and note_in(text)):
         return SplitRow(place, "empty", "")
     if is_foot(row.words):
         return SplitRow(place, "foot", text)
@@ -167,7 +189,7 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
 def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> str | None:
     """Return what a line says beside the book or game that it names; None where it names none."""
     game = any(text.startswith(name) for name in names.systems)
-    book = names.named.search(f" {simple(text)} ")
+    book = names.named.search(title_words(text))
     if book and not _is_unit(words, like_unit, names):
         return "" if game else _beside_book(text, simple(book[0]), names)
     if like_unit:
@@ -188,11 +210,14 @@ def _is_unit(words: str, like_unit: bool, names: RowNames) -> bool:
 
 
 def _beside_book(text: str, book: str, names: RowNames) -> str:
-    parts = [part for part in _PARTED.split(text) if part and simple(part) not in names.games]
-    others = [part for part in parts if book not in simple(part)]
+    games = names.library.systems.values()
+    told = (part for part in _PARTED.split(text) if part and not games_in(part, games))
+    parts = [part for part in told if simple(part) not in names.games]
+    words = [(part, title_words(part)) for part in parts]
+    others = [part for part, its in words if book not in its and its not in f" {book} "]
     if others:
         return _beside(others)
-    return _beside([re.sub(re.escape(book), " ", simple(parts[0]))]) if len(parts) == 1 else ""
+    return _beside([title_words(parts[0]).replace(book, " ")]) if len(parts) == 1 else ""
 
 
 def _without_points(text: str) -> str:
@@ -219,7 +244,8 @@ def _beside(parts: Iterable[str]) -> str:
 class PastedPart:
     """A list in a text. It begins on line `first`; `name` is its player's, "" where not told.
 
-    `chosen` is the game and book that its `heading` names; `preface` lines stand above its units.
+    `chosen` is the game and book that its `heading` names, `settled` where the edition is known;
+    `preface` lines stand above its units.
     """
 
     first: int
@@ -228,6 +254,7 @@ class PastedPart:
     chosen: HeadChoice = NO_GAME
     preface: int = 0
     heading: str = ""
+    settled: bool = False
 
 
 def split_text(text: str, library: Library, system_id: str | None = None) -> list[PastedPart]:
@@ -236,6 +263,8 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
     Raises Refusal as `read_text` does.
     """
     rows = read_rows(text, MOST_PACK_LINES)
+    if "Selections:" in text and read_printed(rows) is not None:
+        return [PastedPart(1, text)]
     names = RowNames(library, system_id)
     whole: list[_List] = []
     behind = 0
@@ -499,7 +528,7 @@ def _full_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -
 
 def _goes_on(above: PastedRow, row: PastedRow) -> bool:
     """Return whether a line of a name was broken, so that it goes on in the next one."""
-    word = (row.raw.split() or [""])[0]
+    word = first_word(row.raw.strip())
     return bool(above.raw.strip()) and len(above.raw.rstrip()) + 1 + len(word) > WIDTH
 
 
@@ -520,7 +549,8 @@ def _our_end(rows: Sequence[PastedRow], start: int, count: int) -> int:
             continue
         titled = row.raw.rstrip().endswith(":")
         behind_gap = row.number > body + 1 and not rows[row.number - 2].raw.strip()
-        if not titled and (behind_gap or not OUR_UNIT.match(row.raw)):
+        noted = ": " in row.raw and note_in(row.raw)
+        if not (titled or noted) and (behind_gap or not OUR_UNIT.match(row.raw)):
             return row.number - 1
     return len(rows)
 

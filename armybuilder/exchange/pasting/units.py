@@ -1,12 +1,11 @@
 """One unit of a text: which of the books' units it is, what is taken on it, and what it costs."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from armybuilder.engine.abilities import Ability
-from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.fresh import is_scarce
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.options import Group, Option
@@ -14,6 +13,7 @@ from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import (
     NamedEntry,
+    bare_number,
     cuts,
     number_behind,
     pieces,
@@ -31,7 +31,7 @@ from armybuilder.exchange.pasting.names import (
     Patience,
     ReadNames,
     are_alike,
-    is_word,
+    in_part,
     without_aside,
 )
 from armybuilder.exchange.pasting.options import (
@@ -42,16 +42,18 @@ from armybuilder.exchange.pasting.options import (
     OptionSpot,
     ReadChoice,
 )
-from armybuilder.exchange.pasting.results import UnitRead
-from armybuilder.loading.armylist import (
-    ArmyList,
-    ListAbility,
-    ListCard,
-    ListOption,
-    ListProfile,
-    ListUnit,
-    frozen,
+from armybuilder.exchange.pasting.own_models import (
+    StatedProfile,
+    filled_card,
+    is_profile_of,
+    own_profile,
+    read_details,
+    read_rules,
+    same,
 )
+from armybuilder.exchange.pasting.profiles import ProfileReader
+from armybuilder.exchange.pasting.results import UnitRead
+from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
 from armybuilder.loading.problems import Refusal
@@ -59,6 +61,8 @@ from armybuilder.loading.problems import Refusal
 #: Units of one name that are tried, and cuts of a line that are guessed at.
 MOST_ALIKE = 8
 MOST_CUTS = 4
+#: Words before the first comma that may be a name and an option.
+MOST_WORDS = 12
 #: A number of models that may be points.
 MANY_MODELS = 60
 #: How often the points of a guess may be those in the text, or these those of the guess.
@@ -71,23 +75,14 @@ MOST_UNITS = 150
 _LEADS, _MARKS_GENERAL = "can:lead", "must:lead"
 
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
-_RATED = re.compile(r"(.*\S)\s+[×+]?\s?(-?\d{1,2})[+″]?")
-_AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
-
-
-@dataclass(frozen=True, slots=True)
-class StatedProfile:
-    """What lines below a unit say of it: statistics by id, as printed, and special rules."""
-
-    stats: dict[str, str]
-    abilities: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """A unit's line with what stands below; `more` is on it.
 
-    `ours`: of our forms, of the `full` one; `rules_told`: by the text, of some unit.
+    `ours`: of our forms, of the `full` one; `rules_told`: by the text, of some unit; `profile`: it
+    is one of an own model.
     """
 
     number: int
@@ -98,6 +93,7 @@ class Block:
     ours: bool = False
     full: bool = False
     rules_told: bool = True
+    profile: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,22 +218,36 @@ class PastedUnitReader:
         self.priced = PricedEntries(catalogue, limit, settings)
         self.guesses = Patience(MOST_GUESSES)
         self.readings = Patience(MOST_READINGS_OF_TEXT)
-        self.names = ReadNames(
-            ((unit.name, unit) for unit in catalogue.units.values()), self.guesses
-        )
+        named = [(unit.name, unit) for unit in catalogue.units.values()]
+        self.names = ReadNames(named, self.guesses, in_part(named))
         self.things = ReadNames(
             (name, (unit, name)) for unit in catalogue.units.values() for name in _things(unit)
         )
+        self.profiles = ProfileReader(self.system, (one.name for one in catalogue.units.values()))
         self._options: dict[str, OptionNames] = {}
         self._whole_books = MOST_WHOLE_BOOKS
 
     def knows(self, text: str) -> bool:
         """Return whether a line of any text names a unit of the books, as written or nearly so."""
-        entry = read_entry(text)
+        entry = self._priced(read_entry(text))
         if self._known(entry.words):
             return True
         counted = entry.points is not None or entry.models > 0
         return counted and bool(self._by_thing(entry.words))
+
+    def _priced(self, entry: NamedEntry) -> NamedEntry:
+        """Return an entry with the points that stand bare behind a unit: "Shadow Demon 42"."""
+        bare = bare_number(entry.words) if entry.points is None else None
+        if bare is None or self.names.known(entry.words).values:
+            return entry
+        matches, parts = self._known(bare[0]), pieces(bare[0])
+        if not matches:
+            return entry
+        # "Hounds, Banner 24"; but not a name that ends with a number.
+        known = self._of(matches[0].unit).splitter.is_known
+        if len(parts) > 1 and (not known(parts[-1]) or known(pieces(entry.words)[-1])):
+            return entry
+        return replace(entry, words=bare[0], points=bare[1])
 
     def options_in(self, unit: UnitRead, text: str) -> bool:
         """Return whether a line below a unit names something that the unit may take."""
@@ -249,8 +259,15 @@ class PastedUnitReader:
 
     def read(self, block: Block) -> UnitRead:
         """Return what the unit of a block is."""
+        chosen = self.choices.get(f"unit-{block.number}", "")
+        # Of our forms those without statistics tell it on one line.
+        whole = block.profile or (block.ours and self.system.own_models)
+        if whole and chosen != LEAVE_OUT and chosen not in self.catalogue.units:
+            profiled = self._profiled(block)
+            if profiled is not None:
+                return profiled
         text = " ".join(block.text.split())
-        entry = read_own_line(text) if block.ours else read_entry(text)
+        entry = read_own_line(text) if block.ours else self._priced(read_entry(text))
         stated = read_details(block.details, self.system)
         if block.full:
             roles = [role.name for role in self.system.roles.values()]
@@ -267,7 +284,7 @@ class PastedUnitReader:
         reads = [
             self._read(block, way, stated, counted)
             for match in (*matches, *siblings)
-            for way in _ways(entry, match.unit)
+            for way in _ways(replace(entry, models=entry.models or match.models), match.unit)
             for counted in self._counted(block, way, match)
         ]
         best = min(reads, key=self._badness)
@@ -279,6 +296,46 @@ class PastedUnitReader:
             return best
         best = replace(best, picked=picked)
         return self._with_choices(best, entry, known)
+
+    def _profiled(self, block: Block) -> UnitRead | None:
+        """Return a model with a profile of its own; that of a book where it is just that one."""
+        written = self.profiles.read(block.text)
+        if written is None:
+            return None
+
+        def cost(profile: ListProfile) -> int | None:
+            line = self.priced.line(ListUnit("", 1, profile=profile))
+            return line.points if line else None
+
+        profile, read = read_rules(written, self.profiles.rules, self._pieces(block), cost)
+        models, printed = written.prices.meant(cost(profile))
+        models = min(models, MAX_MODELS)
+        made, name, sure, chosen = ListUnit("", models, profile=profile), profile.name, EXACT, ""
+        known = self.names.known(written.name)
+        lost = [piece.text for piece in read if piece.kind == "unknown"]
+        fitting = [unit for unit in known.values if is_profile_of(profile, unit)]
+        if fitting and not lost:
+            unit = fitting[0]
+            made, name, sure, chosen = (
+                ListUnit("", models, unit.ref),
+                unit.name,
+                known.sure,
+                unit.ref,
+            )
+        entry = NamedEntry(models, written.name, printed, written.own)
+        notes = (*filter(None, [written.mark]), *block.notes)
+        made = _described(made, entry, replace(block, notes=notes), lost)
+        line = self.priced.line(made)
+        text = " ".join(block.text.split())
+        points = line.points if line else None
+        return UnitRead(
+            text, made, name, sure, models, 1, printed, points, pieces=read, chosen=chosen
+        )
+
+    def _pieces(self, block: Block) -> dict[int, str]:
+        """Return the player's choices for the names on a line, by their numbers."""
+        fields = ((number, f"piece-{block.number}-{number}") for number in range(MOST_PIECES))
+        return {number: self.choices[field] for number, field in fields if field in self.choices}
 
     def _matches(self, block: Block, entry: NamedEntry, stated: StatedProfile) -> list[_Match]:
         """Return the units that may be meant; of several of one name those that the details fit."""
@@ -335,7 +392,22 @@ class PastedUnitReader:
                 match = self.names.known(name) if models else match
             if match.values:
                 units = match.values[:MOST_ALIKE]
+                if rest.isdigit() and len(rest) < 4:
+                    models, rest = models or int(rest), ""
                 return [_Match(unit, match.sure, rest, models) for unit in units]
+        return self._run_together(words)
+
+    def _run_together(self, words: str) -> list[_Match]:
+        """Return units whose name what is taken follows without a comma: "Lord General, Shield"."""
+        first, _comma, more = words.partition(",")
+        said = first.split()[:MOST_WORDS]
+        for end in range(len(said) - 1, 0, -1):
+            match = self.names.known(" ".join(said[:end]))
+            rest = " ".join(said[end:])
+            units = [one for one in match.values if self._of(one).splitter.understands(rest)]
+            if units:
+                taken = ", ".join(filter(None, (rest, more.strip())))
+                return [_Match(unit, ALIKE, taken) for unit in units[:MOST_ALIKE]]
         return []
 
     def _by_thing(self, words: str) -> list[_Match]:
@@ -370,8 +442,7 @@ class PastedUnitReader:
         )
         each = None if printed is None or shared else printed // base.models
         base = replace(base, card=filled_card(unit, stated, each))
-        fields = ((number, f"piece-{block.number}-{number}") for number in range(MOST_PIECES))
-        chosen = {number: self.choices[field] for number, field in fields if field in self.choices}
+        chosen = self._pieces(block)
 
         def judge(roles: tuple[str, ...], options: tuple[ListOption, ...]) -> tuple[int, int]:
             line = self.priced.line(replace(base, roles=roles, options=options))
@@ -468,6 +539,11 @@ def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
     if entry.times > 1 and entry.points and not entry.each and entry.points % entry.times == 0:
         ways.append(replace(entry, points=entry.points // entry.times))
     most = unit.size[1].base if unit.size else 1
+    if entry.points and not entry.models and unit.size and entry.points <= (most or MAX_MODELS):
+        # "Citizen Spears (30)", "Citizen Spears 30": the number may be that of the models.
+        ways.append(replace(entry, models=entry.points, points=None))
+    if entry.points and entry.models > 1 and entry.times == 1 and not unit.size:
+        ways.append(replace(entry, points=entry.points * entry.models))
     if entry.points is None and entry.models >= MANY_MODELS and most is not None:
         if entry.models > most:
             ways = []
@@ -484,84 +560,3 @@ def _described(unit: ListUnit, entry: NamedEntry, block: Block, lost: Sequence[s
     """Return the unit with its name and notes; the notes keep names that were not found."""
     notes = "\n".join((*block.notes, *([", ".join(lost)] if lost else [])))[:MAX_NOTES].strip()
     return replace(unit, name=entry.own[:MAX_NAME], notes=notes)
-
-
-# What only the lines below a unit tell: a player's own model, and a card filled in by hand.
-
-
-def read_details(details: Iterable[str], system: System) -> StatedProfile:
-    """Return the statistics and special rules in the lines below a unit."""
-    stats: dict[str, str] = {}
-    abilities: list[str] = []
-    shorts = {stat.short: stat.id for stat in system.stats.values()}
-    places = {str(ability.citation) for ability in system.abilities.values()}
-    for line in details:
-        name, colon, rest = line.partition(": ")
-        if colon and is_word("Special rules", name):
-            for text in pieces(rest.replace("□", "")):
-                aimed = _AIMED.fullmatch(text)
-                # Without the place in the books behind it.
-                bare = aimed[1] if aimed and aimed[2] in places else text
-                abilities.append(bare.strip())
-        elif not stats:
-            cells = [cell.strip().partition(" ") for cell in line.split("  ")]
-            stats = {shorts[short]: value for short, _, value in cells if short in shorts}
-    return StatedProfile(stats, tuple(abilities))
-
-
-def tells_rules(lines: Iterable[str]) -> bool:
-    """Return whether a text tells special rules at all: without, none are missing."""
-    return any(is_word("Special rules", line.partition(": ")[0]) for line in lines)
-
-
-def same(stated: StatedProfile, unit: Unit, system: System, rules_told: bool) -> bool:
-    """Whether a unit of a book is the one that the lines speak of; yes where they say nothing."""
-    if not stated.stats:
-        return True
-    shown = {
-        key: system.stats[key].shown(unit.stats[key]) for key in system.stats if key in unit.stats
-    }
-    known = sorted(use.label for use in unit.abilities)
-    return shown == stated.stats and (not rules_told or known == sorted(stated.abilities))
-
-
-def own_profile(name: str, stated: StatedProfile, system: System) -> ListProfile | None:
-    """Return the player's own model that the lines describe in full; None for any other."""
-    if not system.own_models or not name or stated.stats.keys() != system.stats.keys():
-        return None
-    numbers = {key: re.match(r"\d{1,2}", value) for key, value in stated.stats.items()}
-    if not all(numbers.values()):
-        return None
-    known = ReadNames((ability.name, ability) for ability in system.abilities.values())
-    uses = tuple(use for text in stated.abilities if (use := _use(text, known)) is not None)
-    if len(uses) < len(stated.abilities) or len(uses) > 40:
-        return None
-    stats = {key: int(number[0]) for key, number in numbers.items() if number}
-    return ListProfile(name[:MAX_NAME], frozen(stats), uses)
-
-
-def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
-    """Return a special rule as a profile has it; None where unknown."""
-    match = known.known(text) if text in known.written else None
-    if match:
-        return ListAbility(match.values[0].id)
-    aimed = _AIMED.fullmatch(text)
-    if aimed and aimed[1] in known.written:
-        return ListAbility(known.written[aimed[1]][0].id, aimed[2][:60])
-    alike = known.known(text).values
-    return ListAbility(alike[0].id) if alike else None
-
-
-def filled_card(unit: Unit, stated: StatedProfile, each: int | None) -> ListCard | None:
-    """Return the parts that a card leaves open; `each`: points of a model, None: not told."""
-    blank = unit.blank_fields
-    known = "points" in blank and each is not None and 0 <= each <= 999
-    ids = {use.ability.name: use.ability.id for use in unit.abilities}
-    ratings = {
-        ids[rated[1]]: int(rated[2])
-        for text in stated.abilities
-        if (rated := _RATED.fullmatch(text))
-        and rated[1] in ids
-        and f"ratings.{ids[rated[1]]}" in blank
-    }
-    return ListCard(each if known else None, ratings=frozen(ratings)) or None

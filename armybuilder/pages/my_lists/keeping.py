@@ -4,8 +4,11 @@ Of many lists a table is shown, to keep all or some, or to look at one by one. W
 program's file said is kept for the session.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -18,20 +21,20 @@ from django.utils.translation import ngettext, ngettext_lazy
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.battlescribe.rosters import Remark
-from armybuilder.books.models import OwnBook
-from armybuilder.books.pinning import take
+from armybuilder.books.paths import is_own_id
+from armybuilder.books.pinning import library_of, take
 from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.files import UploadedList, read_files, unclear
 from armybuilder.exchange.pasting import (
-    OtherBook,
     PastedList,
     PastedPart,
-    game_in,
-    game_of_part,
+    editions_of,
+    in_one_edition,
     read_part,
     read_text,
     split_text,
 )
+from armybuilder.exchange.pasting.head import HeadChoice, disagreement, fits_summed
 from armybuilder.lists import flags, services
 from armybuilder.lists.selectors import current_versions, with_free_name
 from armybuilder.loading.armylist import ArmyList
@@ -121,8 +124,13 @@ def keep(request: HttpRequest, saved: UploadedList) -> list[UUID]:
     if not saved.documents:
         return []
     holder, library, made = make_holder(request), shipped_library(), []
+    now = own_library(request).books
     with transaction.atomic():
         for at, document in reversed([*enumerate(saved.documents)]):
+            mine = {book.id: book.revision for book in now[document.system].values()}
+            pins = [one.id for one in document.books if one.revision == mine.get(one.id)]
+            system = library.system(document.system)
+            take(holder, system, library, [book for book in pins if is_own_id(book)])
             if at in saved.readings:  # as another program had it, perhaps without a name
                 document = with_free_name(holder, document, library)
             version = services.create_list(holder, document, _("Imported from a file."))
@@ -195,44 +203,51 @@ class TextSource(NamedTuple):
             yield (f"{self.number}-{part.first}" if self.number else str(part.first)), part
 
 
+def own_library(request: HttpRequest) -> Library:
+    """Return the library with the visitor's own books and games."""
+    return library_of(holder_of(request), shipped_library())
+
+
 def parts_of(request: HttpRequest, text: str) -> list[PastedPart]:
     """Return the lists in a text, of the game that the form chose; one if the form says so."""
-    fields = request.POST
+    fields, library = request.POST, own_library(request)
     if fields.get("one"):
         lines = whole_number(fields.get("preface", ""), 5)
         return [PastedPart(1, text, fields.get("name", ""), preface=lines)]
-    return split_text(text.replace("\0", ""), shipped_library(), _chosen_system(fields))
+    return split_text(text.replace("\0", ""), library, _chosen_system(fields, library))
 
 
 def read_whole(request: HttpRequest, text: str, about: PastedPart | None = None) -> PastedList:
     """Return the text as read with what was chosen; raises Refusal as `read_text` does."""
-    fields, library = request.POST, shipped_library()
+    fields, library = request.POST, own_library(request)
     text = text.replace("\0", "")
-    system_id = _chosen_system(fields)
+    system_id = _chosen_system(fields, library)
     # Books that were chosen for another game than the one chosen now are not meant.
     same = fields.get("shown_system", system_id or "") == (system_id or "")
     books = list(dict.fromkeys(filter(None, fields.getlist("book")))) if same else []
     if about and about.chosen.books and not system_id:
-        meant = game_of_part(about, library)
-        system_id, books = meant.system, list(meant.books)
-    own = _own_books(holder_of(request))
-    _keep_books(request, text, own, system_id, books)
+        (about,) = in_one_edition([about], library, fields.get("edition", ""))
     choices = {
         name: fields.get(name, "")
         for name in fields
         if name.startswith(("unit-", "piece-")) and fields.get(name)
     }
-    return read_text(text, library, system_id, books, own, choices, about)
+    return read_text(text, library, system_id, books, choices, about)
 
 
 def read_parts(request: HttpRequest, parts: Iterable[PastedPart]) -> Iterator[ReadPart]:
-    """Yield each list of a text with what it was read as, or why it was not."""
-    system_id, own = _chosen_system(request.POST), _own_books(holder_of(request))
-    for part in parts:
+    """Yield each list of a text with what it was read as, or why it was not.
+
+    Those that name no edition are of one, which the form may choose.
+    """
+    library, fields = own_library(request), request.POST
+    system_id = _chosen_system(fields, library)
+    several = list(parts)
+    if system_id is None:
+        several = in_one_edition(several, library, fields.get("edition", ""))
+    for part in several:
         try:
-            if own and not part.chosen.books:
-                _keep_books(request, part.text, own, system_id, ())
-            yield part, read_part(part, shipped_library(), system_id, (), own)
+            yield part, read_part(part, library, system_id)
         except Refusal as refusal:
             yield part, refusal
 
@@ -241,7 +256,7 @@ def is_doubtful(reading: PastedList | Refusal) -> bool:
     """Return whether a list was read of which a line, points, game or size are unclear."""
     if isinstance(reading, Refusal) or reading.document is None or not reading.document.units:
         return False
-    guessed = not (reading.told and reading.tells_size)
+    guessed = not (reading.named and reading.tells_size)
     return reading.agrees is False or guessed or bool(unclear(reading) or reading.unnamed)
 
 
@@ -258,33 +273,11 @@ def named(request: HttpRequest, reading: PastedList | Refusal) -> ArmyList:
     return with_free_name(holder, reading.document, library)
 
 
-def _chosen_system(fields: Mapping[str, str]) -> str | None:
+def _chosen_system(fields: Mapping[str, str], library: Library) -> str | None:
     system_id = fields.get("system", "")
-    if system_id and system_id not in shipped_library().systems:
+    if system_id and system_id not in library.systems:
         raise Refusal(_("There is no such game."))
     return system_id or None
-
-
-def _keep_books(
-    request: HttpRequest,
-    text: str,
-    own: Sequence[OtherBook],
-    system_id: str | None,
-    books: Sequence[str],
-) -> None:
-    """Keep the content of the own books that a text is of."""
-    library = shipped_library()
-    game = game_in(text, library, system_id, books, own)
-    if wanted := [book.id for book in own if book.id in game.books]:
-        take(holder_of(request), library.system(game.system), library, wanted)
-
-
-def _own_books(holder: str) -> list[OtherBook]:
-    """Return the books of the player's own, for any game."""
-    if not holder:
-        return []
-    books = OwnBook.objects.filter(holder=holder, deleted__isnull=True).order_by("name", "id")
-    return [OtherBook(*one) for one in books.values_list("id", "revision", "name", "system")]
 
 
 def answer_many(request: HttpRequest, sources: Sequence[TextSource]) -> HttpResponse:
@@ -312,10 +305,13 @@ def show_table(
 ) -> HttpResponse:
     """Show the lists of texts, why none was kept, and what was done with `others`."""
     rows: list[dict[str, Any]] = []
+    readings: list[PastedList] = []
     for source in sources:
         read = read_parts(request, source.parts)
-        for (key, _part), one in zip(source.by_key(), read, strict=True):
-            rows.append(_row(len(rows) + 1, key, source.file, one))
+        for (key, _part), (part, reading) in zip(source.by_key(), read, strict=True):
+            rows.append(_row(len(rows) + 1, key, source.file, (part, reading)))
+            readings += [reading] if isinstance(reading, PastedList) else []
+    editions, edition = _editions(readings, own_library(request))
     ticked = request.POST.getlist("part")
     if not refused:
         ticked = [row["key"] for row in rows if row["units"]]
@@ -327,10 +323,26 @@ def show_table(
         "refused": refused,
         "others": others,
         "system": request.POST.get("system", ""),
+        "editions": editions,
+        "edition": edition,
+        "disagreement": disagreement(fits_summed(fit for read in readings for fit in read.fits)),
         "clear": sum(row["is_clear"] for row in rows),
         "unread": sum(not row["units"] for row in rows),
     }
     return render(request, "my_lists/many.html", context, status=422 if refused else 200)
+
+
+def _editions(readings: Iterable[PastedList], library: Library) -> tuple[dict[str, str], str]:
+    """Return the games that lists may be of which name no edition, and that of most of them."""
+    names, meant = dict[str, str](), Counter[str]()
+    for reading in readings:
+        games = (
+            () if reading.told else editions_of(HeadChoice(reading.system, reading.books), library)
+        )
+        if len(games) > 1:
+            names |= {game.system: library.system(game.system).name for game in games}
+            meant[reading.system] += 1
+    return names, next((system for system, _number in meant.most_common(1)), "")
 
 
 def _row(number: int, key: str, file: str, read: ReadPart) -> dict[str, Any]:
@@ -366,7 +378,11 @@ def _keep_parts(
 ) -> HttpResponse:
     """Store the lists, all or none but for those without a unit, which are told."""
     holder, made, refused = make_holder(request), [], []
-    read = [(source, *one) for source, part in wanted for one in read_parts(request, [part])]
+    read = [
+        (source, *one)
+        for source, group in groupby(wanted, key=itemgetter(0))
+        for one in read_parts(request, [part for _source, part in group])
+    ]
     with transaction.atomic():
         for source, part, reading in reversed(read):
             try:

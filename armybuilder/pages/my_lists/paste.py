@@ -33,6 +33,7 @@ from armybuilder.pages.my_lists.keeping import (
     answer_many,
     named,
     open_text,
+    own_library,
     parts_of,
     read_whole,
 )
@@ -112,7 +113,7 @@ def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
 
 
 def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, Any]:
-    library = shipped_library()
+    library = own_library(request)
     system = library.find_system(reading.system)
     document, catalogue, ways = reading.document, reading.catalogue, None
     if document and catalogue and reading.report and not reading.report.legal:
@@ -126,7 +127,7 @@ def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, A
         "found": ways,
         "system": system,
         "chosen_system": reading.system,
-        "books": books_now(holder_of(request), system, library) if system else (),
+        "books": books_now(holder_of(request), system, shipped_library()) if system else (),
         "folds": _folds(reading),
         "made": len(document.units) if document else 0,
         "counts": {state: reading.count(state) for state in ("ok", "doubt", "lost")},
@@ -141,7 +142,7 @@ def show_form(
         "text": text,
         "chosen_system": system_id,
         "refusal": refusal,
-        "systems": shipped_library().systems.values(),
+        "systems": own_library(request).systems.values(),
         "most_kilobytes": MAX_TEXT // 1024,
     }
     return render(request, "my_lists/import.html", context, status=422 if refusal else 200)
@@ -265,6 +266,8 @@ def _plainly(piece: ReadPiece) -> bool:
 def _piece_said(piece: ReadPiece) -> str:
     if piece.kind == "unknown":
         return _("“{text}” not found; kept in the unit’s notes").format(text=piece.text)
+    if piece.within:
+        return _("“{text}” goes with {name}").format(text=piece.text, name=piece.within)
     if piece.kind == "given":
         return _("“{text}” is included anyway").format(text=piece.text)
     return _("“{text}” read as {name} ({sure})").format(

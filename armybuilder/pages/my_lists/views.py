@@ -44,6 +44,7 @@ from armybuilder.pages.my_lists.keeping import (
     is_doubtful,
     keep,
     named,
+    own_library,
     read_parts,
     recall,
     remember,
@@ -174,7 +175,7 @@ def _open(request: HttpRequest) -> HttpResponse:
     texts = [file for file in files if is_text(file)]
     if len(files) == len(texts) == 1:
         return paste.answer_text(request, text_in(texts[0]))
-    saved = read_files([file for file in files if file not in texts], shipped_library())
+    saved = read_files([file for file in files if file not in texts], own_library(request))
     sources = _unclear_texts(request, texts, saved)
     if not sources and not saved.documents and len(saved.refused) == 1:
         raise saved.refused[0][1]
@@ -198,7 +199,7 @@ def _unclear_texts(
     for file in files:
         name, text = file.name or "?", text_in(file).replace("\0", "")
         try:
-            parts = split_text(text, shipped_library())
+            parts = split_text(text, own_library(request))
         except Refusal as refusal:
             saved.refused.append((name, refusal))
             continue

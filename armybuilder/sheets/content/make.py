@@ -305,6 +305,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
         ),
         price_remark=price_remark(unit),
         blanks=tuple(blanks),
+        own=unit.own,
         notes=tidy(pick.notes),
         remark=remark_words(unit),
     )

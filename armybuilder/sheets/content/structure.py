@@ -359,7 +359,7 @@ class SheetCard(SheetUnit):
 
     `each` is what one model costs, `health` what it can take (None: not told); `states` have a box
     each, `blanks` are filled in by pen; `marks` say the side and command capacity in points;
-    `price_remark` is the book's.
+    `price_remark` is the book's; `own`: it is the player's own model.
     """
 
     roles: tuple[str, ...] = ()
@@ -377,6 +377,7 @@ class SheetCard(SheetUnit):
     texts: tuple[Lines, ...] = ()
     price_remark: PriceRemark | None = None
     blanks: tuple[str, ...] = ()
+    own: bool = False
 
     @property
     def title(self) -> str:

@@ -110,12 +110,13 @@ def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:
     yield from (markup.italic.format(markup.text(line)) for line in notes)
 
 
-def _tournament(sheet: Sheet, _parts: AbstractSet[str]) -> str:
+def _tournament(sheet: Sheet, parts: AbstractSet[str]) -> str:
     """Return an army as the tournaments of The Ninth Age take it, and their tools read it.
 
     A line for each unit, points first: "865 - High Prince, General, Dragon, Shield (Dusk Forged)".
     What is taken on something stands in brackets behind it (Rulebook 22.A). The army's points stand
-    alone on the last line; unknown ones are a question mark. Raises Refusal for what is no army.
+    alone on the last line; unknown ones are a question mark. Notes on units stand below them, those
+    on the list are for the player alone. Raises Refusal for what is no army.
     """
     if sheet.army is None:
         raise Refusal(_("This form is for armies with categories."))
@@ -124,7 +125,19 @@ def _tournament(sheet: Sheet, _parts: AbstractSet[str]) -> str:
         name = _plain(unit.unit_name or unit.name)
         number = f"{unit.models} " if unit.models > 1 and unit.counts else ""
         text.append(f"{unit.price or '?'} - " + ", ".join((number + name, *_taken(unit))))
+        text += _noted(lines.notes(unit.notes), parts)
     return "\n".join([*text, str(sheet.spent)]) + "\n"
+
+
+def _noted(notes: Iterable[str], parts: AbstractSet[str]) -> Iterator[str]:
+    """Yield the notes on a unit, set in, where notes are wanted."""
+    return (f"  {line}" for line in notes if "notes" in parts)
+
+
+def _list_notes(sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
+    """Yield the notes on the list below an empty line, where they are wanted."""
+    if sheet.notes.strip() and "notes" in parts:
+        yield from ("", *lines.notes(sheet.notes))
 
 
 def _taken(unit: UnitBlock) -> Iterator[str]:
@@ -181,12 +194,16 @@ def _compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
         body += [f"{title}:"] if title else []
         for unit in units:
             body += [unit.said(), *(f"  {detail.said}" for detail in unit.details)]
-    return _text(_head(sheet), body)
+            body += _noted(unit.noted, parts)
+    return _text(_head(sheet), [*body, *_list_notes(sheet, parts)])
 
 
-def _one_line_each(sheet: Sheet, _parts: AbstractSet[str]) -> str:
-    units = (unit.said() for _title, units in lines.groups(sheet) for unit in units)
-    return _text(_head(sheet), units)
+def _one_line_each(sheet: Sheet, parts: AbstractSet[str]) -> str:
+    body: list[str] = []
+    for _title, units in lines.groups(sheet, parts):
+        for unit in units:
+            body += [unit.said(), *_noted(unit.noted, parts)]
+    return _text(_head(sheet), [*body, *_list_notes(sheet, parts)])
 
 
 def _secret(sheet: Sheet, _parts: AbstractSet[str]) -> str:
@@ -196,7 +213,8 @@ def _secret(sheet: Sheet, _parts: AbstractSet[str]) -> str:
     """
     if sheet.army and sheet.kind != "open":
         raise ValueError("an army keeps its items back on its open sheet only")
-    units = (unit.said(points=False) for _title, units in lines.groups(sheet) for unit in units)
+    groups = lines.groups(sheet, frozenset())
+    units = (unit.said(points=False) for _title, units in groups for unit in units)
     return _text(lines.head(sheet, points=False), units)
 
 
@@ -243,16 +261,16 @@ class TextForm:
         return parts
 
 
-_COMPACT = ("stats", "rules", "pages")
-_POST = (*_COMPACT, "notes")
+_ALL = ("stats", "rules", "pages", "notes")
+_NOTES = frozenset({"notes"})
 
 FORMS: Mapping[str, TextForm] = {
     "compact": TextForm(
         gettext_lazy("Compact"),
         gettext_lazy("Units with statistics and the names of their rules, for email and chat."),
         _compact,
-        offers=_COMPACT,
-        usual=frozenset({"stats", "rules"}),
+        offers=_ALL,
+        usual=frozenset({"stats", "rules", "notes"}),
     ),
     "full": TextForm(
         gettext_lazy("Full"),
@@ -263,33 +281,38 @@ FORMS: Mapping[str, TextForm] = {
         gettext_lazy("One line per unit"),
         gettext_lazy("The unit, what it has and its points, separated by commas."),
         _one_line_each,
+        offers=("notes",),
+        usual=_NOTES,
     ),
     "t9a": TextForm(
         gettext_lazy("For tournaments"),
         gettext_lazy("As tournaments of The Ninth Age take lists and their tools read them."),
         _tournament,
         armies=True,
+        offers=("notes",),
+        usual=_NOTES,
     ),
     "discord": TextForm(
         gettext_lazy("Discord"),
         gettext_lazy("Units and points without statistics, short enough for one message mostly."),
         partial(_post, Markdown()),
         ending="md",
-        offers=_POST,
+        offers=_ALL,
+        usual=_NOTES,
     ),
     "markdown": TextForm(
         gettext_lazy("Markdown"),
         gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
         partial(_post, Markdown()),
         ending="md",
-        offers=_POST,
+        offers=_ALL,
         usual=frozenset({"stats", "rules", "notes"}),
     ),
     "bbcode": TextForm(
         gettext_lazy("BBCode"),
         gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
         partial(_post, BBCode()),
-        offers=_POST,
+        offers=_ALL,
         usual=frozenset({"stats", "rules", "notes"}),
     ),
     "secret": TextForm(

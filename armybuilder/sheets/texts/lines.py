@@ -80,6 +80,16 @@ class UnitLine:
         cost = (self.points,) if points else ()
         return ", ".join((self.head + self.known_as, *self.taken, *self.items, *cost))
 
+    @property
+    def noted(self) -> Iterator[str]:
+        """Each line of its notes, as plain texts have them: "Notes: painted red"."""
+        return notes(self.notes)
+
+
+def notes(text: str) -> Iterator[str]:
+    """Yield the lines of notes, each with a word before it by which a reader knows it."""
+    return (f"{_('Notes')}: {line}" for line in text.split("\n") if line.strip())
+
 
 def groups(
     sheet: Sheet, parts: AbstractSet[str] = ALL - {"pages"}
@@ -139,12 +149,15 @@ class _Lines:
             Detail(_("Spells"), ", ".join(use.label for use in card.spells)),
             *(Detail(part.name, line) for part in card.texts for line in part.lines),
         ]
+        # No book tells it again.
+        profile = [f"{stat.label}{stat.value}" for stat in card.stats if card.own]
+        profile += [use.label for use in card.abilities if card.own]
         return UnitLine(
             number=card.models,
             name=card.unit_name or card.name,
             own=card.name if card.unit_name else "",
             letter="",
-            taken=(*card.roles, *card.options),
+            taken=(*card.roles, *card.options, *(profile if "stats" not in self.parts else ())),
             items=(),
             points="?" if card.points is None else str(card.points),
             details=self._told(details),
@@ -312,7 +325,7 @@ def _card(card: SheetCard) -> Iterator[str]:
             text, name = _("{number} each").format(number=track.each), track.name
         yield from _wrap(text, name, "  ")
     yield from _wrap("  ".join(f"{name}: ____" for name in card.blanks), "", "  ")
-    yield from _notes(card.notes, "  ")
+    yield from _notes(card.notes, "  ", _("Notes"))
     yield from _wrap(card.remark, "", "  ")
 
 
@@ -338,13 +351,13 @@ def _unit(unit: UnitBlock, army: SheetArmy) -> Iterator[str]:
         yield from _wrap(", ".join(texts), name if texts else "", "  ")
     if unit.wizard:
         yield from _wrap("____  " * unit.wizard.spells, unit.wizard.label, "  ")
-    yield from _notes(unit.notes, "  ")
+    yield from _notes(unit.notes, "  ", _("Notes"))
     yield from _wrap(unit.remark, "", "  ")
 
 
-def _notes(notes: str, indent: str) -> Iterator[str]:
+def _notes(notes: str, indent: str, name: str = "") -> Iterator[str]:
     for line in notes.splitlines():
-        yield from _wrap(line, "", indent)
+        yield from _wrap(line, name, indent)
 
 
 def _entry(entry: SheetEntry) -> list[str]:

@@ -15,7 +15,13 @@ from typing import Any
 from armybuilder.engine import Severity
 from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.files import TEXT_ENDINGS, decoded, tells_of_others, unclear
-from armybuilder.exchange.pasting import PastedList, PastedPart, read_part, split_text
+from armybuilder.exchange.pasting import (
+    PastedList,
+    PastedPart,
+    in_one_edition,
+    read_part,
+    split_text,
+)
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
@@ -136,7 +142,7 @@ def _add_file(rate: ReadingRate, name: str, file: Path, about: AboutFile, librar
     except Refusal as refusal:
         rate.unread.append((name, refusal.sentence))
         return
-    for number, part in enumerate(parts):
+    for number, part in enumerate(parts if about.system else in_one_edition(parts, library)):
         place = f"{name}/{number + 1}" if len(parts) > 1 else name
         points = about.points[number] if number < len(about.points) else None
         try:

@@ -246,3 +246,46 @@ def test_one_list_of_a_text_is_looked_at_and_made(client: Client) -> None:
     part = packs.by_hand("short", "Béla Kis", packs.ARMIES[1])
     post(client, text=part, one="1", name="Béla Kis", preface="1", go="make")
     assert names() == ["Béla Kis"]
+
+
+#: Lists of Highborn Elves whose points are those of 2023, or of no edition.
+OLDER = "235 - High Prince, General\n150 - 10 Citizen Archers\n385\n\n"
+DEAR = "999 - High Prince, General\n999 - 10 Citizen Archers\n1998\n\n"
+
+
+def test_lists_that_name_no_edition_are_of_one_which_the_page_changes_for_all(
+    client: Client,
+) -> None:
+    text = "".join(f"{name}, Highborn Elves\n{OLDER}" for name in ("Anna", "Béla"))
+    text += "Cem, Highborn Elves 2024\n220 - High Prince, General\n140 - 10 Citizen Archers\n360\n"
+    page = post(client, text=text, go="look")
+    assert lacking(page, 'id="edition" name="edition"', 'value="t9a-2023" selected') == []
+    post(client, text=text, go="keep-all")
+    assert systems() == ["t9a-2023", "t9a-2023", "t9a-2024"]
+    ArmyList.objects.all().delete()
+    assert 'value="t9a-2024" selected' in post(client, text=text, go="look", edition="t9a-2024")
+    post(client, text=text, go="keep-all", edition="t9a-2024")
+    assert systems() == ["t9a-2024"] * 3
+    only = post(client, text=text, only="1", edition="t9a-2024")
+    assert lacking(only, "Preview of the import", 'value="t9a-2024" selected') == []
+    told = "".join(f"{name}, Highborn Elves 2024\n{OLDER}" for name in ("Anna", "Béla"))
+    assert 'id="edition"' not in post(client, text=told, go="look")
+
+
+def systems() -> list[str]:
+    return sorted(ArmyList.objects.values_list("system", flat=True))
+
+
+def test_points_of_no_edition_are_told_once_above_the_lines(client: Client) -> None:
+    page = look(client, f"Highborn Elves\n{DEAR}")
+    told = "The points agree with no edition here: 0 of 2 lines with 2023, 0 of 2 with 2024."
+    assert page.count(told) == 1
+    assert page.index(told) < page.index('class="pasted-lines"')
+    assert "agree with no edition" not in look(client, f"Highborn Elves\n{OLDER}")
+    page = look(client, f"Anna, Highborn Elves\n{DEAR}Béla, Highborn Elves\n{DEAR}")
+    assert page.count("no edition here: 0 of 4 lines with 2023, 0 of 4 with 2024.") == 1
+
+
+def test_what_goes_with_an_option_is_told(client: Client) -> None:
+    text = "Saurian Ancients 2024\n308 - 38 Skink Warriors, Spear and Shield"
+    assert lacking(look(client, text), "“Shield” goes with Spear") == []

@@ -139,7 +139,8 @@ def test_the_forms_of_an_army(build: Callable[..., Builder]) -> None:
     assert lacking(bare, "(Rulebook 21.A.", "?form=markdown&parts=pages,rules") == []
     file = army.client.get(f"{army.url}sheet.txt?form=markdown&parts=pages,rules")
     assert b"(Rulebook 21.A." in b"".join(file)
-    assert 'name="parts"' not in page_of(army, "?form=lines")
+    assert ticks.findall(page_of(army, "?form=lines")) == ["notes"]
+    assert 'name="parts"' not in page_of(army, "?form=full")
 
 
 def test_what_is_not_offered_is_not_found_and_text_stays_text(warband: Builder) -> None:

@@ -1,0 +1,422 @@
+"""Profiles of own models as players write them: "Ser Bran (3/4 Mounted, Long Move) 78".
+
+They stand on one line, in a row of a table, or on several lines below a name.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.names import simple
+from armybuilder.exchange.pasting.head import HeadChoice, game_of_units, games_in, unit_names
+from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
+from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, take_prices
+from armybuilder.exchange.pasting.rows import PastedRow
+from armybuilder.exchange.pasting.rules import RuleNames
+from armybuilder.loading.deadline import checked
+from armybuilder.loading.library import Library
+
+#: Letters of a line that may be a name, or a profile, and rows that one open bracket goes on for.
+_NAME, _LONGEST, _OPEN_ROWS = 120, 1_500, 3
+_RULES = re.compile(
+    r"(?:^|(?<=[\s,;|(\[:.–-]))(?:special(?:s|\s*rules?|\s*abilit(?:y|ies))?|abilit(?:y|ies)"
+    r"|(?:special\s*)?rules?|sr|skills?|traits?)\s*[:=]\s*",
+    re.I | re.M,
+)
+_PRICE_ROW = re.compile(
+    r"\W*(?:(?:(?:points?|pts)\s*)?(?:cost|price|value|points?|pts)\s*[:=]?\s*\d{1,4}"
+    r"|\d{1,4}\s*(?:points?|pts)|\d{1,4}(?=\s*(?:each|ea)\b))\.?"
+    r"(?:\s*(?:points?|pts)\b)?(?:\s*(?:each|ea|per\s\w+)\b)?\W*",
+    re.I,
+)
+_LABELLED_PRICE = re.compile(r"\W*(?:(?:points?|pts)\s*)?(?:cost|price)|.*\beach\b", re.I)
+_COUNT_ROW = re.compile(
+    r"\W*(?:(?:number|no|qty|quantity|count|models?|figures?)\W{1,3}\d{1,3}|[x×]\s?\d{1,3}"
+    r"|\d{1,3}\s?[x×]|\d{1,3}\s(?:models?|figures?))\W*",
+    re.I,
+)
+#: Separate rules and other parts of a line; and those that names may hold too.
+_PARTS = re.compile(rf"[,;\n\t|•·{PART}{STAT}]")
+_LOOSE_PARTS = re.compile(r"\s+[-–—]+\s+|[-–—]+\s+(?=\S)|:\s+")
+_OWN_NAME = re.compile(r"\s*[“\"„]([^“”\"„]{1,100})[”\"“]")
+#: How a model fares, as lists for campaigns have it.
+_STATE = re.compile(
+    r"[\[(]?\b(DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED)\b[\])]?[\s:–-]+(?=\S)"
+    r"|[\[(](\w+)[\])]\s+(?=[^\W\d])"
+)
+#: Letters that stand for what is in quotation marks, while numbers are looked for.
+_MASK, _QUOTES = 0x16A0, 10
+_BRACES = str.maketrans("{}", "()")
+#: What stands above models of a kind.
+_HEADINGS = frozenset(
+    {"personalities", "troops", "rank and file", "heroes", "characters", "others", "warband"}
+    | {"models", "figures", "profiles", "warriors", "leaders", "followers", "henchmen"}
+)
+_EMPTY = re.compile(r"[(\[{]\W{0,9}[)\]}]")
+_ENDS = " \t\n-–—:,;.=|/*_&+@"
+#: Parts that say nothing: "None", "Personality".
+_IDLE = frozenset(
+    {"", "none", "no special rules", "special rules", "special", "personality", "n a", "each"}
+)
+_HEADS = {
+    "name": {"name", "unit", "model", "models", "figure", "profile", "type", "character", "troop"},
+    "rules": {"special rules", "rules", "special", "specials", "abilities", "special abilities"},
+    "each": {"points", "pts", "cost", "points each", "pts each", "each", "point cost", "price"},
+    "total": {"total", "total points", "total pts", "sum", "total cost"},
+    "number": {"number", "no", "qty", "count", "quantity", "nr", "x", "amount", "figures"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PastedProfile:
+    """A profile taken apart: statistics by id, special rules as written, numbers and points.
+
+    `own` is what the player calls a model besides; `mark` stands before it: "DEAD".
+    """
+
+    name: str
+    stats: Mapping[str, int]
+    rules: tuple[str, ...]
+    prices: StatedPrices
+    own: str = ""
+    mark: str = ""
+
+
+class ProfileReader:
+    """Reads the profiles in a text by the statistics and special rules of a game."""
+
+    def __init__(self, system: System, unit_names: Iterable[str] = ()) -> None:
+        self.stats = system.stats
+        self.rules = RuleNames(system.abilities.values())
+        self.unit_names = {simple(name) for name in unit_names}
+        self.labelled = {
+            stat.id: re.compile(
+                rf"(?<![^\W\d_]){_beginnings(stat.name)}(?:\s+(?:score|value))?\s*[:=-]?\s*\+?"
+                r"(\d{1,2})\s*\+?(?!\d|\.\d|[^\W\d](?!\+?\d))",
+                re.I,
+            )
+            for stat in system.stats.values()
+        }
+        slashed = r"\+?\s*/\s*".join([r"(\d{1,2})"] * len(self.stats))
+        more = r"\s*[|\t,;/]?\s*(\d{1,2})" * (len(self.stats) - 1)
+        cells = r"[|\t]\s*(\d{1,2})\+?\s*" * len(self.stats)
+        #: Statistics by their order alone; the last only within their bounds.
+        self.bare = (
+            re.compile(rf"(?<![\w/.+-]){slashed}\+?(?![\d+])(?!\s*/\s*\d)(?:\s*/)?"),
+            re.compile(rf"(?<![\w/.+-])(\d{{1,2}})\+{more}(?![\w+])"),
+            re.compile(rf"{cells}(?=[|\t]|$)", re.M),
+        )
+
+    def read(self, text: str) -> PastedProfile | None:
+        """Return the profile in a text; None where it tells no name, or not all statistics."""
+        text = text.translate(_BRACES)
+        state = _STATE.match(text)
+        text = text[state.end() :] if state else text
+        quotes = [own[0] for own in _OWN_NAME.finditer(text)][:_QUOTES]
+        for place, quote in enumerate(quotes):
+            text = text.replace(quote, f" {chr(_MASK + place)}", 1)
+
+        def plain(part: str) -> str:
+            for place, quote in enumerate(quotes):
+                part = part.replace(chr(_MASK + place), quote.strip())
+            return part
+
+        marked, stats = self._without_stats(text)
+        if len(stats) < len(self.stats):
+            return None
+        marked, prices = take_prices(_RULES.sub(PART, marked))
+        before = _said(_closed(marked.partition(STAT)[0]))
+        first, *more = _said(_closed(marked)) or [""]
+        name, rules = self._named(first, more, len(before) - 1)
+        name, called = plain(name), ""
+        own = _OWN_NAME.search(name)
+        if own:
+            rest = (name[: own.start()] + name[own.end() :]).strip(_ENDS)
+            name, called = (rest, own[1]) if rest else (own[1], "")
+        if not any(letter.isalpha() for letter in name):
+            return None
+        mark = state[1] or state[2] if state else ""
+        return PastedProfile(name, stats, tuple(map(plain, rules)), prices, called, mark)
+
+    def _without_stats(self, text: str) -> tuple[str, dict[str, int]]:
+        """Return the text with a mark in the place of its statistics, and these."""
+        stats: dict[str, int] = {}
+        marked = text
+        for key, pattern in self.labelled.items():
+            match = pattern.search(marked)
+            if match:
+                stats[key] = int(match[1])
+                marked = marked[: match.start()] + STAT + marked[match.end() :]
+        if stats:
+            return marked, stats
+        for number, pattern in enumerate(self.bare):
+            for match in pattern.finditer(text):
+                values = dict(zip(self.stats, map(int, match.groups()), strict=True))
+                if number < len(self.bare) - 1 or self._usual(values):
+                    return text[: match.start()] + STAT + text[match.end() :], values
+        return text, {}
+
+    def _usual(self, values: Mapping[str, int]) -> bool:
+        bounds = ((self.stats[key].low, self.stats[key].high, values[key]) for key in values)
+        return all((low or 0) <= value <= (high or 99) for low, high, value in bounds)
+
+    def _named(self, first: str, rest: Sequence[str], before: int) -> tuple[str, tuple[str, ...]]:
+        """Return the name and the rules; of the `rest` so many parts stand `before` statistics."""
+        name, rules = self._cut(first)
+        for number, part in enumerate(rest):
+            named = simple(f"{name} {part}") in self.unit_names
+            title = number < before and not self.rules.in_piece(_bare(part))
+            if (named or title) and not rules:
+                name = f"{name}, {part}"
+            else:
+                rules.append(part)
+        return name.strip(_ENDS), tuple(rule for rule in map(_bare, rules) if _says(rule))
+
+    def _cut(self, text: str) -> tuple[str, list[str]]:
+        """Return a name, and the rules that stand behind a dash or in brackets: "Odo - Leader"."""
+        for cut in _LOOSE_PARTS.finditer(text):
+            rest = _said(text[cut.end() :])
+            if cut.start() and any(self.rules.in_piece(_bare(part)) for part in rest):
+                return text[: cut.start()], rest
+        head, bracket, inner = text.partition("(")
+        pieces = _said(inner.rstrip(_ENDS).removesuffix(")"))
+        if head.strip(_ENDS) and bracket and any(map(self.rules.in_piece, map(_bare, pieces))):
+            return head, pieces
+        return text, []
+
+    # Rows put together
+
+    def rows(self, rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
+        """Yield the rows of a text; those of one profile are one of kind "profile"."""
+        block = _RowBlock()
+        columns: dict[str, int] = {}
+        for place, row in enumerate(checked(rows)):
+            cells = _cells(row.text)
+            header = self._columns(cells)
+            columns = header or (columns if row.kind == "empty" or len(cells) > 2 else {})
+            if header:
+                yield from block.taken(self)
+                block = _RowBlock()
+                yield replace(row, kind="told")
+                continue
+            if columns and len(cells) >= 2 and row.kind != "empty":
+                row = replace(row, text=self._from_cells(columns, cells), kind="maybe")
+            if row.kind == "maybe" and simple(row.text) in _HEADINGS:
+                row = replace(row, kind="heading")
+            kind = self._part_of(row)
+            unnamed = not block.rows or block.complete(self)
+            if kind == "rules" and unnamed and self._stats_follow(rows[place + 1 :]):
+                kind = "name"
+            full = kind == "stats" and block.complete(self)
+            if full or not block.fits(kind, row):
+                yield from block.taken(self)
+                block = _RowBlock()
+            block.add(kind, row, self._without_stats(row.text)[1])
+        yield from block.taken(self)
+
+    def tells_stats(self, text: str) -> bool:
+        """Return whether a line has a number of some statistic."""
+        return len(text) <= _LONGEST and bool(self._without_stats(text)[1])
+
+    def _stats_follow(self, rows: Sequence[PastedRow]) -> bool:
+        row = next((row for row in rows if row.text), None)
+        return row is not None and self._part_of(row) == "stats"
+
+    def _part_of(self, row: PastedRow) -> str:
+        """Return what a row is of a profile.
+
+        It is "whole", "stats", "rules", "price", "count", "name", "empty", or "other".
+        """
+        text = row.text
+        if row.kind == "empty" or not text:
+            return "empty"
+        if len(text) > _LONGEST:
+            return "other"
+        if _PRICE_ROW.fullmatch(text):
+            return "price"
+        if _COUNT_ROW.fullmatch(text):
+            return "count"
+        if row.kind == "total":
+            return "other"
+        marked, stats = self._without_stats(text)
+        if not stats and _RULES.match(text):
+            return "rules"
+        rest, _prices = take_prices(_RULES.sub(PART, marked))
+        parts = [_bare(part) for part in _said(_closed(rest))]
+        known = sum(bool(self.rules.in_piece(part)) for part in parts)
+        if stats:
+            first_is_rule = bool(parts) and bool(self.rules.in_piece(parts[0]))
+            named = bool(parts) and not (first_is_rule and marked.lstrip(_ENDS).startswith(STAT))
+            named &= not (_RULES.search(marked) and marked.lstrip(_ENDS).startswith(STAT))
+            return "whole" if named and len(stats) == len(self.stats) else "stats"
+        if parts and 2 * known >= len(parts) and known:
+            return "rules"
+        return "name" if row.kind == "maybe" and len(text) <= _NAME else "other"
+
+    def _columns(self, cells: Sequence[str]) -> dict[str, int]:
+        """Return what is in which column of a table, where these are its headings."""
+        columns: dict[str, int] = {}
+        for place, cell in enumerate(cells):
+            word = simple(cell)
+            for stat in self.stats.values():
+                if word in (simple(stat.short), simple(stat.name)):
+                    columns.setdefault(stat.id, place)
+            for key, words in _HEADS.items():
+                if word in words:
+                    columns.setdefault(key, place)
+        return columns if all(key in columns for key in self.stats) else {}
+
+    def _from_cells(self, columns: Mapping[str, int], cells: Sequence[str]) -> str:
+        """Return the row of a table as one line says it."""
+        texts = {key: cells[place] for key, place in columns.items() if place < len(cells)}
+        parts = [texts.get("name", cells[0])]
+        parts += [f"{self.stats[key].short}{texts[key]}" for key in self.stats if key in texts]
+        parts += [texts.get("rules", "")]
+        number = re.fullmatch(r"\D{0,2}(\d{1,3})\D{0,2}", texts.get("number", ""))
+        parts += [f"x{number[1]}"] if number else []
+        for key, word in (("each", "each" if "total" in columns else "pts"), ("total", "total")):
+            price = re.match(r"\d{1,5}", texts.get(key, ""))
+            parts += [f"{price[0]} {word}"] if price else []
+        return ", ".join(filter(None, parts))
+
+
+class _RowBlock:
+    """Rows that may be one profile, while a text is read."""
+
+    def __init__(self) -> None:
+        self.rows: list[PastedRow] = []
+        self.kinds: list[str] = []
+        self.stats: set[str] = set()
+
+    def complete(self, reader: ProfileReader) -> bool:
+        return len(self.stats) == len(reader.stats)
+
+    def fits(self, kind: str, row: PastedRow) -> bool:
+        """Return whether a row goes on with what is here."""
+        if kind == "empty":
+            return bool(self.rows)
+        held = [one for one in self.kinds if one != "empty"]
+        if not held or held[0] == "other":
+            return False
+        gap = self.kinds[-1] == "empty"
+        text = "\n".join(one.text for one in self.rows)
+        if not gap and text.count("(") > text.count(")") and len(held) <= _OPEN_ROWS:
+            return kind not in ("whole", "stats")
+        if kind == "price":
+            whole = held[0] == "whole"
+            return kind not in held and not (whole and (gap or not _LABELLED_PRICE.match(row.text)))
+        if kind == "rules":
+            return not (gap and held[-1] == "rules") and not (gap and held[0] == "whole")
+        return kind in ("stats", "count") and (kind != "count" or kind not in held)
+
+    def add(self, kind: str, row: PastedRow, stats: Iterable[str]) -> None:
+        """Take a row in."""
+        self.rows.append(row)
+        self.kinds.append(kind)
+        self.stats.update(stats)
+
+    def taken(self, reader: ProfileReader) -> Iterator[PastedRow]:
+        """Yield the rows, as one where they are a profile."""
+        rows, kinds = self.rows, self.kinds
+        end = max((place for place, kind in enumerate(kinds, 1) if kind != "empty"), default=0)
+        whole = kinds[:1] in (["whole"], ["name"], ["stats"]) and self.complete(reader)
+        text = "\n".join(row.text for row in rows[:end] if row.text)
+        if not whole or reader.read(text) is None:
+            yield from rows
+            return
+        joined = (*(one.number for one in rows[1:end]), *(n for r in rows[:end] for n in r.joined))
+        yield replace(rows[0], kind="profile", text=text, joined=tuple(sorted(joined)))
+        yield from rows[end:]
+
+
+def game_of_profiles(
+    chosen: HeadChoice, form: PastedForm, library: Library, system_id: str | None = None
+) -> HeadChoice:
+    """Return the game whose profiles most lines of a text are, unless another one is named.
+
+    Its books are those that have one of the models.
+    """
+    if form.numbers is not None:
+        return chosen
+    top = [row.text for row in form.rows if row.text][:HEAD_LINES]
+    named = next(filter(None, (games_in(text, library.systems.values()) for text in top)), [])
+    for system in library.systems.values():
+        wanted = system.id == system_id if system_id else not named or system in named
+        if not system.own_models or not wanted:
+            continue
+        reader = ProfileReader(system)
+        if not any(reader.tells_stats(row.text) for row in form.rows if row.kind == "maybe"):
+            continue
+        rows = list(reader.rows(form.rows))
+        counted = [row for row in rows if row.kind == "maybe" and re.search(r"\d", row.text)]
+        profiles = [row for row in rows if row.kind == "profile"]
+        if not profiles or (not system_id and len(profiles) < len(counted)):
+            continue
+        names = [written.name for row in profiles if (written := reader.read(row.text))]
+        names += [name.removesuffix("s") for name in names]
+        books = game_of_units([*names, *unit_names(form)], [system], library).books
+        if chosen.system != system.id:
+            return HeadChoice(system.id, books)
+        return replace(chosen, books=tuple(dict.fromkeys((*chosen.books, *books))), others=())
+    return chosen
+
+
+def _beginnings(name: str) -> str:
+    """Return a pattern of a name and all that it may be shortened to: "q", "qual", "quality"."""
+    first, *rest = map(re.escape, name.casefold())
+    return first + "".join(f"(?:{letter}" for letter in rest) + ")?" * len(rest)
+
+
+def _cells(text: str) -> list[str]:
+    """Return the cells of a table's row; the whole line where it is none."""
+    mark = r"\|" if "|" in text else r"\t" if "\t" in text else r"\s{2,}"
+    return [cell.strip(" *_") for cell in re.split(mark, text.strip(" |"))]
+
+
+def _closed(text: str) -> str:
+    """Return the text without brackets that are open, or have nothing in them."""
+    while (shorter := _EMPTY.sub(PART, text)) != text:
+        text = shorter
+    letters, opened = list(text.translate(str.maketrans("[]{}", "()()"))), list[int]()
+    for place, letter in enumerate(letters):
+        if letter == "(":
+            opened.append(place)
+        elif letter == ")":
+            if opened and STAT not in letters[opened[-1] : place]:
+                opened.pop()
+            else:
+                letters[place] = PART
+                if opened:
+                    letters[opened.pop()] = PART
+    for place in opened:
+        letters[place] = PART
+    return "".join(letters)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield the parts of a text, but for those in brackets."""
+    depth, start = 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth <= 0 and _PARTS.match(letter):
+            yield text[start:place]
+            start = place + 1
+    yield text[start:]
+
+
+def _bare(part: str) -> str:
+    """Return a part without brackets around it, and dashes at its ends."""
+    part = part.strip(_ENDS)
+    if part.startswith("(") and part.endswith(")") and part.count("(") == 1:
+        part = part[1:-1]
+    return part.strip(_ENDS)
+
+
+def _said(text: str) -> list[str]:
+    """Return the parts of a text that say something."""
+    return [part.strip() for part in _parts(text) if _says(_bare(part))]
+
+
+def _says(part: str) -> bool:
+    return simple(part) not in _IDLE

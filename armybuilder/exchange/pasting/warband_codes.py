@@ -1,0 +1,79 @@
+"""Codes of the Song of Blades warband creator: "v1Band+name@GHuman+Leader*ld@fGWarrior@".
+
+They are spelled out as players write profiles: "6x “Warrior” (Q3 C3)".
+"""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+#: The game as its system is called.
+_GAME = "Song of Blades and Heroes"
+_TOKEN = re.compile(r"\S*v1\S*(?:@|%40)\S*")
+_CODE = re.compile(r"(?<![^\W_])v1(?P<name>[^@]*)@(?P<units>(?:[a-z]?[0-9A-Z][^@]*@)+)(?P<rest>.*)")
+_UNIT = re.compile(
+    r"(?P<number>[a-z]?)(?P<values>[0-9A-Z])(?P<name>[^*]*)(?:\*(?P<rules>[^!]*)(?P<more>.*))?"
+)
+_POOL = re.compile(r"([a-z]{2})(\d+)@")
+_VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: Rules that are said against whom, or of what.
+_AIMED = ("lt", "pt", "ht")
+#: What two letters stand for, in the rulebook and its supplements.
+_RULES: dict[str, str] = dict(
+    said.split(" ", 1)
+    for said in """
+am Amphibious, an Animal, at Artificial, as Assassin, bg Big, cc Cleric, cl Clinging,
+cm Combat Master, ds Danger Sense, da Dashing, dw Desert Walk, et Entangle, fl Fearless,
+fy Flying, fr Forester, fd Free Disengage, gt Gargantuan, go Good Shot, ge Greedy,
+gg Gregarious, ha Heavy Armor, hr Hero, hg Huge, ld Leader, ls Legendary Shot, lt Lethal,
+m3 Long Move, mu Magic-User, mn Mounted, pn Poison, ra Rabble, sv Savage, s1 Shooter (Short),
+s2 Shooter (Medium), s3 Shooter (Long), m1 Short Move, sl Slow, st Steadfast, sh Stealth,
+sw Swarm, ts Tailslap, tr Terror, tg Tough, ud Undead, ua Unerring Aim, ac Acrobat, cw Coward,
+dc Distract, ev Evil, gb Ghost Blade, mr Magic Resistance, mt Mutant, nc Necromancer,
+sm Summoner, op Opportunistic, pl Paladin, sc Sorcerer, tp Traps, tt Teleport, wr Were,
+bd Bard, cv Chivalry, dg Dogged, hh Hero's Horse, ic Inconvenient, jz Jouster, kt Knight,
+lw Legendary Wizard, pt Protect, sf Solar Force, so Stubborn, uq Unique, bs Blacksmith,
+bl Blast, br Brewmaster, cn Champion, di Diplomat, ec Enchanter, il Illusionist, im Immortal,
+lb Laborer, nb Noble, ou Outrider, rl Reckless, rf Reflect, si Shield-Mage, bm Beastmaster,
+be Berserk, bu Burrowing, dr Drain, ee Elementalist, gs Giant Slayer, gf Group Fighter,
+ht Hatred, mo Mountaineer, rb Running Blow, sr Sharpshooter, sd Shieldwall, sn Snow Walk,
+sb Standard Bearer, sk Swamp Walk
+""".replace(",\n", ", ")
+    .strip()
+    .split(", ")
+)
+
+
+def spelled_out(text: str) -> str:
+    """Return a text with codes of warbands in words, alone or in an address; else as it is."""
+    return _TOKEN.sub(_in_words, text) if "v1" in text else text
+
+
+def _in_words(token: re.Match[str]) -> str:
+    text = unquote(token[0]).replace("+", " ")
+    code = _CODE.search(text)
+    if code is None:
+        return token[0]
+    name = " ".join(code["name"].split())
+    return "\n".join([name or _GAME, _GAME, *_units(code["units"]), *_pools(code["rest"])])
+
+
+def _units(text: str) -> Iterator[str]:
+    for said in text.split("@"):
+        unit = _UNIT.fullmatch(said)
+        if unit is None:
+            continue
+        number = ord(unit["number"]) - ord("a") + 1 if unit["number"] else 1
+        combat, quality = divmod(_VALUES.index(unit["values"]), 5)
+        texts = iter(re.findall(r"!([^!]*)", unit["more"] or ""))
+        rules = []
+        for key in re.findall("[a-z0-9]{2}", unit["rules"] or ""):
+            aim = next(texts, "").strip(" .") if key in _AIMED else ""
+            rules.append(_RULES.get(key, f"“{key}”") + (f" ({aim})" if aim else ""))
+        name = re.sub('[“”"„]', "", unit["name"]).strip() or "Model"
+        yield f"{number}x “{name}” (Q{quality + 2} C{combat}; {', '.join(rules)})"
+
+
+def _pools(text: str) -> Iterator[str]:
+    for key, points in _POOL.findall(text):
+        yield f"{_RULES.get(key, key)}: {points} points kept for summoning"
