@@ -1,7 +1,7 @@
 """One unit of a text: which of the books' units it is, what is taken on it, and what it costs."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
