@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 3
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 132
+ONE_CALLER = 138
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
@@ -30,39 +30,39 @@ SAME_NAMES = 19
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 141
+VAGUE_NAMES = 142
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1700,
+    "": 1720,
     "accounts": 640,
     "acts": 1080,
     "admission": 720,
     "advice": 1200,
-    "api": 3400,
-    "authoring": 3060,
+    "api": 3480,
+    "authoring": 3080,
     "backup": 480,
-    "battlescribe": 8240,
-    "books": 640,
-    "certificates": 420,
-    "comparing": 640,
+    "battlescribe": 8740,
+    "books": 660,
+    "certificates": 380,
+    "comparing": 660,
     "converting": 1300,
-    "editing": 880,
-    "engine": 12300,
+    "editing": 980,
+    "engine": 12560,
     "events": 2580,
-    "exchange": 4340,
+    "exchange": 6280,
     "housekeeping": 560,
     "jobs": 400,
     "library": 380,
     "lists": 1360,
-    "loading": 5120,
+    "loading": 5160,
     "management": 1260,
     "packs": 320,
-    "pages": 11280,
+    "pages": 11360,
     "printing": 500,
     "sharing": 520,
-    "sheets": 8620,
-    "solving": 3040,
+    "sheets": 8700,
+    "solving": 3060,
     "takeout": 900,
     "uploads": 440,
     "watching": 360,
