@@ -340,6 +340,8 @@ def game_of_profiles(
     if form.numbers is not None:
         return chosen
     top = [row.text for row in form.rows if row.text][:HEAD_LINES]
+    # A name without an edition counts where that game knows one of the units.
+    top = top if chosen.told or chosen.books else []
     named = next(filter(None, (games_in(text, library.systems.values()) for text in top)), [])
     for system in library.systems.values():
         wanted = system.id == system_id if system_id else not named or system in named
