@@ -192,7 +192,8 @@ class ProfileReader:
         block = _RowBlock()
         columns: dict[str, int] = {}
         for place, row in enumerate(checked(rows)):
-            cells = _cells(row.text)
+            mark = r"\|" if "|" in row.text else r"\t" if "\t" in row.text else r"\s{2,}"
+            cells = [cell.strip(" *_") for cell in re.split(mark, row.text.strip(" |"))]
             header = self._columns(cells)
             columns = header or (columns if row.kind == "empty" or len(cells) > 2 else {})
             if header:
@@ -368,12 +369,6 @@ def _beginnings(name: str) -> str:
     """Return a pattern of a name and all that it may be shortened to: "q", "qual", "quality"."""
     first, *rest = map(re.escape, name.casefold())
     return first + "".join(f"(?:{letter}" for letter in rest) + ")?" * len(rest)
-
-
-def _cells(text: str) -> list[str]:
-    """Return the cells of a table's row; the whole line where it is none."""
-    mark = r"\|" if "|" in text else r"\t" if "\t" in text else r"\s{2,}"
-    return [cell.strip(" *_") for cell in re.split(mark, text.strip(" |"))]
 
 
 def _closed(text: str) -> str:
