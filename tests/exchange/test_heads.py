@@ -65,6 +65,20 @@ def test_numbers_in_units_years_and_totals_are_no_sizes() -> None:
     assert (whole.document.limit, whole.tells_size) == (50, False)
 
 
+def test_marks_leave_the_head_as_it_is_and_notes_tell_no_size() -> None:
+    plain = "Zoe\nHighborn Elves (3200)\n" + UNITS
+    first, second = UNITS.splitlines()
+    marked = f"★ Zoe ★\n*Highborn Elves* (3200)\n✅ {first}\nDEAD {second}"
+    for text in (plain, marked):
+        whole = read(text)
+        assert (whole.document.name, whole.document.limit, whole.tells_size) == ("Zoe", 3200, True)
+        assert [unit.unit.agrees for unit in whole.units] == [True, True]
+    whole = read(f"Zoe\nHighborn Elves\nNotes: I have 2500 dice\n{UNITS}")
+    assert (whole.document.limit, whole.tells_size) == (4500, False)
+    whole = read(f"Zoe 3200\nDEAD 235 - High Prince, General\n2500 points\n{UNITS}")
+    assert (whole.printed, whole.document.limit) == (2500, 3200)
+
+
 def test_an_army_that_is_called_as_a_unit_and_prices_without_a_total() -> None:
     whole = read("Cultists 3000\n170 - 25 Cultists\n")
     assert (whole.document.limit, whole.tells_size, len(whole.document.units)) == (3000, True, 1)

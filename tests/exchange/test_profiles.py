@@ -129,6 +129,20 @@ def test_a_title_and_a_line_that_add_up_wrongly_are_both_told():
     for title, limit in (("The Gilded Band - 300 pts", 300), ("The Gilded Band", 300)):
         read = read_text(text.replace("The Gilded Band - 321 pts", title), LIBRARY)
         assert (read.document.limit, read.agrees) == (limit, None)
+    for title, printed in (("The Gilded Band 258", 258), ("The Gilded Band, 290 points", 290)):
+        read = read_text(text.replace("The Gilded Band - 321 pts", title), LIBRARY)
+        assert (read.document.limit, read.printed, read.agrees) == (300, printed, printed == 258)
+
+
+def test_profiles_tell_the_game_unless_a_title_names_another_edition():
+    text = "\n".join(WARBANDS[1][0].splitlines())
+    for title, system in (
+        ("Our league of Song of Blades, round 2", "sbh"),
+        ("Chainmail night", "sbh"),
+        ("Highborn Elves", "sbh"),
+        ("Chainmail 2002: The Mill", "chainmail-2002"),
+    ):
+        assert read_text(f"{title}\n{text}", LIBRARY).system == system, title
 
 
 def test_a_profile_of_the_rulebook_is_that_one_and_another_is_not():

@@ -260,7 +260,7 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             text, end = row.text, place
             while (
                 end < len(rows)
-                and not _is_other(rows[end])
+                and not (rows[end].heading or _TOTAL.fullmatch(rows[end].words))
                 and goes_on(text, rows[end].text, commas)
             ):
                 text = f"{text} {rows[end].text}"
@@ -269,11 +269,6 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             row = replace(row, text=unhyphenated(text), joined=joined)
             place = end
         yield row
-
-
-def _is_other(row: PastedRow) -> bool:
-    """Return whether a row goes on with no unit whatever that one ends with."""
-    return row.heading or _TOTAL.fullmatch(row.words) is not None
 
 
 def note_in(text: str) -> str:

@@ -48,21 +48,18 @@ class StatedPrices:
         elif total is None and each is not None and prices:
             total = prices[0]
         elif each is None and total is None and prices:
-            each, total = _of_each_or_all(prices[0], max(models, 1), cost)
+            # Of each model, or of all: what is nearer to the truth.
+            price, several = prices[0], max(models, 1)
+            if cost is not None and abs(price - cost) * several < abs(price - cost * several):
+                each = price
+            else:
+                total = price
         if not models and each and total and total % each == 0 and total // each <= _MOST_MODELS:
             models = total // each
         models = max(models, 1)
         if each is not None and (total is None or (cost and total == cost * models)):
             total = each * models
         return models, total
-
-
-def _of_each_or_all(price: int, models: int, cost: int | None) -> tuple[int | None, int | None]:
-    """Return points as those of each model, or of all: what is nearer to the truth."""
-    if models == 1 or cost is None:
-        return None, price
-    of_each = abs(price - cost) * models < abs(price - cost * models)
-    return (price, None) if of_each else (None, price)
 
 
 def _set(*names: str) -> Callable[[StatedPrices, re.Match[str]], None]:

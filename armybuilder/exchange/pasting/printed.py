@@ -70,8 +70,9 @@ class _Printed:
                 kept.append(_unit(titles[row.number], self.rows))
             elif row.number not in within:
                 kept.append(replace(row, kind=self._kind(row, first)))
-        prices = [price for row in self.rows[: first - 1] if (price := _points(row.words))]
-        return tuple(self._named(kept)), max(prices, default=None)
+        prices = filter(None, (_PRICE.search(row.words) for row in self.rows[: first - 1]))
+        points = (int(re.sub(r"\D", "", price["points"])[:6] or 0) for price in prices)
+        return tuple(self._named(kept)), max(points, default=0) or None
 
     def _again(self, row: PastedRow) -> bool:
         """Return whether a row says the roster's title again, as at the top of each page."""
@@ -143,9 +144,3 @@ def _unit(entry: _Entry, rows: Sequence[PastedRow]) -> PastedRow:
     last = max(entry.rows, default=entry.title.number)
     joined = tuple(row.number for row in rows if entry.title.number < row.number <= last)
     return replace(entry.title, kind="unit", text=text, joined=joined)
-
-
-def _points(text: str) -> int:
-    price = _PRICE.search(text)
-    digits = re.sub(r"\D", "", price["points"]) if price else ""
-    return int(digits[:6] or 0)

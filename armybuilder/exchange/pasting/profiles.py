@@ -192,7 +192,8 @@ class ProfileReader:
         block = _RowBlock()
         columns: dict[str, int] = {}
         for place, row in enumerate(checked(rows)):
-            cells = _cells(row.text)
+            mark = r"\|" if "|" in row.text else r"\t" if "\t" in row.text else r"\s{2,}"
+            cells = [cell.strip(" *_") for cell in re.split(mark, row.text.strip(" |"))]
             header = self._columns(cells)
             columns = header or (columns if row.kind == "empty" or len(cells) > 2 else {})
             if header:
@@ -340,6 +341,8 @@ def game_of_profiles(
     if form.numbers is not None:
         return chosen
     top = [row.text for row in form.rows if row.text][:HEAD_LINES]
+    # A name without an edition counts where that game knows one of the units.
+    top = top if chosen.told or chosen.books else []
     named = next(filter(None, (games_in(text, library.systems.values()) for text in top)), [])
     for system in library.systems.values():
         wanted = system.id == system_id if system_id else not named or system in named
@@ -366,12 +369,6 @@ def _beginnings(name: str) -> str:
     """Return a pattern of a name and all that it may be shortened to: "q", "qual", "quality"."""
     first, *rest = map(re.escape, name.casefold())
     return first + "".join(f"(?:{letter}" for letter in rest) + ")?" * len(rest)
-
-
-def _cells(text: str) -> list[str]:
-    """Return the cells of a table's row; the whole line where it is none."""
-    mark = r"\|" if "|" in text else r"\t" if "\t" in text else r"\s{2,}"
-    return [cell.strip(" *_") for cell in re.split(mark, text.strip(" |"))]
 
 
 def _closed(text: str) -> str:

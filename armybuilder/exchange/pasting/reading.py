@@ -35,6 +35,8 @@ from armybuilder.loading.problems import Refusal
 
 #: What stands below a unit and belongs to it.
 _BELOW = ("detail", "unit note", "taken")
+#: What tells no size of a game, though it stands above the units.
+_UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
 #: How much of a game's size a list has at least that is one of this size.
 _FILLED = 0.9
 #: Lines of a list whose points are compared with those of other editions.
@@ -307,7 +309,7 @@ class _Text:
         titles: list[PastedRow] = []
         for row in self.form.rows:
             number = row.words[:1].isdigit() and total_in(row.text)[0] is not None
-            if row.kind in ("empty", "count", "verdict") or (row.kind == "total" and not number):
+            if row.kind in _UNTITLED or (row.kind == "total" and not number):
                 continue
             named = number or self._is_army(row)
             if len(titles) == _TITLES or (not named and self._is_unit(row)):

@@ -127,7 +127,10 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
     text = spelled_out(text.replace(_KEPT, "").replace(UNTAGGED, _KEPT))
     clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
     # Tabs inside a line part the cells of a table.
-    lines = [_indented(line) if "\t" in line else line for line in clean.split("\n")]
+    lines = [
+        _INDENT.sub(lambda tabs: tabs[0].expandtabs(4), line) if "\t" in line else line
+        for line in clean.split("\n")
+    ]
     if len(lines) > most_lines:
         raise Refusal(say("The text is too long: at most {most} lines.", most=most_lines))
     long = next((number for number, line in enumerate(lines, 1) if len(line) > LONGEST), 0)
@@ -136,10 +139,6 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
             say("Line {number} is too long: at most {most} characters.", number=long, most=LONGEST)
         )
     return list(_rows(list(_whole_lines(lines))))
-
-
-def _indented(line: str) -> str:
-    return _INDENT.sub(lambda tabs: tabs[0].expandtabs(4), line)
 
 
 def _whole_lines(lines: Sequence[str]) -> Iterator[str]:

@@ -55,7 +55,11 @@ def _in_words(token: re.Match[str]) -> str:
     if code is None:
         return token[0]
     name = " ".join(code["name"].split())
-    return "\n".join([name or _GAME, _GAME, *_units(code["units"]), *_pools(code["rest"])])
+    pools = (
+        f"{_RULES.get(key, key)}: {points} points kept for summoning"
+        for key, points in _POOL.findall(code["rest"])
+    )
+    return "\n".join([name or _GAME, _GAME, *_units(code["units"]), *pools])
 
 
 def _units(text: str) -> Iterator[str]:
@@ -72,8 +76,3 @@ def _units(text: str) -> Iterator[str]:
             rules.append(_RULES.get(key, f"“{key}”") + (f" ({aim})" if aim else ""))
         name = re.sub('[“”"„]', "", unit["name"]).strip() or "Model"
         yield f"{number}x “{name}” (Q{quality + 2} C{combat}; {', '.join(rules)})"
-
-
-def _pools(text: str) -> Iterator[str]:
-    for key, points in _POOL.findall(text):
-        yield f"{_RULES.get(key, key)}: {points} points kept for summoning"
