@@ -142,12 +142,13 @@ def test_without_a_solver_that_is_said(ann: Caller, monkeypatch: pytest.MonkeyPa
 def test_it_counts_as_heavy_and_time_that_is_up_is_an_answer(
     nobody: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It proves nothing and is not told as if it did."""
+    """It proves nothing that is not so at a glance, and is not told as if it did."""
+    in_time = {verb: nobody("post", f"/{call}", ELEVEN).json() for verb, call in VERBS.items()}
     monkeypatch.setattr(solving, "SECONDS", 0.000_001)
     for verb, call in VERBS.items():
         for address in (f"/api/v1/{verb}/", f"/api/v1/lists/{uuid4()}/{verb}/"):
             assert is_heavy(resolve(address).func)
         told = nobody("post", f"/{call}", ELEVEN)
         assert told.status_code == 200, verb
-        assert not told.json().get("impossible")
+        assert not told.json().get("impossible") or in_time[verb]["impossible"]
         assert told.json().get("whole", "unknown") == "unknown"

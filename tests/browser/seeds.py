@@ -285,7 +285,7 @@ class Seeds:
         lists = [one.document for one in shipped_examples().by_system["sbh"]]
         for number, (holder, name) in enumerate(((mine, LONG_NAME), ("b", "Ben"), ("c", "Cleo"))):
             who = holder, name[:80], "", "Mill", begun, shipped_library()
-            entry = enter(event.pk, *who, captain=holder == mine)
+            entry = enter(event.pk, *who, captain=holder == mine, agrees=True)
             submit(event.pk, entry.number, lists[number % 3], "list", shipped_library(), begun)
         owner = event.staff.get()
         words = ("Only 300 points.", "Ask him.")

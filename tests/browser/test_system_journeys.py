@@ -108,7 +108,7 @@ def test_a_list_of_every_game_goes_from_nothing_to_its_sheet(
 
 
 #: Games of other books: `tests/random_armies` builds, prints and sends armies of each of those.
-OF_OTHER_BOOKS = {"t9a-2024", "essence-of-war"}
+OF_OTHER_BOOKS = {"t9a-2024", "t9a-3rd", "essence-of-war"}
 
 
 def test_every_game_has_its_story() -> None:

@@ -224,18 +224,18 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
         visitor.choose("Add to terrain", piece)
         visitor.press("Add terrain")
         assert piece in visitor.text(".pieces")
-    assert visitor.text("#verdict-title") == "Legal"
+    assert visitor.text("#verdict-title") == "Legal A custom book"
 
     visitor.open(book)
     visitor.follow("Yard Dog")
     visitor.write("Points", 40)
     visitor.press("Save", "#card-form")
     visitor.open(builder)
-    assert visitor.text("#verdict-title") == "Legal"
+    assert visitor.text("#verdict-title") == "Legal A custom book"
     visitor.follow("See the differences")
     assert "Yard Dog" in visitor.text("main")
     visitor.follow("Keep the list as it is")
-    assert visitor.text("#verdict-title") == "Legal"
+    assert visitor.text("#verdict-title") == "Legal A custom book"
 
     visitor.follow("Print", ".bar-top")
     visitor.follow("Roster sheet")

@@ -11,7 +11,6 @@ from hypothesis import strategies as some
 
 from armybuilder.engine.citations import Citation
 from armybuilder.engine.vocabulary import Table
-from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.setup import PAPERS, SCALES, PageRoom
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.typeface import load_fonts
@@ -21,7 +20,7 @@ from armybuilder.sheets.texts.lines import draw_text
 from tests.sheets.papers import GAMES, example, material, printed_text
 
 #: Games with tables; sheets that show them.
-WITH_TABLES = [game for game in GAMES if shipped_library().system(game).tables]
+WITH_TABLES = [game for game in GAMES if material(example(GAMES[game])).sheet.tables]
 SHOWING = ("full", "quick")
 
 

@@ -20,6 +20,7 @@ from armybuilder.pages.builder import shelf as builder_shelf
 from armybuilder.pages.builder.pieces import GaugeView
 from armybuilder.pages.builder.shelf import ShelfEntry
 from armybuilder.pages.gallery import views as gallery_views
+from armybuilder.pages.templatetags import events as events_tags
 from armybuilder.pages.templatetags import shelf, shown
 from armybuilder.pages.templatetags.shelf import shelf_entries
 from tests.books.shelf import Shelf
@@ -44,6 +45,7 @@ DRAWN = {
 }
 HANDED_ON = {
     shown: "a template",
+    events_tags: "what `shown` makes",
     panes: "templates and what it is given",
     gallery_views: "an address",
     tags: "addresses and names of icons; tests/test_html.py",
