@@ -104,11 +104,13 @@ def _units(before: Judged, after: Judged) -> Iterator[tuple[str, tuple[Numbers, 
                 gone = _("no longer in the book; {unit} seems to replace it").format(unit=other)
             yield old.name, (Numbers(_("Unit"), _("in the book"), gone),)
             continue
-        # Which of keywords and stat lines only one edition's book tells of is a gap of the other's.
+        # Which of keywords and stat lines only one edition's book tells of is a gap of the other's,
+        # also where that was filled from elsewhere.
+        filled = any(profile.origin for one in (old, unit) for profile in one.profiles)
         untold = frozenset(
             kind
             for kind in ("keywords", "profiles")
-            if not one_edition and not (getattr(old, kind) and getattr(unit, kind))
+            if not one_edition and (filled or not (getattr(old, kind) and getattr(unit, kind)))
         )
         was, now = (
             {

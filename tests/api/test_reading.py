@@ -74,7 +74,8 @@ def test_the_edition_is_told_or_one_for_all_lists_or_none_has_the_points(nobody:
     assert read(nobody, f"Highborn Elves 2023\n{older}")["told"] is True
     told = read(nobody, f"Highborn Elves\n{dear}")
     sentence = (
-        "The points agree with no edition here: 0 of {0} lines with 2023, 0 of {0} with 2024."
+        "The points agree with no edition here: 0 of {0} lines with 2023, 0 of {0} with 2024, "
+        "0 of {0} with 3rd edition."
     )
     assert (told["told"], told["disagreement"]) == (False, sentence.format(2))
     assert read(nobody, f"Highborn Elves\n{older}")["disagreement"] == ""

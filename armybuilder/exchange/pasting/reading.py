@@ -215,7 +215,8 @@ def _fits(
 def _fit(game: HeadChoice, reading: PastedList, library: Library, known: int = 0) -> EditionFit:
     system, book = library.system(game.system), _book(game, library)
     own = book.kind == "own" and not is_own_system(system.id)
-    name = book.name if own else head.year_of(system) or system.name
+    edition = head.year_of(system) or system.name.removeprefix(system.family).strip()
+    name = book.name if own else edition
     units = [line.unit for line in reading.units if line.unit and line.unit.printed is not None]
     agreeing = sum(unit.agrees is True for unit in units)
     return EditionFit(system.id, game.books, name, known, agreeing, len(units))

@@ -226,7 +226,8 @@ def test_a_pack_that_leaves_no_list_or_is_none_is_told_before_it_counts() -> Non
     assert "No legal list can be made from these" in tried
     assert lacking(tried, "Song of Blades and Heroes (300)", "cannot stand together:") == []
     # So many models are too many for the pack, and for the points alone: either is a reason.
-    assert any(f"<cite>{other}</cite>" in tried for other in ("Pack 3", "Public pages, warband size"))
+    others = ("Pack 3", "Public pages, warband size")
+    assert any(f"<cite>{other}</cite>" in tried for other in others)
     assert "Many. <cite>Pack 9</cite>" in tried
     # A pack that is none is told by place.
     for text, said in (("{", "JSON"), ('{"format": "pack/1"}', "required"), ("[]", "")):

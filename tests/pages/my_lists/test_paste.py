@@ -278,12 +278,18 @@ def systems() -> list[str]:
 
 def test_points_of_no_edition_are_told_once_above_the_lines(client: Client) -> None:
     page = look(client, f"Highborn Elves\n{DEAR}")
-    told = "The points agree with no edition here: 0 of 2 lines with 2023, 0 of 2 with 2024."
+    told = (
+        "The points agree with no edition here: 0 of 2 lines with 2023, 0 of 2 with 2024, "
+        "0 of 2 with 3rd edition."
+    )
     assert page.count(told) == 1
     assert page.index(told) < page.index('class="pasted-lines"')
     assert "agree with no edition" not in look(client, f"Highborn Elves\n{OLDER}")
     page = look(client, f"Anna, Highborn Elves\n{DEAR}Béla, Highborn Elves\n{DEAR}")
-    assert page.count("no edition here: 0 of 4 lines with 2023, 0 of 4 with 2024.") == 1
+    assert (
+        page.count("no edition here: 0 of 4 lines with 2023, 0 of 4 with 2024, 0 of 4 with 3rd")
+        == 1
+    )
 
 
 def test_what_goes_with_an_option_is_told(client: Client) -> None:
