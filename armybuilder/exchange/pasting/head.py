@@ -172,8 +172,9 @@ def _called(system: System) -> tuple[tuple[str, ...], frozenset[str], tuple[str,
     words = title_words(system.name)
     year = year_of(system)
     before = title_words(_BEHIND_NAME.split(system.name)[0]).partition(year or "\n")[0]
-    name = words.partition(year)[0] if year else words
-    edition = words.partition(year or before.strip())[2]
+    family = title_words(system.family) if system.family else ""
+    name = words.partition(year)[0] if year else family or words
+    edition = words.partition(year or family.strip() or before.strip())[2]
     parts = {part.strip().removeprefix("the ") for part in (name, before, name.split(" and ")[0])}
     called = {part for part in parts if len(part) > _SHORT}
     short = {"".join(word[0] for word in part.split()) for part in called}
