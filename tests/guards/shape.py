@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 3
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 138
+ONE_CALLER = 132
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
@@ -30,7 +30,7 @@ SAME_NAMES = 19
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 142
+VAGUE_NAMES = 143
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -61,7 +61,7 @@ CEILINGS = {
     "pages": 11360,
     "printing": 500,
     "sharing": 520,
-    "sheets": 8700,
+    "sheets": 8720,
     "solving": 3060,
     "takeout": 900,
     "uploads": 440,

@@ -295,6 +295,14 @@ class Badge(Flowable):
 LONGEST = 170.0
 
 
+def natural_width(rows: Sequence[Sequence[str]], ink: Ink) -> float:
+    """Return the width in points of a table no text of which is broken, but the longest."""
+    widest = (
+        max(width_of(text, *ink[:2]) for text in column) for column in zip(*rows, strict=True)
+    )
+    return sum(min(LONGEST, wide) + COLUMN_GAP for wide in widest)
+
+
 def shares(rows: Sequence[Sequence[str]], width: float, ink: Ink) -> list[float] | None:
     """Return the columns' shares of the width in points, texts set in `ink`.
 

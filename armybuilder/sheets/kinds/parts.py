@@ -23,6 +23,7 @@ from armybuilder.sheets.drawing.blocks import (
     PdfSection,
     Scaled,
     Stack,
+    natural_width,
 )
 from armybuilder.sheets.drawing.blocks import shares as column_shares
 from armybuilder.sheets.drawing.pages import LATER_TOP, TOP
@@ -263,8 +264,10 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
 def table(drawn: Table, room: PageRoom) -> PdfSection:
     """Return a reference table; a paragraph for each row where its columns have no room."""
     name = f"{drawn.name} ({drawn.citation})"
-    shares = column_shares((drawn.columns, *drawn.rows), room.width, HEAD)
-    if shares is None or room.width < CELL_WIDTH * len(shares):
+    every = (drawn.columns, *drawn.rows)
+    shares = column_shares(every, room.width, HEAD)
+    wanted = min(CELL_WIDTH * len(drawn.columns), natural_width(every, HEAD))
+    if shares is None or room.width < wanted:
         rows = []
         for row in drawn.rows:
             # Each cell behind its heading, on whatever page the row stands.
