@@ -19,9 +19,11 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
+from gunicorn import util
 from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
@@ -33,6 +35,8 @@ Role = Literal["web", "heavy", "print"]
 #: answered: then its connection is cut. A proxy that buffers requests needs neither.
 HEAD = 10
 LONGEST = 120
+#: Seconds in which a client may close a connection that was answered, before it is cut.
+LINGER = 0.05
 #: How much the heavy processes give way to others, as `nice` counts.
 NICENESS = 10
 #: Seconds before a process that ended with an error is started again.
@@ -43,6 +47,7 @@ PROCESSES: dict[Role, int] = {
     "heavy": number("HEAVY_WORKERS", 1),
     "web": number("WORKERS", 2),
 }
+PROXIES = number("PROXIES", int(on("HTTPS")))
 _FOLDER = Path(tempfile.gettempdir()) / f"armybuilder-{secrets.token_hex(12)}"
 HEAVY_SOCKET = str(_FOLDER / "heavy.sock")
 
@@ -94,6 +99,10 @@ def on_exit(server: Any) -> None:
     shutil.rmtree(_FOLDER, ignore_errors=True)
 
 
+# The one thread that accepts connections waits for a client to close its own: not long.
+util.close_graceful = partial(util.close_graceful, timeout=LINGER)
+
+
 class Log(Logger):
     """gunicorn's own lines, in the form that the site's have."""
 
@@ -135,7 +144,9 @@ class Process(ThreadWorker):
             self.wsgi = dispatcher  # type: ignore[assignment]  # as above
 
     def handle(self, conn: TConn) -> Any:
-        """Answer a request, in a thread."""
+        """Answer a request, in a thread; one address has half of the threads at most."""
+        if self._has_enough(conn):
+            raise ConnectionAbortedError  # gunicorn closes it at once
         self.cut_at[conn] = time.monotonic() + HEAD
         if self.role == "heavy":
             signal.alarm(LONGEST)  # ends the process; gunicorn starts another
@@ -144,6 +155,14 @@ class Process(ThreadWorker):
         finally:
             signal.alarm(0)
             del self.cut_at[conn]
+
+    def _has_enough(self, conn: TConn) -> bool:
+        # Where a proxy stands before, all come from its address, and it limits them itself.
+        if PROXIES or self.role != "web" or not isinstance(conn.client, tuple):
+            return False
+        others = [other.client for other in list(self.cut_at)]
+        here = sum(isinstance(one, tuple) and one[0] == conn.client[0] for one in others)
+        return here >= int(self.cfg.threads) // 2
 
     def handle_request(self, req: Any, conn: TConn) -> Any:
         """Answer a request whose head has been read."""

@@ -54,9 +54,11 @@ def processes(served: Served) -> dict[int, int]:
     return nice
 
 
-def get(served: Served, path: str) -> int:
-    """The status of a page."""
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+def get(served: Served, path: str, source: str = "127.0.0.1") -> int:
+    """The status of a page that is asked for from an address."""
+    connection = http.client.HTTPConnection(
+        "127.0.0.1", served.port, timeout=20, source_address=(source, 0)
+    )
     try:
         connection.request("GET", path)
         answer = connection.getresponse()
@@ -118,6 +120,27 @@ def test_slow_clients_hold_nobody_up(server: Served) -> None:
         assert slow[0].recv(1) == b""
     finally:
         for client in slow:
+            client.close()
+
+
+#: What keeps a thread waiting, and what is answered by a connection that nobody then closes.
+SLOW_BODY = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\nx"
+LEFT_OPEN = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [SLOW_BODY, LEFT_OPEN], ids=["slow body", "left open"])
+def test_one_address_leaves_threads_for_others(server: Served, sent: bytes) -> None:
+    clients = []
+    for _each in range(2 * serving.threads + 40):
+        client = socket.create_connection(("127.0.0.1", server.port))
+        client.sendall(sent)
+        clients.append(client)
+    try:
+        for _each in range(4):
+            assert get(server, LIGHT, "127.0.0.2") == 200
+    finally:
+        for client in clients:
             client.close()
 
 

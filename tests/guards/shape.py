@@ -34,7 +34,7 @@ VAGUE_NAMES = 143
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1720,
+    "": 1740,
     "accounts": 640,
     "acts": 1080,
     "admission": 720,
