@@ -91,10 +91,7 @@ class _Measuring:
             return number - was
         if high <= was:
             return number * -1 + was
-        off = Expression.of(both.whole(0, max(high - was, was - low)))
-        both.require(off - number, -was, None)
-        both.require(off + number, was, None)
-        return off
+        return both.choose(both.at_least(number, was), number - was, number * -1 + was)
 
     def _added(self, candidate: Candidate) -> None:
         cost, weights, both = self.found.cost, self.weights, self.constraints

@@ -248,6 +248,19 @@ def compared(army_list: ArmyList, catalogue: Catalogue) -> Compared:
     return Compared(way.cost, way.proved, cost, by_buttons)
 
 
+def test_no_way_tells_a_change_that_it_does_not_make() -> None:
+    catalogue = catalogue_of("sbh")
+    names = "dwarf-warrior", "dwarf-elite-warrior", "dwarf-leader", "orcslayer", "dwarf-spearman"
+    units = [{"unit": f"profiles/{name}", "models": 1} for name in names]
+    units.append({"unit": "profiles/lizardman-champion", "models": 3})
+    army_list = value_of(list_of("sbh", ["profiles"], units, limit=300))
+    ways = repairs(army_list, catalogue, CpSat(), seconds=LONG).found
+    made = [tuple((unit.ref, unit.models) for unit in way.army_list.units) for way in ways]
+    assert len({*made}) == len(ways) > 1
+    for way in ways:
+        assert least_cost(army_list, way.army_list, catalogue) == way.cost
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_broken_list_is_repaired_at_no_more_than_by_buttons(game: str) -> None:

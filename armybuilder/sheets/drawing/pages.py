@@ -90,6 +90,10 @@ class PageKind:
     head: bool = False
 
 
+#: The smallest letters of a page's head that still says what its verdict rests on.
+_HEAD_LEAST = 6.2
+
+
 class SheetCanvas(TaggedCanvas):
     """Keeps pages back until their number is known; `kind` says what the next one is."""
 
@@ -128,9 +132,13 @@ class SheetCanvas(TaggedCanvas):
     def _draw_head(self) -> None:
         kind, sheet = self.kind, self.kind.chapter.sheet or self.sheet
         base = kind.height - HEAD
-        text = printable(sheet.verdicts)
         room = (kind.width - 2 * SIDE) * _SAID
-        ink = _HEAD._replace(size=min(_HEAD.size, room / max(1, width_of(text, _HEAD.font, 1))))
+        # What the verdict rests on stands in the foot, too, where it would be too small here.
+        for text in (sheet.verdicts, sheet.verdicts.replace(sheet.caveat, "").strip()):
+            text = printable(text)
+            ink = _HEAD._replace(size=min(_HEAD.size, room / max(1, width_of(text, _HEAD.font, 1))))
+            if ink.size >= _HEAD_LEAST:
+                break
         start = kind.width - SIDE - width_of(text, *ink[:2])
         write(self, start, base, text, ink)
         write(self, SIDE, base, fit(sheet.heading, ink, start - SIDE - 30), ink)
