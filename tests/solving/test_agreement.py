@@ -27,7 +27,7 @@ from armybuilder.solving.dead_ends import can_tell, dead_units, is_dead
 from armybuilder.solving.keeping import grown_lists, growth
 from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation
-from armybuilder.solving.scopes import COPIES, MANY, WIDE, usual
+from armybuilder.solving.scopes import COPIES, MANY, WIDE, adding, usual
 from armybuilder.solving.unfinished import unfinished
 from tests.building.aimed_lists import varied_lists
 from tests.building.documents import list_of, value_of
@@ -169,7 +169,7 @@ def test_every_kind_that_judges_demands_something_or_says_that_it_does_not() -> 
     assert silent == set()
 
 
-BOOKS = ["dread-elves", "legions-of-sin", "t9a-2024/makhar"]
+BOOKS = ["dread-elves", "legions-of-sin", "vermin-swarm", "t9a-2024/makhar"]
 
 
 def ask(problem: Problem) -> Answer:
@@ -212,6 +212,18 @@ def test_a_unit_that_leads_nowhere_for_sure_leads_nowhere(game: str) -> None:
         assert not dead or isinstance(ask(asked), Impossible), dead
         told += len(dead)
     assert told
+
+
+@pytest.mark.parametrize("leads", [True, False])
+def test_who_must_lead_leads_nowhere_for_sure_beside_a_general(leads: bool) -> None:
+    catalogue, dictator = catalogue_of("vermin-swarm"), "vermin-swarm/ruinous-dictator"
+    legate = {"id": "u1", "unit": "vermin-swarm/bloodfur-legate", "models": 1}
+    units = [{**legate, "roles": ["general"] * leads}]
+    army_list = value_of(list_of("t9a-2023", ["vermin-swarm"], units, limit=4500))
+    roster = make_roster(army_list, catalogue)
+    scope = adding(army_list, roster, catalogue, COPIES)
+    dead = dead_units(roster, catalogue, scope, [dictator], ask)
+    assert dead == ({dictator} if leads else set())
 
 
 @pytest.mark.one_in(3)

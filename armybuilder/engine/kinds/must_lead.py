@@ -29,6 +29,7 @@ MUST_LEAD = Selector.read({"must": "lead"})
 class MustLead(Rule):
     kind: ClassVar[str] = "must-lead"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "source", "book"])
+    stands: ClassVar[bool] = True
     number: int
     leading_role: str
 
