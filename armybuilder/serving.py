@@ -12,7 +12,6 @@ import secrets
 import shutil
 import signal
 import socket
-import sys
 import tempfile
 import threading
 import time
@@ -67,18 +66,12 @@ graceful_timeout = 10
 
 def on_starting(server: Any) -> None:
     """Check the secret key, prepare folder and metrics; gunicorn calls it before it listens."""
-    from django.core.exceptions import ImproperlyConfigured
-    from django.db import DatabaseError, connections
+    from django.db import connections
 
-    from armybuilder.backup.state import check_secret_key
+    from armybuilder.backup.state import check_start
     from armybuilder.watching import metrics
 
-    try:
-        check_secret_key()
-    except ImproperlyConfigured as error:
-        sys.exit(str(error))
-    except DatabaseError as error:
-        server.log.warning("the secret key is not compared with the database's: %s", error)
+    check_start()
     connections.close_all()  # processes open their own
     _FOLDER.mkdir(mode=0o700)
     metrics.forget()

@@ -1,16 +1,20 @@
 """What a site must not lose, in one list; what is not in it can be made again.
 
-Copies hold it, `restore --verify` compares it, every machine of a site must have the same
-(`check_secret_key`), and docs/operating.md tells of it.
+Copies hold it with the secret key, `restore --verify` compares it, every machine of a site must
+have the same (`check_secret_key`), and docs/operating.md names each part.
 """
 
 import hmac
+import logging
+import sys
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import transaction
+from django.db import DatabaseError
 
 from armybuilder.housekeeping.models import SecretMark
+
+logger = logging.getLogger(__name__)
 
 #: Apps whose tables hold what people have made; `certificates` has the keys that sign.
 APPS = (
@@ -19,8 +23,6 @@ APPS = (
 )
 #: Storages of files of people.
 STORAGES = ("default", "prints")
-#: Variables that say where each part is: database, files, secret key.
-VARIABLES = ("DATABASE_URL", "STORAGE_URL", "SECRET_KEY")
 
 
 def secret_keys() -> list[str]:
@@ -28,7 +30,6 @@ def secret_keys() -> list[str]:
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
 
 
-@transaction.atomic
 def check_secret_key(accept: bool = False) -> None:
     """Remember the secret key in the database, by a mark that does not give it away.
 
@@ -36,14 +37,28 @@ def check_secret_key(accept: bool = False) -> None:
     unless the new one is to be accepted.
     """
     marks = [hmac.digest(key.encode(), b"mark", "sha256").hex() for key in secret_keys()]
-    known = SecretMark.objects.select_for_update().first()
+    known = SecretMark.objects.order_by("pk").first()
     if known is None:
         SecretMark.objects.create(mark=marks[0])
     elif known.mark in marks or accept:
-        known.change(mark=marks[0])
+        if known.mark != marks[0]:
+            known.change(mark=marks[0])
     else:
         raise ImproperlyConfigured(
             "This database belongs to a site with another SECRET_KEY: every machine needs the same"
             " one, in its environment or as the file secret_key, or the former one in"
             " SECRET_KEY_FALLBACKS. If it is lost, run manage.py accept_secret_key."
         )
+
+
+def check_start() -> None:
+    """End this process with a sentence where the database is of a site with another secret key.
+
+    Where the database does not answer, go on: processes wait for it.
+    """
+    try:
+        check_secret_key()
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
+    except DatabaseError as error:
+        logger.warning("the secret key is not compared with the database's: %s", error)

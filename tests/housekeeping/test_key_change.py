@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
@@ -17,6 +18,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils.crypto import salted_hmac
+from pytest_django import DjangoAssertNumQueries
 
 from armybuilder.backup import state
 from armybuilder.books.models import OwnBook
@@ -66,6 +68,33 @@ MADE_AGAIN = {
 def test_every_table_is_either_kept_or_made_again() -> None:
     assert {model._meta.app_label for model in apps.get_models()} == {*state.APPS, *MADE_AGAIN}
     assert not MADE_AGAIN & {*state.APPS}
+
+
+def test_the_manual_names_all_that_must_not_be_lost() -> None:
+    manual = (settings.BASE_DIR / "docs/operating.md").read_text()
+    part = manual.partition("### What must not be lost")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`([A-Za-z_]+)`", part))
+    parts = {*state.APPS, *state.STORAGES}
+    assert named - parts == {
+        "DATABASE_URL", "STORAGE_URL", "SECRET_KEY", "ARMYBUILDER_VAR", "secret_key"
+    }  # fmt: skip
+    assert parts <= named
+
+
+def test_a_worker_alone_does_not_start_with_another_key(settings: Any) -> None:
+    state.check_secret_key()
+    settings.SECRET_KEY = "another key " * 5
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
+    with pytest.raises(SystemExit, match="another SECRET_KEY"):
+        call_command("print_worker", batch=True)
+
+
+def test_a_start_with_the_same_key_writes_nothing(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    state.check_secret_key()
+    with django_assert_num_queries(1):
+        state.check_start()
 
 
 def test_a_machine_with_another_key_does_not_start_until_that_is_meant(settings: Any) -> None:

@@ -27,6 +27,7 @@ from django.db import (
 from django.utils import timezone
 from django_tasks_db.management.commands import db_worker
 
+from armybuilder.backup.state import check_start
 from armybuilder.events.webhooks import QUEUE as CALLS
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.jobs.queue import JobQueue
@@ -80,6 +81,7 @@ class Command(db_worker.Command):
 
     def handle(self, *, verbosity: int, queue_name: str, **options: Any) -> None:
         self.configure_logging(verbosity)
+        check_start()
         os.nice(10)
         passed = ("interval", "batch", "backend_name", "startup_delay", "max_tasks")
         given: dict[str, Any] = {name: options[name] for name in passed}
