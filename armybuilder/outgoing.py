@@ -14,6 +14,7 @@ import ssl
 from collections.abc import Mapping
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network
 from threading import Thread
 from urllib.parse import urlsplit
@@ -44,8 +45,19 @@ class _PinnedConnection(http.client.HTTPSConnection):
         self.sock = self.context.wrap_socket(raw, server_hostname=self.host)
 
 
-def check_address(url: str) -> None:
-    """Raise Refusal if it is no https address with a host alone.
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address taken apart; `path` with its query, `netloc` as the address has host and port."""
+
+    secure: bool
+    host: str
+    port: int
+    netloc: str
+    path: str
+
+
+def check_address(url: str) -> Address:
+    """Return an address taken apart. Raises Refusal if it is no https address with a host alone.
 
     Which host is not looked at before it is called.
     """
@@ -57,11 +69,14 @@ def check_address(url: str) -> None:
     schemes = ("https", "http") if settings.CALLS_ANYWHERE else ("https",)
     if parts.scheme not in schemes or not parts.hostname or parts.username or port == 0:
         raise Refusal(_("Give an address that begins with https://."))
+    secure = parts.scheme == "https"
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         parts.hostname.encode("idna")
-        f"{parts.path}{parts.query}".encode("ascii")
+        path.encode("ascii")
     except UnicodeError as error:
         raise Refusal(_("This is no address.")) from error
+    return Address(secure, parts.hostname, port or (443 if secure else 80), parts.netloc, path)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
@@ -70,14 +85,14 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     Raises Refusal for an address that is not public, OSError or HTTPException where there is no
     answer, TimeoutError among them after `PATIENCE`.
     """
-    check_address(url)
+    address = check_address(url)
     answer: Future[int] = Future()
     connections: list[http.client.HTTPConnection] = []
 
     def call() -> None:
         try:
-            connections.append(_connection(url))
-            answer.set_result(_post(connections[0], url, body, headers))
+            connections.append(_connection(address))
+            answer.set_result(_post(connections[0], address, body, headers))
         except BaseException as error:
             answer.set_exception(error)
 
@@ -92,22 +107,22 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
                     connection.sock.shutdown(socket.SHUT_RDWR)
 
 
-def _connection(url: str) -> http.client.HTTPConnection:
-    parts = urlsplit(url)
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    address = _public_address(str(parts.hostname), port)
-    if parts.scheme == "https":
-        return _PinnedConnection(str(parts.hostname), port, address)
-    return http.client.HTTPConnection(address, port, timeout=PATIENCE)
+def _connection(address: Address) -> http.client.HTTPConnection:
+    host, port = address.host, address.port
+    number = _public_address(host, port)
+    if address.secure:
+        return _PinnedConnection(host, port, number)
+    return http.client.HTTPConnection(number, port, timeout=PATIENCE)
 
 
 def _post(
-    connection: http.client.HTTPConnection, url: str, body: bytes, headers: Mapping[str, str]
+    connection: http.client.HTTPConnection,
+    address: Address,
+    body: bytes,
+    headers: Mapping[str, str],
 ) -> int:
-    parts = urlsplit(url)
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
-        connection.request("POST", path, body, {**headers, "Host": parts.netloc})
+        connection.request("POST", address.path, body, {**headers, "Host": address.netloc})
         answer = connection.getresponse()
         answer.read(MOST_READ)
         return answer.status
