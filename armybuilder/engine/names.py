@@ -31,6 +31,19 @@ def name_key(name: str) -> str:
     return _SPACES.sub(" ", "".join(kept)).strip() or name.strip()
 
 
+#: Letters of other alphabets, and digits, that look like Latin letters.
+_LOOK_ALIKES = str.maketrans(
+    "авесԁһіјкӏмнорԛѕтухѵԝзαβεγηικνορτυχω01",
+    "abecdhijklmhopqstyxvwzabeynikvoptuxwol",
+)
+
+
+@lru_cache(maxsize=20_000)
+def look_key(name: str) -> str:
+    """Return what two names have in common that look the same to people."""
+    return name_key(name).translate(_LOOK_ALIKES)
+
+
 @lru_cache(maxsize=20_000)
 def simple(name: str) -> str:
     """Return the letters and numbers of a name as `name_key` has them; "" where it has none."""

@@ -7,9 +7,10 @@ from uuid import UUID
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.names import look_key
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, LedgerLine, Staff, Submission
-from armybuilder.events.rules import EventState, Rules, team_key
+from armybuilder.events.rules import EventState, Rules
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
 
@@ -74,16 +75,15 @@ def unseal(
         return break_seal(event, entry, by, now, reason, opened=True)
 
 
-def check_promise(event: Event, by: Staff, reason: str, rules: Rules) -> None:
+def check_promise(event: Event, by: Staff, reason: str, rules: Rules, sentence: str = "") -> None:
     """Raise Refusal if what players were promised by these rules may not be broken so.
 
-    It takes a reason, which they read, and somebody who does not play, unless these rules said that
-    staff who play see lists.
+    It takes a reason, which they read, or else the `sentence` is what is said; and somebody who
+    does not play, unless these rules said that staff who play see lists.
     """
     if not reason.strip():
-        raise Refusal(
-            _("Lists are in that this shows to more people: give the reason, which players read.")
-        )
+        wider = _("This shows submitted lists to more people. Give the reason: players read it.")
+        raise Refusal(sentence or wider)
     playing = event.entries.exclude(status=Entry.Status.WITHDRAWN).filter(holder=by.holder)
     if by.holder and not rules.staff_plays and playing.exists():
         raise Refusal(_("You play at this event: somebody else of the staff has to decide this."))
@@ -117,7 +117,7 @@ def check_other(entry: Entry, by: Staff) -> None:
 def _why_another(entry: Entry, by: Staff) -> str:
     if by.holder and by.holder == entry.holder:
         return _("Somebody else has to decide about your own list.")
-    if entry.team and team_key(entry.team) in map(team_key, by.conflicts):
+    if entry.team and look_key(entry.team) in map(look_key, by.conflicts):
         return _("Somebody else has to decide about lists of this team.")
     return ""
 

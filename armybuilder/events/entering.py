@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder import __version__
 from armybuilder.books.pinning import keep
+from armybuilder.engine.names import look_key
 from armybuilder.events import judging, selectors
 from armybuilder.events.deciding import check_other, check_promise, widen
 from armybuilder.events.log import locked, write_line
@@ -30,7 +31,7 @@ from armybuilder.events.models import (
     SubmissionBook,
     new_salt,
 )
-from armybuilder.events.rules import EventState, team_key
+from armybuilder.events.rules import EventState
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, hash_of
@@ -74,7 +75,7 @@ def enter(
             if leader is not None:
                 raise Refusal(_("This team has a captain already."))
             teams = event.entries.exclude(team="").values_list("team", flat=True)
-            if team_key(team) in map(team_key, teams):
+            if look_key(team) in map(look_key, teams):
                 sentence = _(
                     "Others have entered for this team before you. Enter as one of its players; "
                     "the organisers can then name you its captain."

@@ -20,9 +20,10 @@ from django.utils.translation import gettext as _
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import keep_content, missing
 from armybuilder.engine.citations import Severity
+from armybuilder.engine.names import look_key
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPack, Submission
-from armybuilder.events.rules import Standing, team_key
+from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import newest_pack, pack_of_entry, shown_entries
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
@@ -268,8 +269,8 @@ def judge_teams(
         return
     teams: dict[str, list[Entry]] = {}
     for entry in shown_entries(event).exclude(team=""):
-        if not only or team_key(entry.team) == team_key(only):
-            teams.setdefault(team_key(entry.team), []).append(entry)
+        if not only or look_key(entry.team) == look_key(only):
+            teams.setdefault(look_key(entry.team), []).append(entry)
     for _name, entries in sorted(checked(teams.items())):
         submitted = [(entry.submission, entry.part) for entry in entries if entry.submission]
         documents = [submission.document for submission, _part in submitted]

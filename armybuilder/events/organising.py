@@ -141,7 +141,11 @@ def use_pack(
         if state is not EventState.DRAFT and now >= event.frozen_at and not reason.strip():
             raise Refusal(_("The rules were final: give the reason, which everybody can read."))
         if not sees_all(event, by, now):
-            check_promise(event, by, reason, event.rules)
+            sentence = _(
+                "Lists that you can’t read are submitted, and a new pack tells something about"
+                " them. Give the reason: players read it."
+            )
+            check_promise(event, by, reason, event.rules, sentence)
         kept = _use(event, pack, reason.strip()[:200], now, by.role)
         outcomes = [
             known.get(submission.pk) or outcome_of(entry, submission, pack, library)

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.names import name_key
+from armybuilder.engine.names import look_key
 from armybuilder.loading.problems import Refusal
 
 
@@ -203,18 +203,6 @@ class Rules:
         return wider or any(now and not then for now, then in zip(more, less, strict=True))
 
 
-#: Letters of other alphabets, and digits, that look like Latin letters.
-_LOOK_ALIKES = str.maketrans(
-    "авесԁһіјкӏмнорԛѕтухѵԝзαβεγηικνορτυχω01",
-    "abecdhijklmhopqstyxvwzabeynikvoptuxwol",
-)
-
-
-def team_key(name: str) -> str:
-    """Return what two names of teams have in common that look the same to people."""
-    return name_key(name).translate(_LOOK_ALIKES)
-
-
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who asks.
@@ -266,7 +254,7 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: EventState) -> Sigh
         return Sight.FULL
     if not seen.plays:
         return Sight.NOTHING
-    if person.leads and person.plays and team_key(seen.team) == person.leads:
+    if person.leads and person.plays and look_key(seen.team) == person.leads:
         return Sight.FULL
     if state in (EventState.REVEALED, EventState.OVER):
         if person.role is not None:
@@ -277,7 +265,7 @@ def may_see(person: Person, seen: Seen, rules: Rules, state: EventState) -> Sigh
     if person.role is None:
         return Sight.NOTHING
     plays = person.is_entered and not rules.staff_plays
-    own_team = bool(seen.team) and team_key(seen.team) in person.conflicts
+    own_team = bool(seen.team) and look_key(seen.team) in person.conflicts
     early = person.role is StaffRole.JUDGE and state is not EventState.LOCKED
     closed = rules.sealed and not seen.unsealed
     return Sight.VERDICT if plays or own_team or early or closed else Sight.FULL

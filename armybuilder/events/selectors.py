@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.names import look_key
 from armybuilder.events import rules
 from armybuilder.events.models import Entry, Event, EventPack, Staff, Submission
 from armybuilder.loading.packs import Pack, pack_for
@@ -48,12 +49,12 @@ def entries_held(event: Event, holder: str) -> list[Entry]:
 def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> rules.Person:
     """Return who somebody is to an event, by the part among its staff and the own entries."""
     role = rules.StaffRole(staff.role) if staff is not None else None
-    conflicts = frozenset(map(rules.team_key, staff.conflicts)) if staff else frozenset()
+    conflicts = frozenset(map(look_key, staff.conflicts)) if staff else frozenset()
     if not entries:
         return rules.Person(role, frozenset(), conflicts, plays=False)
     first, own = entries[0], frozenset(entry.pk for entry in entries)
     playing = first.status != Entry.Status.WITHDRAWN
-    leads = rules.team_key(first.team) if first.captain else ""
+    leads = look_key(first.team) if first.captain else ""
     met: frozenset[int] = frozenset()
     if event.rules.audience is rules.Audience.OPPONENTS:
         pairs = event.pairings.filter(Q(first__in=own) | Q(second__in=own))
@@ -71,8 +72,8 @@ def players_of(event: Event) -> QuerySet[Entry]:
 def team_of(event: Event, team: str) -> list[Entry]:
     """Return the playing entries of a team, by their numbers; names that look alike are one."""
     entries = entries_of(event).exclude(status=Entry.Status.WITHDRAWN).exclude(team="")
-    key = rules.team_key(team)
-    return [entry for entry in entries if rules.team_key(entry.team) == key]
+    key = look_key(team)
+    return [entry for entry in entries if look_key(entry.team) == key]
 
 
 def captain_of(event: Event, team: str) -> Entry | None:

@@ -14,8 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.engine.names import look_key
 from armybuilder.events.models import Entry, Event, Staff
-from armybuilder.events.rules import EventState, Person, Sight, StaffRole, team_key
+from armybuilder.events.rules import EventState, Person, Sight, StaffRole
 from armybuilder.events.selectors import (
     entries_held,
     find_entry,
@@ -144,7 +145,7 @@ def handed_in_by(visit: EventVisit, number: int) -> Entry:
     if entry.pk in visit.person.own:
         return entry
     leads = visit.person.leads
-    if not leads or team_key(entry.team) != leads or entry.status == Entry.Status.WITHDRAWN:
+    if not leads or look_key(entry.team) != leads or entry.status == Entry.Status.WITHDRAWN:
         raise Http404("nobody of this visitor's team")
     return entry
 
