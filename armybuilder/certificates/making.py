@@ -15,7 +15,7 @@ import json
 import time
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -27,6 +27,7 @@ from armybuilder.engine.verdict import Counts, Outcome, outcome_of, verdict_sent
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, hash_of, judge, judge_at, read_document
 from armybuilder.loading.library import Library
+from armybuilder.loading.likeness import Likeness, likenesses
 from armybuilder.loading.packs import Pack, pack_of_size
 from armybuilder.loading.problems import Refusal
 
@@ -84,7 +85,8 @@ class Claims:
     """What was judged, by what, and how.
 
     Times are seconds since 1970, UTC; `revisions` are the books' by id; `pack` is the id and the
-    revision of an event pack, whose verdict is `event`.
+    revision of an event pack, whose verdict is `event`; `copies` tells by id of custom books how
+    they differ from the shipped ones that they are copies of.
     """
 
     issuer: str
@@ -98,6 +100,7 @@ class Claims:
     game: CertifiedVerdict
     pack: tuple[str, str] | None = None
     event: CertifiedVerdict | None = None
+    copies: Mapping[str, Likeness] = field(default_factory=dict)
 
     @property
     def judged_at(self) -> datetime:
@@ -133,6 +136,8 @@ class Claims:
         }
         if self.pack is not None and self.event is not None:
             data |= {"pack": list(self.pack), "event": self.event.numbers}
+        if self.copies:
+            data["dif"] = {book: list(astuple(one)) for book, one in self.copies.items()}
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
 
     @classmethod
@@ -158,6 +163,10 @@ class Claims:
                 game=CertifiedVerdict.read(data["game"]),
                 pack=(str(data["pack"][0]), str(data["pack"][1])) if "pack" in data else None,
                 event=CertifiedVerdict.read(data["event"]) if "event" in data else None,
+                copies={
+                    str(book): Likeness(str(of), int(changed), str(unit), int(points), int(shipped))
+                    for book, (of, changed, unit, points, shipped) in data.get("dif", {}).items()
+                },
             )
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, zlib.error) as error:
             raise Refusal(_("The certificate cannot be read.")) from error
@@ -220,6 +229,7 @@ def certify(
         game=CertifiedVerdict(judged.report.counts),
         pack=(pack.id, pack.revision) if pack is not None else None,
         event=CertifiedVerdict(event.counts) if event is not None else None,
+        copies={book.id: likeness for book, likeness in likenesses(catalogue)},
     )
     return sign(claims, signing_key(now))
 

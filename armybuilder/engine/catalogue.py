@@ -75,7 +75,8 @@ OWN = "own"
 class Book:
     """An army book or a set of cards: one catalogue file. `revision` is its content's hash; `names`
     are those of its units, by ref; `contents` are made when somebody first asks for them;
-    `abilities` are those that the system does not know. `gaps` are for those who keep the book
+    `abilities` are those that the system does not know; `taken` is the name of the shipped book
+    that a custom one is called like. `gaps` are for those who keep the book
     or judge by it, not for play.
     """
 
@@ -93,6 +94,7 @@ class Book:
     categories: Mapping[str, str] = field(default_factory=dict)
     organisations: Mapping[str, str] = field(default_factory=dict)
     gaps: tuple[Gap, ...] = ()
+    taken: str = ""
 
     @property
     def units(self) -> Mapping[str, Unit]:

@@ -20,10 +20,10 @@ from armybuilder.engine.verdict import (
     counts_of,
     outcome_of,
     outcome_words,
+    reservation_words,
     verdict_sentence,
     verdict_words,
 )
-from armybuilder.engine.wording import say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,8 @@ class Report:
     @property
     def reservation(self) -> str:
         """What it rests on that is not the game's own: "no rulebook at hand", "a custom book"."""
-        own = sum(book.kind == OWN for book in self.catalogue.books)
-        custom = say_count("a custom book", "{number} custom books", own) if own else ""
-        return ", ".join(filter(None, (str(self.system.reservation), custom)))
+        own = [book.taken for book in self.catalogue.books if book.kind == OWN]
+        return reservation_words(str(self.system.reservation), len(own), self.system.taken, *own)
 
     @property
     def rules(self) -> Iterator[Rule]:

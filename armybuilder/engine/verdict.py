@@ -51,6 +51,16 @@ def outcome_of(legal: bool, unchecked: int) -> Outcome:
     return Outcome.UNCHECKED if unchecked else Outcome.LEGAL
 
 
+def reservation_words(reservation: str, custom: int, *taken: str) -> str:
+    """Return what a verdict rests on: the game's reservation, so many custom books, and the names
+    of shipped games and books that custom ones are called like.
+    """
+    books = say_count("a custom book", "{number} custom books", custom) if custom else ""
+    names = ", ".join(dict.fromkeys(filter(None, taken)))
+    not_shipped = say("not the shipped {name}", name=names) if names else ""
+    return ", ".join(filter(None, (reservation, books, not_shipped)))
+
+
 def outcome_words(legal: bool, unchecked: int) -> str:
     """Return the outcome in a few words, as programs are told it: "Legal, 2 restrictions not
     checked", "Not legal".

@@ -225,7 +225,8 @@ class Vocabulary:
     `formations`: how many models that are says an option, in words.
     `gains`: keywords that come along with an option or keyword, by its id, in every book.
     `family` is the game that it is an edition of, `read_at` the address where its books can be read
-    for nothing. `reservation` is what its verdicts rest on where that is not its own rulebook.
+    for nothing. `reservation` is what its verdicts rest on where that is not its own rulebook;
+    `taken` the name of the shipped game that a player's is called like.
     `states` are conditions of a model that a sheet has a box for. `revision` is the hash of its
     content, with that of what it extends.
     """
@@ -257,6 +258,7 @@ class Vocabulary:
     family: str = ""
     read_at: str = ""
     reservation: Words = ""
+    taken: str = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)
     states: tuple[str, ...] = ()
     traits: Mapping[str, Trait] = field(default_factory=dict)

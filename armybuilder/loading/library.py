@@ -10,8 +10,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.catalogue import OWN, Book, Catalogue, System
 from armybuilder.engine.make_units import with_abilities
+from armybuilder.engine.names import look_key
 from armybuilder.engine.vocabulary import Piece, Setting
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.books import build_book, revision_of
@@ -140,7 +141,7 @@ class Library:
             system = self.find_system(book.system)
             for home in (system, *self.editions(system)) if system else ():
                 systems.setdefault(home.id, home)
-                merged.setdefault(home.id, {})[book.id] = book
+                merged.setdefault(home.id, {})[book.id] = self._marked(book, home)
         return replace(self, systems=systems, books=merged, _keepers=[keeper, *self._keepers])
 
     def system(self, system_id: str) -> System:
@@ -159,7 +160,10 @@ class Library:
         if data is None:
             return system
         try:
-            return self._own_systems.put(system_id, own_system(data))
+            system = own_system(data)
+            names = {one.name: one.name for one in self.systems.values()}
+            system = replace(system, taken=_taken(system.name, names))
+            return self._own_systems.put(system_id, system)
         except Refusal:  # this version of the program does not take it any more
             return None
 
@@ -214,11 +218,23 @@ class Library:
         if not kept:
             return self.catalogue(system.id, [key for key in choice if not key.startswith(_OWN)])
         books = {**self.books[system.id], **kept}
-        drawn = [books[book_id] for book_id in choice if book_id in books]
+        drawn = [self._marked(books[book_id], system) for book_id in choice if book_id in books]
         catalogue = make_catalogue(system.apart(), drawn)
         if kept.keys() == pinned.keys():
             self._pinned.put(key, catalogue)
         return catalogue
+
+    def _marked(self, book: Book, system: System) -> Book:
+        """Return a book; a custom one with the name of the shipped one that it is called like."""
+        if book.kind != OWN:
+            return book
+        names = {
+            name: other.name
+            for other in self.books[system.id].values()
+            for name in (other.name, other.edition)
+            if other.kind != OWN
+        }
+        return replace(book, taken=_taken(book.name, names))
 
     def _kept(self, key: str, revision: str) -> Data | None:
         return next((data for ask in self._keepers if (data := ask(key, revision))), None)
@@ -243,6 +259,12 @@ class Library:
                 message = marked("The books of a list may have at most {most} units together.")
                 raise Refusal(say(message, most=MOST_KEPT_UNITS))
             yield book_id, data
+
+
+def _taken(name: str, shipped: Mapping[str, str]) -> str:
+    """Return whose name looks like this one, of names with the books or games they are of."""
+    key = look_key(name)
+    return next((whose for other, whose in shipped.items() if look_key(other) == key), "")
 
 
 def load_library(directory: Path) -> Library:

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from armybuilder.books.models import OwnBook
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.likeness import differences
 from armybuilder.sheets.content.setup import KINDS
 from armybuilder.sheets.texts.forms import FORMS
 from tests.conftest import Builder
@@ -165,6 +166,72 @@ def test_a_copy_of_a_shipped_book_is_a_custom_one_wherever_it_is_judged_by(clien
     revision = builder.version.document.books[0].revision or own_revision(own)
     assert f"{own.pk} {revision}" in flat(certificate)
     assert custom not in Builder(client, "sbh", limit=300, books=["profiles"]).page
+
+
+MAMMOTH = "Differs from Ogre Khans: Frost Mammoth 160 instead of 380 points"
+
+
+def cheap_khans(client: Client, name: str = "") -> OwnBook:
+    """A custom copy of the shipped Ogre Khans with a cheap mammoth."""
+    data = dict(shipped_library().shipped_data("t9a-2023", "ogre-khans") or {})
+    units = json.loads(json.dumps(data["units"]))
+    next(unit for unit in units if unit["id"] == "frost-mammoth")["points"] -= 220
+    data |= {"kind": "own", "units": units, "name": name or data["name"]}
+    for left in ("audit", "gaps"):
+        data.pop(left, None)
+    file = SimpleUploadedFile("khans.json", json.dumps(data).encode())
+    client.post("/books/import/", {"file": file})
+    return OwnBook.objects.latest("created")
+
+
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [
+        ("", True),
+        ("Оgre  Кhans", True),  # with letters of another alphabet
+        ("OGRE KHANS 2023 Beta 2", True),
+        ("My Ogres", False),
+    ],
+)
+def test_a_changed_copy_says_what_it_changes_and_whose_name_it_took(
+    client: Client, name: str, taken: bool
+) -> None:
+    own = cheap_khans(client, name)
+    builder = Builder(client, "t9a-2023", limit=4500, books=[own.pk])
+    builder.act("add", ref=f"{own.pk}/frost-mammoth")
+    mark = "not the shipped Ogre Khans"
+    link = path_of(make_link(builder, what="current", view="full"))
+    pages = {
+        "builder": builder.page,
+        "My lists": client.get(reverse("my-lists")).text,
+        "shared": Client().get(link).text,
+        "text": Client().get(f"{link}list.txt").text,
+        "sheet": " ".join(page_texts(builder.document, kinds="compact")),
+    }
+    assert {where: mark in page for where, page in pages.items()} == dict.fromkeys(pages, taken)
+    certificate = client.get(f"{builder.url}certificate/").text
+    for page in (pages["builder"], pages["shared"], certificate):
+        assert MAMMOTH in flat(page)
+        assert "more" not in flat(page).partition(MAMMOTH)[2][:8]
+    (word,) = re.findall(r"/verify/#([\w.-]+)", certificate)[:1]
+    assert MAMMOTH in Client().post("/verify/", {"certificate": word}).text
+
+
+def test_an_equal_copy_and_a_book_of_other_units_differ_from_nothing() -> None:
+    library, named = (
+        shipped_library(),
+        {"kind": "own", "id": "own-0123456789abcdef", "name": "Mine"},
+    )
+    khans = {**(library.shipped_data("t9a-2023", "ogre-khans") or {}), **named}
+    profiles = {**(library.shipped_data("sbh", "profiles") or {}), **named}
+    renamed = [
+        {**unit, "id": f"x-{n}", "name": f"X {n}"} for n, unit in enumerate(profiles["units"])
+    ]
+    for content in (khans, profiles, {**profiles, "units": renamed}):
+        made = library.asking(lambda _id, _revision, content=content: content)
+        catalogue = made.catalogue(content["system"], [named["id"]], {named["id"]: "any"})
+        assert len(catalogue.units) == len(content["units"])
+        assert differences(catalogue) == ()
 
 
 def own_revision(own: OwnBook) -> str:

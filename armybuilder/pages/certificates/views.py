@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books.paths import is_own_id
 from armybuilder.certificates.making import Claims, certify, check, published_keys
-from armybuilder.engine.catalogue import System
+from armybuilder.engine.verdict import reservation_words
 from armybuilder.engine.wording import quote
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
@@ -56,8 +56,7 @@ def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "address": address,
         "code": code,
         "verified": (verified := check(word)),
-        "game": _game(version.document),
-        "books": _books(verified.claims),
+        **_named(verified.claims),
     }
     return render(request, "certificates/certificate.html", context)
 
@@ -66,7 +65,10 @@ def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
 def verify(request: HttpRequest) -> HttpResponse:
     """Check a certificate: the browser does, or where it cannot, this by the form."""
     word = request.POST.get("certificate", "").rpartition("#")[2].strip()
-    games = {id_: _game_words(system) for id_, system in shipped_library().systems.items()}
+    games = {
+        id_: (system.name, str(system.reservation))
+        for id_, system in shipped_library().systems.items()
+    }
     context: dict[str, Any] = {
         "word": word,
         "keys": json.dumps(published_keys()),
@@ -81,9 +83,8 @@ def verify(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             context["refused"] = refusal.sentence
         else:
-            army_list = verified.claims.army_list
-            context |= {"units": spelled_units(army_list), "game": _game(army_list)}
-            context["books"] = _books(verified.claims)
+            context |= _named(verified.claims)
+            context["units"] = spelled_units(verified.claims.army_list)
     return private(render(request, "certificates/verify.html", context))
 
 
@@ -105,25 +106,40 @@ def _verdict_words() -> dict[str, str | list[str]]:
         "broken": [ngettext("{number} error", "{number} errors", number) for number in (1, 2)],
         "missing": [ngettext("{number} to do", "{number} to do", number) for number in (1, 2)],
         "custom": [ngettext("a custom book", "{number} custom books", number) for number in (1, 2)],
+        "differs": [
+            ngettext(
+                "Differs from {book}: {number} unit", "Differs from {book}: {number} units", number
+            )
+            for number in (1, 2)
+        ],
+        "priced": _("Differs from {book}: {unit} {points} instead of {shipped} points"),
+        "more": [ngettext("{number} more", "{number} more", number) for number in (1, 2)],
     }
 
 
-def _game(army_list: ArmyList) -> str:
-    """Return the name of a list's game, or its id, and what verdicts on the list rest on."""
-    system = shipped_library().systems.get(army_list.system)
-    words = army_list.system if system is None else _game_words(system)
-    own = sum(is_own_id(book.id) for book in army_list.books)
-    custom = ngettext("a custom book", "{number} custom books", own).format(number=own)
-    return f"{words} · {custom}" if own else words
+def _named(claims: Claims) -> dict[str, Any]:
+    """Return the facts of a certificate as they are called here.
 
-
-def _books(claims: Claims) -> list[str]:
-    """Return the books that were judged by, each with the revision that is signed."""
-    names = _book_names()
-    return [
-        " ".join([names.get(f"{claims.army_list.system}/{book}", book), revision])
-        for book, revision in claims.revisions.items()
-    ]
+    The game, or its id, with what the verdict rests on; the books with their signed revisions; what
+    custom ones change of shipped ones.
+    """
+    game, names, units = claims.army_list.system, _book_names(), unspelled(shipped_library())
+    system = shipped_library().systems.get(game)
+    own = sum(map(is_own_id, claims.revisions))
+    rests_on = reservation_words(str(system.reservation) if system else "", own)
+    differences = []
+    for copy in claims.copies.values():
+        ref = f"{copy.book}/{copy.unit}"
+        book = names.get(f"{game}/{copy.book}", copy.book)
+        differences.append(copy.words(book, units.get(ref) or spelled(ref)))
+    return {
+        "game": " · ".join(filter(None, (system.name if system else game, rests_on))),
+        "books": [
+            f"{names.get(f'{game}/{book}', book)} {revision}"
+            for book, revision in claims.revisions.items()
+        ],
+        "differences": differences,
+    }
 
 
 def _book_names() -> dict[str, str]:
@@ -133,11 +149,6 @@ def _book_names() -> dict[str, str]:
     """
     books = shipped_library().books
     return {f"{game}/{id_}": book.name for game in books for id_, book in books[game].items()}
-
-
-def _game_words(system: System) -> str:
-    """Return the name of a game, and what verdicts on its lists rest on."""
-    return " · ".join(filter(None, (system.name, str(system.reservation))))
 
 
 @cache_control(max_age=3600, public=True)

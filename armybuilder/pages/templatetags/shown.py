@@ -23,6 +23,7 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import label
 from armybuilder.exchange.batch import BatchLine, Said
 from armybuilder.html import EMPTY, Html, fill
+from armybuilder.loading import likeness
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.keyboard import GROUPS
@@ -117,6 +118,12 @@ def reservation(judged: Report | Sheet | BatchLine | System) -> Html:
     """Return what a verdict rests on in place of the game's rulebook, to stand beside it."""
     words = str(judged.reservation)
     return fill('<span class="reservation">{}</span>', capfirst(words)) if words else EMPTY
+
+
+@register.filter
+def differences(report: Report) -> tuple[str, ...]:
+    """Return what the custom books of a list change of shipped ones, a sentence each."""
+    return likeness.differences(report.catalogue)
 
 
 @register.filter

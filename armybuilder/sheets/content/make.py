@@ -28,6 +28,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, hash_of, judge
 from armybuilder.loading.library import Library
+from armybuilder.loading.likeness import differences
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.cards import Face, list_faces
 from armybuilder.sheets.content.hidden import open_hash, open_roster
@@ -199,6 +200,7 @@ def make_sheet(judged: Judged, printed_on: datetime.date, cards: bool = True) ->
         notes=tidy(document.notes),
         hash=hash_of(document)[:HASH],
         reservation=report.reservation,
+        differences=differences(report.catalogue),
     )
 
 

@@ -457,7 +457,8 @@ class Sheet:
     hides; `link` is the address of a frozen copy, `certificate` that of a page that checks the one
     in it. `editions` are the books as their sources name them; `occasion` says who plays where (no
     line where paper tells nothing of it); `at_event` is the verdict of the event that the list was
-    submitted to; `reservation`: what verdicts rest on in place of the game's rulebook.
+    submitted to; `reservation`: what verdicts rest on in place of the game's rulebook;
+    `differences` of custom books from shipped ones, for pages.
     """
 
     title: str
@@ -492,6 +493,7 @@ class Sheet:
     occasion: tuple[NamedValue, ...] = ()
     at_event: AtEvent | None = None
     reservation: str = ""
+    differences: tuple[str, ...] = ()
 
     @property
     def reserved(self) -> str:

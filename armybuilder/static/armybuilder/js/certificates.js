@@ -49,8 +49,25 @@ function unit(one) {
 // Books of players have an id alone: whoever made one chose its name.
 function game({ sys, bks }) {
   const own = Object.keys(bks).filter((id) => id.startsWith("own-")).length;
-  const name = JSON.parse(sentences.games)[sys[0]] ?? sys[0];
-  return own ? `${name} · ${counted(own, "custom")}` : name;
+  const [name, reservation] = JSON.parse(sentences.games)[sys[0]] ?? [sys[0], ""];
+  const rests = [reservation, own && counted(own, "custom")].filter(Boolean).join(", ");
+  return [name, rests].filter(Boolean).join(" · ");
+}
+
+// As the server says it (`Likeness.words`).
+function differences({ sys, dif = {} }) {
+  const here = JSON.parse(sentences.books);
+  const fill = (text, values) => text.replace(/{(\w+)}/g, (_all, key) => values[key]);
+  return Object.values(dif)
+    .map(([id, number, one, points, shipped]) => {
+      const book = here[`${sys[0]}/${id}`] ?? id;
+      if (!one) return fill(counted(number, "differs"), { book });
+      const ref = `${id}/${one}`;
+      const unit = names[ref] ?? spelled(ref);
+      const words = fill(verdicts.priced, { book, unit, points, shipped });
+      return number > 1 ? `${words}, ${counted(number - 1, "more")}` : words;
+    })
+    .join(". ");
 }
 
 function books({ sys, bks }) {
@@ -65,6 +82,7 @@ function tell({ claims, list, key }) {
     name: list.name,
     game: `${verdict(claims.game)} ${game(claims)}`,
     books: books(claims),
+    differences: differences(claims),
     event: claims.event ? `${verdict(claims.event)} ${claims.pack[0]}` : "",
     points: claims.pts.join(" / "),
     issuer: claims.iss,
@@ -77,6 +95,7 @@ function tell({ claims, list, key }) {
     page.querySelector(`[data-fact="${name}"]`).textContent = fact;
   }
   page.querySelector("[data-row=event]").hidden = !claims.event;
+  page.querySelector("[data-row=differences]").hidden = !claims.dif;
   const rows = list.units.map((one) => {
     const row = document.createElement("li");
     row.textContent = unit(one);
