@@ -317,11 +317,12 @@ def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[Ca
 
 def _spells(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     """Yield the spells on a unit's card: "command ×2, bless +1"."""
-    names = BookNames((key, name, key) for key, name in system.spells.items())
+    spells = {key: spell.name for key, spell in system.spells.items()}
+    names = BookNames((key, name, key) for key, name in spells.items())
 
     def printed(entry: str) -> str:
         spell, _, uses = entry.partition(" x")
-        name = system.spells.get(spell, spell)
+        name = spells.get(spell, spell)
         return f"{name} ×{uses}" if uses else name
 
     def read(text: str, unit: Entry, own: OwnAbilities) -> list[str]:

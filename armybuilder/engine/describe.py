@@ -71,12 +71,17 @@ def bears_battle_standard(line: Line) -> bool:
     return any(one.option.id == "battle-standard-bearer" for one in taken)
 
 
+def ability_names(unit: Unit) -> Iterator[str]:
+    """Yield a unit's abilities and spells as a card lists them."""
+    for use in unit.abilities:
+        yield use.label
+    for spell in unit.spells:
+        yield f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name
+
+
 def unit_abilities(unit: Unit) -> str:
-    """Return a unit's abilities and spells as a card lists them."""
-    spells = [
-        f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name for spell in unit.spells
-    ]
-    return ", ".join([*(use.label for use in unit.abilities), *spells])
+    """Return a unit's abilities and spells in a row."""
+    return ", ".join(ability_names(unit))
 
 
 def side_marks(numbers: LineNumbers) -> Iterator[str]:

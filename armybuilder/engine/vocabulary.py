@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.citations import Citation, Given, settings_fit
+from armybuilder.engine.meanings import Meaning
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.selector_index import SelectorIndex
@@ -159,16 +160,6 @@ class ArmourTable:
 
 
 @dataclass(frozen=True, slots=True)
-class GlossaryEntry:
-    """A rule that units name: what it does, in the `group` of those that matter with it."""
-
-    name: str
-    group: str
-    summary: str
-    citation: Citation
-
-
-@dataclass(frozen=True, slots=True)
 class Reminder:
     """A line for the table top, shown when the roster has a unit with one of `tags` (or always)."""
 
@@ -243,8 +234,7 @@ class Vocabulary:
     stats: Mapping[str, Stat]
     attributes: Mapping[str, Attribute]
     abilities: Mapping[str, Ability]
-    spells: Mapping[str, str]
-    spell_summaries: Mapping[str, str]
+    spells: Mapping[str, Meaning]
     roles: Mapping[str, Role]
     settings: Mapping[str, Setting]
     tables: tuple[Table, ...]
@@ -266,6 +256,6 @@ class Vocabulary:
     gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)
     unit_form: UnitForm = UnitForm()
     wishes: Mapping[str, Wish] = field(default_factory=dict)
-    glossary: tuple[GlossaryEntry, ...] = ()
+    glossary: tuple[Meaning, ...] = ()
     armour: ArmourTable | None = None
     revision: str = ""

@@ -32,7 +32,7 @@ def by_category(book: Book, system: System) -> list[tuple[str, list[dict[str, An
             "price": price_words(unit),
             "size": size_of(unit),
             "cap": cap_words(unit),
-            "keywords": ", ".join(keyword.name for keyword in unit.keywords),
+            "keywords": [keyword.name for keyword in unit.keywords],
             "remark": remark_words(unit),
             "stats": stat_table(stats, system),
             "options": [(group, ", ".join(names)) for group, names in options_of(unit.offer.nodes)],

@@ -12,6 +12,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.citations import Citation, Given, Origin, RuleHead, Severity
 from armybuilder.engine.creature_facts import CREATURE_FACTS
 from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
+from armybuilder.engine.meanings import Meaning, NameKind
 from armybuilder.engine.options import Keyword, keyword_tag
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rulebook import rule_kinds, rules_of_all
@@ -73,8 +74,7 @@ class _Builder:
                 entry["id"]: read_definition(entry, self.cite(entry["cite"]))
                 for entry in data["abilities"]
             },
-            spells={spell["id"]: spell["name"] for spell in data.get("spells", ())},
-            spell_summaries={spell["name"]: spell["summary"] for spell in data.get("spells", ())},
+            spells={spell["id"]: self.spell(spell) for spell in data.get("spells", ())},
             roles={role["id"]: self.role(role) for role in data["roles"]},
             settings={entry["id"]: _setting(entry) for entry in data["settings"]},
             rules=rules,
@@ -108,6 +108,10 @@ class _Builder:
             armour=vocabulary.ArmourTable(**data["armour"]) if "armour" in data else None,
         )
 
+    def spell(self, entry: Mapping[str, Any]) -> Meaning:
+        cite = self.cite(entry["cite"])
+        return Meaning(entry["name"], NameKind.SPELL, entry["summary"], cite)
+
     def role(self, entry: Mapping[str, Any]) -> vocabulary.Role:
         fields = {key: value for key, value in entry.items() if key not in ("cite", "price")}
         price = Share.read(entry["price"]) if "price" in entry else None
@@ -134,11 +138,17 @@ class _Builder:
             chosen = {key: entry[key] for key in ("setting", "named", "paths") if key in entry}
             yield vocabulary.Table(entry["name"], columns, rows, cite, **chosen)
 
-    def glossary(self) -> Iterator[vocabulary.GlossaryEntry]:
+    def glossary(self) -> Iterator[Meaning]:
         for group in self.data.get("glossary", ()):
             for entry in group["entries"]:
-                cite = self.cite(entry["cite"])
-                yield vocabulary.GlossaryEntry(entry["name"], group["name"], entry["summary"], cite)
+                yield Meaning(
+                    name=entry["name"],
+                    kind=NameKind(entry.get("kind", group.get("kind", "rule"))),
+                    summary=entry.get("summary", ""),
+                    citation=self.cite(entry["cite"]),
+                    group=group["name"],
+                    aliases=tuple(entry.get("aliases", ())),
+                )
 
     def reminders(self) -> Iterator[vocabulary.Reminder]:
         for entry in self.data.get("reminders", ()):

@@ -72,7 +72,7 @@ def _several(key: str) -> Read:
 
 def _spells(raw: Raw) -> tuple[Spell, ...]:
     parts = (entry.partition(" x") for entry in raw.all("spells"))  # "id" or "id x2"
-    return tuple(Spell(raw.system.spells[spell], int(uses or 1)) for spell, _, uses in parts)
+    return tuple(Spell(raw.system.spells[spell].name, int(uses or 1)) for spell, _, uses in parts)
 
 
 def _price(raw: Raw) -> Price:

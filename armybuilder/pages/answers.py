@@ -8,18 +8,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books.selectors import own_games
-from armybuilder.engine.catalogue import System
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.meanings import Meanings
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.own_systems import is_own_system
 from armybuilder.requests import HtmxRequest
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
+
+#: How long a browser keeps the meaning of a name without asking again.
+MEANING_SECONDS = 600
 
 
 def fresh(view: _View) -> _View:
@@ -85,6 +89,21 @@ def render_page_or_part(
 ) -> HttpResponse:
     """Render a page, or only its partial `part` where htmx asks for that."""
     return render_for_htmx(request, f"{page}#{part}" if wants_part(request) else page, context)
+
+
+def meaning_page(request: HtmxRequest, catalogue: Catalogue, name: str) -> HttpResponse:
+    """Answer what a name of the catalogue means: a page, or by htmx a card to show beside it.
+
+    Raises Http404 where no chosen book has it.
+    """
+    meaning = Meanings(catalogue).of(name)
+    if meaning is None:
+        raise Http404("no such name")
+    context = {"meaning": meaning, "system": catalogue.system, "apart": not wants_part(request)}
+    response = render_page_or_part(request, "library/meaning.html", "card", context)
+    patch_cache_control(response, private=True, max_age=MEANING_SECONDS)
+    patch_vary_headers(response, ["Cookie"])
+    return response
 
 
 def back_to_list(

@@ -374,10 +374,11 @@ def test_a_list_explains_what_its_units_name_and_nothing_else(name):
     named = {slug(rule) for unit in sheet.army.units for rule in unit.rules}
     explained = {slug(entry.label) for entry in sheet.glossary}
     assert named & {slug(entry.name) for entry in SYSTEM.glossary} <= explained
-    options = {slug(one.plain) for unit in sheet.army.units for one in unit.chosen}
-    marks = {slug(mark) for unit in sheet.army.units for mark in unit.marks}
-    wizards = {slug(unit.wizard.kind) for unit in sheet.army.units if unit.wizard}
-    assert explained <= named | options | marks | wizards | {"scoring"}
+    named |= {slug(one.plain) for unit in sheet.army.units for one in unit.chosen} | {"scoring"}
+    named |= {slug(mark) for unit in sheet.army.units for mark in unit.marks}
+    named |= {slug(unit.wizard.kind) for unit in sheet.army.units if unit.wizard}
+    # What an option gives at once is named within it: "Spear and Shield".
+    assert all(any(label in name for name in named) for label in explained)
 
 
 GREAT = "Armour 6 (2+) without special items"

@@ -14,9 +14,9 @@ from armybuilder.battlescribe.rosters.roster_ids import hashed_id
 from armybuilder.battlescribe.rosters.sites import Origin, ProfileType, Site
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.lines import Line
+from armybuilder.engine.meanings import Meaning
 from armybuilder.engine.options import Keyword, Profile, slug
 from armybuilder.engine.profiles import StatLine, stat_line
-from armybuilder.engine.vocabulary import GlossaryEntry
 
 #: The column that names the rules of a part of a model.
 _RULES: Final = "rules"
@@ -53,7 +53,7 @@ class Description:
 class Describer:
     """Describes the units of one book and what is taken on them."""
 
-    def __init__(self, origin: Origin, glossary: Iterable[GlossaryEntry]) -> None:
+    def __init__(self, origin: Origin, glossary: Iterable[Meaning]) -> None:
         self.origin = origin
         self.pages = {slug(entry.name): str(entry.citation) for entry in glossary}
 

@@ -318,8 +318,8 @@ def words_for(field: str, system: System, book: Document) -> Iterator[tuple[str,
             summary = own.get("summary", "") or _("An ability of this book.")
             yield own["name"], str(RATINGS[own.get("rating", "none")]), summary
     elif field == "spells":
-        for key, name in system.spells.items():
-            yield name, "", system.spell_summaries.get(key, "")
+        for spell in system.spells.values():
+            yield spell.name, "", spell.summary
     elif field == "keywords":
         keywords = (keyword for unit in book["units"] for keyword in unit.get("keywords", ()))
         names = (keyword if isinstance(keyword, str) else keyword["name"] for keyword in keywords)

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import conditional_page, require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.acts.units import TICK, OwnModel
@@ -42,12 +42,19 @@ from armybuilder.engine.wording import either
 from armybuilder.html import Html, attributes, element, fill, join
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ListUnit
 from armybuilder.loading.documents import catalogue_of, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import back_to_list, fresh, render_for_htmx, wants_part
+from armybuilder.pages.answers import (
+    back_to_list,
+    fresh,
+    meaning_page,
+    render_for_htmx,
+    wants_part,
+)
 from armybuilder.pages.builder.keyboard import Command, commands_everywhere, commands_of
 from armybuilder.pages.builder.page import BuilderPage, current_page
 from armybuilder.pages.builder.shelf import make_entry, read_ticks
@@ -82,6 +89,14 @@ def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
     else:
         proposal = _books(page, request.GET.get("book", ""), holder_of(request))
     return render(request, "builder/changes.html", {"page": page, "proposal": proposal})
+
+
+@conditional_page
+@require_safe
+def meaning(request: HtmxRequest, list_id: UUID, name: str) -> HttpResponse:
+    """Show what a name means in the game and books of a list."""
+    document = current_version(request, list_id).document
+    return meaning_page(request, catalogue_of(document, shipped_library()), name)
 
 
 def _books(page: BuilderPage, book_id: str, holder: str) -> dict[str, Any]:

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +13,7 @@ from armybuilder.editing.unit_edits import pieces_of
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.describe import unit_abilities, unit_facts
+from armybuilder.engine.options import slug
 from armybuilder.engine.report import LineNumbers, Report
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.states import TO_DO
@@ -18,7 +21,7 @@ from armybuilder.engine.terms import Gauge
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import inside
-from armybuilder.html import EMPTY, Html, element, fill, icon, join
+from armybuilder.html import EMPTY, Html, element, escape, fill, icon, join
 from armybuilder.sheets.content.make_judge import (
     NumberItem,
     NumberMakeup,
@@ -50,6 +53,21 @@ def folded(shown: str, hidden: str, made: NumberMakeup) -> Html:
         hidden,
         makeup_html(made),
     )
+
+
+_NAME = '<a class="means" href="meaning/{}/" aria-haspopup="dialog">{}</a>'
+
+
+@lru_cache(maxsize=4096)
+def name_html(name: str) -> Html:
+    """Return a name that opens its meaning; on pages that have it at `meaning/` below them."""
+    key = slug(name)
+    return fill(_NAME, quote(key), name) if key else escape(name)
+
+
+def names_html(names: Iterable[str]) -> Html:
+    """Return names in a row, each with its meaning."""
+    return join(map(name_html, names), ", ")
 
 
 def _rows(items: Sequence[NumberItem]) -> Html:

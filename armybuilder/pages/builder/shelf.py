@@ -16,7 +16,7 @@ from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Choice, Report, Severity, choices
 from armybuilder.engine.about import AboutCap, AboutCategory, AboutOption
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.describe import size_range, unit_abilities, unit_facts
+from armybuilder.engine.describe import ability_names, size_range, unit_facts
 from armybuilder.engine.lines import size_bounds
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import keyword_tag
@@ -65,7 +65,7 @@ class ShelfEntry(NamedTuple):
     points: str
     start: str
     facts: str
-    abilities: str
+    abilities: tuple[str, ...]
     mark: str
     says: tuple[str, ...]
     lacks: str
@@ -92,7 +92,7 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
         few, none = _("Needs {points} points, {left} left."), _("Needs {points} points, none left.")
         lacks = (few if left > 0 else none).format(points=choice.points, left=left)
     if not catalogue.system.sized:
-        start, facts, abilities = "", unit_facts(unit, catalogue.system), unit_abilities(unit)
+        start, facts, abilities = "", unit_facts(unit, catalogue.system), ability_names(unit)
         settles = [str(term.head.summary) for term in choice.settles if not term.rule.wants_some]
     else:
         # A unit of so many models: its size and how many the army may hold, in place of facts.
@@ -102,13 +102,13 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
         options = unit.offer.options()
         grows = high is None or high > low or any(not option.given for option in options)
         start, facts, settles = _("from") if grows else "", " · ".join(filter(None, numbers)), []
-        abilities = ", ".join(keyword.name for keyword in unit.keywords)
+        abilities = (keyword.name for keyword in unit.keywords)
     return ShelfEntry(
         unit=unit,
         points=str(choice.points),
         start=start,
         facts=facts,
-        abilities=abilities,
+        abilities=tuple(abilities),
         mark="breaks" if says else "over" if over else "fits",
         says=tuple(says),
         lacks=lacks,

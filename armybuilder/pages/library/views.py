@@ -5,17 +5,18 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page, require_safe
 
 from armybuilder.downloads import file_response
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Book, System
-from armybuilder.engine.describe import unit_abilities, unit_facts
+from armybuilder.engine.describe import ability_names, unit_facts
 from armybuilder.library.book_data import make_book_data, truth_tables
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.unit_fields import certainty_words, remark_words
-from armybuilder.pages.answers import game_of
+from armybuilder.pages.answers import game_of, meaning_page
+from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import Face, blank_faces, faces_of_book
 from armybuilder.sheets.content.setup import CARD_PAPERS
@@ -65,11 +66,20 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
             remark_words(unit),
             certainty_words(unit),
             unit_facts(unit, game),
-            unit_abilities(unit),
+            [*ability_names(unit)],
         )
         for unit in book.units.values()
     ]
     return render(request, "library/book.html", context)
+
+
+@conditional_page
+@require_safe
+def meaning(request: HtmxRequest, system_id: str, name: str, book_id: str = "") -> HttpResponse:
+    """Show what a name means that the game explains, or that units of a book carry."""
+    books = [_book(system_id, book_id)[1].id] if book_id else []
+    game = game_of(system_id)
+    return meaning_page(request, shipped_library().catalogue(game.id, books), name)
 
 
 @require_safe

@@ -23,7 +23,8 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import fresh, private
+from armybuilder.pages.answers import fresh, meaning_page, private
+from armybuilder.requests import HtmxRequest
 from armybuilder.sharing.selectors import address_of, find_link, links_of
 from armybuilder.sharing.shared_lists import MAX_NAME, SharedList, revoke_link, share_list
 from armybuilder.sheets.content.make import HASH, NO_LINKS, SheetLinks
@@ -97,15 +98,15 @@ def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
     return HttpResponse(drawing_of(address), content_type="image/svg+xml")
 
 
-View = Callable[[HttpRequest, SharedList], HttpResponse]
+View = Callable[[HtmxRequest, SharedList], HttpResponse]
 
 
-def _opened(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
+def _opened(view: View) -> Callable[[HtmxRequest, str], HttpResponse]:
     """Give a view what its token opens, else a page that says so; nothing is cached."""
 
     @never_cache
     @wraps(view)
-    def wrapped(request: HttpRequest, token: str) -> HttpResponse:
+    def wrapped(request: HtmxRequest, token: str) -> HttpResponse:
         link = find_link(token)
         if link is None:
             return private(render(request, "sharing/gone.html", status=404))
@@ -137,6 +138,16 @@ def page(request: HttpRequest, shared: SharedList) -> HttpResponse:
         "engine": __version__,
     }
     return render(request, "sharing/shared.html", context)
+
+
+@require_safe
+def meaning(request: HtmxRequest, token: str, name: str) -> HttpResponse:
+    """Show what a name on a shared list means."""
+
+    def shown(request: HtmxRequest, shared: SharedList) -> HttpResponse:
+        return meaning_page(request, shared.material.catalogue, name)
+
+    return _opened(shown)(request, token)
 
 
 @require_safe

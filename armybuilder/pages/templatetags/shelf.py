@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.pages.builder.panes import sent
+from armybuilder.pages.builder.pieces import names_html
 from armybuilder.pages.builder.shelf import MARKS, ShelfEntry
 
 register = template.Library()
@@ -91,7 +92,7 @@ def _told(entry: ShelfEntry) -> Html:
     if entry.found:
         parts.append(fill(_FOUND, _("Has:"), entry.found))
     if entry.abilities:
-        parts.append(fill('<span class="entry-abilities">{}</span>\n', entry.abilities))
+        parts.append(fill('<span class="entry-abilities">{}</span>\n', names_html(entry.abilities)))
     return join(parts)
 
 

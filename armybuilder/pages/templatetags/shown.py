@@ -27,13 +27,15 @@ from armybuilder.loading import likeness
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.keyboard import GROUPS
-from armybuilder.pages.builder.pieces import makeup_html
+from armybuilder.pages.builder.pieces import makeup_html, name_html, names_html
 from armybuilder.pages.theme import COOKIE, THEMES
 from armybuilder.sheets.content.structure import Sheet, severity_word
 
 register = template.Library()
 register.filter(known)
 register.filter(makeup_html)
+register.filter(name_html)
+register.filter(names_html)
 register.filter(label)
 register.filter(severity_word)
 register.filter(told_about)

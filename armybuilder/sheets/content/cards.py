@@ -172,6 +172,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
         Lines(part.name, tuple(filter(None, map(one_line, unit.texts.get(part.id, ())))))
         for part in system.texts.values()
     )
+    summaries = {spell.name: spell.summary for spell in system.spells.values()}
     # Parts that a card which is not complete may have besides what we know of it.
     missing = [part.name for part in system.texts.values() if part.id not in unit.texts]
     if not unit.abilities and not unit.spells:
@@ -192,7 +193,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
             for use in unit.abilities
         ),
         spells=tuple(
-            Uses(one_line(spell.name), spell.uses, system.spell_summaries.get(spell.name, ""))
+            Uses(one_line(spell.name), spell.uses, summaries.get(spell.name, ""))
             for spell in unit.spells
         ),
         keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),

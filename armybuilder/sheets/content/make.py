@@ -4,24 +4,23 @@ import datetime
 from collections.abc import Iterable, Iterator
 from dataclasses import InitVar, dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.engine import Finding, Report, validate
-from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import endurance, side_marks, unit_attributes
+from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.nouns import counted, known
-from armybuilder.engine.options import slug
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import mark_of
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
-from armybuilder.engine.units import Unit
 from armybuilder.engine.verdict import Counts, verdict_sentence, verdict_words
 from armybuilder.engine.vocabulary import Setting, Table
 from armybuilder.loading.armylist import ArmyList
@@ -78,19 +77,16 @@ def tables_of(roster: Roster, system: System, paths: str = "") -> Iterator[Table
             yield replace(table, rows=rows)
 
 
-def army_glossary(army: SheetArmy, system: System) -> tuple[SheetEntry, ...]:
-    """Return the entries of the game's glossary that some unit of the army names, in its order."""
+def army_glossary(army: SheetArmy, meanings: Meanings) -> tuple[SheetEntry, ...]:
+    """Return what the game explains of what some unit of the army names, in the game's order."""
     names: list[str] = []
     for unit in army.units:
         names += [*unit.rules, *unit.marks, *(taken.plain for taken in unit.chosen)]
         names += [unit.wizard.kind] if unit.wizard else []
         names += ["Scoring"] if unit.scoring else []
-    named = set(map(slug, names))
-    return tuple(
-        SheetEntry(entry.name, entry.summary, "", str(entry.citation), entry.group)
-        for entry in system.glossary
-        if slug(entry.name) in named
-    )
+    named = {id(meaning) for name in names for meaning in meanings.explained(name)}
+    glossary = meanings.catalogue.system.glossary
+    return tuple(SheetEntry.of(entry, entry.group) for entry in glossary if id(entry) in named)
 
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.
@@ -116,7 +112,7 @@ def army_sheet(judged: Judged, printed_on: datetime.date, kind: str) -> Sheet:
         outcome=report.outcome,
         counts=report.counts,
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
-        glossary=army_glossary(army, catalogue.system),
+        glossary=army_glossary(army, Meanings(catalogue)),
         tables=tuple(tables_of(shown.full.roster, catalogue.system, paths)),
         notes="" if hides else common.notes,
         hash=open_hash(judged.document, roster, sized=True)[:HASH] if hides else common.hash,
@@ -155,9 +151,12 @@ def make_sheet(judged: Judged, printed_on: datetime.date, cards: bool = True) ->
     document, catalogue = judged.document, judged.catalogue
     roster, report = judged.roster, judged.report
     system = catalogue.system
+    meanings = Meanings(catalogue)
     units = [pick.unit for pick in roster.picks if pick.unit is not None]
     tags = frozenset[str]().union(*(unit.tags for unit in units))
-    spells = {spell.name for unit in units for spell in unit.spells}
+    spells = (spell.name for unit in units for spell in unit.spells)
+    abilities = (use.ability.name for unit in units for use in unit.abilities)
+    roles = (system.roles[role].name for pick in roster.picks for role in pick.roles)
     return Sheet(
         title=one_line(document.name) or _("Unnamed list"),
         system=system.name,
@@ -190,11 +189,8 @@ def make_sheet(judged: Judged, printed_on: datetime.date, cards: bool = True) ->
         ),
         # Those that always apply, and those that speak of something on the list.
         reminders=tuple(line for line in system.reminders if not line.tags or line.tags & tags),
-        glossary=_glossary(roster, system, units),
-        spells=tuple(
-            SheetEntry(name, system.spell_summaries.get(name, ""), "", "")
-            for name in sorted(spells, key=str.casefold)
-        ),
+        glossary=_entries(meanings, chain(abilities, roles)),
+        spells=_entries(meanings, spells),
         pieces=tuple(_pieces(roster, system)),
         tables=tuple(tables_of(roster, system)),
         notes=tidy(document.notes),
@@ -313,17 +309,10 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
     )
 
 
-def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
-    abilities: dict[str, Ability] = {
-        use.ability.id: use.ability for unit in units for use in unit.abilities
-    }
-    entries = [
-        SheetEntry(ability.name, ability.summary, ability.note, str(ability.citation))
-        for ability in abilities.values()
-    ]
-    for role_id in dict.fromkeys(role for pick in roster.picks for role in pick.roles):
-        role = system.roles[role_id]
-        entries.append(SheetEntry(role.name, role.summary, "", str(role.citation)))
+def _entries(meanings: Meanings, names: Iterable[str]) -> tuple[SheetEntry, ...]:
+    """Return what the game says of names, each once, by the alphabet."""
+    known = {id(meaning): meaning for name in names for meaning in meanings.explained(name)}
+    entries = map(SheetEntry.of, known.values())
     return tuple(sorted(entries, key=lambda entry: entry.label.casefold()))
 
 

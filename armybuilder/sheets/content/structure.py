@@ -14,6 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from armybuilder.engine.meanings import Meaning
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import Counts, Outcome
@@ -351,6 +352,10 @@ class SheetEntry:
     note: str
     citation: str
     group: str = ""
+
+    @classmethod
+    def of(cls, meaning: Meaning, group: str = "") -> "SheetEntry":
+        return cls(meaning.name, meaning.summary, meaning.note, str(meaning.citation), group)
 
 
 @dataclass(frozen=True, slots=True)
