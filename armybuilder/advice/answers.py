@@ -27,11 +27,13 @@ class Subject(Judged):
     """A list to advise on, no page.
 
     `names` are what its player knows each entry by, by its id; `other_books` the names of those
-    that it could draw from and does not, by their ids.
+    that it could draw from and does not, by their ids. `former`: the list before the last act,
+    where that is known.
     """
 
     names: Mapping[str, str]
     other_books: Mapping[str, str] = field(default_factory=dict)
+    former: ArmyList | None = None
 
     @property
     def system(self) -> System:

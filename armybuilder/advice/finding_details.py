@@ -5,11 +5,12 @@ is judged again after each, which is kept if the finding is gone, or smaller, an
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
-from typing import NamedTuple
+from itertools import chain, islice
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -33,6 +34,7 @@ from armybuilder.advice.remedies.reductions import (
     distinct,
     with_note,
 )
+from armybuilder.editing.unit_edits import MAX_ID
 from armybuilder.engine import Finding
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCap, AboutCategory, AboutName
 from armybuilder.engine.citations import Severity
@@ -52,20 +54,28 @@ from armybuilder.loading.problems import Refusal
 Perform = Callable[[Subject, Mapping[str, str]], ArmyList | None]
 #: A fault, whatever its numbers are.
 Fault = tuple[str, str, About]
+Amount = TypeVar("Amount")
 #: Remedies of one finding that are tried at most, and at least where there are tries left; among
 #: so many findings the tries of a list are shared out, the first ones first.
 EACH, LEAST, SHARED = 7, 2, 5
 #: A list of so many units and options could be tried once; a smaller one so much more often, but
 #: never more than MOST_TRIES for all of its findings: some 3 ms in all for a common one.
 ONCE, MOST_TRIES = 1200, 40
+#: Newer than every unit.
+LAST_ACT = MAX_ID + 1
 
 
 class Trial(NamedTuple):
-    """What a list has after a remedy: its errors, by how much each fault is off, and its points."""
+    """What a list has after a remedy: its errors, by how much each fault is off, and its points.
+
+    `late`: the number of the newest unit that is no longer as it was; LAST_ACT if it is as it was
+    before the last act.
+    """
 
     errors: Mapping[Fault, State]
     faults: Mapping[Fault, int]
     points: int
+    late: int = 0
 
 
 class Promises:
@@ -83,44 +93,45 @@ class Promises:
         """Return how many remedies of each of so many findings are tried."""
         return max(LEAST, min(EACH, self.tries // max(1, min(findings, SHARED))))
 
-    def kept(
-        self, case: RemedyContext, remedies: Iterable[Remedy], each: int = EACH
-    ) -> Iterator[Remedy]:
-        """Yield the remedies that settle a finding; else those that reduce it, else exchange it."""
-        partly: list[Remedy] = []
-        instead: list[tuple[int, Remedy]] = []
-        settled = False
-        for remedy in islice(remedies, each if self.tries else 0):
-            if remedy.spare and settled:
-                break
-            left = self._left(case.finding, remedy)
-            if left is None:
-                continue
-            off, to_do = left
-            if off:
-                points = case.term is not None and case.term.count in (POINTS, PRICE)
-                what = counted(off, "point") if points else str(off)
-                text = _("{remedy}: still {number} over")
-                if (case.finding.measured or 0) <= (case.finding.allowed or 0):
-                    text = _("{remedy}: still {number} to go")
-                partly.append(replace(remedy, label=text.format(remedy=remedy.label, number=what)))
-            elif to_do:
-                label = ngettext(
-                    "{remedy} (then {number} more to do)",
-                    "{remedy} (then {number} more to do)",
-                    to_do,
-                ).format(remedy=remedy.label, number=to_do)
-                instead.append((to_do, replace(remedy, label=label)))
-            else:
-                settled = True
-                yield self._priced(remedy)
-        if not settled:
-            fewest = sorted(instead, key=lambda pair: pair[0])
-            yield from partly or [remedy for _, remedy in fewest]
+    def try_all(self, offers: Sequence[tuple[Finding, Sequence[Remedy]]]) -> None:
+        """Try the remedies of some findings: the first of each before the second of any."""
+        settled: set[int] = set()
+        for turn in range(EACH):
+            for place, (finding, remedies) in enumerate(offers):
+                if turn >= len(remedies) or (remedies[turn].spare and place in settled):
+                    continue
+                key = _key(remedies[turn])
+                if key not in self._tried and self.tries > 0:
+                    self.tries -= 1
+                    self._tried[key] = self._try(remedies[turn])
+                if self._left(finding, self._tried.get(key)) == (0, 0):
+                    settled.add(place)
 
-    def _left(self, finding: Finding, remedy: Remedy) -> tuple[int, int] | None:
+    def kept(
+        self, case: RemedyContext, own: Iterable[Remedy], others: Iterable[Remedy] = ()
+    ) -> list[Remedy]:
+        """Return those tried that settle a finding; else those that reduce it, else exchange it.
+
+        The first settles the most errors; of those that settle as many, it takes away what was
+        added last, or else changes the fewest points. `others` were found for other findings.
+        """
+        mine = {_key(remedy): remedy for remedy in own}
+        others_by_key = {_key(remedy): remedy for remedy in others}
+        ways: dict[str, list[tuple[tuple[int, ...], Remedy]]] = {}
+        for key, remedy in (others_by_key | mine).items():
+            trial = self._tried.get(key)
+            left = self._left(case.finding, trial)
+            if trial is None or left is None or (left != (0, 0) and key not in mine):
+                continue
+            most = -len(self.before.errors.keys() - trial.errors.keys())
+            rank = (most, *left, -trial.late, abs(trial.points - self.before.points))
+            kind = "partly" if left[0] else "instead" if left[1] else "whole"
+            ways.setdefault(kind, []).append((rank, self._labelled(remedy, case, trial, *left)))
+        best = ways.get("whole") or ways.get("partly") or ways.get("instead") or []
+        return [remedy for _, remedy in sorted(best, key=itemgetter(0))]
+
+    def _left(self, finding: Finding, trial: Trial | None) -> tuple[int, int] | None:
         """Return how far a finding is still off, and how much is newly to do; None: no gain."""
-        trial = self._trial_of(remedy)
         if trial is None:
             return None
         new = [trial.errors[fault] for fault in trial.errors.keys() - self.before.errors.keys()]
@@ -133,34 +144,64 @@ class Promises:
             return None
         return 0, len(new)
 
-    def _trial_of(self, remedy: Remedy) -> Trial | None:
-        key = tuple(sorted(remedy.fields.items()))
-        if key not in self._tried:
-            if self.tries <= 0:
-                return None
-            self.tries -= 1
-            self._tried[key] = self._try(remedy)
-        return self._tried[key]
-
     def _try(self, remedy: Remedy) -> Trial | None:
         subject = self.subject
         try:
             after = self.perform(subject, remedy.fields)
             if after is None:
                 # A book that is not at hand yet: it brings the units that are not known.
-                return Trial({}, {}, self.before.points)
+                before = self.before
+                return Trial(_known(before.errors), _known(before.faults), before.points)
             roster = changed_roster(after, subject.catalogue, subject.document, subject.roster)
         except Refusal:
             return None
-        return _trial(*again(roster, subject.report))
+        trial = _trial(*again(roster, subject.report))
+        return trial._replace(late=_late(subject, after))
 
-    def _priced(self, remedy: Remedy) -> Remedy:
-        trial = self._trial_of(remedy)
-        if not remedy.priced or trial is None:
-            return remedy
-        points = trial.points - self.before.points
-        note = _("free") if not points else change_of(points)
-        return replace(remedy, label=with_note(remedy.label, note))
+    def _labelled(
+        self, remedy: Remedy, case: RemedyContext, trial: Trial, off: int, to_do: int
+    ) -> Remedy:
+        """Return a remedy that says what it costs, and what is left after it."""
+        label, finding = remedy.label, case.finding
+        if off:
+            points = case.term is not None and case.term.count in (POINTS, PRICE)
+            what = counted(off, "point") if points else str(off)
+            text = _("{remedy}: still {number} over")
+            if (finding.measured or 0) <= (finding.allowed or 0):
+                text = _("{remedy}: still {number} to go")
+            label = text.format(remedy=label, number=what)
+        elif to_do:
+            label = ngettext(
+                "{remedy} (then {number} more to do)",
+                "{remedy} (then {number} more to do)",
+                to_do,
+            ).format(remedy=label, number=to_do)
+        elif remedy.priced:
+            more = trial.points - self.before.points
+            label = with_note(label, change_of(more) if more else _("free"))
+        return replace(remedy, label=label)
+
+
+def _key(remedy: Remedy) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(remedy.fields.items()))
+
+
+def _late(subject: Subject, after: ArmyList) -> int:
+    """Return how new what a list loses or changes is: LAST_ACT, or the number of a unit's id."""
+    if subject.former is not None and _choices(after) == _choices(subject.former):
+        return LAST_ACT
+    left = {unit.id: unit for unit in after.units}
+    changed = (unit for unit in subject.document.units if left.get(unit.id) != unit)
+    return max((int(unit.id[1:]) for unit in changed), default=0)
+
+
+def _choices(army_list: ArmyList) -> tuple[object, ...]:
+    return army_list.units, army_list.limit, army_list.settings
+
+
+def _known(faults: Mapping[Fault, Amount]) -> dict[Fault, Amount]:
+    """Return the faults but for names that nobody knows."""
+    return {fault: one for fault, one in faults.items() if not isinstance(fault[-1], AboutName)}
 
 
 def _trial(findings: Iterable[Finding], points: int) -> Trial:
@@ -214,32 +255,39 @@ class FindingPresenter:
     def tellings(
         self, findings: Iterable[Finding], new: Iterable[Finding] = ()
     ) -> list[FindingView]:
-        """Return findings; each has its first answer tried before any has its second."""
+        """Return findings with their buttons, the best first."""
         cases = [self.case(finding) for finding in checked(findings)]
-        each = self.promises.share(len(cases))
-        offered = [self.promises.kept(case, candidates(case), each) for case in cases]
-        answers: list[dict[str, Remedy]] = [{} for _case in cases]
-        for _turn in range(MOST):
-            for labelled, remedies in zip(answers, offered, strict=True):
-                if (answer := next(remedies, None)) is not None:
-                    labelled.setdefault(answer.label, answer)
         newest = set(map(id, new))
         return [
-            self._telling(case, tuple(labelled.values()), id(case.finding) in newest)
-            for case, labelled in zip(cases, answers, strict=True)
+            self._telling(case, answers, id(case.finding) in newest)
+            for case, answers in zip(cases, self._answers(cases), strict=True)
         ]
 
-    def announcement(self, finding: Finding, new: bool) -> FindingView:
-        """Return one finding alone, with the first of its answers."""
-        case = self.case(finding)
-        kept = self.promises.kept(case, candidates(case))
-        return self._telling(case, tuple(islice(kept, 1)), new)
+    def announcement(self, finding: Finding, broken: Iterable[Finding], new: bool) -> FindingView:
+        """Return one of the broken findings alone, with the first of its answers."""
+        others = (one for one in broken if one is not finding)
+        case, *more = (self.case(one) for one in (finding, *others))
+        return self._telling(case, self._answers([case, *more])[0][:1], new)
 
     def answers(self, finding: Finding) -> tuple[Remedy, ...]:
         """Return the buttons that settle a finding."""
-        case = self.case(finding)
-        kept = self.promises.kept(case, candidates(case))
-        return tuple({answer.label: answer for answer in islice(kept, MOST)}.values())
+        return self._answers([self.case(finding)])[0]
+
+    def _answers(self, cases: Sequence[RemedyContext]) -> list[tuple[Remedy, ...]]:
+        """Return the buttons for each finding; what is found for one may settle others, too."""
+        each = self.promises.share(len(self.subject.report.findings))
+        found = [list(islice(candidates(case), each)) for case in cases]
+        findings = [case.finding for case in cases]
+        self.promises.try_all(list(zip(findings, found, strict=True)))
+        answers = []
+        for case, own in zip(cases, found, strict=True):
+            # Words of what is found for one unit may leave out its name.
+            known = ("", own_unit(case.finding))
+            pairs = zip(findings, found, strict=True)
+            others = chain(*(more for one, more in pairs if own_unit(one) in known))
+            kept = self.promises.kept(case, own, others)
+            answers.append(tuple(islice(distinct(kept), MOST)))
+        return answers
 
     def _telling(self, case: RemedyContext, answers: tuple[Remedy, ...], new: bool) -> FindingView:
         finding = case.finding

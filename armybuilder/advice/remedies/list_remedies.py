@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
-from itertools import chain
+from itertools import chain, combinations
+from operator import itemgetter
 
 from django.utils.translation import gettext as _
 
@@ -131,8 +132,24 @@ def _reduced(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         excess = bound.excess(finding.measured or 0, case.less.tally)
     ways = list(_ways(case, term, excess))
     yield from reductions.best(ways, excess)
+    if all(way.less < excess for way in ways):
+        yield from _pairs(case, term, excess)
     # Where the list makes the bound, a step may lower that as far as the number.
     yield from reductions.partial_ways(ways, excess, 2 if excess > finding.excess else 1)
+
+
+def _pairs(case: RemedyContext, term: Term, excess: int) -> Iterator[Remedy]:
+    """Yield two units off the list that together are enough: the newest, and the smallest."""
+    points = term.count == terms.POINTS
+    whole = [(part.line, part.amount) for part in _free(case, term) if part.whole and part.line]
+    lines = [(line, line.points if points else amount) for line, amount in whole if line]
+    pairs = [
+        (second[1] + first[1], (second[0], first[0]))
+        for first, second in combinations(reversed(lines), 2)
+        if first[1] + second[1] >= excess
+    ]
+    for _less, pair in [*pairs[:1], *sorted(pairs, key=itemgetter(0))[:1]]:
+        yield from case.removal_of(pair)
 
 
 def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:

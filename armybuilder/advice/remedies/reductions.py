@@ -36,10 +36,12 @@ class Reduction(NamedTuple):
 
 
 def best(ways: Iterable[Reduction], excess: int) -> Iterator[Remedy]:
-    """Return the answers of the smallest ways that are enough."""
-    ordered = sorted(ways, key=lambda way: way.less)
-    enough = (way.answer() for way in ordered if way.less >= excess)
-    return islice(distinct(enough), ENOUGH)
+    """Return the answers of ways that are enough: of the newest unit, and of the smallest."""
+    newest = [way for way in ways if way.less >= excess][::-1]
+    smallest = sorted(newest, key=lambda way: way.less)
+    return islice(
+        distinct(way.answer() for way in (*smallest[: ENOUGH - 1], *newest[:1], *smallest)), ENOUGH
+    )
 
 
 def partial_ways(ways: Iterable[Reduction], excess: int, least: int = 1) -> Iterator[Remedy]:

@@ -203,20 +203,25 @@ class BuilderPage(JudgedVersion):
         return self.presenter.tellings(shown, self.new)
 
     @cached_property
+    def broken(self) -> list[Finding]:
+        return [one for one in self.report.findings if standing_of(one) == State.BROKEN]
+
+    @cached_property
     def newly_broken(self) -> Finding | None:
         """What the last act broke; else what was announced, while it is still broken."""
-        broken = [one for one in self.report.findings if standing_of(one) == State.BROKEN]
+        broken = self.broken
         newest = set(map(id, self.new)) if broken else ()
         first = next((one for one in broken if id(one) in newest), None)
         return first or next((one for one in broken if place_of(one) == self.announced), None)
 
     @cached_property
     def news(self) -> FindingView | None:
-        """What is announced, its answer worked out alone: others are seen in their pane only."""
+        """What is announced, with its first answer: others are seen in their pane only."""
         finding = self.newly_broken
         if finding is None:
             return None
-        return self.presenter.announcement(finding, any(finding is new for new in self.new))
+        new = any(finding is new for new in self.new)
+        return self.presenter.announcement(finding, self.broken, new)
 
     @cached_property
     def unchecked(self) -> list[Unchecked]:
@@ -227,7 +232,10 @@ class BuilderPage(JudgedVersion):
         # Other books are asked of the database; they help only where a unit is not to be found.
         lost = any(pick.unit is None for pick in self.roster.picks)
         books = {book.id: book.name for book in self.other_books} if lost else {}
-        return Subject(self.document, self.catalogue, self.roster, self.report, self.names, books)
+        former = self.version.former
+        return Subject(
+            self.document, self.catalogue, self.roster, self.report, self.names, books, former
+        )
 
     @cached_property
     def gauges(self) -> list[GaugeView]:
