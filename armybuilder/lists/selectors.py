@@ -43,6 +43,13 @@ def lists_of(holder: str, deleted: bool = False) -> QuerySet[ArmyList]:
     return lists.exclude(holder="").order_by("-updated", "id")
 
 
+def recent_lists(holder: str, but: UUID, number: int) -> list[tuple[UUID, str | None]]:
+    """Return id and name of the holder's lists that were changed last, but for one: one query."""
+    lists = ArmyList.objects.filter(holder=holder, deleted=None, archived=None)
+    lists = lists.exclude(holder="").exclude(name=None).exclude(pk=but)
+    return list(lists.order_by("-updated", "id").values_list("pk", "name")[:number])
+
+
 def names_of(holder: str, ids: Iterable[UUID]) -> dict[UUID, str]:
     """Return the names of those of the lists that the holder has, by their ids."""
     rows = lists_of(holder).filter(pk__in=ids).values_list("pk", "name")

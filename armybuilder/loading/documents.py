@@ -444,14 +444,14 @@ def named_at(document: ArmyList, catalogue: Catalogue, limit: int) -> str:
     """Return what a list is called at another size.
 
     That is its name, but for one that it has of its own accord, as it is now or as it was begun;
-    the number in brackets that tells it apart stays.
+    what tells it apart in brackets stays: a number, or that it is a copy.
     """
     books = [book.name for book in catalogue.books]
     for settings in (document.settings, None):
         now, then = (
             list_name(catalogue.system, books, size, settings) for size in (document.limit, limit)
         )
-        if re.fullmatch(re.escape(now) + r"( \(\d+\))?", document.name):
+        if re.fullmatch(re.escape(now) + r"( \([^()]*\))*", document.name):
             return f"{then}{document.name[len(now) :]}"
     return document.name
 

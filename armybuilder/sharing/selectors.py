@@ -7,6 +7,7 @@ tells nothing of like tokens.
 """
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -49,6 +50,14 @@ def find_link(token: str) -> Share | None:
         return None
     links = Share.objects.filter(digest=digest_of(token)).select_related("army_list", "frozen")
     return links.filter(Q(army_list__deleted__isnull=True) | Q(frozen__isnull=False)).first()
+
+
+def lasting_links(links: Iterable[Share]) -> dict[str, Share]:
+    """Return by view the oldest with a known address that shows the list as it is at any time.
+
+    `links` are those of a list, the latest first.
+    """
+    return {link.view: link for link in links if link.frozen_id is None and link.token}
 
 
 def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:

@@ -27,7 +27,13 @@ from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sharing.selectors import digest_of, frozen_link, report_then
+from armybuilder.sharing.selectors import (
+    digest_of,
+    frozen_link,
+    lasting_links,
+    links_of,
+    report_then,
+)
 from armybuilder.sheets.content.make import NO_LINKS, Material, SheetLinks, verdict_with_points
 from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import Sheet
@@ -133,6 +139,16 @@ def share_list(
         if frozen:
             return share_frozen(list_id, version.document, library, view, name)
         return share(list_id, view, name)
+
+
+def lasting_link(holder: str, list_id: UUID, view: str) -> Share:
+    """Return the holder's link to what the list is at any time, made unless there is one.
+
+    Raises Http404 and Refusal as `share_list` does.
+    """
+    with transaction.atomic():
+        lock(holder, list_id)
+        return lasting_links(links_of(list_id)).get(view) or share(list_id, view)
 
 
 def revoke_link(holder: str, list_id: UUID, share_id: UUID) -> bool:

@@ -128,7 +128,7 @@ class Mouse:
         self.press(self.page.locator("#lists > summary"))
         field = self.page.locator("#list-name")
         self.write(field, name)
-        self.press(self.page.locator("form", has=field).get_by_role("button", name="Save"))
+        self.press(self.page.locator("form", has=field).get_by_role("button", name="Rename"))
 
     def look_at_sheet(self) -> None:
         self.press(self.page.locator("#to-print"))
@@ -152,8 +152,10 @@ class Finger(Mouse):
         self.press(self.page.locator("#redo-here"))
 
     def look_at_sheet(self) -> None:
-        self.show("game")
-        self.press(self.page.locator("#game").get_by_role("link", name="Print"))
+        menu = self.page.locator("#lists")
+        if menu.get_attribute("open") is None:
+            self.press(menu.locator("summary"))
+        self.press(menu.get_by_role("link", name="Print"))
         self._from_print_to_sheet()
 
 

@@ -74,7 +74,7 @@ def test_a_list_of_every_game_goes_from_nothing_to_its_sheet(
         do(visitor, said, choose, visitor, setting, option)
     do(visitor, f"Renamed the list to {story.name}.", rename, visitor, story.name)
     assert visitor.text("#chip").startswith(story.ends)
-    visitor.follow("Print", ".bar-top")
+    visitor.follow("Print", ".bar-top .toolbar")
     visitor.follow("Roster sheet", ".print-preview")
     assert visitor.text(".sheet h1") == story.name
     assert ("Legal" if story.ends == "Legal" else "Not legal") in visitor.text(

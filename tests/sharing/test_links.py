@@ -306,3 +306,28 @@ def test_a_system_has_the_revision_of_its_content_with_what_it_extends():
     revisions = {system.revision for system in systems.values()}
     assert len(revisions) == len(systems)
     assert {len(revision) for revision in revisions} == {16}
+
+
+def test_the_usual_links_are_made_once_and_seen_again(sbh, other):
+    headers = {"HX-Request": "true"}
+    shown = sbh.client.get(f"{sbh.url}share/", headers=headers).text
+    assert lacking(shown, "For friends", "For your opponent", "Test list") == []
+    assert "<html" not in shown
+    assert Share.objects.count() == 0
+    fields = {"lasting": "1", "view": "full"}
+    made = sbh.client.post(f"{sbh.url}share/make/", fields, headers=headers).text
+    address = re.search(r'value="(http[^"]+)"', made)
+    assert address is not None
+    assert "data-copy-now" in made
+    # Without script the page leads back to itself, and shows the same link.
+    again = sbh.client.post(f"{sbh.url}share/make/", fields, follow=True).text
+    assert address[1] in again
+    assert Share.objects.get().view == "full"
+    sbh.client.post(f"{sbh.url}share/make/", {"lasting": "1", "view": "open"})
+    assert [share.view for share in Share.objects.order_by("created")] == ["full", "open"]
+    # Of another browser nothing is shown or made.
+    assert other.get(f"{sbh.url}share/", headers=headers).status_code == 404
+    assert other.post(f"{sbh.url}share/make/", fields, headers=headers).status_code == 404
+    assert (
+        sbh.client.post(f"{sbh.url}share/make/", {"lasting": "1", "view": "x"}).status_code == 400
+    )

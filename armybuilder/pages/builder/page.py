@@ -369,10 +369,13 @@ def current_page(request: HttpRequest, list_id: UUID, opened: str = "") -> Build
 
 def act_attributes(request: HttpRequest, version: Version, act_url: str) -> dict[str, Any]:
     """Return what every form and button that acts on a list repeats, written out once."""
+    share = reverse("share", args=[version.army_list_id])
+    shown = {"hx_target": "#share-box", "hx_swap": "innerHTML", "hx_params": "none"}
     token = hidden_field("csrfmiddlewaretoken", get_token(request))
     return {
         "act_form": attributes(method="post", action=act_url),
         "asks": attributes(hx_post=reverse("act", args=[version.army_list_id])),
+        "opens_share": attributes(hx_get=share, **shown),
         "form_token": token,
         "form_keys": join([token, hidden_field("version", version.pk)]),
     }

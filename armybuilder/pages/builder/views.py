@@ -1,15 +1,13 @@
 """The builder: one page per list, and the acts of its buttons; htmx gets what changed.
 
-The lists that were opened last in this browser are tabs in the menu of the one that is shown.
+The menu of a list also leads to the lists that were changed last.
 """
 
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
@@ -19,11 +17,9 @@ from django_htmx.http import trigger_client_event
 from armybuilder.accounts.holders import holder_of
 from armybuilder.acts.about import Undo
 from armybuilder.acts.base import decode, fields_of
-from armybuilder.engine import Report
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import current_version, current_versions, former_document
-from armybuilder.loading.documents import judge
+from armybuilder.lists.selectors import current_version, former_document, recent_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import (
@@ -63,8 +59,8 @@ AGAIN = "X-Again"
 OPENING = ("add", "duplicate")
 #: Acts after which other books may stand open, where it is not known what the list was before.
 BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
-#: Most tabs; one more list closes the one that was opened longest ago.
-MOST_TABS = 6
+#: So many other lists are in the menu, the latest changed first.
+MOST_RECENT = 5
 
 
 @fresh
@@ -128,10 +124,11 @@ def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, 
         "sorts": SORTS.items(),
         "menu_key": (
             page.document.name,
+            page.document.limit,
             [book.name for book in page.catalogue.books],
             "user_name" in request.session,
         ),
-        "tabs": SimpleLazyObject(lambda: _open_tabs(request, page)),
+        "recent": SimpleLazyObject(lambda: recent_lists(holder_of(request), list_id, MOST_RECENT)),
         "said": "",
         "said_of": "",
         "undone": False,
@@ -245,61 +242,3 @@ def _show(
     if page.opened != _now(request, "open"):
         response["X-Address"] = context["here_url"]
     return trigger_client_event(response, event, after="swap")
-
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """An open list; `report` is None for the one shown and for one that cannot be judged."""
-
-    id: UUID
-    name: str
-    current: bool
-    report: Report | None
-
-
-def _open_tabs(request: HttpRequest, page: BuilderPage) -> list[Tab]:
-    """Return the tabs with the shown list, which counts as open now; none where it is alone.
-
-    One query where others are open; the session is written only where the list is new.
-    """
-    here = page.version.army_list_id
-    opened = opened_lists(request)
-    if here not in opened:
-        opened = [*opened, here][-MOST_TABS:]
-        request.session["tabs"] = [str(tab) for tab in opened]
-    others = [tab for tab in opened if tab != here]
-    if not others:
-        return []
-    tabs = {here: Tab(here, page.document.name, True, None)}
-    for version in current_versions(holder_of(request)).filter(army_list_id__in=others):
-        try:
-            report = judge(version.document, shipped_library()).report
-        except Refusal:
-            report = None
-        list_id = version.army_list_id
-        tabs[list_id] = Tab(list_id, version.document.name, False, report)
-    return [tabs[tab] for tab in opened if tab in tabs] if len(tabs) > 1 else []
-
-
-def opened_lists(request: HttpRequest) -> list[UUID]:
-    """Return the lists that have a tab, in the order of the tabs."""
-    return [UUID(text) for text in request.session.get("tabs", ())]
-
-
-@require_POST
-def close(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Close a list's tab and stay; where that list was shown, go to the tab beside it."""
-    current_version(request, list_id)
-    opened = opened_lists(request)
-    place = len(opened)
-    if list_id in opened:
-        place = opened.index(list_id)
-        opened.remove(list_id)
-        request.session["tabs"] = [str(tab) for tab in opened]
-    beside = opened[min(place, len(opened) - 1)] if opened else None
-    try:
-        here = UUID(request.POST.get("here", ""))
-    except ValueError:
-        here = list_id
-    target = beside if here == list_id else here
-    return redirect("builder", target) if target else redirect("my-lists")

@@ -31,8 +31,7 @@ from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import fresh, list_ids, with_query
-from armybuilder.pages.builder.views import opened_lists
+from armybuilder.pages.answers import back_to_list, fresh, list_ids, with_query
 from armybuilder.pages.history import rows_of
 from armybuilder.pages.my_lists import paste
 from armybuilder.pages.my_lists.keeping import (
@@ -230,8 +229,11 @@ def rosters_read_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Copy a list; stay among the lists, or `open` the copy."""
     version = services.copy_list(current_version(request, list_id), make_holder(request))
     said = _("Copied. The copy is called “{name}”.").format(name=version.document.name)
+    if "open" in request.POST:
+        return back_to_list(request, version.army_list_id, said, "")
     return _back(request, BulkResult(said, [version.army_list_id], "delete"))
 
 
@@ -312,12 +314,11 @@ def _versions_in(request: HttpRequest, ids: Sequence[UUID]) -> dict[UUID, Versio
 
 @fresh
 def side_by_side(request: HttpRequest) -> HttpResponse:
-    """Show the lists `a` and `b` beside each other, one alone beside another open one."""
+    """Show the lists `a` and `b` beside each other, one alone beside the latest other one."""
     ids = [one for key in "ab" for one in list_ids(filter(None, [request.GET.get(key)]))]
     if len(ids) == 1:
-        mine = current_versions(holder_of(request)).exclude(army_list_id=ids[0])
-        others = mine.filter(army_list_id__in=opened_lists(request))
-        ids += others.values_list("army_list_id", flat=True)[:1]
+        others = lists_of(holder_of(request)).exclude(pk=ids[0])
+        ids += others.values_list("pk", flat=True)[:1]
     versions = _versions_in(request, ids)
     if len(versions) < len(set(ids)):
         raise Http404("no such list in this browser")

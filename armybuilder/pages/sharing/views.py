@@ -1,7 +1,8 @@
 """Shared lists: for their owner the links and their end; for visitors the list behind a link."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -18,16 +19,24 @@ from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.paths import is_own_id
 from armybuilder.downloads import file_response, json_file
 from armybuilder.lists import services
+from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import fresh, meaning_page, private
+from armybuilder.pages.answers import fresh, meaning_page, private, render_for_htmx, wants_part
 from armybuilder.requests import HtmxRequest
-from armybuilder.sharing.selectors import address_of, find_link, links_of
-from armybuilder.sharing.shared_lists import MAX_NAME, SharedList, revoke_link, share_list
-from armybuilder.sheets.content.make import HASH, NO_LINKS, SheetLinks
+from armybuilder.sharing.models import Share
+from armybuilder.sharing.selectors import address_of, find_link, lasting_links, links_of
+from armybuilder.sharing.shared_lists import (
+    MAX_NAME,
+    SharedList,
+    lasting_link,
+    revoke_link,
+    share_list,
+)
+from armybuilder.sheets.content.make import HASH, NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.drawing.qr import drawing_of
 from armybuilder.sheets.printing.printouts import printout
@@ -35,9 +44,13 @@ from armybuilder.sheets.texts.forms import FORMS
 
 
 @fresh
-def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Show the links that the list has, and a form for another."""
+def share(request: HtmxRequest, list_id: UUID) -> HttpResponse:
+    """Show the links that the list has, and a form for another; by htmx the two usual ones."""
     version = current_version(request, list_id)
+    links = list(links_of(list_id))
+    quick = _quick(request, version, links)
+    if wants_part(request):
+        return render_for_htmx(request, "sharing/_quick.html", quick)
     rows = [
         {
             "link": link,
@@ -45,36 +58,59 @@ def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
             "hash": (link.frozen.hash if link.frozen else "")[:HASH],
             "as_now": link.frozen is not None and link.frozen.hash == hash_of(version.document),
         }
-        for link in links_of(list_id)
+        for link in links
     ]
-    system = shipped_library().find_system(version.document.system)
     context = {
-        "list_id": list_id,
+        **quick,
         "name": version.document.name,
         "rows": rows,
         "new": request.GET.get("new", ""),
-        "hides": bool(system and system.sized),
         "own_book": any(is_own_id(book.id) for book in version.document.books),
         "max_name": MAX_NAME,
     }
     return render(request, "sharing/share.html", context)
 
 
+def _quick(
+    request: HttpRequest, version: Version, links: Iterable[Share], copied: str = ""
+) -> dict[str, Any]:
+    """Return the list as text, and by view the link that always shows the current list.
+
+    `copied` is the view whose link is copied as soon as it is seen.
+    """
+    lasting = lasting_links(links)
+    sheet = Material(version.document, shipped_library(), timezone.localdate()).sheet
+    return {
+        "list_id": version.army_list_id,
+        "ways": [
+            (view, address_of(request, lasting[view]) if view in lasting else "")
+            for view in (Share.View.FULL, Share.View.OPEN)
+        ],
+        "copied": copied,
+        "text": FORMS["lines"].draw(sheet, frozenset()),
+        "hides": sheet.army is not None,
+    }
+
+
 @require_POST
-def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Make a link as the form says; back to the page, which shows it first."""
-    current_version(request, list_id)
-    fields = request.POST
-    if fields.get("what") not in ("current", "frozen"):
-        raise Refusal(_("Choose what the link leads to."))
-    link = share_list(
-        holder_of(request),
-        list_id,
-        shipped_library(),
-        fields.get("view", ""),
-        fields.get("name", "").replace("\0", ""),
-        fields["what"] == "frozen",
-    )
+def make_link(request: HtmxRequest, list_id: UUID) -> HttpResponse:
+    """Make a link as the form says; back to the page, which shows it first.
+
+    The `lasting` link of a view is made once; by htmx it is shown where it was asked for.
+    """
+    version = current_version(request, list_id)
+    fields, holder = request.POST, holder_of(request)
+    view = fields.get("view", "")
+    if "lasting" in fields:
+        link = lasting_link(holder, list_id, view)
+        if wants_part(request):
+            context = _quick(request, version, links_of(list_id), link.view)
+            return render_for_htmx(request, "sharing/_quick.html", context)
+    else:
+        if fields.get("what") not in ("current", "frozen"):
+            raise Refusal(_("Choose what the link leads to."))
+        name, frozen = fields.get("name", "").replace("\0", ""), fields["what"] == "frozen"
+        link = share_list(holder, list_id, shipped_library(), view, name, frozen)
     messages.success(request, _("Link created. Anyone who has it can see the list."))
     return redirect(f"{reverse('share', args=[list_id])}?new={link.pk}#links")
 

@@ -100,7 +100,7 @@ def test_blanks_of_a_card_are_filled_in_on_the_list(build: Callable[..., Builder
     }
     page = builder.page
     assert "fill in the points" not in page
-    assert "<b>31</b> / 100" in page
+    assert lacking(page, "<b>31</b>", "/ 100</a>") == []
     # A card filled in once serves the next of the unit.
     builder.act("add", ref="known-cards/human-paladin-of-stratis")
     (entry,) = builder.document["units"]
@@ -115,11 +115,11 @@ def test_own_models_are_made_priced_and_changed(sbh: Builder) -> None:
     price = sbh.client.post(f"{sbh.url}own/", fields, headers={"HX-Request": "true"})
     assert "<strong>70 points</strong> each" in price.text
     sbh.client.post(f"{sbh.url}own/", {**OWN, "version": sbh.version.pk})
-    assert "<b>70</b> / 300" in sbh.page
+    assert lacking(sbh.page, "<b>70</b>", "/ 300</a>") == []
     changed = {**OWN, "stat-combat": "3", "ability-lethal": "on", "target-lethal": "Orcs"}
     sbh.client.post(f"{sbh.url}own/u1/", {**changed, "version": sbh.version.pk})
     page = sbh.page
-    assert lacking(page, "<b>66</b> / 300", "Lethal (Orcs)") == []
+    assert lacking(page, "<b>66</b>", "/ 300</a>", "Lethal (Orcs)") == []
     form = sbh.client.get(f"{sbh.url}own/u1/").text
     assert 'value="Orcs"' in form
     # A swarm starts as two bases, and is judged by itself.

@@ -4,6 +4,7 @@ offers.
 
 import re
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,8 @@ import pytest
 from django.test import Client
 
 from armybuilder.acts.base import act_kinds
-from armybuilder.loading.examples import shipped_examples
 from armybuilder.pages.builder.keyboard import GROUPS, Key
-from armybuilder.pages.builder.views import MOST_TABS, Tab
+from armybuilder.pages.builder.views import MOST_RECENT
 from tests.conftest import Builder
 from tests.markup import found_in, lacking, refused
 from tests.queries import queries_of
@@ -178,80 +178,59 @@ def start(build: Build, name: str) -> Builder:
     return builder
 
 
-def tabs(builder: Builder) -> list[str]:
-    """The names in the tabs of a list's page; the one of the list itself in brackets."""
-    shown = builder.client.get(builder.url).context["tabs"]
-    return [f"[{tab.name}]" if tab.current else tab.name for tab in shown]
+def recent(builder: Builder) -> list[str]:
+    """The names of the other lists in the menu of a list's page."""
+    return [name for _key, name in builder.client.get(builder.url).context["recent"]]
 
 
-def test_opened_lists_keep_the_order_in_which_they_were_opened(build: Build) -> None:
+def test_the_menu_leads_to_the_lists_that_were_changed_last(build: Build) -> None:
     first, second = start(build, "A"), start(build, "B")
-    start(build, "Never opened")
-    assert tabs(first) == []
-    assert tabs(second) == ["A", "[B]"]
-    assert tabs(first) == ["[A]", "B"]
+    assert recent(first) == ["B"]
+    assert recent(second) == ["A"]
     answer = second.act("add", htmx=True, ref="profiles/human-warrior").text
-    assert '<div id="open-lists" data-same></div>' in answer
-    # One whose game is gone does not break the others; one that is deleted has no tab.
-    first.store(system="gone")
-    assert tabs(second) == ["A", "[B]"]
-    first.client.post(f"{first.url}delete/")
-    assert tabs(second) == []
+    assert '<div id="recent-lists" data-same></div>' in answer
+    for number in range(MOST_RECENT + 1):
+        start(build, f"List {number}")
+    assert recent(first) == [f"List {number}" for number in range(MOST_RECENT, 0, -1)]
+    page = first.client.get(first.url).text
+    assert all(f'dir="auto">List {number}</a>' in page for number in range(1, MOST_RECENT + 1))
+    # One that is deleted is not offered.
+    first.client.post(f"{second.url}delete/")
+    assert "B" not in recent(first)
 
 
-def test_of_more_lists_than_there_are_tabs_the_first_loses_its_own(build: Build) -> None:
-    opened = [start(build, f"List {number}") for number in range(MOST_TABS + 1)]
-    for builder in opened:
-        shown = tabs(builder)
-    assert len(shown) == MOST_TABS
-    assert shown[0] == "List 1"
-    assert shown[-1] == f"[List {MOST_TABS}]"
-
-
-def test_tabs_tell_which_of_the_other_lists_are_legal(build: Build) -> None:
-    empty = start(build, "Empty")
-    example = shipped_examples().by_system["sbh"][0]
-    legal = empty.client.post(f"/new/sbh/example/{example.id}/")["Location"]
-    empty.client.get(legal)
-
-    def told(url: str) -> list[str]:
-        return [tab.report.verdict if tab.report else "" for tab in tabs_of(url)]
-
-    def tabs_of(url: str) -> list[Tab]:
-        tabs: list[Tab] = empty.client.get(url).context["tabs"]
-        return tabs
-
-    assert told(empty.url) == ["Legal", ""]
-    assert told(legal) == ["", "1 to do"]
-
-
-def test_closing_another_tab_stays_and_closing_its_own_goes_to_the_next(build: Build) -> None:
-    first, second, third = (start(build, name) for name in "ABC")
-    for builder in (first, second, third):
-        tabs(builder)
-    client = first.client
-    here = {"here": first.url.strip("/").split("/")[-1]}
-    assert client.post(f"{second.url}close/", here)["Location"] == first.url
-    assert tabs(first) == ["[A]", "C"]
-    assert client.post(f"{first.url}close/", here)["Location"] == third.url
-    assert client.post(f"{third.url}close/", {"here": "nonsense"})["Location"] == "/lists/"
-    assert tabs(third) == []
-
-
-def test_tabs_cost_one_query_and_a_page_at_most_eight(build: Build) -> None:
-    lists = [start(build, f"List {number}") for number in range(MOST_TABS)]
+def test_other_lists_cost_one_query_however_many(build: Build) -> None:
     counts = []
-    for builder in (lists[0], *lists):
-        tabs(builder)
-        queries = queries_of(builder.client.get, builder.url)
-        counts.append(len(queries))
-    assert counts[-1] == counts[2] <= 8
-    assert counts[-1] == counts[0] + 1
+    for number in range(MOST_RECENT):
+        builder = start(build, f"List {number}")
+        counts.append(len(queries_of(builder.client.get, builder.url)))
+    assert counts[0] == counts[-1] <= 8
 
 
-def test_other_open_lists_stand_in_the_menu_and_can_be_closed_there(build: Build) -> None:
-    other = start(build, "The long defence of the northern marches, first draft")
-    tabs(other)
-    page = other.client.get(start(build, "Here").url).text
-    assert '<span dir="auto">The long defence of the northern marches, first draft</span>' in page
-    assert f'action="{other.url}close/"' in page
+def test_the_menu_copies_a_list_and_opens_the_copy(build: Build) -> None:
+    elves = build("t9a-2023", name="", limit=4500, books=["highborn-elves"])
+    made = elves.client.post(f"{elves.url}copy/", {"open": "1"})
+    address = made["Location"].partition("#")[0]
+    page = elves.client.get(address).text
+    assert "Copied. The copy is called" in page
+    # A copy whose size changes is called after it.
+    copied = copy(elves)
+    copied.url = address
+    copied.act("limit", limit="3000")
+    assert copied.document["name"] == "Highborn Elves 3000 (copy)"
+    copied.act("rename", name="Gate Watch 3000")
+    copied.act("limit", limit="2000")
+    assert copied.document["name"] == "Gate Watch 3000"
+
+
+def test_the_menu_has_what_is_done_with_a_list_and_deleting_can_be_undone(build: Build) -> None:
+    builder = build("chainmail-2002", limit=100, books=["practice"])
+    page = builder.client.get(builder.url).text
+    menu = page[
+        page.index('<details class="menu lists-menu"') : page.index('<p class="bar-points">')
+    ]
+    wanted = ("copy/", "changes/?edition=", "history/", "delete/", "print/", "share/", "export/")
+    assert lacking(menu, *(f"{builder.url}{way}" for way in wanted), 'id="list-limit"') == []
+    assert '<a href="#list-limit"' in page
+    deleted = builder.client.post(f"{builder.url}delete/", follow=True).text
+    assert f'action="{builder.url}restore/"' in deleted or 'value="restore"' in deleted

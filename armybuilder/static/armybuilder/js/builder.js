@@ -7,3 +7,4 @@ import "./adding.js";
 import "./shelf.js";
 import "./outlook.js";
 import "./drag.js";
+import "./copy.js";

@@ -1,4 +1,5 @@
-// Copies the text of a field at a press, and says so. Without it people select and copy by hand.
+// Copies the text of a field at a press, and says so; a link that a press has just made is copied as
+// it comes. Without it people select and copy by hand.
 
 async function copyText(field) {
   field.select();
@@ -10,15 +11,28 @@ async function copyText(field) {
 async function copyFor(button) {
   const told = document.querySelector(".copied");
   told.textContent = "";
+  const { said, failed } = { ...told.dataset, ...button.dataset };
   try {
     await copyText(document.getElementById(button.dataset.copies));
-    told.textContent = button.dataset.said;
+    told.textContent = said;
   } catch {
-    told.textContent = button.dataset.failed;
+    told.textContent = failed;
   }
 }
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copies]");
   if (button) copyFor(button);
+});
+
+document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+  if (target.id === "share-box" && !target.matches(":popover-open")) {
+    target.showPopover();
+    target.querySelector("button").focus();
+  }
+  const button = document.querySelector("[data-copy-now]");
+  if (!button) return;
+  button.removeAttribute("data-copy-now");
+  button.focus();
+  copyFor(button);
 });

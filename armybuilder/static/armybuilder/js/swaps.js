@@ -153,13 +153,15 @@ for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) 
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
   const target = link && document.getElementById(link.getAttribute("href").slice(1));
+  const around = target?.closest("details.menu");
+  if (around) around.open = true;
   if (target?.matches(".line, input, select, h2, [tabindex]")) target.focus();
   const closes = event.target.closest("[data-closes]");
   if (closes) document.getElementById(closes.dataset.closes).replaceChildren();
   // What was done has been seen.
   link?.closest(".toast")?.remove();
   for (const menu of document.querySelectorAll("details.menu[open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
+    if (menu !== around && !menu.contains(event.target)) menu.open = false;
   }
 });
 
@@ -169,6 +171,18 @@ document.addEventListener("keydown", (event) => {
     menu.open = false;
     menu.querySelector("summary").focus();
   }
+});
+
+// Up and down go through what a menu holds, as in other programs' menus.
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const menu = step && event.target.closest("details.menu:not(.made)");
+  if (!menu || event.target.matches("[type=number], select, textarea")) return;
+  event.preventDefault();
+  menu.open = true;
+  const stops = [...menu.querySelectorAll("a, button, input, select")].filter((one) => one.checkVisibility());
+  const at = stops.indexOf(event.target);
+  stops.at(at < 0 && step < 0 ? -1 : (at + step) % stops.length)?.focus();
 });
 
 // A page that a browser kept aside shows the list as it was: load it anew.
