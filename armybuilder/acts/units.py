@@ -416,7 +416,7 @@ class TakeOptions(UnitAct, name="take-options"):
 
     @classmethod
     def read(cls, form: Fields) -> Self:
-        paths = tuple(form.get("options", "").split())
+        paths = tuple((form.get("options") or form.get(cls.name, "")).split())
         if not 0 < len(paths) <= MAX_OPTIONS:
             raise Refusal(_("The page asked for something the app cannot do."))
         return cls(form.get("unit", ""), paths)
@@ -431,6 +431,22 @@ class TakeOptions(UnitAct, name="take-options"):
         said = _("{unit}: {option} instead of {others}.") if gone else _("{unit}: added {option}.")
         label = self.label(army_list, catalogue)
         return ActResult(after, said.format(unit=label, option=names, others=gone), self.unit)
+
+
+class SwitchOptions(TakeOptions, name="switch-options"):
+    """Several options taken at once or, where the unit has all of them, left."""
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        held = {option.id for option in unit_edits.find(army_list, self.unit).options}
+        if not held.issuperset(self.options):
+            return super().perform(army_list, catalogue)
+        after = army_list
+        for path in self.options:
+            after = option_edits.set_number(after, catalogue, self.unit, path, 0)
+        gone = _gone(self.unit, army_list, after, catalogue)
+        said = _("{unit}: removed {option}.")
+        label = self.label(army_list, catalogue)
+        return ActResult(after, said.format(unit=label, option=gone), self.unit)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.citations import Citation, Given, settings_fit
@@ -169,14 +170,22 @@ class Reminder:
     tags: Tags = frozenset()
 
 
+class OptionSet(NamedTuple):
+    """Options that players mostly take together: all of one of the groups with these ids."""
+
+    name: str
+    groups: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class UnitForm:
     """Where the form of a unit shows options and groups, by their ids: in its `head`, or first of
-    the others, in the `order` named.
+    the others, in the `order` named. Those of `sets` can be taken at one press.
     """
 
     head: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
+    sets: tuple[OptionSet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,9 +96,7 @@ class _Builder:
                 entry["by"]: tuple(Keyword(name, keyword_tag(name)) for name in entry["keywords"])
                 for entry in data.get("gains", ())
             },
-            unit_form=vocabulary.UnitForm(
-                **{part: tuple(ids) for part, ids in data.get("unit_form", {}).items()}
-            ),
+            unit_form=_unit_form(data.get("unit_form", {})),
             texts={part["id"]: vocabulary.TextPart(**part) for part in data.get("texts", ())},
             states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
@@ -154,6 +152,12 @@ class _Builder:
         for entry in self.data.get("reminders", ()):
             tags = frozenset(f"ability:{ability}" for ability in entry.get("abilities", ()))
             yield vocabulary.Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
+
+
+def _unit_form(data: Mapping[str, Any]) -> vocabulary.UnitForm:
+    head, order = (tuple(data.get(part, ())) for part in ("head", "order"))
+    sets = (vocabulary.OptionSet(one["name"], tuple(one["groups"])) for one in data.get("sets", ()))
+    return vocabulary.UnitForm(head, order, tuple(sets))
 
 
 def _wish(entry: Mapping[str, Any]) -> vocabulary.Wish:

@@ -200,6 +200,7 @@ def _prose_of(system: Mapping[str, Any]) -> Iterator[str]:
         if "help" in field:
             yield field["help"]
     yield from _chosen_of(system)
+    yield from (one["name"] for one in system.get("unit_form", {}).get("sets", ()))
     yield from (wish["name"] for wish in system.get("wishes", ()) if not wish.get("always"))
     for rule in system.get("rules", ()):
         if "gauge" in rule:

@@ -1,4 +1,4 @@
-"""The editor of the unit that stands open in a list, every word worked out: size and options."""
+"""The editor of the unit that stands open in a list, every word of its options worked out."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from typing import Any, NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from armybuilder.engine import Severity
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.describe import size_words
-from armybuilder.engine.lines import Line, size_bounds
+from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.profiles import StatLine, stat_lines
@@ -27,12 +25,14 @@ from armybuilder.engine.vocabulary import Role
 from armybuilder.engine.wording import listed
 from armybuilder.html import EMPTY, Html, attributes, element, fill, join
 from armybuilder.loading.armylist import ListCard, ListUnit
+from armybuilder.pages.builder.option_groups import OfferNode, joined
+from armybuilder.pages.builder.sizes import size_view
 from armybuilder.sheets.content.unit_words import StatTable, stat_table
 
 #: From so many on, what is not available is folded away.
 MANY = 5
-
-OfferNode = OptionOffer | GroupOffer
+#: A group of more than so many options is searched by name.
+SEARCHED = 12
 
 
 class OptionView(NamedTuple):
@@ -41,7 +41,8 @@ class OptionView(NamedTuple):
     `kind` is "one" or "any" (how it is marked); `state` is "held", "fixed" (held, to be left only
     for another), "off" or ""; `why` says why it is not available. A counted one (`several`) goes on
     to `fewer` or `more`. An enchantment can be put on `pieces`: id, name, whether it is chosen.
-    `button` is its HTML, as templates are too slow; a `plain` option is nothing else.
+    `button` is its HTML, as templates are too slow; a `plain` option is nothing else. One that
+    stands `alone` is a line with a switch.
     """
 
     path: str
@@ -59,19 +60,25 @@ class OptionView(NamedTuple):
     button: Html = EMPTY
     plain: bool = True
     several: bool = False
+    alone: bool = False
     group: bool = False
 
     @property
+    def shape(self) -> str:
+        return f"{self.state} alone" if self.alone else self.state
+
+    @property
     def whole(self) -> Html:
-        return element("div", self.button, class_=f"option {self.state}")
+        return element("div", self.button, class_=f"option {self.shape}")
 
 
 class GroupView(NamedTuple):
     """A group of options: `rule` in words, `off` its unavailable options where they are many.
 
-    `meter` is how much of an allowance is spent: in words, in per cent, whether that is too much.
-    `fold`: folded until it is opened; `taken` names what is taken in it; `bad` is "error" where
-    that is too much, `TO_DO` where too little, else "".
+    `meter` is how much of an allowance is spent, in words, and whether that is too much; `left`
+    what is left of it and of its kinds. `fold`: a line that unfolds, else a heading among options;
+    `searched`: so many options that a field finds them by name. `taken` names what is taken;
+    `bad` is "error" where that is too much, `TO_DO` where too little, else "".
     """
 
     path: str
@@ -79,7 +86,9 @@ class GroupView(NamedTuple):
     parts: tuple[OptionView | GroupView, ...]
     off: tuple[OptionView | GroupView, ...]
     rule: str = ""
-    meter: tuple[str, int, bool] | None = None
+    meter: tuple[str, bool] | None = None
+    left: str = ""
+    searched: bool = False
     why: str = ""
     fold: bool = False
     taken: str = ""
@@ -185,7 +194,7 @@ def option_parts(
     offered: Iterable[OfferNode], line: Line, system: System
 ) -> tuple[tuple[Part, ...], GroupView]:
     """Return a unit's options by the game's form: those in its head, in a line, and others."""
-    form, offered = system.unit_form, tuple(offered)
+    form, offered = system.unit_form, joined(offered, line.unit.book_name)
     tree = _Tree(offered, line, system)
     first = {option: place for place, option in enumerate((*form.head, *form.order))}
 
@@ -194,10 +203,38 @@ def option_parts(
 
     ordered = sorted(offered, key=lambda offer: first.get(last_id(offer), len(first)))
     begun = tuple(offer for offer in ordered if last_id(offer) in form.head)
-    head = tuple(filter(_in_a_line, tree.whole(begun).parts))
-    placed = {part.path for part in head}
-    others = tree.whole(tuple(one for one in ordered if one.path not in placed))
-    return tuple(_shorter(part, line.pick.id) for part in head), others
+    drawn = {offer.path: tree.whole((offer,)) for offer in begun}
+    head = {path: view.parts for path, view in drawn.items() if _in_a_line(view)}
+    others = tree.whole(tuple(one for one in ordered if one.path not in head))
+    parts = (part for shown in head.values() for part in shown)
+    sets = _sets(offered, line, system)
+    return (*sets, *(_shorter(part, line.pick.id) for part in parts)), others
+
+
+def _sets(offered: Iterable[OfferNode], line: Line, system: System) -> Iterator[OptionView]:
+    """Yield what takes all options of a group at once, and their price: "Full command +30"."""
+    for one in system.unit_form.sets:
+        for group in offered:
+            if isinstance(group, GroupOffer) and group.group.id in one.groups:
+                view = _set(one.name, group, line)
+                if view is not None:
+                    yield view
+
+
+def _set(name: str, group: GroupOffer, line: Line) -> OptionView | None:
+    options = [one for one in group.inner if isinstance(one, OptionOffer) and not one.given]
+    options = [one for one in options if one.most == 1 and not one.why]
+    few = len(options) < 2 or len(options) < len(group.inner)
+    if few or group.why or (group.most is not None and group.most < len(options)):
+        return None
+    missing = [one for one in options if not one.number]
+    points = sum(one.points for one in missing or options)
+    path = " ".join(one.path for one in options)
+    press = attributes(name="act", value=f"switch-options:{path}")
+    held, price = "false" if missing else "true", f"{points:+}" if points else ""
+    place = f"set-{line.pick.id}-{group.path}"
+    button = fill(_BUTTON, press, place, "any", held, _(name), price)
+    return OptionView(group.path, _(name), "any", "", price, number=not missing, button=button)
 
 
 def _in_a_line(part: Part) -> bool:
@@ -259,7 +296,11 @@ class _Tree:
 
     def _part(self, offer: OfferNode, within: _Within) -> Iterator[Part]:
         if isinstance(offer, GroupOffer):
-            yield self._group(offer, within)
+            only = offer.inner[0]
+            if self._is_a_line(offer, within) and isinstance(only, OptionOffer):
+                yield self._option(only, self._within(offer, within), offer.group.name)
+            elif offer.why or not offer.ok or any(not one.given for one in flat(offer.inner)):
+                yield self._group(offer, within)
         elif not offer.given:
             yield self._option(offer, within)
         elif offer.inner:
@@ -267,38 +308,56 @@ class _Tree:
             if shown or off:
                 yield GroupView(offer.path, offer.option.name, shown, off)
 
+    def _is_a_line(self, offer: GroupOffer, within: _Within) -> bool:
+        """Whether a group is as good as the one option in it."""
+        only = offer.inner[0]
+        plain = isinstance(only, OptionOffer) and not only.given
+        return plain and len(offer.inner) == 1 and offer.ok and not (offer.why or within.depth)
+
     def _group(self, offer: GroupOffer, within: _Within) -> GroupView:
-        taken = [option for option in flat(offer.inner) if option.number]
+        options = list(flat(offer.inner))
+        taken = [option for option in options if option.number]
         inner = offer.inner
         if offer.why:  # what is taken all the same is shown, so that it can be left
             inner = tuple(option for option in taken if not option.given)
         here = self._within(offer, within)
         parts, off = self._sorted(inner, here)
-        if here.one and not within.one and not offer.least and not offer.why:
+        top = not within.depth
+        if here.one and top and not offer.least and not offer.why:
             parts = (_none_of(offer, self.line.pick.id), *parts)
-        meter = None
-        if offer.allowance is not None:
-            over = offer.spent > offer.allowance
-            text = _("{number} of {points}, {over} over") if over else _("{number} of {points}")
-            text = text.format(
-                number=offer.spent,
-                points=counted(offer.allowance, "points"),
-                over=offer.spent - offer.allowance,
-            )
-            spent = 100 if over else round(100 * offer.spent / max(offer.allowance, 1))
-            meter = text, spent, over
         return GroupView(
             path=offer.path,
             name=offer.group.name,
             rule=self._rule(offer, within, here),
-            meter=meter,
+            meter=_meter(offer),
+            left=self._left(offer, here) if top else "",
+            searched=top and len(options) > SEARCHED,
             why=capfirst(offer.why),
-            fold=within.depth < 2 and not offer.why and len(offer.inner) > 1,
+            fold=top and not offer.why,
             taken=", ".join(map(_with_number, taken)),
             parts=parts,
             off=off,
             bad="" if offer.ok else "error" if offer.over else TO_DO,
         )
+
+    def _left(self, offer: GroupOffer, here: _Within) -> str:
+        """Return what may still be taken of a group of kinds: points, and how many of each."""
+        left: list[str] = []
+        if all(isinstance(kind, OptionOffer) for kind in offer.inner):
+            return ""
+        if here.left is not None and here.left >= 0:
+            left.append(counted(here.left, "points"))
+        for kind in offer.inner:
+            if isinstance(kind, GroupOffer) and not kind.why:
+                within = self._within(kind, here)
+                if within.slot is not None:
+                    room: int | None = 1 - len(self.slots.held[within.slot])
+                else:
+                    most = self._most_by_rules(kind) if kind.most is None else kind.most
+                    room = None if most is None else most - kind.number
+                if room is not None:
+                    left.append(f"{kind.group.name} {max(room, 0)}")
+        return _("Left: {what}").format(what=" · ".join(left)) if left else ""
 
     def _within(self, offer: GroupOffer, around: _Within) -> _Within:
         """Return what a group, with those around it, says of its options."""
@@ -309,7 +368,8 @@ class _Tree:
         single = (offer.most == 1 or slot is not None) and (several or offer.least > 0)
         return _Within(
             one=around.one or single,
-            kept=offer.number < 2 and (single or offer.least > 0 or around.kept),
+            kept=offer.number < 2
+            and ((single and not around.depth) or offer.least > 0 or around.kept),
             left=around.left if offer.allowance is None else offer.allowance - offer.spent,
             depth=around.depth + 1,
             beside=around.beside if around.one else options if single else (),
@@ -324,16 +384,21 @@ class _Tree:
             return self.slots.words(here.slot, offer) or rule_words(0, 1)
         if offer.least or offer.most is not None:
             return rule_words(offer.least, offer.most if here.slot is None else 1)
-        # What a rule of the game says of all items of a group.
-        options = [part.option for part in offer.inner if isinstance(part, OptionOffer)]
-        for rule in self.rules if options and len(options) == len(offer.inner) else ():
-            most = rule.most_of(options, self.line)
-            if most is not None:
-                return _("max {number} in total").format(number=most)
+        most = self._most_by_rules(offer)
+        if most is not None:
+            return _("max {number} in total").format(number=most)
         silent = offer.allowance is not None or around.one or around.depth
         return "" if silent else rule_words(0, None)
 
-    def _option(self, offer: OptionOffer, within: _Within) -> OptionView:
+    def _most_by_rules(self, offer: GroupOffer) -> int | None:
+        """Return what a rule of the game says of all items of a group."""
+        options = [part.option for part in offer.inner if isinstance(part, OptionOffer)]
+        rules = self.rules if options and len(options) == len(offer.inner) else ()
+        bounds = (rule.most_of(options, self.line) for rule in rules)
+        return next((most for most in bounds if most is not None), None)
+
+    def _option(self, offer: OptionOffer, within: _Within, group: str = "") -> OptionView:
+        """Return an option; of a `group` of nothing else it says the name."""
         held = offer.number > 0
         several = offer.most is None or offer.most > 1
         inner: tuple[Part, ...] = ()
@@ -356,7 +421,7 @@ class _Tree:
             kind="one" if within.one else "any",
             state=state,
             price=self._price(offer, several),
-            note=self._note(offer, within),
+            note=self._note(offer, within, group),
             why=capfirst(offer.why),
             number=offer.number,
             fewer="" if not (several and held) or last else str(offer.number - 1),
@@ -365,11 +430,13 @@ class _Tree:
             parts=inner,
             plain=not (inner or pieces or (several and held)),
             several=several and held,
+            alone=bool(group) or not within.depth,
         )
         return view._replace(button=option_button(view, self.line.pick.id))
 
-    def _note(self, offer: OptionOffer, within: _Within) -> str:
-        words = []
+    def _note(self, offer: OptionOffer, within: _Within, group: str) -> str:
+        told = group.casefold().removesuffix("s") in offer.option.name.casefold()
+        words = [] if told else [group]
         if not offer.number and not offer.why:
             words.append(self.slots.note(offer, within.beside, within.slot))
         # That an item is one of a kind is told where the army has it already, as a reason.
@@ -397,6 +464,17 @@ class _Tree:
         return _("{price} each").format(price=price) if several else price
 
 
+def _meter(offer: GroupOffer) -> tuple[str, bool] | None:
+    """Return how much of a group's allowance is spent, and whether that is too much."""
+    if offer.allowance is None:
+        return None
+    over = offer.spent > offer.allowance
+    text = _("{number} of {points}, {over} over") if over else _("{number} of {points}")
+    points = counted(offer.allowance, "points")
+    over_by = offer.spent - offer.allowance
+    return text.format(number=offer.spent, points=points, over=over_by), over
+
+
 def _none_of(offer: GroupOffer, unit: str) -> OptionView:
     empty, name, path = not offer.number, _("None"), offer.path
     state, pressed = ("fixed", "true") if empty else ("", "false")
@@ -407,14 +485,6 @@ def _none_of(offer: GroupOffer, unit: str) -> OptionView:
 
 def _with_number(offer: OptionOffer) -> str:
     return f"{offer.number} × {offer.option.name}" if offer.number > 1 else offer.option.name
-
-
-#: Units that can grow by so many models get buttons for several at once.
-STRIDE = 5
-
-
-#: A button of the size: its label, to how many models, its name, and the act.
-SizeStep = tuple[str, int, str, str]
 
 
 class Editor(NamedTuple):
@@ -482,63 +552,6 @@ def blank_fields(
         if kind == "attributes":
             choices = tuple(system.attributes[key].values.items())
         yield blank.field, blank.name, str(value), choices
-
-
-def size_view(line: Line) -> dict[str, Any] | None:
-    """Return how many models a unit has and may have; None where there is nothing to choose.
-
-    `top`, if many steps away, is the most.
-    """
-    models = line.pick.models
-    if line.unit.size is None and line.unit.counts:
-        # An entry of a game that bounds it by its other rules alone.
-        fewer = _steps(models, (1,), [max(1, models - 1)], fewer=True)
-        more = _steps(models, (1,), [models + 1])
-        return {"models": models, "low": 1, "fewer": list(fewer), "more": list(more)}
-    low, high = size_bounds(line.unit, line)
-    if line.unit.size is None or (low == high == models) or not line.unit.counts:
-        return None
-    words, price = size_words(low, high), line.unit.price
-    if price.extra and not line.unit.price_changes:
-        words = ngettext(
-            "{size}, {points} point each above {number}",
-            "{size}, {points} points each above {number}",
-            price.extra,
-        ).format(size=words, points=price.extra, number=price.size)
-
-    def inside(number: int) -> int:
-        return max(low, number if high is None else min(number, high))
-
-    wide = high is None or high - low >= 2 * STRIDE
-    strides = (1, STRIDE) if wide else (1,)
-    less = [inside(models - by) if models > low else models for by in strides]
-    full = high is not None and models >= high
-    greater = [models if full else inside(models + by) for by in strides]
-    return {
-        "models": models,
-        "low": low,
-        "high": high,
-        "words": words,
-        "fewer": [*_steps(models, strides, less, fewer=True)][::-1],
-        "more": [*_steps(models, strides, greater)],
-        "top": high if wide else None,
-    }
-
-
-def _steps(
-    models: int, strides: Iterable[int], targets: Iterable[int], fewer: bool = False
-) -> Iterator[SizeStep]:
-    """Yield the buttons; by one is a step from whatever the size is by then."""
-    for stride, target in zip(strides, targets, strict=True):
-        if stride == 1:
-            # A size outside the book's goes to the nearest inside.
-            near = abs(target - models) == 1
-            act = ("fewer" if fewer else "more") if near else f"models:{target}"
-            yield "", target, _("One model fewer") if fewer else _("One model more"), act
-        else:
-            text = _("{number} models fewer") if fewer else _("{number} models more")
-            act = f"step:{-stride if fewer else stride}"
-            yield str(stride), target, text.format(number=stride), act
 
 
 def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:

@@ -8,3 +8,4 @@ import "./shelf.js";
 import "./outlook.js";
 import "./drag.js";
 import "./copy.js";
+import "./finding.js";
