@@ -19,6 +19,8 @@ Answering = Callable[[HttpRequest], HttpResponse]
 #: Words that the frame of a roomy call asks for. It gets the next power of two in bytes, 256 KB, so
 #: that about 96 KB are left for what it calls.
 _STACK_WORDS = 20_000
+#: Bits of the network that a household has at least, version 6.
+HOUSEHOLD_BITS = 64
 REQUEST_ID = "X-Request-ID"
 #: What a proxy may call a request.
 _ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
@@ -105,16 +107,25 @@ def address_of(meta: Mapping[str, Any]) -> str:
     return address[:60].replace(" ", "") or "unknown"
 
 
-def network_of(meta: Mapping[str, Any]) -> str:
-    """Return the address that asks, as limits count it.
+def networks_of(meta: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the networks that the address that asks is in, as limits count it, the widest last.
 
-    Of version 6 it is the network that one customer has, all of which may be theirs.
+    Of version 6 they are a household's and what one customer may have of a provider, all of which
+    may be theirs; of version 4 it is the address.
     """
     address = address_of(meta)
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
-        return address
+        return (address,)
     if ip.version == 4:
-        return str(ip)
-    return str(ipaddress.ip_network((ip, 64), strict=False).network_address)
+        return (str(ip),)
+    if ip.ipv4_mapped is not None:
+        return (str(ip.ipv4_mapped),)
+    widths = (HOUSEHOLD_BITS, settings.ALLAUTH_RATE_LIMIT_IPV6_PREFIX)
+    return tuple(str(ipaddress.ip_network((ip, width), strict=False)) for width in widths)
+
+
+def network_of(meta: Mapping[str, Any]) -> str:
+    """Return the widest network that may be one customer's."""
+    return networks_of(meta)[-1]

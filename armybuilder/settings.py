@@ -167,9 +167,17 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_COOKIE_AGE = number("SESSION_DAYS", 180) * 24 * 3600
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-# Wrong passwords: so many from one network, so many for one name from there; and many for one name
-# from anywhere, so that few lock nobody out. The rest is as allauth has it.
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key", "login_failed_by_name": "200/h/key"}
+# Wrong passwords: so many from one network, so many for one name from there; one alone where many
+# networks guess at that name; and so many of a browser in which its user has signed in before. So
+# nobody locks out another. The rest is as allauth has it.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_by_device": "5/5m/key",
+    "login_failed_by_name": "200/h/key",
+    "login_failed_guessed_at": "1/5m/key",
+}
+# Bits of the network that one customer may have of a provider, version 6.
+ALLAUTH_RATE_LIMIT_IPV6_PREFIX = 48
 TOKENS_WITHOUT_END = on("TOKENS_WITHOUT_END")
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 

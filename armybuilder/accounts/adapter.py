@@ -7,20 +7,25 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core import ratelimit
+from allauth.core.internal import ratelimit
 from django.contrib.messages import error
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from armybuilder.accounts.devices import device_of, remember_device
 from armybuilder.engine.wording import marked
 from armybuilder.incoming import network_of
 
 logger = logging.getLogger(__name__)
-#: Which of ACCOUNT_RATE_LIMITS counts a name's wrong passwords from anywhere.
-BY_NAME = "login_failed_by_name"
+#: Which of ACCOUNT_RATE_LIMITS counts wrong passwords: those of a browser in which somebody has
+#: signed in before; those for a name from all others; and those of a network for a name with more.
+BY_DEVICE, BY_NAME, GUESSED_AT = (
+    f"login_failed_{kind}" for kind in ("by_device", "by_name", "guessed_at")
+)
+_APP = "allauth.account"
 #: Sentences of the packages that sign people in, which our own translations say better: what stands
 #: in our files goes before theirs.
 OURS = (
@@ -86,19 +91,41 @@ class Adapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count an attempt. Raises ValidationError after too many.
 
-        They count by name and network, or by name alone: that takes many networks, so that nobody
-        locks out another with a few.
+        A browser in which the user has signed in before has attempts of its own; all others count
+        by their network, which has fewer for a name that many networks guess at.
         """
+        device = device_of(request, _name_in(credentials))
+        self.is_known = bool(device and self._consume(request, BY_DEVICE, device))
+        if self.is_known:
+            return
         super().pre_authenticate(request, **credentials)
-        if not ratelimit.consume(request, action=BY_NAME, key=_name_in(credentials), dry_run=True):
-            raise self.validation_error("too_many_login_attempts")
+        if not ratelimit.consume(
+            request, app=_APP, action=BY_NAME, key=_name_in(credentials), dry_run=True
+        ):
+            key = self._get_login_attempts_cache_key(request, **credentials)
+            if not self._consume(request, GUESSED_AT, key):
+                raise self.validation_error("too_many_login_attempts")
+
+    def _consume(self, request: HttpRequest, action: str, key: str) -> bool:
+        """Return whether this attempt is allowed; it is taken back if the password is right."""
+        usage = ratelimit.consume(request, app=_APP, action=action, key=key)
+        if usage:
+            self._login_failed_rl_usage = usage
+        return usage is not None
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        ratelimit.consume(request, action=BY_NAME, key=_name_in(credentials))
+        if not self.is_known:
+            ratelimit.consume(request, app=_APP, action=BY_NAME, key=_name_in(credentials))
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         super()._delete_login_attempts_cached_email(request, **credentials)
-        ratelimit.clear(request, action=BY_NAME, key=_name_in(credentials))
+        ratelimit.clear(request, app=_APP, action=BY_NAME, key=_name_in(credentials))
+
+    def post_login(self, request: HttpRequest, user: Any, **more: Any) -> HttpResponse:
+        """Answer a sign-in; the browser is known from now on."""
+        response: HttpResponse = super().post_login(request, user, **more)
+        remember_device(response, user)
+        return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail; where that fails, tell the user and the log, and let all else hold."""

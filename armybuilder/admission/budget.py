@@ -20,7 +20,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import connections, router, transaction
 from django.http import HttpRequest
 
-from armybuilder.incoming import network_of
+from armybuilder.incoming import networks_of
 from armybuilder.loading.cache import Cache
 
 logger = logging.getLogger(__name__)
@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 PERIOD = 60
 #: Seconds of processor time that a process keeps to itself before it adds them to the cache.
 SHARE_AT = 0.5
+#: How many times the budget of one household a network of version 6 has that holds many.
+WIDER = 4
 #: How many askers a process remembers; those of long ago go first.
 REMEMBERED = 10_000
 
@@ -129,11 +131,14 @@ def _add(name: str, key: str, number: int) -> int:
 budget = Budget()
 
 
-def payer_of(request: HttpRequest, user: Any = None) -> tuple[str, float]:
-    """Return whose budget a request is on, and how many seconds a minute they have.
+def payers_of(request: HttpRequest, user: Any = None) -> list[tuple[str, float]]:
+    """Return on whose budgets a request is, and how many seconds a minute each has.
 
-    `user`: who it is known to be from; None for nobody that is known.
+    `user`: who it is known to be from; None for nobody that is known. A network of several
+    households has as much as `WIDER` of them.
     """
     if user is not None and user.is_authenticated:
-        return f"user-{user.pk}", settings.PROCESSOR_SECONDS_PER_MINUTE["user"]
-    return f"address-{network_of(request.META)}", settings.PROCESSOR_SECONDS_PER_MINUTE["anonymous"]
+        return [(f"user-{user.pk}", settings.PROCESSOR_SECONDS_PER_MINUTE["user"])]
+    each = settings.PROCESSOR_SECONDS_PER_MINUTE["anonymous"]
+    networks = enumerate(networks_of(request.META))
+    return [(f"address-{network}", each * (WIDER if place else 1)) for place, network in networks]

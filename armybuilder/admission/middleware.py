@@ -15,7 +15,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.admission.budget import budget, payer_of
+from armybuilder.admission.budget import budget, payers_of
 from armybuilder.admission.dispatch import FULL, HANDING, Handing, is_handed_over
 from armybuilder.admission.marks import MB, can_be_repeated, is_heavy, most_bytes
 from armybuilder.admission.upstream import has_left
@@ -88,9 +88,9 @@ class AdmissionMiddleware:
         # The user, if a view or the API has asked for one; nobody is looked up for this.
         user = getattr(request, "_cached_user", None) or getattr(request, "user", None)
         user = None if isinstance(user, SimpleLazyObject) else user
-        who, allowed = payer_of(request, user)
-        if allowed:
-            budget.charge(who, seconds)
+        for who, allowed in payers_of(request, user):
+            if allowed:
+                budget.charge(who, seconds)
 
     def _counted(self, request: HttpRequest, content: Any) -> Iterator[bytes]:
         started = thread_time()
@@ -123,11 +123,11 @@ def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
 
     `user` is asked only where the address has no more: a user's own budget counts then.
     """
-    waits = budget.wait(*payer_of(request))
+    waits = max(budget.wait(*payer) for payer in payers_of(request))
     if waits:
         who = user()
         if who is not None and who.is_authenticated:
-            waits = budget.wait(*payer_of(request, who))
+            waits = max(budget.wait(*payer) for payer in payers_of(request, who))
     if waits:
         seconds = math.ceil(waits)
         sentence = ngettext(

@@ -172,18 +172,56 @@ def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(client: Clien
     assert sign_in(elsewhere).status_code == 302, "nobody locks out another"
 
 
-def test_wrong_passwords_from_many_networks_are_bounded_by_the_name(
+def test_a_browser_where_somebody_has_signed_in_waits_for_no_guesses_of_others(
+    client: Client,
+) -> None:
+    ann(email="ann@marsh.example")
+    sign_in(client)
+    client.post("/account/sign-out/")
+    guesser = Client()  # at the same address
+    for _attempt in range(6):
+        sign_in(guesser, password="wrong")  # noqa: S106
+    assert "Too many attempts" in sign_in(guesser).text
+    assert sign_in(client, "ann@marsh.example").status_code == 302
+    client.post("/account/sign-out/")
+    # For others it is a browser as any.
+    ann("bob")
+    assert sign_in(client, "bob").status_code == 302
+    for _attempt in range(6):
+        sign_in(guesser, "bob", "wrong")
+    guesser.cookies["device"] = f"{client.cookies['device'].value[:-1]}x"
+    assert "Too many attempts" in sign_in(guesser, "bob").text
+
+
+def test_a_stolen_mark_of_a_browser_has_no_more_attempts_than_a_network(client: Client) -> None:
+    ann()
+    sign_in(client)
+    client.post("/account/sign-out/")
+    answers = [sign_in(client, password="wrong").text for _attempt in range(11)]  # noqa: S106
+    assert sum("or password." in answer for answer in answers) == 10
+    assert "Too many attempts" in sign_in(client).text
+
+
+def test_names_that_many_networks_guess_at_are_open_to_each_once_and_never_locked(
     settings: Any, client: Client
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {BY_NAME: "6/h/key"}
     ann()
-    for number in range(6):
+    for number in range(8):
         browser = Client(REMOTE_ADDR=f"198.51.100.{number}")
         assert "or password." in sign_in(browser, password="wrong").text  # noqa: S106
-    assert "Too many attempts" in sign_in(client).text
-    ann("bob")
-    for _time in range(7):  # right passwords do not count
-        assert sign_in(client, "bob").status_code == 302
+    again = sign_in(browser, password="wrong")  # noqa: S106
+    assert "Too many attempts" in again.text
+    for _time in range(3):  # right passwords do not count
+        assert sign_in(client).status_code == 302
+        client.post("/account/sign-out/")
+
+
+def test_networks_of_one_customer_guess_together() -> None:
+    ann()
+    browsers = [Client(REMOTE_ADDR=f"2001:db8:7:{number:x}::1") for number in range(7)]
+    answers = [sign_in(browser, password="wrong").text for browser in browsers]  # noqa: S106
+    assert sum("or password." in answer for answer in answers) == 5
 
 
 def attempts() -> int:

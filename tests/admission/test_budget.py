@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.db import connection
 from django.test import RequestFactory
 
-from armybuilder.admission.budget import PERIOD, SHARE_AT, Budget, payer_of
+from armybuilder.admission.budget import PERIOD, SHARE_AT, WIDER, Budget, payers_of
 from armybuilder.incoming import network_of
 
 pytestmark = pytest.mark.django_db
@@ -119,8 +119,27 @@ def test_a_network_of_version_6_is_one_asker() -> None:
         return len({network_of({"REMOTE_ADDR": address}) for address in addresses}) == 1
 
     assert not same("203.0.113.9", "203.0.113.10")
-    assert same("2001:db8:1:2::1", "2001:db8:1:2:ffff::9")
-    assert not same("2001:db8:1:2::1", "2001:db8:1:3::1")
+    assert same("203.0.113.9", "::ffff:203.0.113.9")
+    assert same("2001:db8:1:2::1", "2001:db8:1:3:ffff::9")
+    assert not same("2001:db8:1:2::1", "2001:db8:2:2::1")
+
+
+def test_a_customer_with_many_networks_has_a_few_budgets_and_no_more(
+    settings: Any, rf: RequestFactory
+) -> None:
+    settings.PROCESSOR_SECONDS_PER_MINUTE = {"anonymous": 1.0, "user": 2.0}
+    one = Budget()
+    answered = 0
+    for number in range(50):
+        request = rf.get("/", REMOTE_ADDR=f"2001:db8:1:{number:x}::1")
+        payers = payers_of(request)
+        if not any(one.wait(*payer) for payer in payers):
+            answered += 1
+            for who, _allowed in payers:
+                one.charge(who, 1.0)
+    assert answered == WIDER
+    elsewhere = rf.get("/", REMOTE_ADDR="2001:db8:2::1")
+    assert not any(one.wait(*payer) for payer in payers_of(elsewhere))
 
 
 def test_what_proxies_tell_is_believed_of_as_many_as_there_are(settings: Any) -> None:
@@ -140,5 +159,5 @@ def test_a_user_pays_for_themselves(settings: Any, django_user_model: Any) -> No
     settings.PROCESSOR_SECONDS_PER_MINUTE = {"anonymous": 1.0, "user": 2.0}
     request = RequestFactory().get("/")
     ann = django_user_model.objects.create_user("ann")
-    assert payer_of(request, ann) == (f"user-{ann.pk}", 2.0)
-    assert payer_of(request) == ("address-127.0.0.1", 1.0)
+    assert payers_of(request, ann) == [(f"user-{ann.pk}", 2.0)]
+    assert payers_of(request) == [("address-127.0.0.1", 1.0)]
