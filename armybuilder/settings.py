@@ -302,7 +302,11 @@ def _quota(lists: int, megabytes: int, versions: int, suffix: str = "") -> dict[
 
 # What one holder may keep: see armybuilder.accounts.quotas. A list has some hundred versions.
 QUOTAS = {"anonymous": _quota(300, 20, 200), "user": _quota(3_000, 200, 200, "_USER")}
-ABANDONED_DAYS = number("ABANDONED_DAYS", 400)
+# Bytes of lists and packs that the events of one account have together.
+EVENTS_BYTES = number("EVENTS_MB_USER", 1_000) * 1_000_000
+# Bytes a day from one network without an account.
+NETWORK_BYTES = number("NETWORK_MB", 500) * 1_000_000
+ABANDONED_DAYS, ONE_DAY_DAYS = number("ABANDONED_DAYS", 400), number("ONE_DAY_DAYS", 60)
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "if-match"]
 CORS_ALLOW_HEADERS += ["if-none-match"]

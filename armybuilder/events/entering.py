@@ -31,6 +31,7 @@ from armybuilder.events.models import (
     SubmissionBook,
     new_salt,
 )
+from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.armylist import ArmyList
@@ -38,6 +39,7 @@ from armybuilder.loading.documents import canonical, hash_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
+from armybuilder.writable import count_bytes
 
 #: Entries of one event: beyond this no page helps anybody.
 MOST_ENTRIES = 5_000
@@ -257,9 +259,9 @@ def _set_captain(event: Event, entry: Entry, actor: str, now: datetime) -> None:
     write_line(event, now, actor, "captain", entry.number)
 
 
-#: Submissions of one entry, and bytes that those of an entry and of an event come to.
+#: Submissions of one entry, and bytes that they come to.
 MOST_SUBMISSIONS = 100
-MOST_OF_ENTRY, MOST_OF_EVENT = 2 * 1024 * 1024, 512 * 1024 * 1024
+MOST_OF_ENTRY = 2 * 1024 * 1024
 
 
 def submit(
@@ -326,9 +328,10 @@ def _store(
         sentence = _("A list can be submitted {most} times at most.")
         raise Refusal(sentence.format(most=MOST_SUBMISSIONS))
     size = len(canonical(document))
-    if (before["size"] or 0) + size > MOST_OF_ENTRY or event.size + size > MOST_OF_EVENT:
-        raise Refusal(_("Too much has been submitted already. Ask the organisers."))
-    event.change(size=event.size + size)
+    if (before["size"] or 0) + size > MOST_OF_ENTRY:
+        raise Refusal(_("This list was submitted too often at this length. Ask the organisers."))
+    take_room(event, size)
+    count_bytes(size)
     salt = new_salt()
     made = Submission.objects.create(
         entry=entry,

@@ -13,8 +13,10 @@ from armybuilder.events.deciding import break_seal, check_promise, widen
 from armybuilder.events.judging import PackOutcome, judge_again, leave_books, outcome_of, try_pack
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventPack, Pairing, Staff
+from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState, EventTimes, Rules, StaffRole, Standing
 from armybuilder.events.selectors import find_event, sees_all, shown_entries
+from armybuilder.loading.documents import canonical_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
@@ -163,6 +165,7 @@ def use_pack(
 
 
 def _use(event: Event, pack: Pack, reason: str, now: datetime, role: str) -> EventPack:
+    take_room(event, len(canonical_json(pack.data)))
     kept = EventPack.objects.create(
         event=event, pack_id=pack.id, revision=pack.revision, data=pack.data, reason=reason
     )

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -71,13 +72,25 @@ def test_nobody_fills_a_server_by_submitting(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(entering, "MOST_OF_ENTRY", 3 * size)
     submitted(event, entry)
     submitted(event, entry)
-    with pytest.raises(Refusal, match="Too much"):
+    with pytest.raises(Refusal, match="too often"):
         submitted(event, entry)
-    monkeypatch.setattr(entering, "MOST_OF_EVENT", 4 * size)
-    other = entered(event, "Ben")
-    submitted(event, other)
-    with pytest.raises(Refusal, match="Too much"):
-        submitted(event, other)
+
+
+def test_lists_and_packs_of_events_count_to_whoever_owns_them(settings: Any) -> None:
+    event, entry = with_a_list()
+    other, elsewhere = open_event(), open_event()
+    assert other.size > 0, "its pack"
+    Staff.objects.filter(event=elsewhere).update(holder="somebody else")
+    event.refresh_from_db()
+    settings.EVENTS_BYTES = event.size + other.size + 10
+    Staff.objects.filter(event=other).update(holder=owner_of(event).holder)
+    for place in (event, other):
+        with pytest.raises(Refusal, match="events of this organiser fill all"):
+            submitted(place, entry if place is event else entered(place, "Ben"))
+    longer = read_pack({**pack_of(newest_pack(other)).data, "about": "a" * 100})
+    with pytest.raises(Refusal, match="events of this organiser fill all"):
+        organising.use_pack(other.pk, longer, "", owner_of(other), NOW, shipped_library())
+    submitted(elsewhere, entered(elsewhere, "Cleo"))
 
 
 def test_a_returned_list_is_mended_until_corrections_are_due() -> None:
@@ -208,7 +221,7 @@ def test_who_opens_a_sealed_event_breaks_every_seal_and_says_why(how: str) -> No
     entry = entered(event)
     submitted(event, entry)
     entered(event, "Ben")
-    with pytest.raises(Refusal, match="shows to more people"):
+    with pytest.raises(Refusal, match="to more people"):
         organising.change_event(event.pk, opened, owner_of(event), NOW, " ")
     assert event.log.latest("sequence").act == "entered"
     # What keeps the promise needs no reason.

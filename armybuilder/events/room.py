@@ -1,0 +1,24 @@
+"""Room that the lists and packs of events take: it counts to the account that owns the event."""
+
+from django.conf import settings
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from armybuilder.accounts.quotas import NoRoom
+from armybuilder.events.models import Event, Staff
+from armybuilder.events.rules import StaffRole
+
+
+def take_room(event: Event, number: int) -> None:
+    """Count so many bytes to a locked event. Raises NoRoom where its owner has no more."""
+    owners = Staff.objects.filter(event=event, role=StaffRole.OWNER).exclude(holder="")
+    owned = Staff.objects.filter(role=StaffRole.OWNER, holder__in=owners.values("holder"))
+    others = Event.objects.filter(pk__in=owned.values("event")).exclude(pk=event.pk)
+    used = event.size + (others.aggregate(all=Sum("size"))["all"] or 0)
+    if used + number > settings.EVENTS_BYTES:
+        sentence = _(
+            "The events of this organiser fill all {most} MB that they may. Ask whoever runs this"
+            " site for more room."
+        )
+        raise NoRoom(sentence.format(most=settings.EVENTS_BYTES // 1_000_000))
+    event.change(size=event.size + number)
