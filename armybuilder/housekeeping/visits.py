@@ -14,11 +14,14 @@ from django.utils import timezone
 from armybuilder.accounts.holders import holder_of
 from armybuilder.accounts.models import User
 from armybuilder.books.models import OwnBook
+from armybuilder.events.models import Entry, Staff
 from armybuilder.housekeeping.models import Visit
 from armybuilder.lists.models import ArmyList
 from armybuilder.packs.models import OwnPack
 from armybuilder.writable import where_possible
 
+#: Browsers that were here last before this day were told of the longer time alone.
+SOONER_SINCE = date(2026, 12, 1)
 #: Where the session keeps the day that was noted, and whose.
 _NOTED = "seen"
 
@@ -62,6 +65,19 @@ def unnoted(most: int) -> list[str]:
 
 
 def abandoned(today: date) -> QuerySet[Visit]:
-    """Return the browsers without an account whose last visit was too long ago."""
-    old = Visit.objects.filter(seen__lt=today - timedelta(days=settings.ABANDONED_DAYS))
-    return old.exclude(Exists(User.objects.filter(holder=OuterRef("name"))))
+    """Return the browsers without an account whose last visit was too long ago.
+
+    That is sooner where they were here on one day alone, and have shared and submitted nothing.
+    """
+    days = timedelta(days=settings.ABANDONED_DAYS), timedelta(days=settings.ONE_DAY_DAYS)
+    old, for_a_day = (Visit.objects.filter(seen__lt=today - limit) for limit in days)
+    for_a_day = for_a_day.filter(seen__gte=SOONER_SINCE)
+    mine, came_back = {"holder": OuterRef("name")}, {"created__date__lt": OuterRef("seen")}
+    for table, shared in ((ArmyList, {"shares__isnull": False}), (OwnBook, {"shared": True})):
+        rows = table._default_manager.filter(**mine)
+        for_a_day = for_a_day.exclude(Exists(rows.filter(**came_back)))
+        for_a_day = for_a_day.exclude(Exists(rows.filter(**shared)))
+    for people in (Entry, Staff):
+        for_a_day = for_a_day.exclude(Exists(people._default_manager.filter(**mine)))
+    accounts = User.objects.filter(holder=OuterRef("name"))
+    return (old | for_a_day).exclude(Exists(accounts))

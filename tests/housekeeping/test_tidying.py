@@ -1,7 +1,7 @@
 """Tidying: what goes, in small steps, by one at a time, and what abandoned browsers leave."""
 
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from io import StringIO
 from typing import Any
 
@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import User
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.housekeeping import pace, pins, tidying
+from armybuilder.events.models import Entry, Staff
+from armybuilder.housekeeping import pace, pins, tidying, visits
 from armybuilder.housekeeping.models import Progress, Visit
 from armybuilder.housekeeping.pace import Busy, Pace, alone
 from armybuilder.housekeeping.tidying import count, tidy
@@ -24,6 +25,8 @@ from armybuilder.loading.documents import Document
 from armybuilder.printing.models import PrintJob, PrintSetup
 from tests.building.documents import skirmish, value_of
 from tests.conftest import Builder
+from tests.events.builders import open_event
+from tests.sharing.links import make_link
 
 pytestmark = pytest.mark.django_db
 
@@ -209,8 +212,12 @@ class TestAbandoned:
         )
         return sbh
 
-    def away(self, days: int) -> None:
+    def away(self, days: int, after: int = 1) -> None:
+        """The last visit was so many days ago, so many days after the first."""
         Visit.objects.update(seen=timezone.localdate() - timedelta(days=days))
+        first = now() - timedelta(days=days + after)
+        for table in (ArmyList, OwnBook):
+            table._default_manager.update(created=first)
 
     def test_it_goes_after_the_time_that_was_told(self, browser: Builder) -> None:
         for days, there in ((400, True), (401, False)):
@@ -220,6 +227,39 @@ class TestAbandoned:
             for table in (ArmyList, Version, PrintSetup, PrintJob, OwnBook):
                 assert table._default_manager.exists() is there or table is PrintJob
         assert not Visit.objects.exists()
+
+    def test_it_goes_sooner_where_nobody_ever_came_back(
+        self, browser: Builder, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(visits, "SOONER_SINCE", date(2020, 1, 1))
+        self.away(61)
+        assert tidy(now()).abandoned == 0, "came back on the next day"
+        self.away(60, after=0)
+        assert tidy(now()).abandoned == 0
+        self.away(61, after=0)
+        monkeypatch.setattr(visits, "SOONER_SINCE", timezone.localdate())
+        assert tidy(now()).abandoned == 0, "was told of the longer time alone"
+        monkeypatch.setattr(visits, "SOONER_SINCE", date(2020, 1, 1))
+        assert tidy(now()).abandoned == 1
+        assert not ArmyList.objects.exists()
+
+    @pytest.mark.parametrize("kept_by", ["link", "shared book", "entry", "helper"])
+    def test_what_somebody_shares_or_submits_stays(
+        self, browser: Builder, monkeypatch: pytest.MonkeyPatch, kept_by: str
+    ) -> None:
+        monkeypatch.setattr(visits, "SOONER_SINCE", date(2020, 1, 1))
+        holder = browser.client.session["holder"]
+        if kept_by == "link":
+            make_link(browser, what="current", view="full")
+        elif kept_by == "shared book":
+            OwnBook.objects.update(shared=True)
+        elif kept_by == "entry":
+            Entry.objects.create(event=open_event(), number=1, holder=holder, name="Ann")
+        else:
+            Staff.objects.create(event=open_event(), role="judge", name="Ann", holder=holder)
+        self.away(61, after=0)
+        assert tidy(now()).abandoned == 0
+        assert ArmyList.objects.exists()
 
     def test_who_looks_in_or_has_an_account_stays(self, browser: Builder) -> None:
         browser.client.get("/lists/")
@@ -254,6 +294,7 @@ class TestAbandoned:
         Builder(client, "sbh", limit=300, books=["profiles"])
         page = " ".join(client.get("/lists/").content.decode().split())
         assert "for 400 days" in page
+        assert "after 60 days" in page
 
 
 # The command that removes what nobody needs any more of lists, books and sessions.

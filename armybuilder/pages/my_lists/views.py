@@ -90,6 +90,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
         "unshown": overview["found"] - len(overview["rows"]),
         "days": RESTORED_FOR.days,
         "abandoned_days": settings.ABANDONED_DAYS,
+        "one_day_days": settings.ONE_DAY_DAYS,
         "max_tag": MAX_TAG,
         "max_tags": MOST_TAGS * (MAX_TAG + 2),
     }
