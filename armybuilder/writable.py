@@ -1,11 +1,13 @@
-"""A database that can be read and not written: pages go on; what changes something fails.
+"""Room to write: what is stored is counted, and pages go on where nothing can be.
 
-Its disk is full or read-only, it is a standby, or somebody has set it so.
+The database's disk is full or read-only then, it is a standby, or somebody has set it so.
 """
 
 import logging
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from django.conf import settings
 from django.db import InternalError, OperationalError, transaction
@@ -18,6 +20,25 @@ NOT_WRITTEN = (OperationalError, InternalError)
 
 #: Bytes that must be free where the app writes; below twice as many, strangers keep nothing new.
 LEAST_FREE = 200 * 1024 * 1024
+
+
+_counter: ContextVar[Callable[[int], None] | None] = ContextVar("counter", default=None)
+
+
+@contextmanager
+def counting_bytes(counter: Callable[[int], None]) -> Iterator[None]:
+    """Let `counter` know within how many bytes are stored for people; it may refuse them."""
+    token = _counter.set(counter)
+    try:
+        yield
+    finally:
+        _counter.reset(token)
+
+
+def count_bytes(number: int) -> None:
+    """Tell whoever counts that so many bytes are being stored. Raises Refusal for too many."""
+    if (counter := _counter.get()) is not None:
+        counter(number)
 
 
 def free_bytes() -> int:

@@ -28,6 +28,7 @@ TASKS: dict[str, dict[str, Any]] = {
 }
 # Nobody's requests are counted unless a test wants it.
 PROCESSOR_SECONDS_PER_MINUTE = {"anonymous": 0.0, "user": 0.0}
+NETWORK_BYTES = 0
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 # A file, as it is served: a database in memory locks whole tables, so that nobody could read while

@@ -52,11 +52,21 @@ class _Spent:
 
 
 class Budget:
-    """What everybody has spent. One for each process; `clock` gives seconds since the epoch."""
+    """What everybody has spent. One for each process; `clock` gives seconds since the epoch.
 
-    def __init__(self, cache: str = "default", clock: Callable[[], float] = time.time) -> None:
+    `period` is the window in seconds, `share_at` how much a process keeps to itself.
+    """
+
+    def __init__(
+        self,
+        cache: str = "default",
+        clock: Callable[[], float] = time.time,
+        period: int = PERIOD,
+        share_at: float = SHARE_AT,
+    ) -> None:
         self.cache = cache
         self.clock = clock
+        self.period, self.share_at = period, share_at
         self._spent: Cache[str, _Spent] = Cache(REMEMBERED)
         self._lock = Lock()
 
@@ -65,7 +75,7 @@ class Budget:
         with self._lock:
             spent = self._of(who)
             spent.pending += seconds
-            added = spent.pending if spent.pending >= SHARE_AT else 0.0
+            added = spent.pending if spent.pending >= self.share_at else 0.0
             spent.pending -= added
             spent.now += added
         if added:
@@ -80,24 +90,25 @@ class Budget:
             return 0.0
         with self._lock:
             spent = self._of(who)
-            part = self.clock() % PERIOD / PERIOD
+            part = self.clock() % self.period / self.period
             now = spent.now + spent.pending
         if now + spent.before * (1 - part) < allowed:
             return 0.0
         if now < allowed:  # what counts of the window before falls steadily
-            return max(1.0, ((1 - part) - (allowed - now) / spent.before) * PERIOD)
-        return max(1.0, ((1 - part) + (1 - allowed / now)) * PERIOD)
+            return max(1.0, ((1 - part) - (allowed - now) / spent.before) * self.period)
+        return max(1.0, ((1 - part) + (1 - allowed / now)) * self.period)
 
     def _of(self, who: str) -> _Spent:
-        window = int(self.clock() // PERIOD)
+        window = int(self.clock() // self.period)
         spent = self._spent.get(who) or _Spent(window)
         spent.move_to(window)
         return self._spent.put(who, spent)
 
     def _share(self, who: str, window: int, seconds: float) -> None:
         try:
-            now = _add(self.cache, _key(who, window), round(seconds * 1000)) / 1000
-            before = caches[self.cache].get(_key(who, window - 1), 0) / 1000
+            life = 3 * self.period
+            now = _add(self.cache, self._key(who, window), round(seconds * 1000), life) / 1000
+            before = caches[self.cache].get(self._key(who, window - 1), 0) / 1000
         except Exception as error:  # each backend raises its own, and all mean that it is not there
             logger.warning("the cache does not answer, so each process counts alone: %s", error)
             return
@@ -106,16 +117,15 @@ class Budget:
             if spent is not None and spent.window == window:
                 spent.now, spent.before = max(now, spent.now), max(before, spent.before)
 
+    def _key(self, who: str, window: int) -> str:
+        return f"spent-{self.period}-{who}-{window}"
 
-def _key(who: str, window: int) -> str:
-    return f"spent-{who}-{window}"
 
-
-def _add(name: str, key: str, number: int) -> int:
+def _add(name: str, key: str, number: int, life: int) -> int:
     """Add to a number in the cache, as one step over all processes, and return the sum."""
     cache = caches[name]
     if not isinstance(cache, DatabaseCache):
-        cache.add(key, 0, 3 * PERIOD)
+        cache.add(key, 0, life)
         return int(cache.incr(key, number))
     # Django's cache in the database reads and writes in two steps; a transaction makes them one.
     database = router.db_for_write(cache.cache_model_class)
@@ -124,21 +134,31 @@ def _add(name: str, key: str, number: int) -> int:
             with connections[database].cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [crc32(key.encode())])
         total = int(cache.get(key, 0)) + number
-        cache.set(key, total, 3 * PERIOD)
+        cache.set(key, total, life)
     return total
 
 
 budget = Budget()
+#: Megabytes that browsers without an account have stored today.
+stored = Budget(period=86_400, share_at=1.0)
 
 
 def payers_of(request: HttpRequest, user: Any = None) -> list[tuple[str, float]]:
     """Return on whose budgets a request is, and how many seconds a minute each has.
 
-    `user`: who it is known to be from; None for nobody that is known. A network of several
-    households has as much as `WIDER` of them.
+    `user`: who it is known to be from; None for nobody that is known.
     """
     if user is not None and user.is_authenticated:
         return [(f"user-{user.pk}", settings.PROCESSOR_SECONDS_PER_MINUTE["user"])]
-    each = settings.PROCESSOR_SECONDS_PER_MINUTE["anonymous"]
+    return _networks(request, settings.PROCESSOR_SECONDS_PER_MINUTE["anonymous"])
+
+
+def stores_of(request: HttpRequest) -> list[tuple[str, float]]:
+    """Return the networks in which a request stores something, and megabytes a day of each."""
+    return _networks(request, settings.NETWORK_BYTES / 1_000_000)
+
+
+def _networks(request: HttpRequest, each: float) -> list[tuple[str, float]]:
+    """Return the networks of a request, of which one of several households has `WIDER` times."""
     networks = enumerate(networks_of(request.META))
     return [(f"address-{network}", each * (WIDER if place else 1)) for place, network in networks]

@@ -15,12 +15,14 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.admission.budget import budget, payers_of
+from armybuilder.accounts.quotas import NoRoom
+from armybuilder.admission.budget import budget, payers_of, stored, stores_of
 from armybuilder.admission.dispatch import FULL, HANDING, Handing, is_handed_over
 from armybuilder.admission.marks import MB, can_be_repeated, is_heavy, most_bytes
 from armybuilder.admission.upstream import has_left
 from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime, allow, within
 from armybuilder.loading.problems import Refusal
+from armybuilder.writable import counting_bytes
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +53,10 @@ class AdmissionMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         started = thread_time()
         seconds, meta = settings.REQUEST_SECONDS["light"], request.META
-        with within(seconds, partial(has_left, meta), partial(is_handed_over, meta)):
+        with (
+            within(seconds, partial(has_left, meta), partial(is_handed_over, meta)),
+            counting_bytes(partial(_store, request)),
+        ):
             response = self.get_response(request)
         sent = int(request.META.get("CONTENT_LENGTH") or 0) * SECONDS_A_BYTE
         self._charge(request, thread_time() - started + sent)
@@ -85,10 +90,7 @@ class AdmissionMiddleware:
         return not_now(request, error) if isinstance(error, NotNow) else None
 
     def _charge(self, request: HttpRequest, seconds: float) -> None:
-        # The user, if a view or the API has asked for one; nobody is looked up for this.
-        user = getattr(request, "_cached_user", None) or getattr(request, "user", None)
-        user = None if isinstance(user, SimpleLazyObject) else user
-        for who, allowed in payers_of(request, user):
+        for who, allowed in payers_of(request, _known_user(request)):
             if allowed:
                 budget.charge(who, seconds)
 
@@ -100,6 +102,29 @@ class AdmissionMiddleware:
             with suppress(AttributeError):
                 content.close()
             self._charge(request, thread_time() - started)
+
+
+def _known_user(request: HttpRequest) -> Any:
+    """Return the user, if a view or the API has asked for one; nobody is looked up for this."""
+    user = getattr(request, "_cached_user", None) or getattr(request, "user", None)
+    return None if isinstance(user, SimpleLazyObject) else user
+
+
+def _store(request: HttpRequest, number: int) -> None:
+    """Count bytes that a request stores. Raises NoRoom where its network has stored enough."""
+    user = _known_user(request)
+    if "user_name" in request.session or (user is not None and user.is_authenticated):
+        return
+    networks = stores_of(request)
+    if any(stored.wait(*network) for network in networks):
+        sentence = _(
+            "Your connection has stored as much as it may in a day without an account. Sign in, or"
+            " try again tomorrow."
+        )
+        raise NoRoom(sentence)
+    for network, allowed in networks:
+        if allowed:
+            stored.charge(network, number / 1_000_000)
 
 
 def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:

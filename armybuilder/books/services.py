@@ -18,6 +18,7 @@ from armybuilder.books.selectors import lock, own_books
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
+from armybuilder.writable import count_bytes
 
 #: Books that one browser may hold, and as many deleted ones.
 MAX_BOOKS = 200
@@ -140,7 +141,8 @@ def put(book: OwnBook, document: Document) -> None:
     book.revision = revision_of(document)
     book.name = document["name"]
     book.unit_count = len(document["units"])
-    book.size = size_of(document) + (size_of(book.before) if book.before else 0)
+    count_bytes(size := size_of(document))
+    book.size = size + (size_of(book.before) if book.before else 0)
 
 
 def delete_book(holder: str, book_id: str) -> OwnBook:

@@ -43,6 +43,7 @@ from armybuilder.loading.packs import Pack, at_event, pack_of_size
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
 from armybuilder.sheets.content.printable import one_line
+from armybuilder.writable import count_bytes
 
 #: Letters of a label, and labelled versions of one list.
 MAX_LABEL, MOST_LABELS = 60, 100
@@ -181,12 +182,14 @@ def _append(current: Version, document: armylist.ArmyList, act: str) -> Version:
 def _write(version: Version) -> None:
     army_list, document = version.army_list, version.document
     version.save(force_insert=True)
+    size = len(text_of(document.to_dict()))
+    count_bytes(size)
     army_list.number = army_list.latest = version.number
     put_facts(army_list, version.pk, document)
     if army_list.size is None and version.number > 1:
         put_size(army_list)
     else:
-        army_list.size = (army_list.size or 0) + len(text_of(document.to_dict()))
+        army_list.size = (army_list.size or 0) + size
     army_list.save(update_fields=["number", "latest", "updated", "size", *COLUMNS])
     check_room(army_list.holder)
 

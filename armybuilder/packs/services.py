@@ -13,6 +13,7 @@ from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.models import OwnPack, PackVersion
 from armybuilder.tables import or_404
+from armybuilder.writable import count_bytes
 
 #: Packs of one holder, versions that are kept of each, and bytes that all of them come to.
 MOST_PACKS, MOST_VERSIONS, MOST_SIZE = 50, 50, 4 * 1024 * 1024
@@ -65,7 +66,7 @@ def _add_version(own: OwnPack, pack: Pack) -> None:
     """Add a version to a pack. Raises NoRoom if it is too much, which ends the transaction."""
     own.number, own.name = own.number + 1, pack.name
     own.save()
-    size = len(canonical_json(pack.data))
+    count_bytes(size := len(canonical_json(pack.data)))
     PackVersion.objects.create(
         pack=own, number=own.number, revision=pack.revision, data=pack.data, size=size
     )

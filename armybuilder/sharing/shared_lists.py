@@ -23,7 +23,7 @@ from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import lock
 from armybuilder.lists.services import pin_books
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import hash_of, judge
+from armybuilder.loading.documents import canonical, hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share
@@ -37,6 +37,7 @@ from armybuilder.sharing.selectors import (
 from armybuilder.sheets.content.make import NO_LINKS, Material, SheetLinks, verdict_with_points
 from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import Sheet
+from armybuilder.writable import count_bytes
 
 #: Most links that one list has at a time, and letters of a link's name.
 MOST_LINKS = 50
@@ -57,6 +58,7 @@ def freeze(list_id: UUID, document: ArmyList, library: Library) -> Frozen:
     if existing is not None:
         return existing
     judged = judge(document, library)
+    count_bytes(len(canonical(document)))
     return Frozen.objects.create(
         hash=list_hash,
         document=document,

@@ -35,6 +35,7 @@ from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import read_pack
 from armybuilder.takeout import facts as read
+from armybuilder.writable import count_bytes
 
 #: Most versions of one list; bytes of a line and how deep it nests: a document, which may have
 #: grown beyond what a file may bring, and its facts.
@@ -345,7 +346,9 @@ def _store_part(
         )
         for place, row in enumerate(rows)
     )
-    return sum(len(text_of(document.to_dict())) for document in documents) or len(data)
+    size = sum(len(text_of(document.to_dict())) for document in documents) or len(data)
+    count_bytes(size)
+    return size
 
 
 def _show(army_list: ArmyList, holder: str, about: dict[str, Any], library: Library) -> None:

@@ -22,6 +22,7 @@ from armybuilder.books.services import create_books
 from armybuilder.jobs.queue import JobQueue, State
 from armybuilder.loading.problems import Refusal
 from armybuilder.uploads.models import Upload
+from armybuilder.writable import count_bytes
 
 #: Bytes of all files of one upload, and how many files these are.
 MAX_BYTES = 16 * 1024 * 1024
@@ -41,6 +42,7 @@ def start(holder: str, uploaded: Sequence[UploadedFile[bytes]], game: str) -> Up
     Raises Refusal if they are too many or too large, or another upload is being read.
     """
     _check(uploaded, game)
+    count_bytes(sum(file.size or 0 for file in uploaded))
     names = [str(file.name or "?")[-_MAX_NAME:] for file in uploaded]
     name = names[0] if len(names) == 1 else _("{first} and others").format(first=names[0])
     with transaction.atomic():

@@ -1,9 +1,11 @@
 """What is not answered now says why, and when to try again: on pages and by the API."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.urls import clear_url_caches, path
@@ -13,7 +15,9 @@ from armybuilder.admission import middleware
 from armybuilder.admission.budget import Budget
 from armybuilder.admission.dispatch import FULL
 from armybuilder.admission.marks import heavy, takes_bytes
+from armybuilder.lists.models import ArmyList
 from armybuilder.loading import deadline
+from tests.accounts.people import ann, signed_in
 from tests.api.calls import Caller, make_user
 from tests.building.documents import skirmish
 from tests.markup import flat
@@ -168,3 +172,29 @@ def test_where_too_many_wait_they_are_told_to_come_back(client: Client) -> None:
     assert "The server is busy" in flat(response.content.decode())
     problem = client.get("/api/v1/systems/", **{FULL: True})
     assert problem.json()["status"] == 503
+
+
+def test_browsers_of_one_network_store_so_much_a_day_and_whoever_signs_in_more(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.NETWORK_BYTES = 6_000
+    monkeypatch.setattr(middleware, "stored", Budget(period=86_400, share_at=1.0))
+
+    def keep(client: Client) -> HttpResponse:
+        """Store a list of some 2,200 bytes."""
+        document = {**skirmish("sbh"), "notes": "n" * 1_900}
+        file = SimpleUploadedFile("list.json", json.dumps(document).encode())
+        return client.post("/lists/open/", {"file": file})
+
+    answers = [keep(Client()) for _each in range(5)]
+    assert [answer.status_code == 302 for answer in answers] == [True] * 3 + [False] * 2
+    assert "Sign in, or try again tomorrow." in flat(answers[-1].text)
+    assert ArmyList.objects.count() == 3
+    assert Client().get("/lists/").status_code == 200
+    assert keep(Client(REMOTE_ADDR="203.0.113.9")).status_code == 302
+    ann()
+    assert keep(signed_in()).status_code == 302
+    # Of version 6, a customer with many networks has four times as much.
+    settings.NETWORK_BYTES = 4_000
+    answers = [keep(Client(REMOTE_ADDR=f"2001:db8:9:{each:x}::1")) for each in range(12)]
+    assert sum(answer.status_code == 302 for answer in answers) == 7
