@@ -30,8 +30,9 @@ SEEN, SHOWN, BY_4G = 60, 100, 250
 AIM = {True: 60, False: 40}
 #: Milliseconds of delay, bits a second, and how many times slower the processor is.
 DELAY, SPEED, SLOWER = 70, 9_000_000, 4
-#: Kilobytes of the first page and all it needs, unpacked; of an army of 20 units, as it is sent.
-FIRST_PAGE, ARMY = 150, 60
+#: Kilobytes of the first page and all it needs, unpacked; of an army of 20 units, as it is sent;
+#: and besides of the letters of names, which come with the first page and stay for all others.
+FIRST_PAGE, ARMY, TYPEFACE = 150, 60, 25
 #: Clicks that do not count.
 WARMING = 12
 STAGES = ("sent", "answered", "read", "swapped", "shown")
@@ -140,9 +141,13 @@ PLACES = {"the first page": "/", "my lists": "/lists/", "an army of 20 units": "
 
 @pytest.mark.parametrize("told", PLACES)
 def test_the_weight_of_a_page_with_all_it_needs(page: Page, seeds: Seeds, told: str) -> None:
-    sent, unpacked = weight(page, PLACES[told].format(**seeds.places))
+    sent, unpacked, typeface = weight(page, PLACES[told].format(**seeds.places))
     shift = page.evaluate("looking.shift")
-    print(f"\nweight of {told}: {sent:.0f} KB sent, {unpacked:.0f} KB unpacked; moved {shift:.4f}")
+    print(
+        f"\nweight of {told}: {sent:.0f} KB sent, {unpacked:.0f} KB unpacked,"
+        f" and {typeface:.0f} KB of letters; moved {shift:.4f}"
+    )
+    assert 0 < typeface <= TYPEFACE
     assert shift <= 0.001
     if told == "the first page":
         assert unpacked <= FIRST_PAGE

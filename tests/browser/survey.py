@@ -134,8 +134,10 @@ def shift_behind_slow_scripts(page: Page, address: str) -> float:
     return float(page.evaluate("looking.shift"))
 
 
-def weight(page: Page, address: str) -> tuple[float, float]:
-    """Kilobytes of a page with all it needs: as the server sends it, and unpacked."""
+def weight(page: Page, address: str) -> tuple[float, float, float]:
+    """Kilobytes of a page with all it needs: as the server sends it, and unpacked; and those of
+    letters, which are fetched once for all pages.
+    """
     answers: list[Response] = []
 
     def note(answer: Response) -> None:
@@ -144,8 +146,11 @@ def weight(page: Page, address: str) -> tuple[float, float]:
     page.on("response", note)
     page.goto(address, wait_until="networkidle")
     page.remove_listener("response", note)
-    sent = sum(answer.request.sizes()["responseBodySize"] for answer in answers)
-    return sent / 1024, sum(len(answer.body()) for answer in answers) / 1024
+    letters = [answer for answer in answers if answer.request.resource_type == "font"]
+    pages = [answer for answer in answers if answer not in letters]
+    sent = sum(answer.request.sizes()["responseBodySize"] for answer in pages)
+    unpacked, typeface = (sum(len(one.body()) for one in part) for part in (pages, letters))
+    return sent / 1024, unpacked / 1024, typeface / 1024
 
 
 def _findings(page: Page, options: dict[str, Any], colours: str) -> Iterator[tuple[str, str]]:

@@ -168,14 +168,14 @@ def test_pages_are_light_and_their_scripts_run(transactional_db: None, chromium:
     with as_made_to_run(settings.VAR_DIR, settings.DATABASES["default"]["NAME"]) as server:
         contexts = [open_context(chromium, server.url, seeds, **DESK) for _ in range(2)]
         first, page = [context.new_page() for context in contexts]
-        sent, unpacked = weight(first, "/")
+        sent, unpacked, _letters = weight(first, "/")
         assert 20 < sent < unpacked <= 150
         troubles: list[str] = []
         page.on(
             "console", lambda said: troubles.append(said.text) if said.type == "error" else None
         )
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        sent, unpacked = weight(page, seeds.places["army-20"])
+        sent, unpacked, _letters = weight(page, seeds.places["army-20"])
         assert 40 < sent <= 60
         page.goto(f"{seeds.places['army-20']}?open=u7&view=unit")
         before = page.locator("#u7").inner_text()
