@@ -132,7 +132,7 @@ def test_an_added_unit_has_a_row_at_once_and_none_where_it_was_refused(open_page
     press(page, "Sword Masters")
     rows = page.locator(".line-new")
     expect(rows).to_have_count(2)
-    assert rows.first.text_content() == "20×Citizen Spears not saved yet260"
+    assert rows.first.text_content() == "Citizen Spears 20× not saved yet260"
     expect(rows.last).to_have_attribute("aria-busy", "true")
     # Each stands where it will, under a heading that is there already or comes before it.
     expect(page.locator("#army-form .category h3")).to_have_text(["Core", "Special"])

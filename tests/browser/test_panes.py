@@ -33,7 +33,7 @@ IN_SIGHT = """selector => [...document.querySelectorAll(selector)].filter((one) 
 FITS = """() => document.documentElement.scrollHeight <= innerHeight
   && document.documentElement.scrollWidth <= innerWidth"""
 #: The rows of units in which what comes first, say faction and alignment, is cut off.
-CUT = """() => [...document.querySelectorAll(".entry .muted")].filter((one) => {
+CUT = """() => [...document.querySelectorAll(".entry-facts")].filter((one) => {
   const shown = document.createRange(), text = one.firstChild;
   shown.setStart(text, 0);
   shown.setEnd(text, text.data.split(" · ").slice(0, 2).join(" · ").length);

@@ -239,10 +239,10 @@ class ArmyLister:
             what.append(fill(_BADGE, sign, icon(sign), trouble))
         unit = pick.unit
         single = unit is None or not unit.counts or size_bounds(unit) == (1, 1)
-        times = EMPTY if single and pick.models == 1 else fill(_TIMES, pick.models)
+        if not (single and pick.models == 1):
+            what.insert(1, fill(_TIMES, pick.models))
         return fill(
             _WORDS,
-            models=times,
             what=join(what),
             points=line_points(pick.unit, numbers),
             points_word=self.points_word,
@@ -259,10 +259,10 @@ def by_category(picks: Iterable[Pick], catalogue: Catalogue) -> dict[str, list[P
     return {name: under for name, under in grouped.items() if under}
 
 
-_TIMES = '{}<span class="times">×</span>'
+_TIMES = ' <span class="unit-models">{}<span class="times">×</span></span>'
 _BADGE = ' <span class="badge {}">{} {}</span>'
 _WORDS = (
-    '<span class="unit-models">{models}</span> <span class="unit-what">{what}</span>'
+    '<span class="unit-what">{what}</span>'
     ' <span class="unit-points">{points}<span class="hidden"> {points_word}</span></span>'
     " {summary}{notes}"
 )

@@ -58,7 +58,8 @@ class ShelfEntry(NamedTuple):
 
     `mark` is "fits", "breaks", "over", or "dead": it leads nowhere; `says` what it breaks, `lacks`
     how the points left do not suffice, `unknown` what the book leaves open, `start` "from" where it
-    can cost more, `found` by what a search found it.
+    can cost more, `held` how many of it the army may hold and holds, short and in words, `found` by
+    what a search found it.
     """
 
     unit: Unit
@@ -71,6 +72,7 @@ class ShelfEntry(NamedTuple):
     lacks: str
     unknown: str
     settles: tuple[str, ...]
+    held: tuple[str, str] | None = None
     found: str = ""
     ticked: bool = False
 
@@ -86,7 +88,7 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
     over = next((finding for finding in trouble if finding.rule.is_budget), None)
     says = [sentence(finding) for finding in choice.breaks if not _is_told(finding)]
     says += [_further(finding) for finding in choice.worsens if not _is_told(finding)]
-    lacks, blanks = "", ", ".join(blank.name for blank in unit.blanks)
+    lacks, held, blanks = "", None, ", ".join(blank.name for blank in unit.blanks)
     if over:
         left = (over.allowed or 0) - (over.measured or 0) + choice.points
         few, none = _("Needs {points} points, {left} left."), _("Needs {points} points, none left.")
@@ -95,13 +97,13 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
         start, facts, abilities = "", unit_facts(unit, catalogue.system), ability_names(unit)
         settles = [str(term.head.summary) for term in choice.settles if not term.rule.wants_some]
     else:
-        # A unit of so many models: its size and how many the army may hold, in place of facts.
+        # A unit of so many models: its size in place of facts.
         low, high = size_bounds(unit)
-        numbers = [size_range(low, high)] if high != 1 and unit.counts else []
-        numbers.append("" if report is None else _held_words(unit, report))
+        facts = size_range(low, high) if high != 1 and unit.counts else ""
+        held = None if report is None else _held(unit, report)
         options = unit.offer.options()
         grows = high is None or high > low or any(not option.given for option in options)
-        start, facts, settles = _("from") if grows else "", " · ".join(filter(None, numbers)), []
+        start, settles = _("from") if grows else "", []
         abilities = (keyword.name for keyword in unit.keywords)
     return ShelfEntry(
         unit=unit,
@@ -114,20 +116,21 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
         lacks=lacks,
         unknown=_("Not known: {names}.").format(names=blanks) if blanks else "",
         settles=tuple(settles),
+        held=held,
     )
 
 
-def _held_words(unit: Unit, report: Report) -> str:
-    """Return how many of it the army may hold at this game size, and holds.
+def _held(unit: Unit, report: Report) -> tuple[str, str] | None:
+    """Return how many of it the army holds and may hold at this game size, short and in words.
 
-    "0–4", "2 of 4 taken", of what it may hold any number of "2 taken".
+    "2/4", "2 of 4 taken"; of what it may hold any number of "2", "2 taken", and nothing for none.
     """
     top = None if unit.cap is None else cap_top(unit.cap, report)
     if top is None:
         held = sum(line.unit.ref == unit.ref for line in report.full.lines)
-        return _("{number} taken").format(number=held) if held else ""
+        return (str(held), _("{number} taken").format(number=held)) if held else None
     taken = sum(line.unit.cap is unit.cap for line in report.full.lines)
-    return _("{number} of {most} taken").format(number=taken, most=top) if taken else f"0–{top}"
+    return f"{taken}/{top}", _("{number} of {most} taken").format(number=taken, most=top)
 
 
 def _is_told(finding: Finding) -> bool:

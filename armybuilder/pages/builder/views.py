@@ -61,6 +61,11 @@ OPENING = ("add", "duplicate")
 BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 #: So many other lists are in the menu, the latest changed first.
 MOST_RECENT = 5
+#: Acts whose outcome stands where they were pressed: a note about it would only cover something.
+QUIET = (
+    *("option", "option-number", "no-option", "put-on", "take-options", "role", "describe", "card"),
+    *("more", "fewer", "step", "most", "models", "up", "down", "setting"),
+)
 
 
 @fresh
@@ -132,6 +137,7 @@ def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, 
         "said": "",
         "said_of": "",
         "undone": False,
+        "quiet": False,
         "refused": "",
         "typed": "",
         "conflict": (),
@@ -195,9 +201,10 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
             place = "settings"
         return back_to_list(request, list_id, sentence, place, opened, start, view)
     event = _event(version, fields["act"])
-    return _show(
-        request, version, opened=opened, said=sentence, said_of=entry, undone=undone, event=event
-    )
+    # What was kept of others' changes is told of all.
+    told = {"said": sentence, "said_of": entry, "undone": undone}
+    told["quiet"] = fields["act"] in QUIET and sentence == version.act
+    return _show(request, version, opened=opened, event=event, **told)
 
 
 def _event(version: Version, act: str) -> str:

@@ -15,8 +15,9 @@ register = template.Library()
 _ENTRY = (
     '<li class="entry {state}"><button {asks} name="add" value="{ref}" id="add-{ref}" class="add"'
     ' aria-label="{add}" aria-describedby="about-{ref}">{plus}</button>'
-    '<details class="entry-more" name="entry"><summary><span><strong dir="auto">{name}</strong>'
-    '{sign} <span class="muted">{facts}</span></span> <span class="entry-points">{points}'
+    '<details class="entry-more" name="entry"><summary><span class="entry-sign">{sign}</span>'
+    '<span class="entry-name"><strong dir="auto">{name}</strong>{held}</span>'
+    ' <span class="entry-facts">{facts}</span> <span class="entry-points">{points}'
     '<span class="hidden"> {points_word}</span></span></summary>'
     '<span class="entry-told" id="about-{ref}">{mark}{told}</span></details>'
     '<label class="tick-label"><input type="checkbox" class="tick" name="tick-{ref}"'
@@ -26,6 +27,10 @@ _ENTRY = (
 #: The sign of each mark.
 SIGNS = {"fits": "fits", "breaks": "warning", "over": "over", "dead": "warning"}
 _FOUND = '<span class="entry-found" dir="auto">{} {}</span>\n'
+_HELD = (
+    ' <span class="entry-held"><span aria-hidden="true">{}</span>'
+    '<span class="hidden">{}</span></span>'
+)
 _START = '<span class="hidden">{} </span>{}<small aria-hidden="true">+</small>'
 
 
@@ -49,7 +54,7 @@ def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
     )
     shared = {"asks": asks, "plus": icon("plus"), "points_word": _("points")}
     looks = {
-        mark: (fill(" {}", icon(SIGNS[mark])), _remark("mark", SIGNS[mark], str(word)))
+        mark: (icon(SIGNS[mark]), _remark("mark", SIGNS[mark], str(word)))
         for mark, word in MARKS.items()
     }
     looks["fits"] = EMPTY, EMPTY
@@ -69,6 +74,7 @@ def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
             ref=entry.unit.ref,
             add=add.replace("{name}", name),
             name=name,
+            held=fill(_HELD, *entry.held) if entry.held else EMPTY,
             facts=entry.facts,
             told=_told(entry),
             points=points,

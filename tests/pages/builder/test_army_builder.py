@@ -304,11 +304,11 @@ def test_the_shelf_tells_price_size_and_cap(foxes: Builder) -> None:
     page = BuilderPage(foxes.version, foxes.library)  # type: ignore[attr-defined]
     wanted = shelf.read_wanted({}, page.catalogue)
     groups = dict(shelf.make_shelf(page.roster, page.catalogue, wanted, page.report).groups)
-    assert groups["Characters"][0].facts == "2 taken"
+    assert groups["Characters"][0].held == ("2", "2 taken")
     assert list(groups) == ["Characters", "Core"]
     spears, cart = groups["Core"]
     assert (spears.start, spears.points) == ("from", "200")
-    assert spears.facts == "20–50 · 1 of 1 taken"  # of two, half in a Warband
+    assert (spears.facts, spears.held) == ("20–50", ("1/1", "1 of 1 taken"))  # half in a Warband
     assert "maximum 1" in spears.says[0]
     assert (cart.start, cart.points, cart.facts) == ("", "90", "")
     # It tells how far one more would be over of what, where there is too much already.
@@ -317,7 +317,7 @@ def test_the_shelf_tells_price_size_and_cap(foxes: Builder) -> None:
     wanted = shelf.read_wanted({}, page.catalogue)
     groups = dict(shelf.make_shelf(page.roster, page.catalogue, wanted, page.report).groups)
     lord, spears = groups["Characters"][0], groups["Core"][0]
-    assert (spears.facts, spears.says) == ("20–50 · 2 of 1 taken", ("Fox Spears: then 2 over.",))
+    assert (spears.held, spears.says) == (("2/1", "2 of 1 taken"), ("Fox Spears: then 2 over.",))
     assert lord.says == ("Characters: then 300 points over.",)
 
 

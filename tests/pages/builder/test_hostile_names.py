@@ -34,7 +34,7 @@ WRITTEN = escape(NAME)
 #: What makes HTML in Python, with a piece of what it draws around a name, on the builder's page or
 #: that of the charts. What only hands on is told where it is from.
 DRAWN = {
-    shelf: '<summary><span><strong dir="auto">{}</strong>',
+    shelf: '<span class="entry-name"><strong dir="auto">{}</strong>',
     army: '<span class="unit-what"><strong dir="auto">{}</strong>',
     pieces: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
     options: '<span class="option-name">{}',
@@ -101,7 +101,15 @@ def an_entry(**fields: object) -> ShelfEntry:
     units = shipped_library().books["sbh"]["profiles"].units
     unit = replace(next(iter(units.values())), name=EVIL)
     told = {"mark": "breaks", "says": (EVIL,), "lacks": EVIL, "unknown": EVIL, "settles": (EVIL,)}
-    drawn = {"points": "7", "start": EVIL, "facts": EVIL, "abilities": EVIL, **told, **fields}
+    drawn = {
+        "points": "7",
+        "start": EVIL,
+        "facts": EVIL,
+        "held": (EVIL, EVIL),
+        "abilities": (EVIL,),
+        **told,
+        **fields,
+    }
     return ShelfEntry(unit=unit, **drawn)  # type: ignore[arg-type]
 
 
@@ -118,7 +126,7 @@ def a_telling(culprits: int) -> FindingView:
 def test_whatever_an_entry_of_the_shelf_says_is_escaped_and_in_the_reader_s_language() -> None:
     html = shelf_entries([an_entry(found=EVIL)], 'hx-post="/act/"')
     assert EVIL not in html
-    assert html.count(SAFE) == 11
+    assert html.count(SAFE) == 13
     # An entry speaks the readers language.
     with override("de"):
         html = shelf_entries([an_entry()], "")

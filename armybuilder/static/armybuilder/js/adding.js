@@ -19,13 +19,13 @@ function piece(name, kind, ...inside) {
 
 const headingOf = (title) => title?.firstChild.textContent.trim() ?? "";
 
-// What an entry of the shelf says of the unit: "20–50" is its size, "0–4" how many there may be.
+// What an entry of the shelf says of the unit: "20–50" is its size.
 function unitOf(entry) {
-  const size = /^([1-9]\d*)[–+]/.exec(entry.querySelector(".muted").textContent);
+  const size = /^([1-9]\d*)[–+]/.exec(entry.querySelector(".entry-facts").textContent);
   const points = /\d+/.exec(entry.querySelector(".entry-points").textContent);
   return {
     name: entry.querySelector("strong").textContent,
-    models: size ? `${size[1]}×` : "",
+    models: size?.[1],
     points: points ? points[0] : "?",
     heading: headingOf(entry.closest("ul").previousElementSibling),
   };
@@ -52,9 +52,9 @@ function rowsUnder(heading) {
 }
 
 function drawRow(unit, mark) {
-  const what = piece("span", "unit-what", piece("strong", "", unit.name), " ", piece("span", "mark", mark));
-  const parts = [piece("span", "unit-models", unit.models), what, piece("span", "unit-points", unit.points)];
-  const row = piece("li", "line-new", piece("span", "unit-line", ...parts));
+  const models = unit.models ? [" ", piece("span", "unit-models", unit.models, piece("span", "times", "×"))] : [];
+  const what = piece("span", "unit-what", piece("strong", "", unit.name), ...models, " ", piece("span", "mark", mark));
+  const row = piece("li", "line-new", piece("span", "unit-line", what, piece("span", "unit-points", unit.points)));
   row.setAttribute("aria-busy", "true");
   (plainRows() ?? rowsUnder(unit.heading)).append(row);
   row.scrollIntoView({ block: "nearest" });

@@ -44,24 +44,36 @@ document.addEventListener(
   true,
 );
 
-// Why a unit cannot be added is told beside its row, where keys or the pointer have gone last; above
-// it in the lower half of the pane. The page may scroll under a pointer that rests.
+// Why a unit cannot be added is told in a card beside the pane, for the row where keys or the pointer
+// have gone last: it covers no row. The page may scroll under a pointer that rests.
 let at = "";
+let byKeys = false;
 
-function place({ type, target, clientX, clientY }) {
-  const entry = target.closest?.("#shelf .entry");
-  const page = entry?.closest(".builder")?.classList;
-  if (!page) return;
-  const here = `${clientX} ${clientY}`;
-  const keys = type === "focusin" ? target.matches(":focus-visible") : at === here && page.contains("by-keys");
-  if (type !== "focusin") at = here;
-  page.toggle("by-keys", keys);
-  page.toggle("by-pointer", !keys);
-  if (keys && type !== "focusin") return;
-  const row = entry.getBoundingClientRect();
+function tell(entry) {
+  const card = document.getElementById("entry-card");
+  const told = entry?.matches(".breaks, .over, .dead") && entry.querySelector("details:not([open]) > .entry-told");
+  card.hidden = !told;
+  if (!told) return;
+  card.replaceChildren(...told.cloneNode(true).childNodes);
   const pane = entry.closest(".pane").getBoundingClientRect();
-  page.toggle("tells-up", row.top + row.bottom > pane.top + pane.bottom);
+  const isLeft = innerWidth - pane.right >= card.offsetWidth;
+  const lowest = innerHeight - card.offsetHeight - 1;
+  card.style.left = `${isLeft ? pane.right : pane.left - card.offsetWidth}px`;
+  card.style.top = `${Math.max(0, Math.min(entry.getBoundingClientRect().top, lowest))}px`;
 }
 
-document.addEventListener("focusin", place);
-document.addEventListener("pointerover", place);
+function follow({ type, target, clientX, clientY }) {
+  if (!document.getElementById("entry-card")) return;
+  if (type === "focusin") byKeys = target.matches(":focus-visible");
+  else if (at === `${clientX} ${clientY}` && byKeys) return;
+  else {
+    at = `${clientX} ${clientY}`;
+    byKeys = false;
+  }
+  tell(target.closest?.("#shelf .entry"));
+}
+
+document.addEventListener("focusin", follow);
+document.addEventListener("pointerover", follow);
+document.addEventListener("click", ({ target }) => target.closest?.("#shelf summary") && tell(null));
+document.addEventListener("htmx:afterSwap", () => document.getElementById("entry-card") && tell(null));

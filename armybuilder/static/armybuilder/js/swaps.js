@@ -8,6 +8,7 @@ let row = 0; // the number of its entry on the list
 let goal = ""; // the unit it goes to
 let homes = []; // the parts of the page around it, the nearest first
 let anew = false; // whether fields are drawn anew, whatever stands in them
+const changed = new Set(); // rows that are new, and totals that are others
 const fresh = new Set(); // elements of the exchange that htmx does not know, or that ask for something else now
 
 function isTyped(field) {
@@ -34,8 +35,12 @@ Object.assign(Idiomorph.defaults.callbacks, {
     if (attribute.startsWith("hx-")) fresh.add(element);
     return !(attribute === "open" && element.matches("details:not(.menu)"));
   },
-  afterNodeAdded: (added) => fresh.add(added),
+  afterNodeAdded: (added) => {
+    fresh.add(added);
+    if (added instanceof Element && added.matches(".line")) changed.add(added);
+  },
   beforeNodeMorphed: (old, sent) => {
+    if (old instanceof Text && old.data !== sent.data) changed.add(old.parentElement.closest(TOTALS));
     if (isOfAnother(old, sent)) {
       old.dataset.of = sent.dataset.of;
       old.replaceChildren(...sent.childNodes);
@@ -52,13 +57,23 @@ Object.assign(Idiomorph.defaults.callbacks, {
   },
 });
 
+// A tint for a moment says what a click has changed.
+const TOTALS = ".bar-points, .army .unit-points, .category summary";
+function tint() {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const colour = "color-mix(in srgb, var(--accent) 25%, var(--paper))";
+  for (const one of isStill ? [] : changed) one?.animate([{ backgroundColor: colour }, {}], 120);
+}
+
 // Idiomorph's own extension has htmx look through all of the page's part: that takes as long again.
 htmx.defineExtension("morph", {
   isInlineSwap: (style) => style.startsWith("morph"),
   handleSwap(style, target, sent) {
     if (!style.startsWith("morph")) return false;
     fresh.clear();
+    changed.clear();
     Idiomorph.morph(target, sent.children, { morphStyle: "outerHTML" });
+    tint();
     return [...fresh].filter((one) => one instanceof Element && one.isConnected);
   },
 });
