@@ -61,7 +61,8 @@ def test_a_reason_is_told_beside_the_pane_for_one_row_at_a_time(open_page: Open)
             expect(card).to_be_in_viewport(ratio=1)
             expect(card).to_have_text(row.locator(".entry-told").text_content() or "?")
             pane, told = page.locator("#book").bounding_box(), card.bounding_box()
-            assert pane and told
+            assert pane
+            assert told
             beside = (
                 told["x"] + told["width"] <= pane["x"],
                 told["x"] >= pane["x"] + pane["width"],

@@ -63,8 +63,20 @@ BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 MOST_RECENT = 5
 #: Acts whose outcome stands where they were pressed: a note about it would only cover something.
 QUIET = (
-    *("option", "option-number", "no-option", "put-on", "take-options", "role", "describe", "card"),
-    *("more", "fewer", "step", "most", "models", "up", "down", "setting"),
+    *("option", "option-number", "no-option", "put-on", "take-options", "switch-options"),
+    *(
+        "more",
+        "fewer",
+        "step",
+        "most",
+        "models",
+        "up",
+        "down",
+        "role",
+        "describe",
+        "card",
+        "setting",
+    ),
 )
 
 
