@@ -214,8 +214,8 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         return back_to_list(request, list_id, sentence, place, opened, start, view)
     event = _event(version, fields["act"])
     # What was kept of others' changes is told of all.
-    told = {"said": sentence, "said_of": entry, "undone": undone}
-    told["quiet"] = fields["act"] in QUIET and sentence == version.act
+    quiet = fields["act"] in QUIET and sentence == version.act
+    told: dict[str, Any] = {"said": sentence, "said_of": entry, "undone": undone, "quiet": quiet}
     return _show(request, version, opened=opened, event=event, **told)
 
 

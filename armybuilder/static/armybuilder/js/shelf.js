@@ -48,13 +48,15 @@ document.addEventListener(
 // have gone last: it covers no row. The page may scroll under a pointer that rests.
 let at = "";
 let byKeys = false;
+let told = null; // the row of which it is told
 
 function tell(entry) {
+  told = entry ?? null;
   const card = document.getElementById("entry-card");
-  const told = entry?.matches(".breaks, .over, .dead") && entry.querySelector("details:not([open]) > .entry-told");
-  card.hidden = !told;
-  if (!told) return;
-  card.replaceChildren(...told.cloneNode(true).childNodes);
+  const why = entry?.matches(".breaks, .over, .dead") && entry.querySelector("details:not([open]) > .entry-told");
+  card.hidden = !why;
+  if (!why) return;
+  card.replaceChildren(...why.cloneNode(true).childNodes);
   const pane = entry.closest(".pane").getBoundingClientRect();
   const isLeft = innerWidth - pane.right >= card.offsetWidth;
   const lowest = innerHeight - card.offsetHeight - 1;
@@ -76,4 +78,4 @@ function follow({ type, target, clientX, clientY }) {
 document.addEventListener("focusin", follow);
 document.addEventListener("pointerover", follow);
 document.addEventListener("click", ({ target }) => target.closest?.("#shelf summary") && tell(null));
-document.addEventListener("htmx:afterSwap", () => document.getElementById("entry-card") && tell(null));
+document.addEventListener("htmx:afterSwap", () => told && tell(told.isConnected ? told : null));
