@@ -1,10 +1,11 @@
 """How gunicorn serves the site: `gunicorn armybuilder.wsgi --config python:armybuilder.serving`.
 
-One server, three kinds of processes, all copies of one that has loaded all code and checked all
+One server, four kinds of processes, all copies of one that has loaded all code and checked all
 catalogues (each makes the books that it is asked for), and each started again where it ends: *web*
-processes answer with threads, so that a slow client holds nobody up; *heavy* ones answer what takes
-long (`armybuilder.admission.dispatch`); *print* ones print many lists. The last two give way to
-whatever else the machine has to do. docs/operating.md lists the settings.
+processes answer with threads, so that a slow client holds nobody up; heavy ones answer what takes
+longer, a *short* one within seconds and *long* ones the rest (`armybuilder.admission.dispatch`);
+*print* ones print many lists. All but the first give way to whatever else the machine has to do.
+docs/operating.md lists the settings.
 """
 
 import os
@@ -28,7 +29,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from armybuilder.environment import number, on, text
 
-Role = Literal["web", "heavy", "print"]
+Role = Literal["web", "short", "long", "print"]
 
 #: Seconds in which a client has to send the head of its request, and in which all of it has to be
 #: answered: then its connection is cut. A proxy that buffers requests needs neither.
@@ -41,18 +42,22 @@ NICENESS = 10
 #: Seconds before a process that ended with an error is started again.
 PAUSE = 1.0
 
+_HEAVY = number("HEAVY_WORKERS", 2)
 PROCESSES: dict[Role, int] = {
     "print": 0 if on("DEBUG") else number("PRINT_WORKERS", 1),
-    "heavy": number("HEAVY_WORKERS", 1),
+    "short": int(_HEAVY > 1),  # one alone does all heavy work
+    "long": _HEAVY - int(_HEAVY > 1),
     "web": number("WORKERS", 2),
 }
 PROXIES = number("PROXIES", int(on("HTTPS")))
 _FOLDER = Path(tempfile.gettempdir()) / f"armybuilder-{secrets.token_hex(12)}"
-HEAVY_SOCKET = str(_FOLDER / "heavy.sock")
+#: The sockets of heavy processes, those for short work first.
+LANES: dict[Role, str] = {
+    role: str(_FOLDER / f"{role}.sock") for role in PROCESSES if role in ("short", "long")
+}
 
 bind = [text("ADDRESS", "127.0.0.1:8000")]
-if PROCESSES["heavy"]:
-    bind.append(f"unix:{HEAVY_SOCKET}")
+bind += [f"unix:{path}" for role, path in LANES.items() if PROCESSES[role]]
 workers = sum(PROCESSES.values())
 worker_class = "armybuilder.serving.Process"
 logger_class = "armybuilder.serving.Log"
@@ -81,10 +86,9 @@ def pre_fork(server: Any, worker: "Process") -> None:
     """Give a new process the role that there are too few of; gunicorn calls it before it forks."""
     there = Counter(other.role for other in server.WORKERS.values() if other is not worker)
     worker.role = next((role for role in PROCESSES if there[role] < PROCESSES[role]), "web")
-    heavy = worker.role == "heavy"
-    worker.sockets = [
-        sock for sock in worker.sockets if (sock.getsockname() == HEAVY_SOCKET) == heavy
-    ]
+    roles = {path: role for role, path in LANES.items()}
+    lane = worker.role if worker.role in LANES else None
+    worker.sockets = [sock for sock in worker.sockets if roles.get(sock.getsockname()) == lane]
 
 
 def on_exit(server: Any) -> None:
@@ -120,28 +124,30 @@ class Process(ThreadWorker):
         self.cut_at: dict[TConn, float] = {}
 
     def get_thread_pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(1 if self.role == "heavy" else self.cfg.threads)
+        return ThreadPoolExecutor(1 if self.role in LANES else self.cfg.threads)
 
     def load_wsgi(self) -> None:
         """Load the site when gunicorn has begun the process."""
-        from armybuilder.admission.dispatch import Dispatcher
+        from armybuilder.admission.dispatch import Dispatcher, passing_on
         from armybuilder.admission.upstream import taking_over
 
         super().load_wsgi()
-        if self.role == "heavy":
-            self.wsgi = taking_over(self.wsgi)  # type: ignore[assignment]  # dict, not any mapping
+        site: Any = self.wsgi
+        if self.role in LANES:
+            self.worker_connections = 1  # the next waits for whichever process is free first
+            site = taking_over(passing_on(site) if self.role == "short" else site)
             os.nice(NICENESS)
         else:
-            path = HEAVY_SOCKET if PROCESSES["heavy"] else ""
-            dispatcher = Dispatcher(self.wsgi, path, PROCESSES["heavy"])
-            self.wsgi = dispatcher  # type: ignore[assignment]  # as above
+            lanes = [(path, PROCESSES[role]) for role, path in LANES.items() if PROCESSES[role]]
+            site = Dispatcher(site, lanes)
+        self.wsgi = site
 
     def handle(self, conn: TConn) -> Any:
         """Answer a request, in a thread; one address has half of the threads at most."""
         if self._has_enough(conn):
             raise ConnectionAbortedError  # gunicorn closes it at once
         self.cut_at[conn] = time.monotonic() + HEAD
-        if self.role == "heavy":
+        if self.role in LANES:
             signal.alarm(LONGEST)  # ends the process; gunicorn starts another
         try:
             return super().handle(conn)

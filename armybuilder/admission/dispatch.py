@@ -1,26 +1,28 @@
 """Who answers a request: a web process here, or a heavy one, which gives way to clicks.
 
 A request is read whole before its turn, so that a slow client keeps nobody waiting; turns are fair
-between addresses (`Turns`). Views that may take long are marked (`marks.py`); others find out
-when they see how large a list is (`armybuilder.loading.documents`). No more wait than is useful:
-the rest are told to come back.
+between addresses (`turns.py`). Views that may take long are marked (`marks.py`); others find out
+when they see how large a list is (`armybuilder.loading.documents`). Heavy work has two lanes: what
+turns out to be long in the lane for short work is passed on to the other, and what was long goes
+there at once the next time. No more wait than is useful: the rest are told to come back.
 """
 
 import io
 import tempfile
-import time
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from http.client import HTTPException
-from threading import Condition
 from typing import IO, Any
 
+from django.conf import settings
 from django.db import connection
 from django.urls import Resolver404, ResolverMatch, resolve
 
-from armybuilder.admission.marks import is_heavy, most_bytes
+from armybuilder.admission.marks import MB, is_heavy, most_bytes
+from armybuilder.admission.turns import Turns
 from armybuilder.admission.upstream import (
+    PASSED_ON,
     PATIENCE,
     Application,
     Environ,
@@ -37,11 +39,12 @@ AT_ONCE = {"sqlite": 1, "postgresql": 3}
 #: Those that wait or are under way, light and heavy, and how many of them for one address.
 MOST_LIGHT, MOST_LIGHT_EACH = 50, 25
 MOST_HEAVY, MOST_HEAVY_EACH = 12, 8
-#: Lists that a web process remembers as heavy, for acts on them are handed over, too; and names of
-#: those who had their turn.
+#: Lists that a web process remembers as heavy, for acts on them are handed over, too; and what
+#: requests cost.
 _REMEMBERED = 1_000
-#: Seconds between two looks at whether somebody who waits has left.
-_LOOK_EVERY = 0.5
+#: Seconds of the processor that heavy work is taken for until one has been done, and for each
+#: megabyte that is sent.
+_UNKNOWN, _A_MEGABYTE = 0.5, 8.0
 #: Bytes of a body beyond which it waits in a file.
 IN_MEMORY = 1024 * 1024
 #: Under which a request carries its `Handing`, in a web process.
@@ -54,87 +57,58 @@ FULL = "armybuilder.full"
 class Handing:
     """What a view finds out of a request: whether it is heavy.
 
-    It is handed over if it `may` be asked a second time.
+    It is handed over if it `may` be asked a second time. In the lane for short work, it is heavy
+    `after` so many seconds; in a web process, where it says so itself.
     """
 
     may: bool = True
     heavy: bool = False
+    after: float = 0.0
 
 
-def is_handed_over(environ: Environ) -> bool:
-    """Note that a request turned out to be heavy; return whether a heavy process answers it.
+def is_handed_over(environ: Environ, spent: float = 0.0) -> bool:
+    """Return whether a request that is heavy, or took so many seconds, is answered elsewhere.
 
     What the view answers is thrown away then.
     """
     handing: Handing | None = environ.get(HANDING)
-    if handing is None:
+    if handing is None or (spent <= handing.after if handing.after else spent):
         return False
     handing.heavy = True
     return handing.may
 
 
-class Turns:
-    """Turns of those who ask: who had theirs longest ago goes first, however many others ask.
+def passing_on(application: Application) -> Application:
+    """Return an application for the lane of short work: it leaves what is long to the next lane."""
 
-    `at_once` have theirs at a time; `most` may wait or have theirs, `most_each` for one name.
-    """
+    def passing(environ: Environ, start_response: StartResponse) -> Any:
+        handing = Handing(after=settings.REQUEST_SECONDS["short"])
+        heads = list[tuple[Any, ...]]()
+        environ = {**environ, HANDING: handing}
+        result = application(environ, lambda *head: heads.append(head))
+        if handing.heavy and handing.may:
+            result.close()
+            heads.append(("503 Passed On", [(PASSED_ON, "1")]))
+            result = []
+        start_response(*heads[-1])
+        return result
 
-    def __init__(self, at_once: int, most: int, most_each: int) -> None:
-        self.at_once = at_once
-        self.most = most
-        self.most_each = most_each
-        self._changed = Condition()
-        self._running = 0
-        self._here: Counter[str] = Counter()
-        self._waiting: list[str] = []
-        self._last: Cache[str, float] = Cache(_REMEMBERED)
-
-    def take(self, who: str, seconds: float, gone: Callable[[], bool]) -> bool:
-        """Wait for a turn and return True; False if there are too many, or it does not come.
-
-        That is within so many seconds, or before whoever waits is `gone`.
-        """
-        ends = time.monotonic() + seconds
-        with self._changed:
-            if self._here.total() >= self.most or self._here[who] >= self.most_each:
-                return False
-            self._here[who] += 1
-            self._waiting.append(who)
-            while self._running >= self.at_once or who != min(
-                self._waiting, key=lambda name: self._last.get(name) or 0.0
-            ):
-                self._changed.wait(_LOOK_EVERY)
-                if time.monotonic() > ends or gone():
-                    self._waiting.remove(who)
-                    self._leave(who)
-                    return False
-            self._waiting.remove(who)
-            self._running += 1
-            self._last.put(who, time.monotonic())
-            return True
-
-    def give_back(self, who: str) -> None:
-        with self._changed:
-            self._running -= 1
-            self._leave(who)
-
-    def _leave(self, who: str) -> None:
-        self._here -= Counter([who])
-        self._changed.notify_all()
+    return passing
 
 
 class Dispatcher:
     """Gives each request its turn: here with an application, or in a heavy process.
 
-    There are `number` of these behind the socket at `path`; without a path all are answered here.
+    `lanes` are the sockets of heavy processes and how many there are, those for short work first;
+    without any, all are answered here.
     """
 
-    def __init__(self, application: Application, path: str = "", number: int = 0) -> None:
+    def __init__(self, application: Application, lanes: Sequence[tuple[str, int]] = ()) -> None:
         self.application = application
-        self.path = path
         self._here = Turns(AT_ONCE.get(connection.vendor, 1), MOST_LIGHT, MOST_LIGHT_EACH)
-        self._there = Turns(max(1, number), MOST_HEAVY, MOST_HEAVY_EACH)
+        self._lanes = [(path, Turns(number, MOST_HEAVY, MOST_HEAVY_EACH)) for path, number in lanes]
         self._heavy_lists: Cache[object, bool] = Cache(_REMEMBERED)
+        self._costs: Cache[object, float] = Cache(_REMEMBERED)
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Any:
         view = _view(environ)
@@ -143,49 +117,70 @@ class Dispatcher:
             return self.application(environ, start_response)  # it says so, and reads nothing
         body = _read(environ["wsgi.input"], length)
         list_id = view.kwargs.get("list_id") if view else None
-        if self.path and view and (is_heavy(view.func) or self._heavy_lists.get(list_id)):
-            return self._hand_over(environ, start_response, body)
-        return self._answer(environ, start_response, body, list_id)
+        if self._lanes and view and (is_heavy(view.func) or self._heavy_lists.get(list_id)):
+            return self._hand_over(environ, start_response, body, view)
+        return self._answer(environ, start_response, body, view)
 
     def _answer(
-        self, environ: Environ, start_response: StartResponse, body: IO[bytes], list_id: object
+        self,
+        environ: Environ,
+        start_response: StartResponse,
+        body: IO[bytes],
+        view: ResolverMatch | None,
     ) -> Any:
-        who = network_of(environ)
-        if not self._here.take(who, PATIENCE, lambda: has_left(environ)):
+        turn = self._here.take(network_of(environ), PATIENCE, lambda: has_left(environ))
+        if turn is None:
             return self._send_away(environ, start_response)
         handing, heads = Handing(), list[tuple[Any, ...]]()
-        environ |= {"wsgi.input": body} | ({HANDING: handing} if self.path else {})
+        environ |= {"wsgi.input": body} | ({HANDING: handing} if self._lanes else {})
         try:
             result = self.application(environ, lambda *head: heads.append(head))
         finally:
-            self._here.give_back(who)
+            self._here.give_back(turn)
+        list_id = view.kwargs.get("list_id") if view else None
         if handing.heavy and list_id:
             self._heavy_lists.put(list_id, True)
         if handing.heavy and handing.may:
             result.close()
-            body.seek(0)
-            return self._hand_over(environ, start_response, body)
+            return self._hand_over(environ, start_response, body, view)
         start_response(*heads[-1])
         return result
 
-    def _hand_over(self, environ: Environ, start_response: StartResponse, body: IO[bytes]) -> Any:
-        who = network_of(environ)
-        if not self._there.take(who, PATIENCE, lambda: has_left(environ)):
-            return self._send_away(environ, start_response)
-        try:
-            answer = ask(self.path, environ, body)
-        except BaseException as error:
-            self._there.give_back(who)
-            if not isinstance(error, OSError | HTTPException):
-                raise
-            return self._send_away(environ, start_response)
-        if answer is None:  # nobody waits for it any more
-            self._there.give_back(who)
-            start_response("499 Client Closed Request", [])
-            return []
-        answer.done = lambda: self._there.give_back(who)
-        start_response(answer.status, answer.headers)
-        return answer
+    def _hand_over(
+        self,
+        environ: Environ,
+        start_response: StartResponse,
+        body: IO[bytes],
+        view: ResolverMatch | None,
+    ) -> Any:
+        who, short = network_of(environ), settings.REQUEST_SECONDS["short"]
+        kind = (view and view.view_name, view and view.kwargs.get("list_id"), who)
+        guess = _UNKNOWN + int(environ.get("CONTENT_LENGTH") or 0) / MB * _A_MEGABYTE
+        cost = self._costs.get(kind) or guess
+        for path, turns in self._lanes[0 if cost <= short else -1 :]:
+            turn = turns.take(who, PATIENCE, lambda: has_left(environ), cost)
+            if turn is None:
+                break
+            try:
+                body.seek(0)
+                answer = ask(path, environ, body)
+            except BaseException as error:
+                turns.give_back(turn)
+                if not isinstance(error, OSError | HTTPException):
+                    raise
+                break
+            if answer is None:  # nobody waits for it any more
+                turns.give_back(turn)
+                start_response("499 Client Closed Request", [])
+                return []
+            answer.done = partial(turns.give_back, turn, answer.cost)
+            if answer.cost is not None:
+                cost = self._costs.put(kind, answer.cost + (short if answer.is_passed_on else 0))
+            if not answer.is_passed_on:
+                start_response(answer.status, answer.headers)
+                return answer
+            answer.close()
+        return self._send_away(environ, start_response)
 
     def _send_away(self, environ: Environ, start_response: StartResponse) -> Any:
         return self.application({**environ, FULL: True}, start_response)

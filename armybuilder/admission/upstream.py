@@ -4,6 +4,7 @@ import selectors
 import socket
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPResponse
+from time import process_time
 from typing import IO, Any
 
 Environ = dict[str, Any]
@@ -14,8 +15,11 @@ Application = Callable[[Environ, StartResponse], Any]
 PATIENCE = 60.0
 #: Bytes that are handed on at once.
 _PIECE = 64 * 1024
+#: Headers of an answer: seconds of the processor that it took; that the next lane is to be asked.
+_COST, PASSED_ON = "X-Handed-Seconds", "X-Handed-On"
 #: Headers that are between two ends of a connection alone.
 _HOP = {"connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer"}
+_HOP |= {_COST.lower(), PASSED_ON.lower()}
 #: What a web process knows of a request, told to the heavy one.
 _HANDED = {
     "HTTP_X_HANDED_ADDRESS": "REMOTE_ADDR",
@@ -113,6 +117,16 @@ class HeavyAnswer:
         return f"{self.response.status} {self.response.reason}"
 
     @property
+    def cost(self) -> float | None:
+        """Seconds of the processor until the answer began."""
+        cost = self.response.getheader(_COST)
+        return float(cost) if cost else None
+
+    @property
+    def is_passed_on(self) -> bool:
+        return self.response.getheader(PASSED_ON) is not None
+
+    @property
     def headers(self) -> list[tuple[str, str]]:
         """Every header, some of them several times."""
         headers = self.response.getheaders()
@@ -134,7 +148,13 @@ def taking_over(application: Application) -> Application:
     def taking(environ: Environ, start_response: StartResponse) -> Any:
         for header, name in _HANDED.items():
             environ[name] = environ.pop(header, environ.get(name, ""))
-        return application(environ, start_response)
+        begun = process_time()
+
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            cost = (_COST, f"{process_time() - begun:.3f}")
+            return start_response(status, [*headers, cost], *more)
+
+        return application(environ, start)
 
     return taking
 

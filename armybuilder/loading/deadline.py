@@ -33,12 +33,12 @@ class Elsewhere(Exception):
 class Deadline:
     """Some `seconds` of this thread's processor time from now on.
 
-    `gone` says whether whoever asked for the work has left, `elsewhere` whether heavy work is to
-    be done by another process.
+    `gone` says whether whoever asked for the work has left, `elsewhere` whether work that has taken
+    so many seconds, or 0.0 for heavy work that begins, is to be done by another process.
     """
 
     def __init__(
-        self, seconds: float, gone: Callable[[], bool], elsewhere: Callable[[], bool]
+        self, seconds: float, gone: Callable[[], bool], elsewhere: Callable[[float], bool]
     ) -> None:
         self.gone = gone
         self.elsewhere = elsewhere
@@ -47,15 +47,21 @@ class Deadline:
         self._look = self.started + _LOOK_EVERY
 
     def check(self) -> None:
-        """Raise OutOfTime where the seconds are over, GivenUp where nobody waits any more."""
+        """Raise OutOfTime where the seconds are over, GivenUp where nobody waits any more.
+
+        Raises Elsewhere where another process is to go on.
+        """
         now = thread_time()
         if now < self._look:
             return
         self._look = now + _LOOK_EVERY
-        if now - self.started > self.seconds:
+        spent = now - self.started
+        if spent > self.seconds:
             raise OutOfTime(say("That is more work than one request may cause. Try less at once."))
         if self.gone():
             raise GivenUp
+        if self.elsewhere(spent):
+            raise Elsewhere
 
 
 _current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
@@ -71,14 +77,14 @@ def allow(seconds: float) -> None:
 def heavy_ahead() -> None:
     """Tell that heavy work begins now. Raises Elsewhere where another process is to do it."""
     deadline = _current.get()
-    if deadline is not None and deadline.elsewhere():
+    if deadline is not None and deadline.elsewhere(0.0):
         raise Elsewhere
 
 
 def check() -> None:
     """Ask whether to go on: for loops that may run for seconds.
 
-    Raises OutOfTime or GivenUp, as `Deadline.check` does.
+    Raises as `Deadline.check` does.
     """
     deadline = _current.get()
     if deadline is not None:
@@ -96,7 +102,7 @@ def checked(things: Iterable[_Thing]) -> Iterator[_Thing]:
 def within(
     seconds: float,
     gone: Callable[[], bool] = lambda: False,
-    elsewhere: Callable[[], bool] = lambda: False,
+    elsewhere: Callable[[float], bool] = lambda spent: False,
 ) -> Iterator[Deadline]:
     """Do what follows within so many seconds of the processor."""
     deadline = Deadline(seconds, gone, elsewhere)

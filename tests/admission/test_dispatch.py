@@ -12,9 +12,16 @@ from uuid import uuid4
 import pytest
 
 from armybuilder.admission import dispatch
-from armybuilder.admission.dispatch import FULL, HANDING, Dispatcher, Handing, Turns, is_handed_over
-from armybuilder.admission.marks import MOST_BYTES
-from armybuilder.admission.upstream import taking_over
+from armybuilder.admission.dispatch import (
+    FULL,
+    HANDING,
+    Dispatcher,
+    Handing,
+    is_handed_over,
+    passing_on,
+)
+from armybuilder.admission.marks import MB, MOST_BYTES
+from armybuilder.admission.upstream import PASSED_ON, taking_over
 from tests.serving import wait_until
 
 LIGHT, HEAVY = "/", f"/lists/{uuid4()}/print.pdf"
@@ -29,6 +36,7 @@ class Upstream:
         self.listening = socket.socket(socket.AF_UNIX)
         self.listening.bind(self.path)
         self.listening.listen()
+        self.answer = ANSWER
         self.asked: list[bytes] = []
         self.may_answer = threading.Event()
         self.may_answer.set()
@@ -49,7 +57,7 @@ class Upstream:
 
     def _read_and_answer(self, connection: socket.socket) -> None:
         asked = connection.recv(65_536)
-        while asked.startswith(b"POST") and not asked.endswith(b"\r\n\r\nbody"):
+        while asked.startswith(b"POST") and not asked.endswith((b"\r\n\r\nbody", b"xx")):
             asked += connection.recv(65_536)
         self.asked.append(asked)
         while not self.may_answer.wait(0.01):
@@ -61,7 +69,7 @@ class Upstream:
             except BlockingIOError:
                 pass
         connection.setblocking(True)
-        connection.sendall(ANSWER)
+        connection.sendall(self.answer)
 
 
 @pytest.fixture
@@ -150,11 +158,11 @@ def test_what_is_too_large_or_not_wanted_is_not_read(path: str, size: int) -> No
 
 def test_light_requests_are_answered_here_and_heavy_ones_handed_over(upstream: Upstream) -> None:
     # A light request is answered here.
-    answer, content = ask(Dispatcher(local, upstream.path), environ(LIGHT, b"body"))
+    answer, content = ask(Dispatcher(local, [(upstream.path, 1)]), environ(LIGHT, b"body"))
     assert (answer.status, content) == ("200 OK", b"herebody")
     assert upstream.asked == []
     # A heavy one is handed over as it came.
-    answer, content = ask(Dispatcher(local, upstream.path), environ(HEAVY, b"body"))
+    answer, content = ask(Dispatcher(local, [(upstream.path, 1)]), environ(HEAVY, b"body"))
     assert (answer.status, content) == ("200 OK", b"done")
     assert [value for name, value in answer.headers if name == "Set-Cookie"] == ["a=1", "b=2"]
     head, _, body = upstream.asked[0].partition(b"\r\n\r\n")
@@ -182,7 +190,7 @@ def test_the_heavy_process_sees_who_really_asks() -> None:
 
 def test_nobody_tells_the_heavy_process_another_address(upstream: Upstream) -> None:
     forged = environ(HEAVY, HTTP_X_HANDED_ADDRESS="198.51.100.7")
-    ask(Dispatcher(local, upstream.path), forged)
+    ask(Dispatcher(local, [(upstream.path, 1)]), forged)
     assert b"198.51.100.7" not in upstream.asked[0]
     assert b"X-Handed-Address: 203.0.113.9" in upstream.asked[0]
 
@@ -190,7 +198,7 @@ def test_nobody_tells_the_heavy_process_another_address(upstream: Upstream) -> N
 def test_what_turns_out_to_be_heavy_is_handed_over_where_it_may(upstream: Upstream) -> None:
     # What turns out to be heavy is handed over with its body.
     asked = environ(LIGHT, b"body", QUERY="heavy")
-    _answer, content = ask(Dispatcher(local, upstream.path), asked)
+    _answer, content = ask(Dispatcher(local, [(upstream.path, 1)]), asked)
     assert content == b"done"
     assert upstream.asked[0].endswith(b"\r\n\r\nbody")
 
@@ -199,7 +207,7 @@ def test_what_turns_out_to_be_heavy_is_handed_over_where_it_may(upstream: Upstre
         asked[HANDING].may = False
         return local(asked, start)
 
-    handing = Dispatcher(changes, upstream.path)
+    handing = Dispatcher(changes, [(upstream.path, 1)])
     page = f"/lists/{uuid4()}/"
     assert ask(handing, environ(f"{page}act/", b"body", QUERY="heavy"))[1] == b"herebody"
     # From then on the list is known to be heavy, and so is every act on it.
@@ -214,7 +222,7 @@ def test_where_there_are_no_heavy_processes_all_is_done_here() -> None:
 
 def test_one_address_does_not_take_all_heavy_processes(upstream: Upstream) -> None:
     upstream.may_answer.clear()
-    handing = Dispatcher(local, upstream.path)
+    handing = Dispatcher(local, [(upstream.path, 1)])
     threads = [
         threading.Thread(target=ask, args=(handing, environ(HEAVY)))
         for _ in range(dispatch.MOST_HEAVY_EACH)
@@ -237,7 +245,7 @@ def test_a_client_that_leaves_ends_the_work(upstream: Upstream) -> None:
     ours, theirs = socket.socketpair()
     asked = environ(HEAVY, **{"gunicorn.socket": ours})
     answers: list[tuple[Answer, bytes]] = []
-    handing = Dispatcher(local, upstream.path)
+    handing = Dispatcher(local, [(upstream.path, 1)])
 
     def wait_for_it() -> None:
         answer = Answer()
@@ -254,7 +262,7 @@ def test_a_client_that_leaves_ends_the_work(upstream: Upstream) -> None:
 
 
 def test_a_heavy_process_that_is_gone_means_to_come_back(tmp_path: Path) -> None:
-    handing = Dispatcher(local, str(tmp_path / "nobody"))
+    handing = Dispatcher(local, [(str(tmp_path / "nobody"), 1)])
     for _again in range(dispatch.MOST_HEAVY + 1):  # none of them keeps its place
         assert ask(handing, environ(HEAVY))[0].status == "503 Busy"
 
@@ -262,52 +270,81 @@ def test_a_heavy_process_that_is_gone_means_to_come_back(tmp_path: Path) -> None
 def test_one_that_never_answers_too(upstream: Upstream, monkeypatch: pytest.MonkeyPatch) -> None:
     upstream.may_answer.clear()
     monkeypatch.setattr("armybuilder.admission.upstream.PATIENCE", 0.05)
-    assert ask(Dispatcher(local, upstream.path), environ(HEAVY))[0].status == "503 Busy"
+    assert ask(Dispatcher(local, [(upstream.path, 1)]), environ(HEAVY))[0].status == "503 Busy"
 
 
-# Turns are fair: nobody waits behind all that another one has asked for.
-
-NEVER = 20.0
+# Two lanes: what turns out long in the one for short work is passed on.
 
 
-def never() -> bool:
-    return False
+def passed_on(seconds: float, may: bool = True) -> tuple[Answer, bytes]:
+    """What a lane for short work answers of work that has taken so many seconds."""
+
+    def application(asked: dict[str, Any], start: Any) -> Body:
+        asked[HANDING].may = may
+        is_handed_over(asked, seconds)
+        start("200 OK", [])
+        return Body([b"done"])
+
+    answer = Answer()
+    return answer, b"".join(passing_on(application)({}, answer.start))
 
 
-def test_who_had_a_turn_longest_ago_is_next() -> None:
-    turns, order, threads = Turns(1, 10, 5), list[str](), list[threading.Thread]()
+def test_the_lane_for_short_work_passes_on_what_takes_long(settings: Any) -> None:
+    settings.REQUEST_SECONDS = {"short": 2.0}
+    assert passed_on(1.9)[1] == b"done"
+    assert passed_on(0.0)[1] == b"done", "heavy work that begins is what the lane is for"
+    answer, content = passed_on(2.1)
+    assert (PASSED_ON, "1") in answer.headers
+    assert content == b""
+    assert passed_on(2.1, may=False)[1] == b"done"
 
-    def take(who: str) -> None:
-        if turns.take(who, NEVER, never):
-            order.append(who)
-            turns.give_back(who)
 
-    assert turns.take("a", NEVER, never)
-    for number, who in enumerate("aaaabc", 1):
-        threads.append(threading.Thread(target=take, args=(who,)))
-        threads[-1].start()
-        while len(turns._waiting) < number:
-            time.sleep(0.001)
-    turns.give_back("a")
-    for thread in threads:
+def lanes(tmp_path: Path) -> tuple[Upstream, Upstream, Dispatcher]:
+    short, long = Upstream(tmp_path / "short"), Upstream(tmp_path / "long")
+    return short, long, Dispatcher(local, [(short.path, 1), (long.path, 1)])
+
+
+def answered(cost: float, *more: str) -> bytes:
+    head = "\r\n".join([f"X-Handed-Seconds: {cost}", "Content-Length: 4", *more])
+    return f"HTTP/1.1 200 OK\r\n{head}\r\n\r\ndone".encode()
+
+
+def test_work_goes_to_the_lane_of_its_known_cost(tmp_path: Path) -> None:
+    short, long, handing = lanes(tmp_path)
+    # Unknown work is taken for short, and passed on where it is not; nobody is told.
+    short.answer = answered(2.1, "X-Handed-On: 1")
+    long.answer = answered(9.0)
+    answer, content = ask(handing, environ(HEAVY, b"body"))
+    assert (answer.status, content) == ("200 OK", b"done")
+    assert not [name for name, _value in answer.headers if "Handed" in name]
+    assert long.asked[0].endswith(b"\r\n\r\nbody")
+    # The next time it goes there at once, until it is short.
+    short.answer = long.answer = answered(0.1)
+    for _each in range(2):
+        ask(handing, environ(HEAVY))
+    assert (len(short.asked), len(long.asked)) == (2, 2)
+    # Of others nothing is known; and much that is sent is much to do.
+    ask(handing, environ(HEAVY, REMOTE_ADDR="203.0.113.10"))
+    assert len(short.asked) == 3
+    body = b"x" * (MB // 2)
+    ask(handing, environ("/lists/paste/", body, REMOTE_ADDR="203.0.113.11"))
+    assert (len(short.asked), len(long.asked)) == (3, 3)
+
+
+def test_short_work_comes_while_the_other_lane_is_full(tmp_path: Path) -> None:
+    short, long, handing = lanes(tmp_path)
+    short.answer = answered(2.1, "X-Handed-On: 1")
+    long.may_answer.clear()
+    attackers = [
+        threading.Thread(target=ask, args=(handing, environ(HEAVY, REMOTE_ADDR=f"203.0.113.{n}")))
+        for n in range(4)
+        for _each in range(4)
+    ]
+    for thread in attackers:
+        thread.start()
+    wait_until(lambda: len(long.asked) == 1 and len(handing._lanes[1][1]._waiting) >= 11)
+    short.answer = answered(0.1)
+    assert ask(handing, environ(HEAVY, REMOTE_ADDR="198.51.100.1"))[1] == b"done"
+    long.may_answer.set()
+    for thread in attackers:
         thread.join(5)
-    assert order == list("bcaaaa")
-
-
-def test_too_many_are_sent_away_and_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    turns = Turns(5, 3, 2)
-    assert [turns.take(who, NEVER, never) for who in "aaabb"] == [True, True, False, True, False]
-    turns.give_back("a")
-    assert turns.take("b", NEVER, never)
-    monkeypatch.setattr(dispatch, "_LOOK_EVERY", 0.01)
-    turns = Turns(1, 5, 5)
-    assert turns.take("a", NEVER, never)
-    assert not turns.take("b", 0.0, never)
-    assert not turns.take("b", NEVER, lambda: True)
-    turns.give_back("a")
-    assert turns.take("b", NEVER, never)
-    turns = Turns(1, 5, 5)
-    for number in range(dispatch._REMEMBERED + 5):
-        assert turns.take(f"name {number}", NEVER, never)
-        turns.give_back(f"name {number}")
-    assert len(turns._last) == dispatch._REMEMBERED

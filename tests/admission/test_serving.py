@@ -37,7 +37,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def server(environment: dict[str, str]) -> Iterator[Served]:
     with gunicorn(**environment) as served:
-        wait_until(lambda: len(processes(served)) == 4)
+        wait_until(lambda: len(processes(served)) == 5)
         yield served
 
 
@@ -69,8 +69,8 @@ def get(served: Served, path: str, source: str = "127.0.0.1") -> int:
 
 
 @pytest.mark.slow
-def test_two_processes_are_for_clicks_and_two_give_way(server: Served) -> None:
-    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 10: 2})
+def test_two_processes_are_for_clicks_and_three_give_way(server: Served) -> None:
+    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 10: 3})
 
 
 def test_heavy_pages_cost_the_web_processes_next_to_nothing(server: Served) -> None:
@@ -101,7 +101,7 @@ def test_a_process_that_is_killed_comes_back(server: Served, niceness: int) -> N
             os.kill(child, signal.SIGKILL)
     killed = {pid for pid, nice in before.items() if nice == niceness}
     wait_until(lambda: not killed & set(processes(server)))
-    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 10: 2})
+    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 10: 3})
     wait_until(lambda: get(server, HEAVY) == 200)
 
 
@@ -147,7 +147,7 @@ def test_one_address_leaves_threads_for_others(server: Served, sent: bytes) -> N
 @pytest.mark.slow
 def test_gunicorns_own_lines_are_written_as_all_others(environment: dict[str, str]) -> None:
     with gunicorn(**environment, LOG_FORMAT="json", PRINT_WORKERS="0") as served:
-        wait_until(lambda: len(processes(served)) == 3)
+        wait_until(lambda: len(processes(served)) == 4)
         os.kill(min(processes(served)), signal.SIGKILL)
         wait_until(lambda: any("SIGKILL" in line for line in served.lines))
         told = [json.loads(line) for line in served.lines]
