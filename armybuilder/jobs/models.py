@@ -9,7 +9,8 @@ class BackgroundJob(models.Model):
     """Something that a worker does for a holder, outside of any request (see `queue`).
 
     `moved` is when it was asked for, or the worker last spoke. `worker` took it last, at `begun`,
-    for the `tries`-th time; `fault` is why it failed, where that can be told.
+    for the `tries`-th time; `fault` is why it failed, where that can be told. It takes about so
+    many `seconds` of the processor, 0 where that is not known.
     """
 
     class State(models.TextChoices):
@@ -35,6 +36,7 @@ class BackgroundJob(models.Model):
     tries = models.PositiveIntegerField(default=0, db_default=0)
     begun = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=64, default="", db_default="", blank=True)
+    seconds = models.FloatField(default=0.0, db_default=0.0)
     fault = models.CharField(max_length=10, choices=Fault, default="", db_default="", blank=True)
 
     class Meta:

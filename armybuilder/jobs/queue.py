@@ -33,6 +33,8 @@ logger = logging.getLogger(__name__)
 SILENCE = timedelta(seconds=30)
 #: So often a job is begun; one that has not ended then is parked.
 MAX_TRIES = 3
+#: A job goes before others that were asked for so many times its own seconds before.
+PATIENCE = 10
 #: Whoever was served within this time comes after those who were not. Longer ago does not count:
 #: else new visitors, of whom there may be any number, would always come before those known.
 SERVED_FOR = timedelta(hours=1)
@@ -114,19 +116,25 @@ class JobQueue(Generic[_Job]):
     def in_order(self) -> list[UUID]:
         """Return the jobs that wait, as they would be taken if nobody asked for more.
 
-        By holder, who was served longest ago first; of equals, who asked first.
+        By holder, who was served longest ago first; of equals, who asked first and for less.
         """
         jobs = self._jobs.filter(state=State.WAITING)
-        waiting = list(jobs.order_by("moved", "pk").values_list("pk", "holder"))
-        holders = dict.fromkeys(holder for _job, holder in waiting)
+        fields = jobs.order_by("moved", "pk").values_list("pk", "holder", "moved", "seconds")
+        waiting = sorted(
+            (moved + timedelta(seconds=PATIENCE * seconds), number, pk, holder)
+            for number, (pk, holder, moved, seconds) in enumerate(fields)
+        )
+        holders: dict[str, datetime] = {}
+        for due, _number, _job, holder in waiting:
+            holders.setdefault(holder, due)
         now = timezone.now()
         recent = self._jobs.filter(begun__gt=now - SERVED_FOR, holder__in=jobs.values("holder"))
         served = dict(recent.values_list("holder").annotate(Max("begun")).order_by())
-        turns = sorted(holders, key=lambda holder: (holder in served, served.get(holder, now)))
+        turns = sorted(holders, key=lambda one: (one in served, served.get(one, holders[one])))
         ranks = {holder: rank for rank, holder in enumerate(turns)}
         rounds = dict.fromkeys(holders, 0)
         ordered = []
-        for job, holder in waiting:
+        for _due, _number, job, holder in waiting:
             ordered.append((rounds[holder], ranks[holder], job))
             rounds[holder] += 1
         return [job for _round, _rank, job in sorted(ordered)]

@@ -324,8 +324,12 @@ TRIAL_COST = 24
 
 def cost_of(document: ArmyList, catalogue: Catalogue) -> int:
     """Return units and options on the list times units in its books."""
-    picks = sum([1 + _count(unit.options) for unit in document.units])
-    return picks * len(catalogue.units)
+    return (len(document.units) + count_options(document)) * len(catalogue.units)
+
+
+def count_options(document: ArmyList) -> int:
+    """Return how many options are taken, those within options, too."""
+    return sum([_count(unit.options) for unit in document.units])
 
 
 def check_cost(document: ArmyList, catalogue: Catalogue) -> None:

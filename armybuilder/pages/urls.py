@@ -82,6 +82,7 @@ LIST = [
     path("print/", heavy(printing.print_page), name="print"),
     path("print/page/<int:number>.png", heavy(printing.print_picture), name="print-picture"),
     path("print/setups/", printing.print_setups, name="print-setups"),
+    path("print/later/", printing.print_later, name="print-later"),
     path("print/link/", printing.make_link, name="print-link"),
     path("print.pdf", heavy(printing.print_file), name="print-pdf"),
     path("sheet/", heavy(printing.sheet_page), name="sheet"),

@@ -19,10 +19,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder.jobs.queue import UNDER_WAY, JobQueue, State
-from armybuilder.lists.selectors import names_of
+from armybuilder.lists.selectors import current_versions, names_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.setup import Setup, written
+from armybuilder.sheets.printing.printouts import seconds_for
 
 #: Most lists of one file; how many files of one browser stay, and jobs that were not started.
 MAX_PRINTED = 300
@@ -81,6 +82,9 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
 
     Raises Refusal if it was started before, or others of the holder are under way.
     """
+    ids = [UUID(key) for key, _name in job.lists]
+    versions = current_versions(job.holder).filter(army_list_id__in=ids)
+    seconds = sum(seconds_for(version.document, setup) for version in versions)
     with transaction.atomic():
         if prints.count_under_way(job.holder) >= MAX_AT_ONCE:
             raise Refusal(_("Other lists are being printed. Wait for one, or cancel it."))
@@ -90,6 +94,7 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
             moved=timezone.now(),
             setup=written(setup),
             zipped=zipped,
+            seconds=seconds,
             language=get_language() or "en",
         )
     if not started:

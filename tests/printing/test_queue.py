@@ -70,6 +70,24 @@ def test_who_was_served_longest_ago_is_next() -> None:
     assert taken(4) == ["bob", "ann", "cid", "bob"]
 
 
+def test_short_jobs_go_before_long_ones_which_do_not_wait_for_ever() -> None:
+    for holder, seconds in (("ann", 60.0), ("bob", 9.0), ("cid", 5.0), ("bob", 0.2)):
+        PrintJob.objects.filter(pk=job_for(holder).pk).update(seconds=seconds)
+    assert taken(4) == ["bob", "cid", "ann", "bob"]
+    old = job_for("dan")
+    PrintJob.objects.filter(pk=old.pk).update(seconds=60.0)
+    age(old, minutes=11)
+    job_for("eve")
+    assert taken(2) == ["dan", "eve"]
+
+
+def test_what_a_job_takes_grows_with_its_lists() -> None:
+    (one, three) = (job_for("ann", names) for names in (["A"], ["A", "B", "C"]))
+    one.refresh_from_db()
+    three.refresh_from_db()
+    assert three.seconds == pytest.approx(3 * one.seconds) != 0
+
+
 def test_the_order_that_is_told_is_the_order_that_is_kept() -> None:
     made = [job_for(holder) for holder in ("ann", "ann", "bob", "cid", "cid")]
     told = {job.pk: queue.ahead_of(job) for job in made}

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from math import ceil
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
@@ -65,7 +67,14 @@ from armybuilder.sheets.content.setup import (
 )
 from armybuilder.sheets.content.setup import KINDS as ALL_KINDS
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.printouts import KINDS, WIDTH, Printout, draw_pdf, printout
+from armybuilder.sheets.printing.printouts import (
+    KINDS,
+    WIDTH,
+    Printout,
+    draw_pdf,
+    printout,
+    seconds_for,
+)
 from armybuilder.sheets.texts.forms import FORMS, PART_NAMES, USUAL, TextForm, forms_of
 from armybuilder.sheets.texts.lines import places
 
@@ -230,6 +239,14 @@ class PrintRequest:
     wish: SetupRequest
     links: SheetLinks
 
+    @property
+    def long(self) -> int:
+        """About how many seconds it takes, where that is too long to wait for; else 0."""
+        seconds = 0.0
+        if not self.wish.wrong:
+            seconds = seconds_for(self.version.document, self.wish.setup)
+        return ceil(seconds) if seconds > settings.PRINT_SECONDS["now"] else 0
+
     def made(self) -> Printout:
         """Return the printout. Raises Refusal where it cannot be printed so."""
         if self.wish.wrong:
@@ -266,7 +283,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         return redirect(address)
     printed, refused = None, ""
     try:
-        printed = wanted.made()
+        printed = None if wanted.long else wanted.made()
     except Refusal as refusal:
         refused = refusal.sentence
     saved, sizes = setups.setups_of(holder_of(request)), printed.sizes if printed else ()
@@ -277,6 +294,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         "tells_book": "full" in coded_views(wish.chosen)
         and any(is_own_id(book.id) for book in wanted.version.document.books),
         "pages": len(sizes),
+        "long": wanted.long,
         "leaves": [
             (WIDTH, round(WIDTH * height / width)) for width, height in sizes[:MOST_PICTURES]
         ],
@@ -293,15 +311,21 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 @fresh
 def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Answer the PDF of a set-up. Raises Refusal where it cannot be made."""
-    made = _wanted(request, list_id).made()
+    """Answer the PDF of a set-up; its page where it takes long. Raises Refusal as `made` does."""
+    wanted = _wanted(request, list_id)
+    if wanted.long:
+        return redirect(f"{reverse('print', args=[list_id])}?{query_of(wanted.wish.setup)}")
+    made = wanted.made()
     return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
 
 
 @require_safe
 def print_picture(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
     """Answer one of the first pages as a picture, which never changes under the file's mark."""
-    made = _wanted(request, list_id).made()
+    wanted = _wanted(request, list_id)
+    if wanted.long:
+        raise Http404("no such page yet")
+    made = wanted.made()
     if not 1 <= number <= min(len(made.sizes), MOST_PICTURES):
         raise Http404("no such page")
     response = HttpResponse(made.picture(number), content_type="image/png")
@@ -328,6 +352,21 @@ def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
         messages.success(request, _("Created. The code links to the list as it is now."))
     setup = replace(wish.setup, qr=True)
     return redirect(f"{reverse('print', args=[list_id])}?{query_of(setup)}")
+
+
+@require_POST
+def print_later(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Let the worker print a list with the set-up of the page, for it takes long."""
+    holder, wish = _posted(request, list_id)
+    return _start(print_jobs.plan(holder, [list_id]), wish, zipped=False)
+
+
+def _start(job: PrintJob, wish: SetupRequest, zipped: bool) -> HttpResponse:
+    if not wish.chosen:
+        raise Refusal(_("Choose at least one sheet."))
+    print_jobs.start(job, wish.setup, zipped)
+    print_lists.enqueue(str(job.pk))
+    return redirect("print-job", job.pk)
 
 
 @require_POST
@@ -400,11 +439,7 @@ def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
     if {"up", "down"} & set(request.POST):
         kind = "&file=zip" if zipped else ""
         return redirect(f"{reverse('print-job', args=[job.pk])}?{query_of(wish.setup)}{kind}")
-    if not wish.chosen:
-        raise Refusal(_("Choose at least one sheet."))
-    print_jobs.start(job, wish.setup, zipped)
-    print_lists.enqueue(str(job.pk))
-    return redirect("print-job", job.pk)
+    return _start(job, wish, zipped)
 
 
 @require_POST

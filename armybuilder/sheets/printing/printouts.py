@@ -20,6 +20,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import count_options
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.cards import cards_pdf
@@ -33,11 +34,15 @@ from armybuilder.sheets.kinds import blank, compact, full, judge
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """A kind of sheet: its name, also of its chapter, what it is for, what it makes."""
+    """A kind of sheet: its name, also of its chapter, what it is for, what it makes.
+
+    `work` is how long it takes beside the full sheet.
+    """
 
     name: object
     about: object
     make: Callable[[Material, Setup], Chapter]
+    work: float = 1.0
 
 
 def _opponent(material: Material, setup: Setup) -> Chapter:
@@ -62,16 +67,19 @@ KINDS: Mapping[str, SheetKind] = {
         gettext_lazy("Quick reference"),
         gettext_lazy("Every special rule on the list, game-day figures, reminders and tables."),
         lambda material, setup: Chapter(partial(full.reference_story, material.sheet, setup)),
+        work=0.1,
     ),
     "cards": SheetKind(
         gettext_lazy("Cards"),
         gettext_lazy("A card for each unit, to cut out, with boxes for health and uses."),
         lambda material, setup: Chapter(partial(cards_pdf.cards_story, material, setup), bare=True),
+        work=2.0,
     ),
     "judge": SheetKind(
         gettext_lazy("Judge's sheet"),
         gettext_lazy("What a judge checks, with boxes to tick: numbers, points and rules."),
         lambda material, setup: Chapter(partial(judge.story, material, setup)),
+        work=0.4,
     ),
     "opponent": SheetKind(
         gettext_lazy("Opponent's sheet"),
@@ -93,8 +101,21 @@ KINDS: Mapping[str, SheetKind] = {
         lambda material, _setup: Chapter(
             partial(blank.story, material.system), sheet=blank.sheet_for(material)
         ),
+        work=0.1,
     ),
 }
+
+
+#: Seconds of a slow processor that a unit on a full sheet takes, an option, and a letter of notes.
+_A_UNIT, _AN_OPTION, _A_LETTER = 0.002, 0.0005, 0.000_002
+
+
+def seconds_for(document: ArmyList, setup: Setup) -> float:
+    """Return about how many seconds of the processor a list takes to print."""
+    seconds = _AN_OPTION * count_options(document)
+    for unit in document.units:
+        seconds += _A_UNIT + _A_LETTER * len(unit.notes if setup.notes else "")
+    return seconds * sum(KINDS[kind].work for kind in setup.kinds)
 
 
 def print_list(material: Material, setup: Setup, tagged: bool = True) -> bytes:

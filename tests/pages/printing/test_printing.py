@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,11 +15,13 @@ from pypdf import PdfReader
 
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.printing.printing import MOST_PICTURES, asked_for, query_of
-from armybuilder.printing.models import PrintSetup
-from armybuilder.sheets.content.setup import Setup
+from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.printing import printouts
+from tests.building.documents import army, skirmish, value_of
 from tests.conftest import Builder
 from tests.markup import flat, lacking
+from tests.printing.jobs import print_into
 
 pytestmark = pytest.mark.long
 
@@ -313,3 +316,42 @@ def test_the_builder_and_my_lists_lead_to_printing_which_asks_the_database_littl
     look(listed)
     with django_assert_max_num_queries(6):
         look(listed)
+
+
+def test_what_takes_long_is_printed_in_the_background(
+    listed: Builder, settings: Any, tmp_path: Path
+) -> None:
+    print_into(settings, tmp_path)
+    query = "kinds=full,cards&qr=1"
+    settings.PRINT_SECONDS = {**settings.PRINT_SECONDS, "now": 0.000_001}
+    page = look(listed, query).text
+    assert lacking(page, "This takes about", "Print the list", "no QR code") == []
+    assert "<img" not in page
+    assert listed.client.get(f"{listed.url}print/page/1.png?{query}").status_code == 404
+    # Its file is not made while somebody waits, and the page is as it was asked for.
+    answer = listed.client.get(f"{listed.url}print.pdf?{query}")
+    assert setup_in(answer["Location"]) == setup_in(f"?{query}")
+    answer = listed.client.post(f"{listed.url}print/later/", {"query": query})
+    job = PrintJob.objects.get()
+    assert answer["Location"] == f"/lists/prints/{job.pk}/"
+    assert read_setup(job.setup) == setup_in(f"?{query}")
+    # What is short is made at once, whatever it is asked for as.
+    settings.PRINT_SECONDS = {**settings.PRINT_SECONDS, "now": 5.0}
+    assert "Fits on" in look(listed, query).text
+    # Nobody prints another's, or nothing.
+    assert Client().post(f"{listed.url}print/later/", {"query": query}).status_code == 404
+    assert listed.client.post(f"{listed.url}print/later/", {"query": "kinds="}).status_code == 422
+
+
+@pytest.mark.parametrize("system", ["sbh", "t9a"])
+@pytest.mark.parametrize("kind", printouts.KINDS)
+def test_long_lists_are_known_to_take_in_proportion(system: str, kind: str) -> None:
+    def seconds(units: int, notes: str, shown: bool = True) -> float:
+        document = skirmish("sbh") if system == "sbh" else army()
+        repeated = [{**unit, "notes": notes} for unit in document["units"]] * units
+        repeated = [{**unit, "id": f"u{number}"} for number, unit in enumerate(repeated)]
+        document = value_of({**document, "units": repeated})
+        return printouts.seconds_for(document, Setup(kinds=(kind,), notes=shown))
+
+    assert seconds(8, "x" * 99) == pytest.approx(4 * seconds(2, "x" * 99))
+    assert seconds(1, "x" * 99) > seconds(1, "") == seconds(1, "x" * 99, shown=False)
