@@ -329,5 +329,5 @@ def test_the_usual_links_are_made_once_and_seen_again(sbh, other):
     assert other.get(f"{sbh.url}share/", headers=headers).status_code == 404
     assert other.post(f"{sbh.url}share/make/", fields, headers=headers).status_code == 404
     assert (
-        sbh.client.post(f"{sbh.url}share/make/", {"lasting": "1", "view": "x"}).status_code == 400
+        sbh.client.post(f"{sbh.url}share/make/", {"lasting": "1", "view": "x"}).status_code == 422
     )
