@@ -32,12 +32,15 @@ from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing.jobs import prints
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import move_setups
+from armybuilder.sharing.models import LinkPicture
 from armybuilder.uploads import jobs as upload_jobs
 from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
 
 #: How long a deleted list can be restored.
 RESTORED_FOR = timedelta(days=90)
+#: Pictures of links go after so long; who opens such a link has another made.
+PICTURES_FOR = timedelta(days=30)
 #: After so long a list that is nobody's is no import under way.
 NOBODYS = timedelta(hours=1)
 #: Versions are put into bundles when they are so old.
@@ -96,6 +99,7 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         _remove(pace, unowned_long_over(now))
         gone.prints = pace.steps(_some(prints.long_ago(now)), prints.remove)
         print_jobs.remove_strays(now)
+        _remove(pace, LinkPicture.objects.filter(asked__lt=now - PICTURES_FOR))
         pace.steps(_some(uploads.long_ago(now)), uploads.remove)
         upload_jobs.remove_strays(now)
         # Also tasks of workers that died; a job that waits for so long is found without its own.

@@ -245,6 +245,7 @@ urlpatterns = [
     path("shared/<slug:token>/", heavy(sharing.page), name="shared-list"),
     path("shared/<slug:token>/meaning/<str:name>/", sharing.meaning, name="meaning-in-shared"),
     path("shared/<slug:token>/copy/", sharing.copy, name="copy-shared-list"),
+    path("shared/<slug:token>/<slug:mark>.png", sharing.picture, name="shared-list-picture"),
     path("shared/<slug:token>/list.pdf", heavy(sharing.pdf), name="shared-list-pdf"),
     path("shared/<slug:token>/list.txt", heavy(sharing.text), name="shared-list-text"),
     path("shared/<slug:token>/list.json", sharing.document, name="shared-list-document"),

@@ -77,3 +77,21 @@ class Share(NamedTable):
     @property
     def is_open(self) -> bool:
         return self.view == self.View.OPEN
+
+
+class LinkPicture(models.Model):
+    """Picture of what a link shows, beside it in chats (see `pictures`).
+
+    `wanted` is the mark of the picture that was `asked` for last, `made` that of the one kept.
+    """
+
+    link = models.OneToOneField(
+        Share, on_delete=models.CASCADE, primary_key=True, related_name="picture"
+    )
+    wanted = models.CharField(max_length=32)
+    asked = models.DateTimeField(db_index=True)
+    made = models.CharField(max_length=32, default="", blank=True)
+    png = models.BinaryField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.link_id}: {self.made}"

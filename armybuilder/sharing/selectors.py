@@ -48,8 +48,13 @@ def find_link(token: str) -> Share | None:
     """
     if len(token) != TOKEN_LENGTH:
         return None
-    links = Share.objects.filter(digest=digest_of(token)).select_related("army_list", "frozen")
-    return links.filter(Q(army_list__deleted__isnull=True) | Q(frozen__isnull=False)).first()
+    return current_links().filter(digest=digest_of(token)).first()
+
+
+def current_links() -> QuerySet[Share]:
+    """Return the links that show something, with list, copy, and what is known of the picture."""
+    links = Share.objects.select_related("army_list", "frozen", "picture").defer("picture__png")
+    return links.filter(Q(army_list__deleted__isnull=True) | Q(frozen__isnull=False))
 
 
 def lasting_links(links: Iterable[Share]) -> dict[str, Share]:

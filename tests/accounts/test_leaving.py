@@ -405,6 +405,7 @@ ANYBODYS = {
     "paper": "a4", "number": 1, "example_id": "marsh-patrol", "key": "x", "token": "x" * 43,
     "uidb36": "1", "unit": "u1", "pack_id": "raven-cup",
     "form": "json", "which": 1, "secret": "x" * 43,
+    "mark": "0" * 32, "name": "x",
 }  # fmt: skip
 
 

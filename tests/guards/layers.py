@@ -40,16 +40,18 @@ STORED: dict[str, set[str]] = {
     # Event packs that organisers have written.
     "packs": {"accounts"},
     "lists": {"accounts", "books", "packs"},
-    "sharing": {"lists"},
-    # Players submit lists to events, organisers check them.
-    "events": {"books", "lists", "packs", "sharing"},
     # Work of holders outside of any request, and the workers that do it.
     "jobs": set(),
+    "sharing": {"jobs", "lists"},
+    # Players submit lists to events, organisers check them.
+    "events": {"books", "lists", "packs", "sharing"},
     "printing": {"jobs", "lists"},
     # Books out of files that players upload.
     "uploads": {"books", "jobs"},
     "takeout": {"books", "lists", "packs", "sharing", "printing"},
-    "housekeeping": {"accounts", "books", "events", "lists", "packs", "printing", "uploads"},
+    "housekeeping": {
+        *("accounts", "books", "events", "lists", "packs", "printing", "sharing", "uploads"),
+    },
     "backup": {"housekeeping", "lists"},
 }
 FACES: dict[str, set[str]] = {

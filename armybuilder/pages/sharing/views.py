@@ -28,6 +28,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, meaning_page, private, render_for_htmx, wants_part
 from armybuilder.requests import HtmxRequest
 from armybuilder.sharing.models import Share
+from armybuilder.sharing.pictures import HEIGHT, WIDTH, find_picture, picture_of
 from armybuilder.sharing.selectors import address_of, find_link, lasting_links, links_of
 from armybuilder.sharing.shared_lists import (
     MAX_NAME,
@@ -166,14 +167,35 @@ def _whole_document(shared: SharedList) -> ArmyList:
 @require_safe
 @_opened
 def page(request: HttpRequest, shared: SharedList) -> HttpResponse:
+    sheet = shared.sheet
+    token = request.resolver_match.kwargs["token"] if request.resolver_match else ""
+    mark = picture_of(shared)
+    picture = reverse("shared-list-picture", args=[token, mark]) if mark else ""
     context = {
         "shared": shared,
-        "sheet": shared.sheet,
-        "token": request.resolver_match.kwargs["token"] if request.resolver_match else "",
+        "sheet": sheet,
+        "token": token,
+        "address": request.build_absolute_uri(reverse("shared-list", args=[token])),
+        "about": " · ".join(filter(None, (sheet.system, *sheet.books, sheet.price, sheet.verdict))),
+        "picture": request.build_absolute_uri(picture) if picture else "",
+        "picture_size": (WIDTH, HEIGHT),
         "mine": shared.link.army_list.holder == holder_of(request),
         "engine": __version__,
     }
     return render(request, "sharing/shared.html", context)
+
+
+@require_safe
+def picture(request: HttpRequest, token: str, mark: str) -> HttpResponse:
+    """Answer the picture of a shared list, which never changes under its mark."""
+    link = find_link(token)
+    png = find_picture(link, mark) if link else None
+    if png is None:
+        raise Http404("no such picture")
+    response = private(HttpResponse(png, content_type="image/png"))
+    # Not for long: a link may be revoked.
+    response["Cache-Control"] = "private, max-age=3600"
+    return response
 
 
 @require_safe

@@ -181,14 +181,14 @@ class Printout:
         with _opened(self.content) as document:
             return [document.get_page_size(number) for number in range(len(document))]
 
-    def picture(self, number: int) -> bytes:
+    def picture(self, number: int, width: int = WIDTH) -> bytes:
         """Return a PNG of a page, counted from 1. Raises Refusal where there is no such page."""
         buffer = BytesIO()
         with _opened(self.content) as document:
             if not 1 <= number <= len(document):
                 raise Refusal(_("There is no page {number}.").format(number=number))
             page = document[number - 1]
-            bitmap = page.render(scale=WIDTH / page.get_width(), grayscale=not self.setup.colour)
+            bitmap = page.render(scale=width / page.get_width(), grayscale=not self.setup.colour)
             bitmap.to_pil().save(buffer, "PNG", compress_level=3)
         return buffer.getvalue()
 
