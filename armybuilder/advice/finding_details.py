@@ -200,7 +200,7 @@ def _choices(army_list: ArmyList) -> tuple[object, ...]:
 
 
 def _known(faults: Mapping[Fault, Amount]) -> dict[Fault, Amount]:
-    """Return the faults but for names that nobody knows."""
+    """Return the faults but for unknown names."""
     return {fault: one for fault, one in faults.items() if not isinstance(fault[-1], AboutName)}
 
 
@@ -276,18 +276,23 @@ class FindingPresenter:
     def _answers(self, cases: Sequence[RemedyContext]) -> list[tuple[Remedy, ...]]:
         """Return the buttons for each finding; what is found for one may settle others, too."""
         each = self.promises.share(len(self.subject.report.findings))
-        found = [list(islice(candidates(case), each)) for case in cases]
+        offers = [list(islice(self._candidates(case), each)) for case in cases]
         findings = [case.finding for case in cases]
-        self.promises.try_all(list(zip(findings, found, strict=True)))
+        self.promises.try_all(list(zip(findings, offers, strict=True)))
         answers = []
-        for case, own in zip(cases, found, strict=True):
+        for case, own in zip(cases, offers, strict=True):
             # Words of what is found for one unit may leave out its name.
             known = ("", own_unit(case.finding))
-            pairs = zip(findings, found, strict=True)
+            pairs = zip(findings, offers, strict=True)
             others = chain(*(more for one, more in pairs if own_unit(one) in known))
             kept = self.promises.kept(case, own, others)
             answers.append(tuple(islice(distinct(kept), MOST)))
         return answers
+
+    def _candidates(self, case: RemedyContext) -> Iterator[Remedy]:
+        """Return what may settle a finding; of an empty list nothing that is only still to do."""
+        if self.subject.document.units or case.finding.state is State.BROKEN:
+            yield from candidates(case)
 
     def _telling(self, case: RemedyContext, answers: tuple[Remedy, ...], new: bool) -> FindingView:
         finding = case.finding

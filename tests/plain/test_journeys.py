@@ -261,7 +261,7 @@ def test_what_leads_nowhere_is_told_on_a_page_of_its_own(visitor: Visitor) -> No
     visitor.follow("Can it still become legal?")
     assert "Lurker of the Ninth Stair" in visitor.text("main")
     visitor.follow("Why? Lurker of the Ninth Stair")
-    assert "These cannot stand together" in visitor.text("main")
+    assert "These choices block a legal list" in visitor.text("main")
 
 
 def test_all_of_a_long_list_is_reached(visitor: Visitor) -> None:
