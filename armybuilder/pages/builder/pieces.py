@@ -102,7 +102,7 @@ _GAUGE = (
     '<p class="cite">{summary} <cite>{citation}</cite></p>'
 )
 _BAR = (
-    '<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
+    '<svg class="bar{}" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
     '<rect class="bar-back" width="100" height="4"/>'
     '<rect class="bar-fill" width="{}" height="4"/>{}</svg>'
 )
@@ -113,6 +113,7 @@ class GaugeView(NamedTuple):
 
     `text` is its numbers in words, `made_of` their parts as HTML. `bar`: it has a bound to draw.
     `bad` is "error" where it is over that, `TO_DO` where it does not reach it, else "".
+    `has_least_alone`: nothing bounds it but a minimum.
     """
 
     name: str
@@ -125,6 +126,7 @@ class GaugeView(NamedTuple):
     citation: str
     mark: int = 0
     bar: bool = True
+    has_least_alone: bool = False
 
     @property
     def html(self) -> Html:
@@ -146,8 +148,10 @@ class GaugeView(NamedTuple):
         """The bar as HTML; nothing where there is no bound."""
         if not self.bar:
             return EMPTY
-        least = fill('<rect class="bar-mark" x="{}" width="1" height="4"/>', self.mark)
-        return fill(_BAR, self.fill, least if self.mark else EMPTY)
+        least = fill('<rect class="bar-mark" x="{}" width="1" height="4"/>', min(self.mark, 99))
+        states = {"error": " over", TO_DO: " short"}
+        state = states.get(self.bad, " reached" if self.has_least_alone else "")
+        return fill(_BAR, state, self.fill, least if self.mark else EMPTY)
 
 
 def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:
@@ -174,6 +178,11 @@ def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:
     )
 
 
+def _beyond(low: int, used: int) -> int:
+    """Return what a bar ends at that has a minimum alone: its mark stands inside it."""
+    return max(used, low * 4 // 3, 1)
+
+
 def army_gauge(gauge: Gauge, made_of: Html) -> GaugeView:
     """Return a gauge that says its bounds in words: "1480 (max 1800)"."""
     low, high, used = gauge.minimum, gauge.maximum, gauge.used
@@ -184,10 +193,10 @@ def army_gauge(gauge: Gauge, made_of: Html) -> GaugeView:
         text = _("{used} (max {most})")
     elif high is None:
         text = _("{used} (min {least})")
-        view = view._replace(fill=min(100, round(100 * used / max(used, low, 1))))
+        view = view._replace(fill=round(100 * used / _beyond(low, used)), has_least_alone=True)
     else:
         text = _("{used} (min {least}, max {most})")
-    top = high if high is not None else max(used, low or 0)
+    top = high if high is not None else _beyond(low or 0, used)
     mark = 0 if low is None else round(100 * low / max(top, 1))
     return view._replace(text=text.format(used=used, least=low, most=high), mark=mark)
 
