@@ -13,6 +13,7 @@ from armybuilder.acts.base import ActResult, ListAct
 from armybuilder.comparing.difference import difference
 from armybuilder.engine import Report, Severity
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.states import State
 from armybuilder.engine.wording import marked
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, canonical, hash_of, judge_by, read_document
@@ -133,13 +134,15 @@ class Proposals(NamedTuple):
 
 
 class TakeFilling(TakeProposal, name="take-fill"):
-    """A proposal: a legal list, or one that is not before its cards are filled in."""
+    """A proposal: a legal list, or one of which only something is still to do."""
 
     def suits(self, report: Report) -> bool:
-        return all(found.rule.card_fields for found in report.of(Severity.ERROR))
+        errors = report.of(Severity.ERROR)
+        return all(one.rule.card_fields or one.state is State.MISSING for one in errors)
 
     def said(self, before: Judged, after: Judged) -> str:
-        return _said(after.report.spent, after.document.limit, unfinished=not after.report.legal)
+        cards = any(one.rule.card_fields for one in after.report.of(Severity.ERROR))
+        return _said(after.report.spent, after.document.limit, unfinished=cards)
 
 
 class FillAtOnce(ListAct, name="fill"):
@@ -159,7 +162,7 @@ class FillAtOnce(ListAct, name="fill"):
 def _said(points: int, limit: int, *, unfinished: bool) -> str:
     if unfinished:
         return _("Added cards to fill in.")
-    return _("Filled the list: {points} of {limit} points.").format(points=points, limit=limit)
+    return _("Spent {points} of {limit} points.").format(points=points, limit=limit)
 
 
 def seed_of(text: str) -> int:
@@ -168,10 +171,15 @@ def seed_of(text: str) -> int:
     return int(text) % SEEDS if known else secrets.randbelow(SEEDS)
 
 
-def filled_by(army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wishes) -> Filling:
-    """Return the list filled by a seed. Raises Refusal where no solver is installed."""
+def filled_by(
+    army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wishes, few: bool = False
+) -> Filling:
+    """Return the list filled by a seed, or a `few` of its units changed.
+
+    Raises Refusal where no solver is installed.
+    """
     try:
-        return filling(army_list, catalogue, CpSat(), seed, wishes)
+        return filling(army_list, catalogue, CpSat(), seed, wishes, few=few)
     except NoSolver as missing:
         raise Refusal(_("Filling lists is not available on this site.")) from missing
 
@@ -179,9 +187,12 @@ def filled_by(army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wish
 def propose(
     army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wishes, seen: Collection[str]
 ) -> Proposals:
-    """Return the proposal of a seed, or of one behind it where that was `seen`, by the hashes."""
+    """Return the proposal of a seed, or of one behind it where that was `seen`, by the hashes.
+
+    A whole list where there is none yet, else a few units more.
+    """
     for more in range(TRIES):
-        found = filled_by(army_list, catalogue, seed + more, wishes)
+        found = filled_by(army_list, catalogue, seed + more, wishes, few=bool(army_list.units))
         if found.filled is None:
             return Proposals(None, found.impossible)
         made = hash_of(found.filled.army_list)

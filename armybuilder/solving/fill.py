@@ -10,13 +10,15 @@ from typing import NamedTuple
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, most_points, possible_lists
+from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import EVERYTHING
-from armybuilder.engine.space.candidates import Candidate, Takable, everything
+from armybuilder.engine.space.candidates import Candidate, Takable, Wanted, everything
 from armybuilder.engine.space.constraints import FALSE
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
+from armybuilder.solving import steps
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged
 from armybuilder.solving.keeping import grown_lists
@@ -54,13 +56,14 @@ NEAR = 30
 
 class Filled(NamedTuple):
     """A list with so many points left; `proved`: no fewer can be. It is legal
-    unless it is `unfinished`: of cards that are to be filled in.
+    unless it is `unfinished`: of cards that are to be filled in, or made `partly`.
     """
 
     army_list: ArmyList
     left: int
     proved: bool
     unfinished: bool = False
+    partly: bool = False
 
 
 class Filling(NamedTuple):
@@ -95,14 +98,18 @@ def filling(
     seed: int,
     wishes: Wishes = NO_WISHES,
     seconds: float = SECONDS,
+    few: bool = False,
 ) -> Filling:
     """Return the same, and where there is no such list, whether that is proved.
 
-    Raises NoSolver where no solver is installed.
+    `few`: changes three units at most, see `steps`: as many points as these can are spent, and
+    where they do not make the list legal, the first steps towards that are made. Raises NoSolver
+    where no solver is installed.
     """
     if len(army_list.units) > ENTRIES:
         return Filling(None)
-    return _Filler(army_list, catalogue, solver, seed, wishes, seconds).filling()
+    filler = _Filler(army_list, catalogue, solver, seed, wishes, seconds)
+    return filler.steps() if few else filler.filling()
 
 
 class _Filler:
@@ -125,6 +132,36 @@ class _Filler:
         self.rng = Random(seed)  # noqa: S311, chance for play, not for secrets
         self.roster = make_roster(self.army_list, catalogue)
         self.report = validate(self.roster, catalogue)
+        self.meanings: Meanings | None = None
+
+    def steps(self) -> Filling:
+        """Return the list with a few units changed."""
+        self.meanings = Meanings(self.catalogue)
+        some = _part(self._scope(COPIES), self.roster, self.catalogue, self.rng, SIZED)
+        possible = self._possible(some)
+        units = steps.changed_units(possible)
+        possible.constraints.require(units, None, steps.MAX_CHANGED)
+        objective = _gap(possible) * steps.STEPS.left + units * steps.STEP
+        objective.add(tastes(possible, self.rng, self.wishes, steps.STEPS))
+        problem = Problem(possible.constraints, objective, near=steps.NEAR, steady=True)
+        answer = self.solver.solve(problem, self.seconds)
+        if isinstance(answer, Solution):
+            return Filling(self._filled(possible, answer))
+        whole = self.filling()
+        if whole.filled is None or whole.filled.unfinished:
+            return whole
+        made = steps.first_steps(self.army_list, whole.filled.army_list, self.catalogue)
+        report = validate(make_roster(made, self.catalogue), self.catalogue)
+        return Filling(Filled(made, report.limit - report.spent, proved=False, partly=True))
+
+    def _worthwhile(self, scope: Scope) -> Wanted:
+        """Return which of the options of a scope are bought for their own sake."""
+        meanings = self.meanings
+        if meanings is None:
+            return scope.wanted
+        return lambda candidate, takable: (
+            scope.wanted(candidate, takable) and steps.is_worthwhile(candidate, takable, meanings)
+        )
 
     def filling(self) -> Filling:
         """Return a filled list, or whether it is proved that there is none."""
@@ -148,6 +185,7 @@ class _Filler:
         return Filling(None, isinstance(answer, Impossible) and looked_at_all)
 
     def _possible(self, scope: Scope) -> PossibleLists:
+        scope = replace(scope, wanted=self._worthwhile(scope))
         possible = grown_lists(self.roster, self.catalogue, scope)
         _hold_to(self.wishes, possible)
         return possible

@@ -134,11 +134,12 @@ def test_three_different_proposals_are_shown_and_one_is_taken_and_undone(sbh: Bu
     found = all_proposals(sbh)
     assert len({one["proposal"] for one in found}) == len(found) == 3
     assert take(sbh, found[2]) == 200
-    assert is_legal_and_full(sbh)
-    assert "All points are spent." in shown(sbh)
-    assert "to-fill" not in sbh.page
+    page = BuilderPage(sbh.version, shipped_library())
+    assert page.report.legal
+    assert 0 <= page.left <= 5
     assert sbh.document["units"][0] == before["units"][0]
-    assert "Filled the list: 300 of 300 points." in sbh.client.get(f"{sbh.url}history/").text
+    assert len(sbh.document["units"]) <= len(before["units"]) + 3
+    assert f"Spent {300 - page.left} of 300 points." in sbh.client.get(f"{sbh.url}history/").text
     sbh.act("undo")
     assert sbh.document == before
 
@@ -158,7 +159,7 @@ def test_ways_keep_what_is_wished_and_tell_points_and_units(build: Callable[...,
     # The points and the units of a proposal are told.
     army = build("t9a-2023", limit=4500, books=["highborn-elves"])
     page = shown(army)
-    assert "4500 of\n" in page or "4500 of 4500 points" in re.sub(r"\s+", " ", page)
+    assert "All points spent" in page
     assert take(army, proposals_on(page)[0]) == 200
     assert is_legal_and_full(army)
     units = judge_by(army.version.document, BuilderPage(army.version, shipped_library()).catalogue)
@@ -252,7 +253,7 @@ def test_a_list_of_very_many_units_gets_a_sentence(
 ) -> None:
     sbh.act("add", ref="profiles/giant-frog")
     monkeypatch.setattr("armybuilder.solving.fill.ENTRIES", 0)
-    assert "No way to spend the rest was found" in shown(sbh)
+    assert "Nothing that fits the remaining points was found" in shown(sbh)
 
 
 def test_without_a_solver_nothing_is_offered_and_that_is_said(

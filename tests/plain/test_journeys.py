@@ -245,7 +245,7 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
 
 def test_the_rest_is_spent_and_a_question_answered(visitor: Visitor) -> None:
     builder = start(visitor, "Song of Blades and Heroes", 300)
-    visitor.follow("Choose from proposals")
+    visitor.follow("See suggestions")
     visitor.send(visitor.all(".proposal button")[0])
     assert visitor.text("#verdict-title").startswith("Legal")
     visitor.send(visitor.one("#undo"))

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -46,7 +46,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge_by, make_roster
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.possible import bounds_of
-from armybuilder.pages.answers import fresh, render_page_or_part
+from armybuilder.pages.answers import fresh, render_page_or_part, wants_part
 from armybuilder.pages.builder.page import BuilderPage, act_attributes, current_page
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.unit_words import option_names
@@ -197,9 +197,10 @@ def _proposals(
 
 
 def added_by(page: BuilderPage, made: ArmyList) -> dict[str, Any]:
-    """Return what a list adds to the page's: units, other changes as sentences, points spent.
+    """Return what a list adds to the page's: units, other changes as sentences, points.
 
-    The points of a unit are None if its card is silent; roles and options are `taken`.
+    The points of a unit are None if its card is silent; roles and options are `taken`. `short` is
+    the same in one line; `more` are the points that it costs, `left` those that are left after it.
     """
     after, roles = judge_by(made, page.catalogue), page.system.roles
     change = difference(judge_by(page.document, page.catalogue), after)
@@ -212,18 +213,32 @@ def added_by(page: BuilderPage, made: ArmyList) -> dict[str, Any]:
             row = {"name": unit.name, "models": unit.models, "points": unit.after}
             new.append({**row, "taken": ", ".join(taken)})
     rest = replace(change, units=tuple(unit for unit in change.units if unit.kind != "new"))
+    lines = rest.lines(12)
+    names = (
+        f"{one['models']} × {one['name']}" if one["models"] > 1 else one["name"] for one in new
+    )
     return {
         "units": new,
-        "lines": rest.lines(12),
+        "lines": lines,
+        "short": "; ".join((*names, *lines)),
+        "more": change_of(after.report.spent - page.report.spent),
+        "left": after.report.limit - after.report.spent,
         "spent": after.report.spent,
         "proposal": packed(made, page.document),
     }
 
 
 @fresh
-def show_questions(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Show how much of something a list could have: the questions, and the answer to `ask`."""
+def show_questions(request: HtmxRequest, list_id: UUID) -> HttpResponse:
+    """Show how much of something a list could have: the questions, and the answer to `ask`.
+
+    In the builder the answers to all of them, but for those that the list as it is gives.
+    """
     page = current_page(request, list_id)
+    if wants_part(request):
+        context = {"page": page, "answers": list(_possible(page))}
+        context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
+        return render(request, "builder/questions.html#possible", context)
     known = questions_by_id(page.catalogue)
     question = known.get(request.GET.get("ask", ""))
     context: dict[str, Any] = {
@@ -238,6 +253,16 @@ def show_questions(request: HttpRequest, list_id: UUID) -> HttpResponse:
             context |= added_by(page, reply.army_list)
     context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
     return render(request, "builder/questions.html", context)
+
+
+def _possible(page: BuilderPage) -> Iterator[dict[str, Any]]:
+    """Yield the answers to questions for which the list has to change."""
+    for question in questions_by_id(page.catalogue).values():
+        reply = reply_to(question, page.document, page.catalogue)
+        made = reply.army_list
+        if made is not None and made != page.document:
+            told = {"name": question_name(question), "said": _answer(question, reply)}
+            yield {**told, **added_by(page, made)}
 
 
 def _answer(question: Question, reply: Reply) -> str:

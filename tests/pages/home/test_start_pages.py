@@ -107,7 +107,7 @@ def test_the_page_of_a_new_list_makes_a_random_one_of_the_books_and_size(
     assert document["name"] == "Surprise"
     assert document["limit"] == limit
     assert document["units"]
-    assert f"Filled the list: {limit} of {limit} points." in response.text
+    assert f"Spent {limit} of {limit} points." in response.text
 
 
 def test_what_cannot_be_started_says_so(client: Client) -> None:
