@@ -118,7 +118,7 @@ def test_wishes_bring_other_proposals_in_place(open_page: Open) -> None:
     create(page, "chainmail-2002", books="practice")
     page.locator("#to-fill").click()
     expect(page.locator(".proposal")).to_have_count(3)
-    before = page.locator(".proposals").inner_text()
+    before = page.locator(".proposals").text_content() or ""
     page.get_by_text("What would you like?").first.click()
     page.get_by_label("Nothing twice").check()
     page.get_by_role("button", name="Show suggestions").click()
@@ -128,7 +128,7 @@ def test_wishes_bring_other_proposals_in_place(open_page: Open) -> None:
     units = page.locator(".proposal .new-unit").all_text_contents()
     assert units
     assert not any(re.match(r"\s*\d+ ×", unit) for unit in units)
-    before = page.locator(".proposal").first.inner_text()
+    before = page.locator(".proposal").first.text_content() or ""
     page.get_by_role("link", name="Other suggestions").click()
     expect(page.locator(".proposal").first).not_to_have_text(before)
     expect(page.get_by_label("Nothing twice")).to_be_checked()

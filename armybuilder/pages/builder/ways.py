@@ -205,18 +205,16 @@ def added_by(page: BuilderPage, made: ArmyList) -> dict[str, Any]:
     after, roles = judge_by(made, page.catalogue), page.system.roles
     change = difference(judge_by(page.document, page.catalogue), after)
     picks = {pick.id: pick for pick in after.roster.picks}
-    new = []
+    new, names = [], []
     for unit in change.units:
         if unit.kind == "new":
             pick = picks[unit.ids[1]]
+            names.append(f"{unit.models} × {unit.name}" if unit.models > 1 else unit.name)
             taken = [*(roles[role].name for role in pick.roles), *option_names(pick.picks)]
             row = {"name": unit.name, "models": unit.models, "points": unit.after}
             new.append({**row, "taken": ", ".join(taken)})
     rest = replace(change, units=tuple(unit for unit in change.units if unit.kind != "new"))
     lines = rest.lines(12)
-    names = (
-        f"{one['models']} × {one['name']}" if one["models"] > 1 else one["name"] for one in new
-    )
     return {
         "units": new,
         "lines": lines,
@@ -235,17 +233,15 @@ def show_questions(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     In the builder the answers to all of them, but for those that the list as it is gives.
     """
     page = current_page(request, list_id)
+    context: dict[str, Any] = {"page": page}
     if wants_part(request):
-        context = {"page": page, "answers": list(_possible(page))}
+        context["answers"] = list(_possible(page))
         context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
         return render(request, "builder/questions.html#possible", context)
     known = questions_by_id(page.catalogue)
     question = known.get(request.GET.get("ask", ""))
-    context: dict[str, Any] = {
-        "page": page,
-        "questions": [(one.id, question_name(one), one is question) for one in known.values()],
-        "asked": question,
-    }
+    named = [(one.id, question_name(one), one is question) for one in known.values()]
+    context |= {"questions": named, "asked": question}
     if question is not None:
         reply = reply_to(question, page.document, page.catalogue)
         context |= {"reply": reply, "said": _answer(question, reply)}
