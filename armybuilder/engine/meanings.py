@@ -162,6 +162,7 @@ def _of_game(system: "System") -> Mapping[str, Meaning]:
 
 def _listed(system: "System") -> Iterator[Meaning]:
     yield from system.glossary
+    yield from system.terms
     yield from map(_ability, system.abilities.values())
     yield from system.spells.values()
     for role in system.roles.values():

@@ -227,6 +227,7 @@ class Vocabulary:
     `family` is the game that it is an edition of, `read_at` the address where its books can be read
     for nothing. `reservation` is what its verdicts rest on where that is not its own rulebook;
     `taken` the name of the shipped game that a player's is called like.
+    `glossary` explains what sheets print of it, `terms` other names.
     `states` are conditions of a model that a sheet has a box for. `revision` is the hash of its
     content, with that of what it extends.
     """
@@ -266,5 +267,6 @@ class Vocabulary:
     unit_form: UnitForm = UnitForm()
     wishes: Mapping[str, Wish] = field(default_factory=dict)
     glossary: tuple[Meaning, ...] = ()
+    terms: tuple[Meaning, ...] = ()
     armour: ArmourTable | None = None
     revision: str = ""

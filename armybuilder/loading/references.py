@@ -64,14 +64,8 @@ def system_problems(data: Entry) -> Iterator[Complaint]:
         *("roles", "settings", "rules", "facts"),
     ):
         yield from duplicates(data.get(key, ()), (key,))
-    seen: set[str] = set()
-    for group, section in enumerate(data.get("glossary", ())):
-        for place, term in enumerate(section["entries"]):
-            if slug(term["name"]) in seen:
-                home = ("glossary", group, "entries", place, "name")
-                wrong = marked("The glossary has “{name}” already.")
-                yield complaint(home, wrong, "Explain a rule once.", name=term["name"])
-            seen.add(slug(term["name"]))
+    for key in ("glossary", "terms"):
+        yield from _repeated(data, key)
     yield from citation_complaints(data, (), data["sources"])
     names = Names.in_file(data)
     for part in ("rules", "facts", "reminders", "wishes"):
@@ -99,6 +93,19 @@ def system_problems(data: Entry) -> Iterator[Complaint]:
                 where = ("tables", number, "rows", row)
                 advice = marked("One per column is needed.")
                 yield complaint(where, "The row has {number} cells.", advice, number=len(cells))
+
+
+def _repeated(data: Entry, key: str) -> Iterator[Complaint]:
+    """Yield a complaint for every name that a glossary explains twice, by one of its names."""
+    seen: set[str] = set()
+    for group, section in enumerate(data.get(key, ())):
+        for place, term in enumerate(section["entries"]):
+            names = {slug(name) for name in (term["name"], *term.get("aliases", ()))}
+            if names & seen:
+                home = (key, group, "entries", place, "name")
+                wrong = marked("The glossary has “{name}” already.")
+                yield complaint(home, wrong, "Explain a rule once.", name=term["name"])
+            seen |= names
 
 
 def duplicates(entries: Sequence[Entry], path: Sequence[object]) -> Iterator[Complaint]:

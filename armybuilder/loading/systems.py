@@ -102,7 +102,8 @@ class _Builder:
             traits={trait.id: trait for trait in traits},
             asked=TraitNeeds.by(traits),
             wishes={entry["id"]: _wish(entry) for entry in data.get("wishes", ())},
-            glossary=tuple(self.glossary()),
+            glossary=tuple(self.glossary("glossary")),
+            terms=tuple(self.glossary("terms")),
             armour=vocabulary.ArmourTable(**data["armour"]) if "armour" in data else None,
         )
 
@@ -136,8 +137,8 @@ class _Builder:
             chosen = {key: entry[key] for key in ("setting", "named", "paths") if key in entry}
             yield vocabulary.Table(entry["name"], columns, rows, cite, **chosen)
 
-    def glossary(self) -> Iterator[Meaning]:
-        for group in self.data.get("glossary", ()):
+    def glossary(self, key: str) -> Iterator[Meaning]:
+        for group in self.data.get(key, ()):
             for entry in group["entries"]:
                 yield Meaning(
                     name=entry["name"],

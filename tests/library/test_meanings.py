@@ -9,7 +9,7 @@ from django.test import Client
 
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.describe import ability_names
-from armybuilder.engine.meanings import Meaning, Meanings
+from armybuilder.engine.meanings import Meaning, Meanings, NameKind
 from armybuilder.engine.options import slug
 from armybuilder.engine.units import Unit
 from armybuilder.loading.library import shipped_library
@@ -130,3 +130,28 @@ def test_a_name_without_letters_is_no_link_and_others_are_escaped() -> None:
     assert name_html("<b> Åse") == (
         '<a class="means" href="meaning/b-%C3%A5se/" aria-haspopup="dialog">&lt;b&gt; Åse</a>'
     )
+
+
+def test_names_without_a_summary_are_those_of_army_books_alone() -> None:
+    """A survey: of each game's names with a summary, with a citation alone, and with neither."""
+    lacking: dict[str, set[NameKind]] = {}
+    for game in GAMES:
+        for book in shipped_library().books[game].values():
+            known = meanings(game, book.id)
+            told = (known.of(key) for key in carried(book))
+            kinds = {one.kind for one in told if one is not None and not one.summary}
+            lacking[game] = lacking.get(game, set()) | kinds
+    army_s = {NameKind.ITEM, NameKind.KEYWORD, NameKind.OPTION}
+    assert {game for game, kinds in lacking.items() if kinds} == {
+        "essence-of-war", "t9a-2023", "t9a-2024", "t9a-3rd",
+    }  # fmt: skip
+    assert lacking["t9a-2023"] == {*army_s, NameKind.PATH}
+    assert lacking["essence-of-war"] == {NameKind.KEYWORD, NameKind.OPTION}
+    assert lacking["t9a-3rd"] <= army_s
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_entry_is_one_or_two_lines_and_cited(game: str) -> None:
+    for meaning in meanings(game).of_game.values():
+        assert len(meaning.summary) <= 240, meaning.name
+        assert str(meaning.citation).strip(), meaning.name
