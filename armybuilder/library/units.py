@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.describe import unit_facts
 from armybuilder.engine.units import Unit
+from armybuilder.library.stats import stat_terms
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content.unit_words import (
     cap_words,
@@ -46,23 +47,30 @@ MAX_REASONS = 3
 
 
 def found_by(unit: Unit, text: str, catalogue: Catalogue) -> tuple[str, ...] | None:
-    """Return the rules, options and facts by which a unit matches all words of `text`.
+    """Return the rules, options, facts and statistics by which a unit matches all of `text`.
 
     That is () if its name alone matches, None if it does not match.
     """
+    terms, rest = stat_terms(text, catalogue.system)
+    stats = [term.found_in(unit) for term in terms]
+    if not all(stats):
+        # A rule may be called so: "Breath Attack (AP 1)".
+        stats, rest = [], text
     name = unit.name.casefold()
-    words = [word for word in text.casefold().split() if word not in name]
+    words = [word for word in rest.casefold().split() if word not in name]
     if not words:
-        return ()
+        return tuple(stats)
     texts = dict.fromkeys(_texts(unit, catalogue))
     phrase = " ".join(words)
     whole = [text for text in texts if phrase in text.casefold()]
     if whole:
-        return tuple(whole[:MAX_REASONS])
+        return (*stats, *whole[:MAX_REASONS])
+    if len(stats) < len(terms):
+        return None
     reasons = [next((text for text in texts if word in text.casefold()), None) for word in words]
     if None in reasons:
         return None
-    return tuple(dict.fromkeys(reason for reason in reasons if reason))
+    return (*stats, *dict.fromkeys(reason for reason in reasons if reason))
 
 
 def _texts(unit: Unit, catalogue: Catalogue) -> Iterator[str]:

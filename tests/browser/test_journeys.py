@@ -84,7 +84,7 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Ope
     expect(page.locator("#said")).to_contain_text("1 × Bannerlady Oresta")
     expect(page.locator(".bar-points")).to_contain_text("38 / 100")
     # The shelf is searched while typing.
-    page.get_by_label("Search by name or ability").press_sequentially("oresta", delay=20)
+    page.get_by_label("Search by name, ability or stat").press_sequentially("oresta", delay=20)
     expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
     assert page.evaluate("document.activeElement.id") == "find"
     add(page, "Bannerlady Oresta")
@@ -152,11 +152,11 @@ def test_typed_text_survives_other_buttons(open_page: Open) -> None:
 @pytest.mark.slow
 def test_filters_charts_and_texts_follow_the_list(open_page: Open) -> None:
     page = new_list(open_page, "Chainmail 2002", 100)
-    page.get_by_label("Search by name or ability").fill("zzz")
+    page.get_by_label("Search by name, ability or stat").fill("zzz")
     expect(page.locator("#shelf")).to_contain_text("0 of 34 shown")
     page.locator("#shelf").get_by_role("link", name="Show all").click()
     expect(page.locator("#shelf")).to_contain_text("34 of 34 shown")
-    expect(page.get_by_label("Search by name or ability")).to_have_value("")
+    expect(page.get_by_label("Search by name, ability or stat")).to_have_value("")
     show(page, "game")
     page.get_by_role("button", name="Add Cards known from public pages").click()
     expect(page.locator("#shelf")).to_contain_text("89 of 89 shown")

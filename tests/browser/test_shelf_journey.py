@@ -101,7 +101,7 @@ def test_ticked_units_are_added_together(open_page: Open) -> None:
 def test_ticks_outlast_a_search_and_an_addition(open_page: Open) -> None:
     page = warband(open_page)
     tick(page, "Millbrook Spearhand", "Bannerlady Oresta")
-    page.get_by_label("Search by name or ability").fill("oresta")
+    page.get_by_label("Search by name, ability or stat").fill("oresta")
     expect(page.locator("#shelf-count")).to_have_text("1 of 34 shown")
     bar = page.get_by_role("group", name="With the selected units")
     expect(bar.get_by_role("checkbox", name="Millbrook Spearhand")).to_be_checked()

@@ -25,8 +25,10 @@ from armybuilder.engine.rulebook import cap_top
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Stat
 from armybuilder.engine.wording import quote
 from armybuilder.html import Html, element, join
+from armybuilder.library.stats import best_value, rank_of, ranked_stats
 from armybuilder.library.units import found_by
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import check_trials
@@ -49,6 +51,8 @@ SORTS: dict[str, Promise] = {
     "points": gettext_lazy("Points, low to high"),
     "-points": gettext_lazy("Points, high to low"),
 }
+#: How the fields of a form ask to sort by a statistic: "stat-str".
+STAT_SORT = "stat-"
 #: Units of a shelf that are shown whole, and how many come at once of a longer one.
 SHELF_WHOLE, SHELF_AT_ONCE = 150, 60
 
@@ -384,6 +388,17 @@ class Shelf:
             yield "safe", _("allowed")
 
 
+def sorts_of(catalogue: Catalogue) -> dict[str, str]:
+    """Return what the shelf can be sorted by, with its words: also each statistic with numbers."""
+    units = catalogue.units.values()
+    stats = {
+        f"{STAT_SORT}{stat.id}": _("{stat}, best first").format(stat=stat.name)
+        for stat in ranked_stats(catalogue.system)
+        if any(best_value(unit, stat) for unit in units)
+    }
+    return {key: str(name) for key, name in SORTS.items()} | stats
+
+
 def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
     """Return what the address asks for; what makes no sense in it is passed over."""
     points = whole_number(fields.get("points", "").strip(), 5, -1)
@@ -393,7 +408,7 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
         group=fields.get("group", "")[:80],
         ability=fields.get("ability", "")[:80],
         points=points if points >= 0 else None,
-        sort=sort if sort in SORTS else "book",
+        sort=sort if sort in SORTS or _stat_of(sort, catalogue) else "book",
         attributes=tuple(
             (attribute.id, value)
             for attribute in catalogue.system.attributes.values()
@@ -483,18 +498,30 @@ def _judged_units(
         later = [unit for unit in units if unit.ref not in seen]
         units = left
     check_trials(roster, len(units))
-    judged = []
+    judged, stat = [], _stat_of(wanted.sort, catalogue)
     for choice in choices(roster, catalogue, checked(units)):
         ref = choice.unit.ref
         fails, why = near[ref]
         entry = make_entry(choice, catalogue, report)
         entry = entry._replace(found=why, ticked=ref in wanted.ticked)
+        if stat is not None and (value := best_value(choice.unit, stat)):
+            entry = entry._replace(facts=f"{stat.short} {value}")
         fails |= {field for field in verdicts if not passes(entry, field)}
         judged.append(JudgedUnit(choice.unit, entry, fails))
     return [*judged, *(JudgedUnit(unit, None, near[unit.ref][0]) for unit in later)]
 
 
+def _stat_of(sort: str, catalogue: Catalogue) -> Stat | None:
+    """Return the statistic by which a sort is, if it is by one."""
+    is_stat = sort.startswith(STAT_SORT)
+    return catalogue.system.stats.get(sort.removeprefix(STAT_SORT)) if is_stat else None
+
+
 def _sorted(units: list[Unit], wanted: ShelfQuery, catalogue: Catalogue) -> list[Unit]:
+    stat = _stat_of(wanted.sort, catalogue)
+    if stat is not None:
+        values = {unit.ref: best_value(unit, stat) for unit in units}
+        return sorted(units, key=lambda unit: (not values[unit.ref], -rank_of(values[unit.ref])))
     if wanted.sort == "name":
         return sorted(units, key=lambda unit: unit.name.casefold())
     if wanted.sort == "book":

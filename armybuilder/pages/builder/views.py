@@ -34,12 +34,12 @@ from armybuilder.pages.builder.page import VIEWS, BuilderPage, act_attributes
 from armybuilder.pages.builder.panes import browser_parts
 from armybuilder.pages.builder.pieces import WHOLE
 from armybuilder.pages.builder.shelf import (
-    SORTS,
     Shelf,
     ShelfQuery,
     make_shelf,
     mark_dead,
     read_wanted,
+    sorts_of,
 )
 from armybuilder.pages.builder.ways import outlook_of
 from armybuilder.requests import HtmxRequest
@@ -138,7 +138,7 @@ def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, 
         and request.method == "GET"
         and not {"part", "shelf"} & request.GET.keys()
         and not wanted.filtering,
-        "sorts": SORTS.items(),
+        "sorts": SimpleLazyObject(lambda: sorts_of(page.catalogue)),
         "menu_key": (
             page.document.name,
             page.document.limit,

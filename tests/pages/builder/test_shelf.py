@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from armybuilder.lists.models import Version
@@ -297,3 +298,50 @@ def test_cards_without_a_group_stand_under_their_book_which_alone_is_no_filter(
     own.add(group="")
     builder = Builder(client, "chainmail-2002", limit=100, books=[own.id])
     assert 'name="group"' not in builder.page
+
+
+def found(builder: Builder, text: str) -> dict[str, str]:
+    """What a search finds: by what, by the unit's name."""
+    return {one.unit.name: one.found for one in entries(shelf_of(builder, q=text))}
+
+
+def test_units_are_found_by_a_statistic(elves: Builder, sbh: Builder, chainmail: Builder) -> None:
+    strong = found(elves, "str 5")
+    assert strong["Highborn Giant"] == "Str 5"
+    assert "Citizen Spears" not in strong
+    assert strong.keys() <= found(elves, "Strength 5+").keys() < found(elves, "Str 4+").keys()
+    assert found(elves, "Str>4").keys() == found(elves, "Str ≥ 5").keys()
+    # With other words; as a part of a rule's name; and nothing that only has its letters.
+    assert found(elves, "fly Str 5").keys() < strong.keys()
+    assert "Breath Attack" in " ".join(found(elves, "AP 1)").values())
+    assert found(elves, "Str 99") == found(elves, "Res 99") == {}
+    # A quality is rolled for: "3+" is 3, not "3 or more".
+    assert found(sbh, "Q3+") == found(sbh, "q3")
+    assert set(found(sbh, "Q3").values()) == {"Q 3+"}
+    assert set(found(chainmail, "Armor 16").values()) == {"Arm 16"}
+
+
+def test_units_are_found_by_an_item(elves: Builder) -> None:
+    assert "Sliver of the Blazing Dawn" in found(elves, "sliver")["High Prince"]
+
+
+@pytest.mark.parametrize(
+    ("game", "sort"),
+    [("elves", "stat-str"), ("sbh", "stat-quality"), ("chainmail", "stat-speed")],
+)
+def test_the_shelf_is_sorted_by_each_statistic_the_best_first(
+    game: str, sort: str, request: pytest.FixtureRequest
+) -> None:
+    builder = request.getfixturevalue(game)
+    assert f'<option value="{sort}"' in builder.page
+    shown = entries(shelf_of(builder, sort=sort))
+    numbers = [re.search(r"\d+", one.facts) for one in shown if one.facts]
+    values = [int(number[0]) for number in numbers if number]
+    assert len(set(values)) > 1
+    assert values == sorted(values, reverse=sort != "stat-quality")
+    assert len(shown) == shelf_of(builder).total
+
+
+def test_a_sort_by_what_is_no_statistic_is_the_order_of_the_book(elves: Builder) -> None:
+    for sort in ("stat-", "stat-nonsense", "str"):
+        assert shelf_of(elves, sort=sort).wanted.sort == "book"
