@@ -150,6 +150,12 @@ def _forms(name: str) -> Iterator[str]:
         yield from _forms(bare)
 
 
+@lru_cache(maxsize=8192)
+def is_explained(system: "System", name: str) -> bool:
+    """Return whether the game itself says something of a name, whatever its number."""
+    return any(form in _of_game(system) for form in _forms(slug(name)))
+
+
 @lru_cache(maxsize=64)
 def _of_game(system: "System") -> Mapping[str, Meaning]:
     """Return the meanings in a game's file by the slugs of their names; the first of a name."""

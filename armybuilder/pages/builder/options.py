@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Severity
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
+from armybuilder.engine.meanings import is_explained
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.profiles import StatLine, stat_lines
@@ -26,6 +27,7 @@ from armybuilder.engine.wording import listed
 from armybuilder.html import EMPTY, Html, attributes, element, fill, join
 from armybuilder.loading.armylist import ListCard, ListUnit
 from armybuilder.pages.builder.option_groups import OfferNode, joined
+from armybuilder.pages.builder.pieces import about_html
 from armybuilder.pages.builder.sizes import size_view
 from armybuilder.sheets.content.unit_words import StatTable, stat_table
 
@@ -42,7 +44,7 @@ class OptionView(NamedTuple):
     for another), "off" or ""; `why` says why it is not available. A counted one (`several`) goes on
     to `fewer` or `more`. An enchantment can be put on `pieces`: id, name, whether it is chosen.
     `button` is its HTML, as templates are too slow; a `plain` option is nothing else. One that
-    stands `alone` is a line with a switch.
+    stands `alone` is a line with a switch. `about` leads to what it means.
     """
 
     path: str
@@ -58,6 +60,7 @@ class OptionView(NamedTuple):
     pieces: tuple[tuple[str, str, bool], ...] = ()
     parts: tuple[OptionView | GroupView, ...] = ()
     button: Html = EMPTY
+    about: Html = EMPTY
     plain: bool = True
     several: bool = False
     alone: bool = False
@@ -69,7 +72,7 @@ class OptionView(NamedTuple):
 
     @property
     def whole(self) -> Html:
-        return element("div", self.button, class_=f"option {self.shape}")
+        return element("div", self.button, self.about, class_=f"option {self.shape}")
 
 
 class GroupView(NamedTuple):
@@ -278,7 +281,7 @@ class _Tree:
         self.slots = Slots(offered, line, system)
         self.place = line.place
         # Rules on what one unit has of certain items bound groups that say nothing themselves.
-        self.rules = system.rules
+        self.rules, self.system = system.rules, system
         self.pieces = {taken.option.id: taken.option.name for taken in reversed(line.loadout.taken)}
 
     def whole(self, offered: tuple[OfferNode, ...]) -> GroupView:
@@ -415,9 +418,12 @@ class _Tree:
             state = "off" if offer.why else ""
         last = state == "fixed" and offer.number == 1
         full = offer.most is not None and offer.number >= offer.most
+        option = offer.option
+        means = option.item or option.keywords or is_explained(self.system, option.name)
         view = OptionView(
             path=offer.path,
-            name=offer.option.name,
+            name=option.name,
+            about=about_html(option.name) if means else EMPTY,
             kind="one" if within.one else "any",
             state=state,
             price=self._price(offer, several),

@@ -55,6 +55,7 @@ def folded(shown: str, hidden: str, made: NumberMakeup) -> Html:
     )
 
 
+_ABOUT = '<a class="about" href="meaning/{}/" aria-label="{}" aria-haspopup="dialog"></a>'
 _NAME = '<a class="means" href="meaning/{}/" aria-haspopup="dialog">{}</a>'
 
 
@@ -63,6 +64,12 @@ def name_html(name: str) -> Html:
     """Return a name that opens its meaning; on pages that have it at `meaning/` below them."""
     key = slug(name)
     return fill(_NAME, quote(key), name) if key else escape(name)
+
+
+def about_html(name: str) -> Html:
+    """Return a small link to a name's meaning, for what is pressed for something else."""
+    key = slug(name)
+    return fill(_ABOUT, quote(key), _("About {name}").format(name=name)) if key else EMPTY
 
 
 def names_html(names: Iterable[str]) -> Html:

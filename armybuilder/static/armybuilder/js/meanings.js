@@ -48,7 +48,7 @@ async function open(link) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a.means");
+  const link = event.target.closest?.("a.means, a.about");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   open(link);
