@@ -57,6 +57,10 @@ KIND_WORDS: Mapping[NameKind, str] = marked(
 )
 
 
+#: Kinds of names that stand in one group of their own.
+_ONE_GROUP = (NameKind.WEAPON, NameKind.PATH, NameKind.KEYWORD)
+
+
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """What a name means: in one line of our own words, "" where we have none, and where it stands.
@@ -76,6 +80,11 @@ class Meaning:
     def word(self) -> str:
         """What kind of name it is, in the reader's language."""
         return say(KIND_WORDS[self.kind])
+
+    @property
+    def within(self) -> str:
+        """Its group, where that says more than its kind."""
+        return "" if self.kind in _ONE_GROUP else self.group
 
 
 #: The number behind the name of a rule.
