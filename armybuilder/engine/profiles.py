@@ -1,8 +1,8 @@
 """Stat lines of a unit as it stands: its own and those of its options, changes applied."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.lines import Line
@@ -10,7 +10,7 @@ from armybuilder.engine.options import ROW_NAME, Profile
 
 _WHOLE = re.compile(r"-?\d+")
 #: A mount's value that is its rider's, or so much more.
-_RIDERS = re.compile(r"C(?:\s*\+\s*(\d+))?")
+_RIDERS = re.compile(r"C(?:\s*\+\s*(\d+))?(?P<more>\s*\(.*\))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,31 @@ def _rows(line: Line) -> Iterator[StatLine]:
     for taken in line.loadout.taken:
         for profile in taken.option.profiles:
             yield stat_line(profile, line.place, taken.option.id)
+
+
+def worked_out(line: Line, rows: tuple[StatLine, ...]) -> tuple[StatLine, ...]:
+    """Return the rows with the rider's values in place of a mount's "C" and "C+X" (Rulebook 8.D.c).
+
+    Those stay where the first row has no such value, and in units of many, where what options bring
+    may be parts of some models only.
+    """
+    if len(rows) < 2 or (line.unit.size is not None and line.unit.size[1].largest > 1):
+        return rows
+    rider, *mounts = rows
+    return (rider, *(_mounted(mount, rider.stats) for mount in mounts))
+
+
+def _mounted(mount: StatLine, rider: Mapping[str, str]) -> StatLine:
+    stats = dict(mount.stats)
+    for stat, value in mount.stats.items():
+        match, riders = _RIDERS.fullmatch(value), rider.get(stat, "")
+        if match is None or not riders:
+            continue
+        if match[1] is None:
+            stats[stat] = riders + (match["more"] or "")
+        elif _WHOLE.fullmatch(riders):
+            stats[stat] = str(int(riders) + int(match[1]))
+    return replace(mount, stats=stats)
 
 
 def health(line: Line, rows: tuple[StatLine, ...], stat: str = "hp") -> int | None:

@@ -6,7 +6,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.sheets.content.make import army_sheet
-from armybuilder.sheets.content.structure import Sheet, UnitBlock
+from armybuilder.sheets.content.structure import Sheet, UnitView
 from tests.building.documents import list_of, value_of
 from tests.golden.adapter import checked_book
 from tests.sheets.papers import DAY
@@ -143,7 +143,7 @@ def army_sheet_of(document: Data, kind: str = "full") -> Sheet:
     return army_sheet(judge_by(value_of(document), catalogue()), DAY, kind)
 
 
-def block(entry: Data, kind: str = "full") -> UnitBlock:
+def block(entry: Data, kind: str = "full") -> UnitView:
     army = army_sheet_of(army_document(entry), kind).army
     assert army is not None
     return army.units[0]

@@ -12,7 +12,7 @@ import pytest
 
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.sheets.content.make import sheet_of
-from armybuilder.sheets.content.structure import UnitBlock
+from armybuilder.sheets.content.structure import UnitView
 from tests.building.documents import list_of, value_of
 
 GAMES = ("t9a-2023", "t9a-2024")
@@ -73,7 +73,7 @@ def test_no_fact_is_of_another_edition_of_the_rules(game: str) -> None:
 
 
 #: A unit as a sheet shows it, and its rows by name and statistic.
-Shown = tuple[UnitBlock, dict[str, dict[str, str]]]
+Shown = tuple[UnitView, dict[str, dict[str, str]]]
 
 
 def shown_by_unit(units: list[str]) -> dict[str, Shown]:
@@ -89,7 +89,10 @@ def shown_by_unit(units: list[str]) -> dict[str, Shown]:
     return {
         unit: (
             block,
-            {row.name: dict(zip(columns, row.values, strict=True)) for row in block.stats},
+            {
+                row.name: dict(zip(columns, row.values(army.columns), strict=True))
+                for row in block.rows
+            },
         )
         for unit, block in zip(units, blocks, strict=True)
     }
@@ -123,7 +126,7 @@ def test_sheets_of_random_units_show_what_the_facts_say() -> None:
             tried += 1
             fact = known[f"t9a-2023/{unit}"]
             if "height" in fact and "height_inferred" not in fact:
-                assert block.build.startswith(f"{fact['height']} {fact['type']}"), unit
+                assert block.about.startswith(f"{fact['height']} {fact['type']}"), unit
             for part in fact["parts"]:
                 if "role" not in part:
                     row = rows[part["name"]]

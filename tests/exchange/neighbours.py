@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from armybuilder.sheets.content.structure import Sheet, SheetArmy, UnitBlock
+from armybuilder.sheets.content.structure import Sheet, SheetArmy, UnitView
 
 NOTE = 'Created with "Old World Builder"'
 
@@ -85,9 +85,9 @@ FORMS: dict[str, Callable[[Sheet], str]] = {
 }
 
 
-def taken(unit: UnitBlock) -> list[str]:
+def taken(unit: UnitView) -> list[str]:
     """Roles, options, items and the path, as one row of names."""
-    chosen = [one for one in unit.chosen if one.plain not in unit.marks]
+    chosen = [one for one in unit.options if one.plain not in unit.marks]
     path = [unit.wizard.path] if unit.wizard and unit.wizard.path else []
     things = [
         f"{one.number}x {one.plain}" if one.number > 1 else one.plain
@@ -96,12 +96,12 @@ def taken(unit: UnitBlock) -> list[str]:
     return [*unit.marks, *things, *path]
 
 
-def _counted(unit: UnitBlock) -> str:
+def _counted(unit: UnitView) -> str:
     name = unit.unit_name or unit.name
     return name if unit.models == 1 else f"{unit.models} {name}"
 
 
-def _divided(army: SheetArmy | None) -> Iterator[tuple[str, list[UnitBlock]]]:
+def _divided(army: SheetArmy | None) -> Iterator[tuple[str, list[UnitView]]]:
     assert army is not None
     for division in army.divisions:
         yield division.title, list(division.units)

@@ -18,7 +18,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, catalogue_of, judge, make_roster, read_document
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.make import sheet_of
-from armybuilder.sheets.content.structure import Division, TakenLine, UnitBlock
+from armybuilder.sheets.content.structure import Division, TakenLine, UnitView
 from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import fill
@@ -421,7 +421,7 @@ def units_of(army: ArmyList) -> list[str]:
     """The units by themselves, each thing on what it can be on: an only piece need not be named."""
     return sorted(
         f"{unit.models} {unit.unit_name or unit.name} {unit.points} {unit.marks}"
-        f" {by_name(unit.chosen)} {by_name(unit.items)} {unit.wizard}"
+        f" {by_name(unit.options)} {by_name(unit.items)} {unit.wizard}"
         for unit in sheet_of(army, LIBRARY, DAY).army.units
     )
 
@@ -457,7 +457,7 @@ def test_it_is_what_tournaments_ask_for_of_armies() -> None:
     assert len(lines) == 15
     shield = TakenLine("Shield", 0, "Shield", on="Shield")
     lance = TakenLine("2 × Lance", 0, "Lance", number=2)
-    unit = UnitBlock("u1", "Rider", 1, points=50, chosen=(shield, lance))
+    unit = UnitView("u1", "Rider", 1, points=50, sized=True, options=(shield, lance))
     sheet = sheet_of(value_of(example("t9a-2023/the-long-table")), LIBRARY, DAY)
     army = replace(sheet.army, divisions=(Division("Core", (unit,)),))
     lines = FORMS["t9a"].draw(replace(sheet, army=army)).splitlines()

@@ -13,8 +13,8 @@ from armybuilder.engine.options import slug
 from armybuilder.loading.documents import judge_by, make_roster
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.sheets.content.make import Material, army_sheet
-from armybuilder.sheets.content.make_army import rules
-from armybuilder.sheets.content.structure import FactLine, Sheet, UnitBlock
+from armybuilder.sheets.content.make_units import rules
+from armybuilder.sheets.content.structure import FactLine, Sheet, UnitView
 from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.words import WordRun, break_lines
 from armybuilder.sheets.texts.forms import FORMS
@@ -111,7 +111,7 @@ def test_a_bound_that_holds_only_at_times_is_told_only_then(monkeypatch):
 def test_options_and_health_points_of_units():
     # Special items are told apart from options and from what is given.
     told = block(unit("champion", options=[option("tall"), option("crown"), option("horns")]))
-    assert [(option.name, option.points) for option in told.chosen] == [("Tall", 5)]
+    assert [(option.name, option.points) for option in told.options] == [("Tall", 5)]
     assert names(told.items) == ["Crown", "Horns"]
     assert told.given == ("Sword",)
     assert told.points == 285
@@ -143,25 +143,29 @@ def test_options_and_health_points_of_units():
         (unit("gone"), (None, None, "")),
     ):
         shown = block(entry)
-        assert (shown.health, shown.shattered, shown.condition) == condition
+        assert (shown.total_health, shown.shattered, shown.condition) == condition
 
 
 def test_statistics_and_rules_of_units():
     # Units of up to sixty health points get boxes with a line where they are shattered.
     entries = (unit("champion"), unit("guard", 25), unit("guard", 61), unit("peasants", 20))
-    assert [block(entry).ticks for entry in entries] == [3, 25, 0, 0]
+    assert [block(entry).boxes for entry in entries] == [3, 25, 0, 0]
     assert [block(entry).mark for entry in entries] == [0, 19, 0, 0]
     # Stat lines show what holds where the unit stands.
     told = army(army_document(unit("champion", options=[option("tall")])))
     assert [column.short for column in told.columns] == ["Adv", "HP", "Res", "Agi"]
-    (row,) = told.units[0].stats
-    assert row.values == ('5"', "3", "4", "5")
+    (row,) = told.units[0].rows
+    assert row.values(told.columns) == ('5"', "3", "4", "5")
     assert row.note == "Adv +1"
     # A mount has a row of its own and says what the model is.
     told = block(unit("champion", options=[option("dragon")]))
-    assert [row.name for row in told.stats] == ["Champion", "Dragon"]
-    assert told.build == "Standard Beast, 50×100 mm"
-    assert told.health == 6
+    assert [row.name for row in told.rows] == ["Champion", "Dragon"]
+    assert told.about == "Standard Beast, 50×100 mm"
+    assert told.total_health == 6
+    # What a mount has of its rider is told with the rider's number.
+    for mount, points in (("horse", "3"), ("boar", "4"), ("dragon", "6"), ("cloud", "mist")):
+        row = block(unit("champion", options=[option(mount)])).rows[1]
+        assert [cell.value for cell in row.cells if cell.id == "hp"] == [points]
     # Rules come once, with their value where they have one, and with each where they have several.
     assert block(unit("guard", 10)).rules == ("Scoring", "Longbow (3+)")
     assert block(unit("champion", options=[option("horns")])).rules == ("Fearless", "Hot Blood")
@@ -184,7 +188,7 @@ def test_wizards():
     told = block(unit("champion", options=[option("wizard-master"), option("alchemy")]))
     assert told.wizard.label == "Wizard Master, Alchemy, 4 spells"
     assert len(told.spell_lines) == 4
-    assert names(told.chosen) == ["Wizard Master"]
+    assert names(told.options) == ["Wizard Master"]
     # A wizard of two paths names each once.
     options = ["wizard-adept", "essence-of-a-free-mind", "pyromancy", "cosmology-2"]
     mage = {
@@ -224,7 +228,7 @@ def apart(*units: dict[str, Any]) -> str | None:
     return line and line.text
 
 
-def block_of(entry: dict[str, Any]) -> UnitBlock:
+def block_of(entry: dict[str, Any]) -> UnitView:
     army = material_of(entry).sheet.army
     assert army is not None
     return army.units[0]
@@ -255,9 +259,9 @@ def test_wizards_of_conclaves_and_of_protean_magic() -> None:
     # The champion of a conclave has a health point more: Seven of 1 and 1 more are 8: shattered
     # at 2, and not at 1 as seven are.
     led, plain = (block_of(entry_of(CONCLAVES["Eidolons"], 7, *who)) for who in (["champion"], []))
-    assert (led.health, led.shattered) == (8, 2)
+    assert (led.total_health, led.shattered) == (8, 2)
     assert led.condition == "8 Health Points (7 × 1 + 1), shattered at 2"
-    assert (plain.health, plain.shattered, plain.wizard) == (7, 1, None)
+    assert (plain.total_health, plain.shattered, plain.wizard) == (7, 1, None)
     assert led.wizard is not None
     assert led.wizard.label == "Champion, Wizard Conclave, 2 spells"
     assert len(led.spell_lines) == 2, "no line for a path"
@@ -374,7 +378,7 @@ def test_a_list_explains_what_its_units_name_and_nothing_else(name):
     named = {slug(rule) for unit in sheet.army.units for rule in unit.rules}
     explained = {slug(entry.label) for entry in sheet.glossary}
     assert named & {slug(entry.name) for entry in SYSTEM.glossary} <= explained
-    named |= {slug(one.plain) for unit in sheet.army.units for one in unit.chosen} | {"scoring"}
+    named |= {slug(one.plain) for unit in sheet.army.units for one in unit.options} | {"scoring"}
     named |= {slug(mark) for unit in sheet.army.units for mark in unit.marks}
     named |= {slug(unit.wizard.kind) for unit in sheet.army.units if unit.wizard}
     # What an option gives at once is named within it: "Spear and Shield".
@@ -406,7 +410,7 @@ def test_armour_is_worked_out_where_its_pieces_are_known(army, unit, armour):
 
 def test_a_suit_that_was_chosen_takes_the_place_of_the_models_own():
     khan = units("t9a-2023/the-long-table")["Great Khan"]
-    assert "Heavy Armour" in [one.plain for one in khan.chosen]
+    assert "Heavy Armour" in [one.plain for one in khan.options]
     assert "Light Armour" not in khan.rules
 
 

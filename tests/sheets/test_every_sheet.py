@@ -138,4 +138,4 @@ def test_a_sheet_can_be_read_on_its_paper_and_by_programs(name, kind, paper, siz
     sheet = material(listed).sheet
     assert all(table.rows for table in sheet.tables)
     for unit in sheet.army.units if sheet.army else ():
-        assert all(any(row.values) for row in unit.stats)
+        assert all(row.cells for row in unit.rows)

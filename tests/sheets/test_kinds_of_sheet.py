@@ -132,7 +132,7 @@ def test_a_compact_sheet_tells_all_units():
     assert len(page_texts(long_army(), kinds="compact")) == 2
     for unit in material(long_army()).sheet.army.units:
         assert unit.title in text
-        for taken in (*unit.chosen, *unit.items):
+        for taken in (*unit.options, *unit.items):
             assert taken.name in text
     # A unit is told with statistics abilities and points.
     (text,) = page_texts(legal_list(), kinds="compact")

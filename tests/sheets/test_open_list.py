@@ -44,14 +44,14 @@ def test_what_is_hidden_on_an_open_list():
     # Special items and what works like them are left out with their points.
     entry = unit("champion", options=[option("tall"), option("crown"), option("horns")])
     told = block(entry, "open")
-    assert [option.name for option in told.chosen] == ["Tall"]
+    assert [option.name for option in told.options] == ["Tall"]
     assert (told.items, told.points) == ((), 205)
     assert told.given == ("Sword",)
     # What a hidden item changes does not show.
     entry = unit("champion", options=[option("crown"), option("horns")])
-    assert block(entry).stats[0].values[-1] == "9"
+    assert block(entry).rows[0].cells[-1].value == "9"
     told = block(entry, "open")
-    assert told.stats[0].values[-1] == "5"
+    assert told.rows[0].cells[-1].value == "5"
     assert told.rules == ("Fearless",)
     # What only a hidden item allows is hidden with it: The second path of a wizard would betray
     # the item that allows it.

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from armybuilder.sheets.content.structure import Division, StatColumn, StatRow, UnitBlock
+from armybuilder.sheets.content.structure import Division, StatCell, StatColumn, StatRow, UnitView
 from armybuilder.sheets.drawing.army_pdf import VALUE, Columns
 from armybuilder.sheets.drawing.pages import SIDE
 from armybuilder.sheets.drawing.typeface import load_fonts, width_of
@@ -143,7 +143,7 @@ def test_units_categories_and_wizards_are_on_paper():
         assert told.title in text
         assert told.price in text
         assert told.condition in text
-        for taken in (*told.chosen, *told.items):
+        for taken in (*told.options, *told.items):
             assert taken.name in text
     # Categories stat lines and wizards are on paper.
     text = " ".join(army_pages(army_document(WIZARD)))
@@ -177,7 +177,8 @@ def test_stat_columns_leave_room_for_names():
     # Columns of long texts give way to names.
     long = 'Ground 14", Fly 18"'
     values = (long, long, "8", "3", "4", "4", "C+2", "2", "4", "4", "1", "5")
-    block = UnitBlock("u1", "Flyer", 1, stats=(StatRow("Flyer", values),))
+    cells = tuple(StatCell(f"S{n}", value, "", f"s{n}") for n, value in enumerate(values))
+    block = UnitView("u1", "Flyer", 1, sized=True, rows=(StatRow("Flyer", cells),))
     told = dataclasses.replace(
         army_sheet_of(legal_army()).army,
         columns=tuple(StatColumn(f"s{n}", f"S{n}", f"Statistic {n}") for n in range(12)),

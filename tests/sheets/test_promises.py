@@ -17,7 +17,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.make_judge import judging
 from armybuilder.sheets.content.setup import CARDS, KINDS, PAPERS, SCALES, Setup
-from armybuilder.sheets.content.structure import Sheet, SheetCard, UnitBlock
+from armybuilder.sheets.content.structure import Sheet, UnitView
 from armybuilder.sheets.drawing.typeface import REGULAR, load_fonts
 from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import list_of
@@ -274,13 +274,13 @@ def parts_of_units(made):
             yield [mark(number), *(of_unit if sheet.army else of_card)(block), *end]
 
 
-def of_card(card: SheetCard) -> list[str]:
+def of_card(card: UnitView) -> list[str]:
     stats = [stat.value for stat in card.stats]
     return [*stats, *(use.label for use in (*card.abilities, *card.spells))]
 
 
-def of_unit(unit: UnitBlock) -> list[str]:
-    return [taken.name for taken in (*unit.chosen, *unit.items)]
+def of_unit(unit: UnitView) -> list[str]:
+    return [taken.name for taken in (*unit.options, *unit.items)]
 
 
 def every_rule_is_explained_once(made):

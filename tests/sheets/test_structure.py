@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from armybuilder.sheets.content.structure import SheetCard, Track
+from armybuilder.sheets.content.structure import Track, UnitView
 from tests.sheets.papers import (
     document,
     illegal_list,
@@ -42,7 +42,7 @@ def test_names_of_units():
             system="ddm-2008",
             books=[{"id": "practice"}],
             settings={},
-        ).labels
+        ).marks
 
     assert labels("odile-ford-marshal") == ("Unique: Odile (Ford Marshal)",)
     assert labels("odile-ford-marshal", name="Otto") == ("Unique: Odile (Ford Marshal)",)
@@ -88,11 +88,11 @@ def test_what_a_card_says_of_points_roles_and_its_unit():
     assert (card.title, card.price) == ("4 × Millbrook Spearhand", "24 points (6 each)")
     # The reserve pays half and says what it is.
     card = sheet(legal_list()).cards[3]
-    assert (card.price, card.labels) == ("1 point", ("Reserve",))
+    assert (card.price, card.marks) == ("1 point", ("Reserve",))
     # A card tells what it gives to and needs of the command capacity.
     oresta, orc, _ = sheet(illegal_list()).cards
-    assert oresta.labels == ("Gives 5 command",)
-    assert orc.labels == ("Cross-faction", "Needs 1 command")
+    assert oresta.marks == ("Gives 5 command",)
+    assert orc.marks == ("Cross-faction", "Needs 1 command")
     # What the card leaves open is to be filled in.
     cleric = {"unit": "known-cards/aasimar-cleric", "models": 1}
     card = card_of(cleric, books=[{"id": "known-cards"}])
@@ -101,12 +101,12 @@ def test_what_a_card_says_of_points_roles_and_its_unit():
     # A unit the books do not have says so on its card.
     card = sheet(illegal_list()).cards[2]
     assert (card.known, card.name, card.price) == (False, "practice/gone", "no points")
-    assert card.subtitle == "The chosen books do not have this unit. It does not count."
+    assert card.about == "The chosen books do not have this unit. It does not count."
     # The subtitle names faction alignment type and subtype.
-    assert card_of(practice("sunhill-chaplain")).subtitle == "Thalos · Good · Humanoid (Human)"
+    assert card_of(practice("sunhill-chaplain")).about == "Thalos · Good · Humanoid (Human)"
     # A unit of unknown type keeps its other attributes.
     cleric = {"unit": "known-cards/human-templar", "models": 1}
-    assert card_of(cleric, books=[{"id": "known-cards"}]).subtitle == "Thalos"
+    assert card_of(cleric, books=[{"id": "known-cards"}]).about == "Thalos"
     # Only statistics the card has are listed with their suffix.
     stats = {stat.label: stat.value for stat in card_of(practice("sunhill-chaplain")).stats}
     assert stats["Spd"] == "6″"
@@ -120,13 +120,13 @@ def test_boxes_of_a_card():
     assert spells == {"bless +1": 1, "cure wounds 1": 2, "daylight": 1}
     # Each model has its health boxes.
     card = card_of(practice("millbrook-spearhand", 4))
-    assert (card.boxes, list(card.rows), card.more) == (2, [1, 2, 3, 4], 0)
+    assert (card.boxes, list(card.boxed), card.unboxed) == (2, [1, 2, 3, 4], 0)
     # A crowd gets boxes for thirty models and a number for the rest.
     card = card_of(practice("millbrook-spearhand", 999))
-    assert (len(card.rows), card.more) == (30, 969)
+    assert (len(card.boxed), card.unboxed) == (30, 969)
     # A very large health is written not drawn.
-    giant = SheetCard("u1", "Giant", 2, health=31)
-    assert (giant.boxes, list(giant.rows), giant.more) == (0, [], 0)
+    giant = UnitView("u1", "Giant", 2, health=31)
+    assert (giant.boxes, list(giant.boxed), giant.unboxed) == (0, [], 0)
     assert dataclasses.replace(giant, health=30).boxes == 30
     # A game without health draws no boxes.
     card = sheet(sbh_list(own_model("Hero", "leader"))).cards[0]
@@ -144,7 +144,7 @@ def test_boxes_of_a_card():
     for quality, wounds in ((2, 5), (3, 4), (5, 2), (6, 1)):
         card = sbh_card(quality, "tough", models=3)
         assert card.tracks[0] == Track("Wounds", wounds, wounds, "Wounds")
-        assert list(card.rows) == [1, 2, 3]
+        assert list(card.boxed) == [1, 2, 3]
 
 
 def test_what_is_explained_once_and_what_is_easily_forgotten():

@@ -1,6 +1,6 @@
 """What templates ask for: keys, examples, stat lines in columns, the look of a verdict."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Protocol
@@ -29,7 +29,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.keyboard import GROUPS
 from armybuilder.pages.builder.pieces import makeup_html, name_html, names_html
 from armybuilder.pages.theme import COOKIE, THEMES
-from armybuilder.sheets.content.structure import Sheet, severity_word
+from armybuilder.sheets.content.structure import Sheet, StatColumn, StatRow, severity_word
 
 register = template.Library()
 register.filter(known)
@@ -71,6 +71,12 @@ def counted_in(number: int, system: System) -> str:
 def in_columns(values: Iterable[str], columns: Iterable[Any]) -> Iterator[tuple[Any, str]]:
     """(column, value) of a stat line, in its order; both are as long."""
     return zip(columns, values, strict=True)
+
+
+@register.filter
+def in_army(row: StatRow, columns: Sequence[StatColumn]) -> Iterator[tuple[StatColumn, str]]:
+    """Return a stat line with a text, "" for none, for each statistic of its army."""
+    return zip(columns, row.values(columns), strict=True)
 
 
 @register.filter

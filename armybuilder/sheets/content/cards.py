@@ -28,9 +28,8 @@ from armybuilder.sheets.content.structure import (
     Lines,
     NamedValue,
     SheetArmy,
-    SheetUnit,
     StatCell,
-    UnitBlock,
+    UnitView,
     Uses,
 )
 from armybuilder.sheets.content.unit_words import (
@@ -173,6 +172,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
         for part in system.texts.values()
     )
     summaries = {spell.name: spell.summary for spell in system.spells.values()}
+    given = [one.name for one in unit.offer.nodes if isinstance(one, Option) and one.given]
     # Parts that a card which is not complete may have besides what we know of it.
     missing = [part.name for part in system.texts.values() if part.id not in unit.texts]
     if not unit.abilities and not unit.spells:
@@ -199,7 +199,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
         keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
         keywords_name=keywords_name(system),
         texts=tuple(part for part in texts if part.lines),
-        lists=tuple(_options(unit)),
+        lists=(*_comes_with(given), *offered(unit)),
         fields=tuple(one_line(blank.name[:1].upper() + blank.name[1:]) for blank in unit.blanks),
         write=tuple(missing) if unit.blanks else (),
         note=one_line(remark_words(unit)),
@@ -250,14 +250,12 @@ def health_of(unit: Unit, system: System, models: int = 1) -> Health | None:
     return Health(takes.name, takes.each, models, takes.box) if takes else None
 
 
-def _options(unit: Unit) -> Iterator[NamedValue]:
-    """Yield options by name, group by group; those outside of groups together, given ones apart."""
+def offered(unit: Unit) -> Iterator[NamedValue]:
+    """Yield what may be chosen, group by group; options outside of groups together."""
     nodes = unit.offer.nodes
-    given = [node.name for node in nodes if isinstance(node, Option) and node.given]
     loose = [_priced(node) for node in nodes if isinstance(node, Option) and not node.given]
-    for heading, names in ((_("Comes with"), given), (_("Options"), loose)):
-        if names:
-            yield NamedValue(heading, one_line(", ".join(names)))
+    if loose:
+        yield NamedValue(_("Options"), one_line(", ".join(loose)))
     for node in nodes:
         if isinstance(node, Group):
             yield NamedValue(one_line(node.name), one_line(_group(node)))
@@ -310,7 +308,7 @@ def list_faces(
         unit, numbers = pick.unit, report.lines.get(pick.id)
         kind = kinds.get(unit.book, "") if unit else ""
         if unit is None or not (army or numbers):
-            lost = SheetUnit(**unknown(pick))
+            lost = UnitView(**unknown(pick))
             face = Face(lost.name, models=lost.models, known=False, about=lost.unit_name)
             yield replace(face, notes=lost.notes, note=str(UNKNOWN_UNIT))
         elif army:
@@ -350,22 +348,26 @@ def _listed_face(
     )
 
 
-def _army_face(block: UnitBlock, army: SheetArmy, system: System, source: str) -> Face:
+def _army_face(block: UnitView, army: SheetArmy, system: System, source: str) -> Face:
     scoring = (_("Scoring"),) if block.scoring else ()
-    stats = [system.stats[column.id] for column in army.columns]
     # Where boxes or a line to write on do not say all of its health.
-    is_drawn = block.health is None or (block.ticks and not block.shattered)
+    total = block.total_health
+    is_drawn = total is None or (block.boxes and not block.shattered)
     return Face(
         title=f"{one_line(block.name)} {block.letter}".rstrip(),
         price=block.price,
         models=block.models if block.counts else 1,
-        about=one_line(" · ".join(filter(None, (block.unit_name, block.build)))),
+        about=one_line(" · ".join(filter(None, (block.unit_name, block.about)))),
         marks=(*block.marks, *scoring),
         blocks=tuple(
-            stat_block(one_line(row.name), zip(stats, row.values, strict=True), row.note)
-            for row in block.stats
+            stat_block(
+                one_line(row.name),
+                [(system.stats[cell.id], cell.value) for cell in row.cells],
+                row.note,
+            )
+            for row in block.rows
         ),
-        health=Health(_("Health"), block.health) if block.counts and block.health else None,
+        health=Health(_("Health"), total) if block.counts and total else None,
         condition="" if is_drawn else block.condition,
         keywords=tuple(map(one_line, block.rules)),
         keywords_name=keywords_name(system),
@@ -377,21 +379,25 @@ def _army_face(block: UnitBlock, army: SheetArmy, system: System, source: str) -
     )
 
 
-def _army_lists(block: UnitBlock) -> Iterator[NamedValue]:
-    for heading, options in ((_("Options"), block.chosen), (_("Items"), block.items)):
+def _army_lists(block: UnitView) -> Iterator[NamedValue]:
+    for heading, options in ((_("Options"), block.options), (_("Items"), block.items)):
         if options:
             names = [
                 f"{taken.name} {taken.points}" if taken.points and block.priced else taken.name
                 for taken in options
             ]
             yield NamedValue(heading, one_line(", ".join(names)))
-    if block.given:
-        yield NamedValue(_("Comes with"), one_line(", ".join(block.given)))
+    yield from _comes_with(block.given)
     if block.wizard:
         yield NamedValue(_("Wizard"), one_line(block.wizard.label))
 
 
-def _army_fields(block: UnitBlock) -> Iterator[str]:
+def _comes_with(names: Iterable[str]) -> Iterator[NamedValue]:
+    if text := one_line(", ".join(names)):
+        yield NamedValue(_("Comes with"), text)
+
+
+def _army_fields(block: UnitView) -> Iterator[str]:
     """Yield lines for what a wizard knows, and for health that the book does not tell."""
     if block.counts and block.healthy and block.health is None:
         yield _("Health Points")

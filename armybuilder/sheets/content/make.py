@@ -12,11 +12,9 @@ from django.utils.translation import ngettext
 
 from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.describe import endurance, side_marks, unit_attributes
 from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.nouns import counted, known
-from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import Pick, Roster, SettingValue
+from armybuilder.engine.roster import Roster, SettingValue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import mark_of
 from armybuilder.engine.terms import Gauge
@@ -28,29 +26,23 @@ from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.likeness import differences
-from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.cards import Face, list_faces
 from armybuilder.sheets.content.hidden import open_hash, open_roster
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
+from armybuilder.sheets.content.make_units import UnitMaker
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
     GRAVITY,
     UNCHECKED,
-    UNKNOWN_UNIT,
     AtEvent,
     FactLine,
     FindingLine,
     GaugeLine,
-    Lines,
     NamedValue,
     Sheet,
     SheetArmy,
-    SheetCard,
     SheetEntry,
-    StatCell,
-    Uses,
 )
-from armybuilder.sheets.content.unit_words import option_names, role_names, unique_words, unknown
 
 
 def tables_of(roster: Roster, system: System, paths: str = "") -> Iterator[Table]:
@@ -81,7 +73,7 @@ def army_glossary(army: SheetArmy, meanings: Meanings) -> tuple[SheetEntry, ...]
     """Return what the game explains of what some unit of the army names, in the game's order."""
     names: list[str] = []
     for unit in army.units:
-        names += [*unit.rules, *unit.marks, *(taken.plain for taken in unit.chosen)]
+        names += [*unit.rules, *unit.marks, *(taken.plain for taken in unit.options)]
         names += [unit.wizard.kind] if unit.wizard else []
         names += ["Scoring"] if unit.scoring else []
     named = {id(meaning) for name in names for meaning in meanings.explained(name)}
@@ -178,11 +170,7 @@ def make_sheet(judged: Judged, printed_on: datetime.date, cards: bool = True) ->
             if setting.matters(roster.limit, roster.settings)
             and (text := _setting_text(setting, roster.settings.get(setting.id), catalogue))
         ),
-        cards=tuple(
-            _card(pick, report.lines.get(pick.id), system)
-            for pick in checked(roster.picks)
-            if cards
-        ),
+        cards=tuple(map(UnitMaker(report).make, checked(roster.picks))) if cards else (),
         facts=tuple(
             FactLine(lineup, fact.name, one_line(fact.text), str(fact.citation), fact.note)
             for lineup, fact in report.facts
@@ -258,55 +246,6 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
     if setting.kind == "attribute":
         return catalogue.system.attributes[setting.attribute].values[value]
     return _(setting.values[value].name)
-
-
-def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
-    own_name = one_line(pick.name)
-    if pick.unit is None or numbers is None:
-        return SheetCard(**unknown(pick), subtitle=str(UNKNOWN_UNIT))
-    unit = pick.unit
-    takes = endurance(unit, system)
-    unit_name = one_line(unit.name) or _("Unnamed")
-    priced = unit.price.start is not None
-    stats = system.stats.values()
-    # What the player writes in: what the rules need, and the health the table needs.
-    blanks = [blank.name[:1].upper() + blank.name[1:] for blank in unit.blanks]
-    blanks += [stat.name for stat in stats if stat.health and stat.id not in unit.stats]
-    return SheetCard(
-        id=pick.id,
-        name=own_name or unit_name,
-        models=pick.models,
-        unit_name=unit_name if own_name else "",
-        points=numbers.points if priced else None,
-        each=numbers.each if priced else None,
-        roles=tuple(role_names(pick, system)),
-        marks=tuple(filter(None, (unique_words(unit), *side_marks(numbers)))),
-        subtitle=unit_attributes(unit, system) or unit.group,
-        stats=tuple(
-            StatCell(stat.short, stat.shown(unit.stats[stat.id]), stat.help)
-            for stat in stats
-            if stat.id in unit.stats
-        ),
-        options=tuple(option_names(pick.picks)),
-        abilities=tuple(Uses(one_line(use.label), use.boxes) for use in unit.abilities),
-        spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
-        health=takes.each if takes else None,
-        health_name=takes.name if takes else "",
-        health_box=takes.box if takes else 1,
-        half=bool(takes and takes.half),
-        states=system.states,
-        keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
-        texts=tuple(
-            Lines(part.name, tuple(map(one_line, unit.texts[part.id])))
-            for part in system.texts.values()
-            if unit.texts.get(part.id)
-        ),
-        price_remark=price_remark(unit),
-        blanks=tuple(blanks),
-        own=unit.own,
-        notes=tidy(pick.notes),
-        remark=remark_words(unit),
-    )
 
 
 def _entries(meanings: Meanings, names: Iterable[str]) -> tuple[SheetEntry, ...]:

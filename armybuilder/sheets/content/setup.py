@@ -10,7 +10,7 @@ from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.structure import NamedValue, Sheet, SheetArmy, UnitBlock
+from armybuilder.sheets.content.structure import NamedValue, Sheet, SheetArmy, UnitView
 
 #: Width and height in points (1/72 inch), upright.
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}
@@ -162,7 +162,7 @@ def left_out(sheet: Sheet, setup: Setup) -> Sheet:
     return sheet
 
 
-def _changed(army: SheetArmy | None, change: Callable[[UnitBlock], UnitBlock]) -> SheetArmy | None:
+def _changed(army: SheetArmy | None, change: Callable[[UnitView], UnitView]) -> SheetArmy | None:
     """Return the army, if there is one, with every unit changed."""
     if army is None:
         return None
@@ -172,8 +172,8 @@ def _changed(army: SheetArmy | None, change: Callable[[UnitBlock], UnitBlock]) -
     return replace(army, divisions=divisions)
 
 
-def _unpriced(unit: UnitBlock) -> UnitBlock:
-    chosen, items = (
-        tuple(replace(taken, points=0) for taken in part) for part in (unit.chosen, unit.items)
+def _unpriced(unit: UnitView) -> UnitView:
+    options, items = (
+        tuple(replace(taken, points=0) for taken in part) for part in (unit.options, unit.items)
     )
-    return replace(unit, priced=False, chosen=chosen, items=items)
+    return replace(unit, priced=False, options=options, items=items)

@@ -5,6 +5,7 @@ by then (`printable.py`); drawers only escape it.
 """
 
 import datetime
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -23,6 +24,10 @@ from armybuilder.loading.unit_fields import PriceRemark
 
 #: Boxes to cross off a unit's health with; a larger number is only written.
 MOST_TICKS = 60
+#: Rows of boxes a card draws at most; of more models it says how many there are.
+MOST_ROWS = 30
+#: Boxes one model gets at most; a larger number is written, with a line to count on.
+MOST_BOXES = 30
 
 _STATES = {"ok": gettext_lazy("ok"), "over": gettext_lazy("over"), "under": gettext_lazy("under")}
 
@@ -37,12 +42,27 @@ class StatColumn:
 
 
 @dataclass(frozen=True, slots=True)
+class StatCell:
+    """One statistic of a stat line: `label` over `value`; `help` says what it means."""
+
+    label: str
+    value: str
+    help: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StatRow:
-    """A stat line: a text per column of the army, "" for none; `note`: what stays open."""
+    """A stat line with the statistics that it has; `note`: what stays open."""
 
     name: str
-    values: tuple[str, ...]
+    cells: tuple[StatCell, ...]
     note: str = ""
+
+    def values(self, columns: Iterable[StatColumn]) -> tuple[str, ...]:
+        """Return a text per column, "" for none."""
+        values = {cell.id: cell.value for cell in self.cells}
+        return tuple(values.get(column.id, "") for column in columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +102,49 @@ UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It does not
 
 
 @dataclass(frozen=True, slots=True)
-class SheetUnit:
-    """A pick of the list; `known` false: not in the chosen books; `priced` false: without points.
+class Uses:
+    """An ability or spell: `boxes` to cross off (0: none), what it does if there is room."""
 
-    `points` is what all of it costs (None: not known), `each` what one model costs or can take.
+    label: str
+    boxes: int = 0
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Boxes of each model to cross off, with their label; a line after the first `mark`."""
+
+    name: str
+    each: int
+    boxes: int
+    label: str
+    mark: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A part of a card with its free lines, such as a creature's attacks."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+def box_label(name: str, box: int) -> str:
+    """Return the name before health boxes, of which one stands for so many points of health."""
+    return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitView:
+    """A unit as pane, page, sheet, card, text and API draw it, with everything worked out.
+
+    `known` false: not in the chosen books; `priced` false: without points. `points` is what all of
+    it costs (None: not known), `each` what one model does; `price_remark` is the book's. `sized`: a
+    unit of an army; `letter` tells it from others of the same look; `counts` false: a choice for
+    the army, no unit. `marks` begin with the `roles`. `health` is what a model can take (None: not
+    told), its champion `more` beyond; `formed`: models and Health Points are not counted; `states`
+    have a box each. `armour` is in words. `blanks` are filled in by pen; `own`: it is the player's
+    own model.
     """
 
     id: str
@@ -95,70 +154,116 @@ class SheetUnit:
     unit_name: str = ""
     points: int | None = None
     each: int | None = None
-    marks: tuple[str, ...] = ()
+    price_remark: PriceRemark | None = None
     priced: bool = True
-    notes: str = ""
-    remark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class UnitBlock(SheetUnit):
-    """A unit of the army.
-
-    `letter` tells it from others of the same look. `counts` false: a choice for the army, no unit.
-    `healthy`: the game has Health Points, of which a model has `each` (None: not known) and its
-    champion `more` beyond. `formed`: models and Health Points are not counted. `armour` is in
-    words.
-    """
-
+    sized: bool = False
     counts: bool = True
     letter: str = ""
     scoring: bool = False
-    build: str = ""
-    stats: tuple[StatRow, ...] = ()
-    chosen: tuple[TakenLine, ...] = ()
+    roles: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    about: str = ""
+    rows: tuple[StatRow, ...] = ()
+    armour: str = ""
+    health: int | None = None
+    health_name: str = ""
+    health_box: int = 1
+    half: bool = False
+    healthy: bool = True
+    more: int = 0
+    formed: bool = False
+    states: tuple[str, ...] = ()
+    options: tuple[TakenLine, ...] = ()
     items: tuple[TakenLine, ...] = ()
     given: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    healthy: bool = True
-    more: int = 0
+    abilities: tuple[Uses, ...] = ()
+    spells: tuple[Uses, ...] = ()
+    texts: tuple[Lines, ...] = ()
     wizard: Wizard | None = None
-    armour: str = ""
-    formed: bool = False
+    blanks: tuple[str, ...] = ()
+    own: bool = False
+    notes: str = ""
+    remark: str = ""
 
     @property
     def title(self) -> str:
-        """Models, name and letter: "25 Citizen Spears B"."""
+        """Models, name and letter: "25 Citizen Spears B", of single models "4 × Orc"."""
+        if not self.sized:
+            return f"{self.models} × {self.name}" if self.models > 1 else self.name
         number = f"{self.models} " if self.models > 1 and self.counts else ""
         return f"{number}{self.name} {self.letter}".rstrip()
 
     @property
     def price(self) -> str:
-        """Return the points: "?" not known, "" for unknown units and where left out."""
+        """Return the points of a unit, "?" not known; of single models in words.
+
+        Such as "24 points (6 each)". "" where they are left out, and of unknown units.
+        """
         if not self.priced:
             return ""
+        if self.sized:
+            return str(self.points) if self.points is not None else "?" if self.known else ""
         if self.points is None:
-            return "?" if self.known else ""
-        return str(self.points)
+            return _("points ?") if self.known else _("no points")
+        words = counted(self.points, "points")
+        if self.models > 1 and self.each and self.each * self.models == self.points:
+            words = _("{points} ({each} each)").format(points=words, each=self.each)
+        return f"{words}, {self.price_remark.mark}" if self.price_remark else words
 
     @property
-    def health(self) -> int | None:
-        return None if self.each is None else self.each * self.models + self.more
+    def stats(self) -> tuple[StatCell, ...]:
+        """The statistics of a model that has one stat line."""
+        return self.rows[0].cells if self.rows else ()
+
+    @property
+    def lacks_stats(self) -> bool:
+        """Whether the file has no stat line of what has one in its book."""
+        return self.known and self.counts and not self.rows
+
+    @property
+    def half_health(self) -> int:
+        return (self.health or 0) // 2
+
+    @property
+    def named(self) -> Iterator[tuple[str, str, tuple[Uses, ...]]]:
+        """Yield what it has by name: a heading, the kind of what stands under it, and that."""
+        rules = _("Rules") if self.sized else _("Keywords")
+        for heading, kind, named in (
+            (_("Comes with"), "option", map(Uses, self.given)),
+            (rules, "rule", map(Uses, self.rules)),
+            (_("Special rules"), "ability", self.abilities),
+            (_("Spells"), "spell", self.spells),
+            (_("States"), "state", map(Uses, self.states)),
+        ):
+            if uses := tuple(named):
+                yield heading, kind, uses
+
+    @property
+    def total_health(self) -> int | None:
+        return None if self.health is None else self.health * self.models + self.more
 
     @property
     def shattered(self) -> int | None:
         """The Health Points at or below which it is shattered: a quarter, in whole points."""
-        return None if self.health is None else self.health // 4
+        return None if self.total_health is None else self.total_health // 4
 
     @property
-    def ticks(self) -> int:
-        health = self.health or 0
-        return health if health <= MOST_TICKS else 0
+    def boxes(self) -> int:
+        """Boxes for the health: of one model, of a unit that is sized for all of it."""
+        health, most = self.health or 0, MOST_BOXES
+        if self.sized:
+            health, most = self.total_health or 0, MOST_TICKS
+        number = -(-health // self.health_box)
+        return number if number <= most else 0
 
     @property
     def mark(self) -> int:
-        """After how many boxes it is shattered: a line stands there; 0 where it has no boxes."""
-        return self.ticks - (self.shattered or 0) if self.ticks and self.shattered else 0
+        """After how many boxes a line marks the half, or what shatters it; 0 where none does."""
+        if self.sized:
+            return self.boxes - (self.shattered or 0) if self.boxes and self.shattered else 0
+        left = (self.health or 0) // (2 * self.health_box)
+        return self.boxes - left if self.half and self.boxes else 0
 
     @property
     def spell_lines(self) -> range:
@@ -169,18 +274,42 @@ class UnitBlock(SheetUnit):
     @property
     def condition(self) -> str:
         """Its health in words: "25 Health Points, shattered at 6"; "" for what has none."""
-        if not self.counts or not self.known or self.formed or not self.healthy:
+        if not (self.sized and self.counts and self.known and self.healthy) or self.formed:
             return ""
-        if self.health is None:
+        health = self.total_health
+        if health is None:
             return _("? Health Points")
-        points = ngettext("{number} Health Point", "{number} Health Points", self.health)
-        text = points.format(number=self.health)
-        if self.models > 1 and (self.each != 1 or self.more):
+        points = ngettext("{number} Health Point", "{number} Health Points", health)
+        text = points.format(number=health)
+        if self.models > 1 and (self.health != 1 or self.more):
             more = f" + {self.more}" if self.more else ""
-            text += f" ({self.models} × {self.each}{more})"
+            text += f" ({self.models} × {self.health}{more})"
         if self.shattered:
             text = _("{health}, shattered at {number}").format(health=text, number=self.shattered)
         return text
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The boxes that each single model gets: for its health, and for states it can be in."""
+        if self.sized:
+            return ()
+        states = ", ".join(self.states)
+        label = box_label(self.health_name, self.health_box)
+        tracks = (
+            Track(self.health_name, self.health or 0, self.boxes, label, self.mark),
+            Track(states, len(self.states), len(self.states), states),
+        )
+        return tuple(track for track in tracks if track.boxes)
+
+    @property
+    def boxed(self) -> range:
+        """Numbers of the models that get a row of boxes, from 1."""
+        return range(1, min(self.models, MOST_ROWS) + 1) if self.tracks else range(0)
+
+    @property
+    def unboxed(self) -> int:
+        """How many models more there are."""
+        return self.models - len(self.boxed) if self.boxed else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +339,7 @@ class CategoryShare:
 @dataclass(frozen=True, slots=True)
 class Division:
     title: str
-    units: tuple[UnitBlock, ...]
+    units: tuple[UnitView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,14 +355,10 @@ class SheetArmy:
     divisions: tuple[Division, ...]
 
     @property
-    def units(self) -> tuple[UnitBlock, ...]:
+    def units(self) -> tuple[UnitView, ...]:
         return tuple(unit for division in self.divisions for unit in division.units)
 
 
-#: Rows of boxes a card draws at most; of more models it says how many there are.
-MOST_ROWS = 30
-#: Boxes one model gets at most; a larger number is written, with a line to count on.
-MOST_BOXES = 30
 #: What stands in the place of a severity where a restriction was not checked.
 UNCHECKED = "unchecked"
 _SEVERITIES = {
@@ -296,43 +421,6 @@ class NamedValue(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class StatCell:
-    """One statistic of a card: `label` over `value`; `help` says what it means."""
-
-    label: str
-    value: str
-    help: str
-
-
-@dataclass(frozen=True, slots=True)
-class Uses:
-    """An ability or spell: `boxes` to cross off (0: none), what it does if there is room."""
-
-    label: str
-    boxes: int = 0
-    summary: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """Boxes of each model to cross off, with their label; a line after the first `mark`."""
-
-    name: str
-    each: int
-    boxes: int
-    label: str
-    mark: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """A part of a card with its free lines, such as a creature's attacks."""
-
-    name: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class FactLine:
     """A game-day figure; `lineup` "" where it holds with and without the reserve."""
 
@@ -356,88 +444,6 @@ class SheetEntry:
     @classmethod
     def of(cls, meaning: Meaning, group: str = "") -> "SheetEntry":
         return cls(meaning.name, meaning.summary, meaning.note, str(meaning.citation), group)
-
-
-@dataclass(frozen=True, slots=True)
-class SheetCard(SheetUnit):
-    """A pick of a list that is no army.
-
-    `each` is what one model costs, `health` what it can take (None: not told); `states` have a box
-    each, `blanks` are filled in by pen; `marks` say the side and command capacity in points;
-    `price_remark` is the book's; `own`: it is the player's own model.
-    """
-
-    roles: tuple[str, ...] = ()
-    subtitle: str = ""
-    stats: tuple[StatCell, ...] = ()
-    options: tuple[str, ...] = ()
-    abilities: tuple[Uses, ...] = ()
-    spells: tuple[Uses, ...] = ()
-    health: int | None = None
-    health_name: str = ""
-    health_box: int = 1
-    half: bool = False
-    states: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
-    texts: tuple[Lines, ...] = ()
-    price_remark: PriceRemark | None = None
-    blanks: tuple[str, ...] = ()
-    own: bool = False
-
-    @property
-    def title(self) -> str:
-        return f"{self.models} × {self.name}" if self.models > 1 else self.name
-
-    @property
-    def price(self) -> str:
-        """The points in words: "24 points (6 each)"; "" where the sheet leaves them out."""
-        if not self.priced:
-            return ""
-        if self.points is None:
-            return _("points ?") if self.known else _("no points")
-        words = counted(self.points, "points")
-        if self.models > 1 and self.each and self.each * self.models == self.points:
-            words = _("{points} ({each} each)").format(points=words, each=self.each)
-        return f"{words}, {self.price_remark.mark}" if self.price_remark else words
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return (*self.roles, *self.marks)
-
-    @property
-    def boxes(self) -> int:
-        boxes = -(-(self.health or 0) // self.health_box)
-        return boxes if boxes <= MOST_BOXES else 0
-
-    @property
-    def mark(self) -> int:
-        """After how many health boxes a line marks the half; 0 where none does."""
-        left = (self.health or 0) // (2 * self.health_box)
-        return self.boxes - left if self.half and self.boxes else 0
-
-    @property
-    def tracks(self) -> tuple[Track, ...]:
-        """The boxes that each model gets: for its health, and for the states it can be in."""
-        states = ", ".join(self.states)
-        label = box_label(self.health_name, self.health_box)
-        tracks = (
-            Track(self.health_name, self.health or 0, self.boxes, label, self.mark),
-            Track(states, len(self.states), len(self.states), states),
-        )
-        return tuple(track for track in tracks if track.boxes)
-
-    @property
-    def rows(self) -> range:
-        return range(1, min(self.models, MOST_ROWS) + 1) if self.tracks else range(0)
-
-    @property
-    def more(self) -> int:
-        return self.models - len(self.rows) if self.rows else 0
-
-
-def box_label(name: str, box: int) -> str:
-    """Return the name before health boxes, of which one stands for so many points of health."""
-    return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
 
 
 class AtEvent(NamedTuple):
@@ -480,7 +486,7 @@ class Sheet:
     findings: tuple[FindingLine, ...]
     gauges: tuple[GaugeLine, ...]
     settings: tuple[NamedValue, ...]
-    cards: tuple[SheetCard, ...]
+    cards: tuple[UnitView, ...]
     facts: tuple[FactLine, ...]
     reminders: tuple[Reminder, ...]
     glossary: tuple[SheetEntry, ...]

@@ -16,7 +16,7 @@ from armybuilder.sheets.content.structure import (
     SheetArmy,
     StatRow,
     TakenLine,
-    UnitBlock,
+    UnitView,
 )
 from armybuilder.sheets.drawing.blocks import (
     COLUMN_GAP,
@@ -66,10 +66,11 @@ class Columns:
     CAPS = (60, 50, 40, 36, 32, 30, 28, 26, 24, 22, 20)
 
     def __init__(self, army: SheetArmy, room: float = ROOM) -> None:
+        self.stats = army.columns
         self.heads = [printable(column.short) for column in army.columns]
-        rows = [row for unit in army.units for row in unit.stats]
+        rows = [row.values(army.columns) for unit in army.units for row in unit.rows]
         needs = [
-            max(width_of(printable(row.values[number]), *VALUE[:2]) for row in rows)
+            max(width_of(printable(row[number]), *VALUE[:2]) for row in rows)
             for number in range(len(self.heads))
         ]
         for cap in self.CAPS:
@@ -114,9 +115,9 @@ class StatGrid(PageBlock):
         self.cells = [
             [
                 in_lines(printable(value), VALUE, wide - 1) if value else ()
-                for value, wide in zip(row.values, self.columns.widths, strict=True)
+                for value, wide in zip(values, self.columns.widths, strict=True)
             ]
-            for row in self.rows
+            for values in (row.values(self.columns.stats) for row in self.rows)
         ]
         self.lines = [
             max(len(name), *map(len, cells))
@@ -387,7 +388,7 @@ def units(army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
         yield PdfSection(division.title, blocks, room.height, number)
 
 
-def _unit(unit: UnitBlock, columns: Columns, wide: bool) -> Flowable:
+def _unit(unit: UnitView, columns: Columns, wide: bool) -> Flowable:
     """Return a unit; where it is wide, its rules are where they need less height."""
     if not wide:
         below = (*_stats(unit, columns), *_chosen(unit), *_rules(unit), *_foot(unit))
@@ -406,34 +407,34 @@ def _unit(unit: UnitBlock, columns: Columns, wide: bool) -> Flowable:
     return Lowest(*layouts)
 
 
-def _head(unit: UnitBlock) -> Flowable:
+def _head(unit: UnitView) -> Flowable:
     marks = [WordRun("· " + " · ".join(unit.marks), STRONG)] if unit.marks else []
-    about = [WordRun(f"· {text}", FAINT) for text in (unit.unit_name, unit.build) if text]
+    about = [WordRun(f"· {text}", FAINT) for text in (unit.unit_name, unit.about) if text]
     cells: list[Flowable] = [Words(WordRun(unit.title, TITLE), *marks, *about, tag="H3")]
     cells += [Pennant()] if unit.scoring else []
     cells.append(Words(WordRun(unit.price, TITLE), right=True))
     return Across(cells, (1, *(None for _ in cells[1:])))
 
 
-def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
-    if unit.stats:
-        yield StatGrid(unit.stats, columns)
-    notes = [f"{row.name}: {row.note}" for row in unit.stats if row.note]
+def _stats(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
+    if unit.rows:
+        yield StatGrid(unit.rows, columns)
+    notes = [f"{row.name}: {row.note}" for row in unit.rows if row.note]
     if notes:
         yield Words(WordRun("; ".join(notes), FAINT))
     if unit.armour:
         yield Words(WordRun(unit.armour, SMALL))
     if unit.condition:
-        blank = "\u2002__________" if unit.health is None else ""
+        blank = "\u2002__________" if unit.total_health is None else ""
         yield Words(
             WordRun(unit.condition + blank, SMALL),
-            WordRun("", Ink(size=8), unit.ticks, mark=unit.mark),
+            WordRun("", Ink(size=8), unit.boxes, mark=unit.mark),
         )
 
 
-def _chosen(unit: UnitBlock) -> Iterator[Flowable]:
-    if unit.chosen:
-        yield Words(*taken(unit.chosen, Ink(size=8)))
+def _chosen(unit: UnitView) -> Iterator[Flowable]:
+    if unit.options:
+        yield Words(*taken(unit.options, Ink(size=8)))
     if unit.items:
         yield Words(WordRun(_("Items"), LABEL), *taken(unit.items, Ink(BOLD, 8)))
     if unit.given:
@@ -449,13 +450,13 @@ def taken(options: Sequence[TakenLine], ink: Ink) -> Iterator[WordRun]:
             yield WordRun(f"{option.points}{comma}", Ink(size=ink.size, colour=GREY), close=True)
 
 
-def _rules(unit: UnitBlock) -> list[Flowable]:
+def _rules(unit: UnitView) -> list[Flowable]:
     if not unit.rules:
         return []
     return [Words(WordRun(_("Rules"), LABEL), WordRun(", ".join(unit.rules), Ink(size=7)))]
 
 
-def _foot(unit: UnitBlock) -> Iterator[Flowable]:
+def _foot(unit: UnitView) -> Iterator[Flowable]:
     if unit.wizard:
         wizard = unit.wizard
         open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)

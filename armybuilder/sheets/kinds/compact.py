@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
 from armybuilder.sheets.content.setup import PageRoom
-from armybuilder.sheets.content.structure import Sheet, SheetArmy, SheetCard, UnitBlock
+from armybuilder.sheets.content.structure import Sheet, SheetArmy, UnitView
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_pdf import Columns, Ruled, StatGrid
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
@@ -78,20 +78,20 @@ def _headed(name: str, price: str, *after: WordRun, tag: Tag = "H3") -> Flowable
     return Across((head, Words(WordRun(price, STRONG), right=True)), (1, None)) if price else head
 
 
-def _card(card: SheetCard) -> Flowable:
-    about = [WordRun(f"· {text}", FAINT) for text in (card.unit_name, *card.labels) if text]
+def _card(card: UnitView) -> Flowable:
+    about = [WordRun(f"· {text}", FAINT) for text in (card.unit_name, *card.marks) if text]
     return Ruled(_headed(card.title, card.price, *about), *_card_lines(card), gap=1)
 
 
-def _card_lines(card: SheetCard) -> Iterator[Flowable]:
+def _card_lines(card: UnitView) -> Iterator[Flowable]:
     stats = [
         run
         for stat in card.stats
         for run in (WordRun(stat.label, LABEL), WordRun(stat.value, STRONG, close=True))
     ]
     if stats or not card.known:
-        yield Words(*stats, *([] if card.known else [WordRun(card.subtitle, PLAIN)]))
-    text = ", ".join((*card.options, *card.keywords))
+        yield Words(*stats, *([] if card.known else [WordRun(card.about, PLAIN)]))
+    text = ", ".join((*(option.name for option in card.options), *card.rules))
     if text:
         yield Words(WordRun(text, PLAIN))
     yield from parts.uses("", card.abilities, PLAIN)
@@ -116,24 +116,24 @@ def _army(army: SheetArmy, columns: Columns) -> Iterator[Flowable]:
         yield from rest
 
 
-def _unit(unit: UnitBlock, columns: Columns) -> Flowable:
+def _unit(unit: UnitView, columns: Columns) -> Flowable:
     about = [WordRun(f"· {said}", STRONG) for said in unit.marks]
     about += [WordRun(f"· {said}", FAINT) for said in (unit.unit_name,) if said]
     head = _headed(unit.title, unit.price, *about, tag="H4")
     return Ruled(head, *_unit_lines(unit, columns), gap=1)
 
 
-def _unit_lines(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
-    if unit.stats:
-        yield StatGrid(unit.stats, columns)
+def _unit_lines(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
+    if unit.rows:
+        yield StatGrid(unit.rows, columns)
     scoring = [WordRun(_("Scoring"), STRONG)] if unit.scoring else []
-    boxes = unit.ticks if unit.models == 1 else 0
+    boxes = unit.boxes if unit.models == 1 else 0
     health = WordRun("", PLAIN, boxes, mark=unit.mark if boxes else 0)
     condition = [WordRun(unit.condition, FAINT), health] if unit.condition else []
     armour = [WordRun(unit.armour, FAINT)] if unit.armour else []
     if scoring or condition or armour:
         yield Words(*scoring, *armour, *condition)
-    taken = [*army_pdf.taken(unit.chosen, PLAIN)]
+    taken = [*army_pdf.taken(unit.options, PLAIN)]
     if taken and unit.items:
         taken[-1] = taken[-1]._replace(text=f"{taken[-1].text},")
     taken += army_pdf.taken(unit.items, STRONG)

@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable
 
 from armybuilder.engine.options import slug
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
-from armybuilder.sheets.content.structure import Sheet, SheetCard
+from armybuilder.sheets.content.structure import Sheet, UnitView
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.blocks import Across, PdfSection, Stack, Stats
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
@@ -48,25 +48,25 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
 story = partial(parts.shown, _parts, SIZES)
 
 
-def card(said: SheetCard) -> Flowable:
+def card(said: UnitView) -> Flowable:
     head: Flowable = Words(WordRun(said.title, Ink(BOLD, 10.5)), tag="H3")
     if said.price:
         head = Across((head, Words(WordRun(said.price, Ink(BOLD, 9)), right=True)), (1, None))
     return Stack(head, *_card_lines(said), frame="box")
 
 
-def _card_lines(card: SheetCard) -> Iterator[Flowable]:
-    about = " · ".join(filter(None, (card.unit_name, card.subtitle)))
+def _card_lines(card: UnitView) -> Iterator[Flowable]:
+    about = " · ".join(filter(None, (card.unit_name, card.about)))
     if about:
         yield Words(WordRun(about, Ink(size=7.4, colour=GREY if card.known else BLACK)))
-    if card.labels:
-        yield Words(WordRun(" · ".join(card.labels), Ink(BOLD, 7.4)))
+    if card.marks:
+        yield Words(WordRun(" · ".join(card.marks), Ink(BOLD, 7.4)))
     if card.stats:
         yield Stats(card.stats)
-    if card.options:
-        yield Words(WordRun(_("Options"), LABEL), WordRun(", ".join(card.options)))
-    if card.keywords:
-        yield Words(WordRun(", ".join(card.keywords), Ink(BOLD, 7.4)))
+    if names := [option.name for option in card.options]:
+        yield Words(WordRun(_("Options"), LABEL), WordRun(", ".join(names)))
+    if card.rules:
+        yield Words(WordRun(", ".join(card.rules), Ink(BOLD, 7.4)))
     yield from parts.uses("", card.abilities)
     yield from parts.uses(_("Spells"), card.spells)
     for part in card.texts:

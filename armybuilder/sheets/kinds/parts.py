@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, Spacer
 from armybuilder.engine.vocabulary import Table
 from armybuilder.engine.wording import label
 from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
-from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetCard, SheetEntry, Uses
+from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetEntry, UnitView, Uses
 from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.army_pdf import PenField
 from armybuilder.sheets.drawing.blocks import (
@@ -203,17 +203,17 @@ def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowab
         yield Words(*([WordRun(name, LABEL)] if name else []), *runs)
 
 
-def health(card: SheetCard) -> Iterator[Flowable]:
+def health(card: UnitView) -> Iterator[Flowable]:
     """Yield a run of boxes for each model, numbered where there are several, of each kind."""
     boxes = Ink(size=8.6)
     for track in card.tracks:
         rows = [WordRun("", boxes, track.boxes, mark=track.mark)]
         if card.models > 1:
             rows = [
-                WordRun(f"{number}", boxes, track.boxes, mark=track.mark) for number in card.rows
+                WordRun(f"{number}", boxes, track.boxes, mark=track.mark) for number in card.boxed
             ]
-        told = ngettext("and {number} more model", "and {number} more models", card.more)
-        more = [small(told.format(number=card.more))] if card.more else []
+        told = ngettext("and {number} more model", "and {number} more models", card.unboxed)
+        more = [small(told.format(number=card.unboxed))] if card.unboxed else []
         yield Words(WordRun(track.label, LABEL), *rows, *more)
     if card.health and not card.boxes:
         yield Words(WordRun(f"{card.health_name} {card.health}:\u2002__________"))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.structure import Sheet, TakenLine, UnitBlock
+from armybuilder.sheets.content.structure import Sheet, TakenLine, UnitView
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.lines import UnitLine, draw_text
 
@@ -140,8 +140,8 @@ def _list_notes(sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
         yield from ("", *lines.notes(sheet.notes))
 
 
-def _taken(unit: UnitBlock) -> Iterator[str]:
-    left = [*unit.chosen, *unit.items]
+def _taken(unit: UnitView) -> Iterator[str]:
+    left = [*unit.options, *unit.items]
     there = {option.plain for option in left}
     for mark in unit.marks:
         left = [option for option in left if option.plain != mark]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
-from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -17,11 +16,9 @@ from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.structure import (
     UNCHECKED,
     Sheet,
-    SheetArmy,
-    SheetCard,
     SheetEntry,
     StatRow,
-    UnitBlock,
+    UnitView,
 )
 
 #: What a form may say beside units, options and points: statistics, special rules, where these
@@ -100,7 +97,7 @@ def groups(
         yield "", [made.card(card) for card in checked(sheet.cards)]
         return
     for division in sheet.army.divisions:
-        yield division.title, [made.unit(unit, sheet.army) for unit in checked(division.units)]
+        yield division.title, [made.unit(unit, sheet.kind) for unit in checked(division.units)]
 
 
 def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
@@ -129,9 +126,8 @@ def findings(sheet: Sheet) -> Iterator[str]:
         yield f"{found.word.upper()}: {found.sentence} [{found.citation}]"
 
 
-def _stats(army: SheetArmy, row: StatRow) -> str:
-    pairs = zip(army.columns, row.values, strict=True)
-    return "  ".join(f"{column.short} {value}" for column, value in pairs if value)
+def _stats(row: StatRow) -> str:
+    return "  ".join(f"{cell.label} {cell.value}" for cell in row.cells)
 
 
 class _Lines:
@@ -141,14 +137,15 @@ class _Lines:
         self.parts = parts
         self.places = places(sheet) if "pages" in parts else {}
 
-    def card(self, card: SheetCard) -> UnitLine:
+    def card(self, card: UnitView) -> UnitLine:
         details = [
-            Detail("", "  ".join(f"{stat.label} {stat.value}" for stat in card.stats), "stats"),
-            Detail(_("Keywords"), ", ".join(card.keywords)),
+            *(Detail("", _stats(row), "stats") for row in card.rows),
+            Detail(_("Keywords"), ", ".join(card.rules)),
             Detail(_("Special rules"), self._rules(use.label for use in card.abilities)),
             Detail(_("Spells"), ", ".join(use.label for use in card.spells)),
             *(Detail(part.name, line) for part in card.texts for line in part.lines),
         ]
+        taken = [option.name for option in card.options]
         # No book tells it again.
         profile = [f"{stat.label}{stat.value}" for stat in card.stats if card.own]
         profile += [use.label for use in card.abilities if card.own]
@@ -157,23 +154,23 @@ class _Lines:
             name=card.unit_name or card.name,
             own=card.name if card.unit_name else "",
             letter="",
-            taken=(*card.roles, *card.options, *(profile if "stats" not in self.parts else ())),
+            taken=(*card.roles, *taken, *(profile if "stats" not in self.parts else ())),
             items=(),
             points="?" if card.points is None else str(card.points),
             details=self._told(details),
             notes=card.notes if "notes" in self.parts else "",
         )
 
-    def unit(self, unit: UnitBlock, army: SheetArmy) -> UnitLine:
-        chosen = [option.name for option in unit.chosen if option.name not in unit.marks]
+    def unit(self, unit: UnitView, kind: str) -> UnitLine:
+        chosen = [option.name for option in unit.options if option.name not in unit.marks]
         path = unit.wizard.path if unit.wizard else ""
-        details = [Detail(row.name, _stats(army, row), "stats") for row in unit.stats]
+        details = [Detail(row.name, _stats(row), "stats") for row in unit.rows]
         details.append(Detail(_("Rules"), self._rules(unit.rules)))
         return UnitLine(
             number=unit.models,
             name=unit.unit_name or unit.name,
             own=unit.name if unit.unit_name else "",
-            letter=unit.letter if army.kind == "open" else "",
+            letter=unit.letter if kind == "open" else "",
             taken=(*unit.marks, *filter(None, (*chosen, path))),
             items=tuple(option.name for option in unit.items if option.name),
             points=unit.price or "?",
@@ -199,8 +196,6 @@ def places(sheet: Sheet) -> Mapping[str, str]:
     known = {entry.label: entry.citation for entry in sheet.glossary if entry.citation}
     return {name: place for name, place in known.items() if name not in place}
 
-
-_Named = TypeVar("_Named", SheetCard, UnitBlock)
 
 #: Columns of a line.
 WIDTH = 80
@@ -250,7 +245,7 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
         yield _card(card)
     if army:
         for division in army.divisions:
-            rows = [row for unit in checked(division.units) for row in _unit(unit, army)]
+            rows = [row for unit in checked(division.units) for row in _unit(unit)]
             yield from _titled(division.title, rows)
     for title, entries in (
         (_("Reminders"), sheet.remembered),
@@ -302,13 +297,15 @@ def _head(sheet: Sheet) -> Iterator[str]:
         yield from _wrap(sheet.army.hint)
 
 
-def _card(card: SheetCard) -> Iterator[str]:
+def _card(card: UnitView) -> Iterator[str]:
     yield from _wrap(f"{_named(card).title} — {card.price}")
-    about = filter(None, (card.unit_name, card.subtitle, *card.labels))
+    about = filter(None, (card.unit_name, card.about, *card.marks))
     yield from _wrap("; ".join(about), "", "  ")
-    yield from _wrap("  ".join(f"{stat.label} {stat.value}" for stat in card.stats), "", "  ")
-    yield from _wrap(", ".join(card.options), _("Options") if card.options else "", "  ")
-    yield from _wrap(", ".join(card.keywords), _("Keywords") if card.keywords else "", "  ")
+    for stats in card.rows:
+        yield from _wrap(_stats(stats), "", "  ")
+    taken = ", ".join(option.name for option in card.options)
+    yield from _wrap(taken, _("Options") if taken else "", "  ")
+    yield from _wrap(", ".join(card.rules), _("Keywords") if card.rules else "", "  ")
     for name, uses in ((_("Special rules"), card.abilities), (_("Spells"), card.spells)):
         texts = (f"{use.label} {'□' * min(use.boxes, 20)}".strip() for use in uses)
         yield from _wrap(", ".join(texts), name if uses else "", "  ")
@@ -318,10 +315,10 @@ def _card(card: SheetCard) -> Iterator[str]:
     # A row of boxes per model; one row stands for all where they would be many.
     for track in card.tracks:
         row, name = "□" * track.boxes, track.label
-        text = "  ".join(f"{number} {row}" for number in card.rows)
+        text = "  ".join(f"{number} {row}" for number in card.boxed)
         if card.models == 1:
             text = row
-        elif len(row) > WIDTH // 2 or card.more:
+        elif len(row) > WIDTH // 2 or card.unboxed:
             text, name = _("{number} each").format(number=track.each), track.name
         yield from _wrap(text, name, "  ")
     yield from _wrap("  ".join(f"{name}: ____" for name in card.blanks), "", "  ")
@@ -329,20 +326,20 @@ def _card(card: SheetCard) -> Iterator[str]:
     yield from _wrap(card.remark, "", "  ")
 
 
-def _named(one: _Named) -> _Named:
+def _named(one: UnitView) -> UnitView:
     return replace(one, name=quoted(one.name)) if one.unit_name else one
 
 
-def _unit(unit: UnitBlock, army: SheetArmy) -> Iterator[str]:
+def _unit(unit: UnitView) -> Iterator[str]:
     """Yield such as "25 Citizen Spears, Standard Bearer, Musician (320)", and more set in."""
-    taken = [option.name for option in unit.chosen if option.name not in unit.marks]
+    taken = [option.name for option in unit.options if option.name not in unit.marks]
     price = f" ({unit.price})" if unit.price else ""
     yield from _wrap(", ".join((_named(unit).title, *unit.marks, *taken)) + price)
     scoring = _("Scoring") if unit.scoring else ""
-    about = filter(None, (scoring, unit.condition, unit.armour, unit.unit_name, unit.build))
+    about = filter(None, (scoring, unit.condition, unit.armour, unit.unit_name, unit.about))
     yield from _wrap("; ".join(about), "", "  ")
-    for row in unit.stats:
-        yield from _wrap(f"{_stats(army, row)} {row.note}".strip(), row.name, "  ")
+    for row in unit.rows:
+        yield from _wrap(f"{_stats(row)} {row.note}".strip(), row.name, "  ")
     for name, texts in (
         (_("Items"), [option.name for option in unit.items]),
         (_("Comes with"), unit.given),

@@ -1,0 +1,325 @@
+"""From a unit of a list, or one to be added, to its view: statistics, armour, options and rules."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from armybuilder.engine import Report
+from armybuilder.engine.describe import (
+    bears_battle_standard,
+    endurance,
+    side_marks,
+    unit_attributes,
+)
+from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.options import Keyword, slug
+from armybuilder.engine.profiles import StatLine, health, stat_lines, worked_out
+from armybuilder.engine.report import LineNumbers
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.vocabulary import ArmourTable, Stat
+from armybuilder.engine.wizard_facts import Caster, Casters
+from armybuilder.loading.unit_fields import origin_words, price_remark, remark_words
+from armybuilder.sheets.content.hidden import hidden
+from armybuilder.sheets.content.printable import one_line, tidy
+from armybuilder.sheets.content.structure import (
+    UNKNOWN_UNIT,
+    Lines,
+    StatCell,
+    StatRow,
+    TakenLine,
+    UnitView,
+    Uses,
+    Wizard,
+)
+from armybuilder.sheets.content.unit_words import option_names, role_names, unique_words, unknown
+
+#: The kind of item that is put on a unit's standard, or on the army's.
+BANNER, BATTLE_STANDARD = "banner-enchantment", "Battle Standard Bearer"
+#: Statistics that say what a model is, told beside its unit's name.
+_BUILD = ("height", "type", "base")
+
+
+NO_LETTERS: Mapping[str, str] = {}
+
+
+class UnitMaker:
+    """Makes views of the units of a list; `letters` tell those of the same look apart."""
+
+    def __init__(self, report: Report, letters: Mapping[str, str] = NO_LETTERS) -> None:
+        self.report, self.letters = report, letters
+        self.system = report.system
+        self.lines = {line.pick.id: line for line in report.full.lines}
+        self.short = {stat.id: stat.short for stat in self.system.stats.values()}
+        self.casters = next((fact for fact in self.system.facts if isinstance(fact, Casters)), None)
+
+    def make(self, pick: Pick) -> UnitView:
+        """Return the view of a unit of the list."""
+        line = self.lines.get(pick.id)
+        if pick.unit is None or line is None:
+            lost, why = UnitView(**unknown(pick), sized=self.system.sized), str(UNKNOWN_UNIT)
+            return replace(lost, remark=why) if lost.sized else replace(lost, about=why)
+        unit, numbers = pick.unit, self.report.lines[pick.id]
+        own_name, unit_name = one_line(pick.name), one_line(unit.name) or _("Unnamed")
+        priced = unit.price.start is not None
+        rows = stat_lines(line)
+        view = UnitView(
+            id=pick.id,
+            name=own_name or unit_name,
+            models=pick.models,
+            unit_name=unit_name if own_name else "",
+            points=numbers.points if priced else None,
+            each=numbers.each if priced else None,
+            price_remark=price_remark(unit),
+            sized=self.system.sized,
+            roles=tuple(role_names(pick, self.system)),
+            marks=tuple(self._marks(line, numbers)),
+            rows=tuple(self._rows(line, rows)),
+            states=self.system.states,
+            abilities=tuple(Uses(one_line(use.label), use.boxes) for use in unit.abilities),
+            spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
+            texts=tuple(
+                Lines(part.name, tuple(map(one_line, unit.texts[part.id])))
+                for part in self.system.texts.values()
+                if unit.texts.get(part.id)
+            ),
+            own=unit.own,
+            notes=tidy(pick.notes),
+            remark=remark_words(unit),
+        )
+        return self._of_army(view, line, rows) if self.system.sized else self._single(view, line)
+
+    def _single(self, view: UnitView, line: Line) -> UnitView:
+        """Return the view of a single model with what only those have."""
+        unit, takes = line.unit, endurance(line.unit, self.system)
+        # What the player writes in: what the rules need, and the health the table needs.
+        blanks = [blank.name[:1].upper() + blank.name[1:] for blank in unit.blanks]
+        blanks += [
+            stat.name
+            for stat in self.system.stats.values()
+            if stat.health and stat.id not in unit.stats
+        ]
+        return replace(
+            view,
+            about=unit_attributes(unit, self.system) or unit.group,
+            health=takes.each if takes else None,
+            health_name=takes.name if takes else "",
+            health_box=takes.box if takes else 1,
+            half=bool(takes and takes.half),
+            options=tuple(map(TakenLine, option_names(line.pick.picks))),
+            rules=tuple(one_line(keyword.name) for keyword in unit.keywords),
+            blanks=tuple(blanks),
+        )
+
+    def _of_army(self, view: UnitView, line: Line, rows: tuple[StatLine, ...]) -> UnitView:
+        """Return the view of a unit of an army with what only those have."""
+        chosen, items, given = _options(line)
+        caster = self.casters.of(line) if self.casters else None
+        table = self.system.armour
+        armour = armour_of(line, rows, table) if table else None
+        replaced = armour.replaced if armour else ()
+        return replace(
+            view,
+            counts=line.unit.counts,
+            letter=self.letters.get(line.pick.id, ""),
+            scoring="keyword:scoring" in line.tags,
+            about=_build(rows),
+            options=tuple(one for one in chosen if not caster or one.name not in caster.paths),
+            items=tuple(items),
+            given=tuple(given),
+            rules=tuple(name for name in rules(line, rows) if name not in replaced),
+            healthy="hp" in self.system.stats,
+            health=None if self.system.formations else health(line, rows),
+            formed=self.system.formations,
+            more=caster.health if caster else 0,
+            wizard=_wizard(caster, line) if caster else None,
+            armour=armour_words(armour, line),
+        )
+
+    def _marks(self, line: Line, numbers: LineNumbers) -> Iterator[str]:
+        yield from role_names(line.pick, self.system)
+        if bears_battle_standard(line):
+            yield BATTLE_STANDARD
+        if unique := unique_words(line.unit):
+            yield unique
+        yield from side_marks(numbers)
+
+    def _rows(self, line: Line, rows: tuple[StatLine, ...]) -> Iterator[StatRow]:
+        """Yield the stat lines of its parts; of a model without any, that of its card."""
+        stats = self.system.stats.values()
+        if card := line.unit.stats:
+            shown = (_cell(stat, stat.shown(card[stat.id])) for stat in stats if stat.id in card)
+            yield StatRow("", tuple(shown))
+        for row in worked_out(line, rows):
+            notes = [f"{self.short.get(stat, stat)} {number:+d}" for stat, number in row.moved]
+            # That of a unit's own row is a remark on the unit.
+            notes += [origin_words(row.origin)] if row.origin and row.option else []
+            told = ((stat, row.stats.get(stat.id, "")) for stat in stats if stat.id not in _BUILD)
+            cells = tuple(_cell(stat, text) for stat, text in told if text)
+            if cells:
+                yield StatRow(row.name, cells, ", ".join(notes))
+
+
+def _cell(stat: Stat, text: str) -> StatCell:
+    return StatCell(stat.short, text, stat.help or stat.name, stat.id)
+
+
+def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
+    chosen: list[TakenLine] = []
+    items: list[TakenLine] = []
+    given: list[str] = []
+    for taken in line.loadout.taken:
+        option = taken.option
+        name = f"{taken.number} × {option.name}" if taken.number > 1 else option.name
+        if taken.pick.on:
+            piece = _piece(taken.pick.on, _names(line))
+            name = _("{option} (on {piece})").format(option=name, piece=piece)
+        if taken.pick.given and not hidden(taken.pick):
+            given.append(name)
+        else:
+            on = _carrier(taken, line)
+            kind = items if hidden(taken.pick) else chosen
+            kind.append(TakenLine(name, taken.points, option.name, taken.number, on))
+    return chosen, items, given
+
+
+def _carrier(taken: Taken, line: Line) -> str:
+    """Return the name of what something is taken on, where that is certain; else ""."""
+    if taken.parent >= 0:
+        return line.loadout.taken[taken.parent].option.name
+    names = _names(line)
+    if taken.pick.on:
+        return _piece(taken.pick.on, names)
+    there = [names[piece] for piece in taken.option.on if piece in names]
+    if len(there) == 1:
+        return there[0]
+    if taken.option.item != BANNER:
+        return ""
+    return BATTLE_STANDARD if bears_battle_standard(line) else names.get("standard-bearer", "")
+
+
+def _piece(piece: str, names: Mapping[str, str]) -> str:
+    """Return the name of a piece of equipment; what every model has is no option."""
+    return names.get(piece, piece.replace("-", " ").title())
+
+
+def _names(line: Line) -> dict[str, str]:
+    return {taken.option.id: taken.option.name for taken in line.loadout.taken}
+
+
+def _build(rows: tuple[StatLine, ...]) -> str:
+    """Return height, type and base: "Standard Infantry, 20×20 mm"; a mount's before its rider's."""
+    values: dict[str, str] = {}
+    for row in rows:
+        for stat in _BUILD:
+            value = row.stats.get(stat, "")
+            if value and value != "C" and (row.option or stat not in values):
+                values[stat] = value
+    kind = " ".join(values[stat] for stat in ("height", "type") if stat in values)
+    return ", ".join(filter(None, (kind, f"{values['base']} mm" if "base" in values else "")))
+
+
+def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
+    """Yield keywords of unit and options, then rules of its rows, with every value they have.
+
+    "Aegis (4+, against Melee Attacks)" and "Aegis (5+)" are two, "Aegis" is none beside them.
+    """
+    names = [keyword.name for keyword in _keywords(line)]
+    names += [rule for row in rows for rule in row.rules]
+    forms: dict[str, dict[str, str]] = {}
+    for name in names:
+        rule, _bracket, value = name.partition("(")
+        by_value = forms.setdefault(rule.strip().casefold(), {})
+        by_value[slug(value)] = max(by_value.get(slug(value), ""), name, key=len)
+    for by_value in forms.values():
+        bare = by_value.pop("", "")
+        yield from by_value.values() or [bare]
+
+
+def _keywords(line: Line) -> Iterator[Keyword]:
+    given = (keyword for taken in line.loadout.taken for keyword in taken.option.keywords)
+    for keyword in (*line.unit.keywords, *given):
+        if keyword.condition is None or keyword.condition.holds(line.place):
+            yield keyword
+
+
+def _wizard(caster: Caster, line: Line) -> Wizard:
+    """Return the wizard, or the champion that is one, with its type by name."""
+    names = _names(line)
+    names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in _keywords(line)}
+    kind = caster.leader or names.get(caster.type, _("Wizard"))
+    return Wizard(kind, caster.path, caster.spells, caster.rule)
+
+
+#: What an option gives at once: "Heavy Armour and Crossbow (4+)", "Halberd, Shield".
+_PARTS = re.compile(r",? and | & |, ")
+#: How the names of pieces of armour end, of known ones and others.
+_ARMOUR = re.compile(r"\b(armour|shields?|unarmoured)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    """Armour in all, at most the game's most, what it is made of by name, and suits replaced."""
+
+    total: int
+    worn: tuple[str, ...]
+    replaced: tuple[str, ...] = ()
+
+
+def armour_of(line: Line, rows: Sequence[StatLine], table: ArmourTable) -> Armour | None:
+    """Return a unit's armour (Rulebook 5.B.b, 21.E); None where some of it is not known.
+
+    A suit that was chosen takes the place of the model's own; a mount's "C+2" adds to its rider's;
+    under a rider of a Gigantic mount the mount's alone counts (21.A.b.23).
+    """
+    values = [(row, row.stats[table.stat]) for row in rows if row.stats.get(table.stat)]
+    if not values or not values[0][1].isdigit():
+        return None
+    mounts = [(row, value) for row, value in values[1:] if value.isdigit()]
+    if mounts:
+        row, value = mounts[0]
+        return Armour(int(value), (row.name,)) if row.stats.get("height") == "Gigantic" else None
+    own = [
+        *(rule for row in rows for rule in row.rules),
+        *(keyword.name for keyword in line.unit.keywords),
+    ]
+    chosen: list[str] = []
+    given: list[str] = []
+    for taken in line.loadout.taken:
+        names = [taken.option.name, *(keyword.name for keyword in taken.option.keywords)]
+        (given if taken.pick.given else chosen).extend(names)
+    # What an option gives at once, each piece of armour by itself.
+    pieces = [
+        [
+            part
+            for name in names
+            for part in _PARTS.split(name.split("(")[0].strip())
+            if _ARMOUR.search(part)
+        ]
+        for names in (chosen, [*own, *given])
+    ]
+    if any(not table.knows(slug(piece)) for part in pieces for piece in part):
+        return None
+    suits = [[piece for piece in part if slug(piece) in table.suits] for part in pieces]
+    suit = max(suits[0] or suits[1], key=lambda piece: table.suits[slug(piece)], default="")
+    shield = next((piece for part in pieces for piece in part if slug(piece) in table.shields), "")
+    total = int(values[0][1]) + table.suits.get(slug(suit), 0) + table.shields.get(slug(shield), 0)
+    for _row, value in values[1:]:
+        total += int(value.removeprefix("C").strip(" +") or 0)
+    replaced = tuple(piece for part in suits for piece in part if slug(piece) != slug(suit))
+    return Armour(min(total, table.most), tuple(filter(None, (suit, shield))), replaced)
+
+
+def armour_words(armour: Armour | None, line: Line) -> str:
+    """Return such as "Armour 5 (2+): Heavy Armour, Shield"; "" where the stat line says it all."""
+    if armour is None or not armour.total or not armour.worn:
+        return ""
+    worn, save = ", ".join(armour.worn), f"{max(2, 7 - armour.total)}+"
+    items = (taken.option.item for taken in line.loadout.taken)
+    if any(item and not item.endswith("banner-enchantment") for item in items):
+        text = _("Armour {number} ({save}) without special items: {worn}")
+    else:
+        text = _("Armour {number} ({save}): {worn}")
+    return text.format(number=armour.total, save=save, worn=worn)
