@@ -14,7 +14,6 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.meanings import is_explained
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
-from armybuilder.engine.profiles import StatLine, stat_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.rulebook import doubts
@@ -29,7 +28,6 @@ from armybuilder.loading.armylist import ListCard, ListUnit
 from armybuilder.pages.builder.option_groups import OfferNode, joined
 from armybuilder.pages.builder.pieces import about_html
 from armybuilder.pages.builder.sizes import size_view
-from armybuilder.sheets.content.unit_words import StatTable, stat_table
 
 #: From so many on, what is not available is folded away.
 MANY = 5
@@ -252,14 +250,6 @@ def _shorter(part: Part, unit: str) -> Part:
         return part._replace(parts=tuple(_shorter(one, unit) for one in (*part.parts, *part.off)))
     view = part._replace(price="" if part.price == _("free") else part.price)
     return view._replace(button=option_button(view, unit))
-
-
-def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
-    """Yield what the unit comes with, at any depth: "Shield", "Ancient Allies ×2"."""
-    for offer in offered:
-        if isinstance(offer, OptionOffer) and offer.given:
-            yield f"{offer.option.name} ×{offer.number}" if offer.number > 1 else offer.option.name
-        yield from given_names(offer.inner)
 
 
 def rule_words(least: int, most: int | None) -> str:
@@ -502,10 +492,7 @@ class Editor(NamedTuple):
     size: dict[str, Any] | None
     roles: tuple[tuple[Role, bool], ...]
     head: tuple[Part, ...]
-    given: str
     options: GroupView | None
-    stats: StatTable
-    keywords: str
 
 
 def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
@@ -515,16 +502,6 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
         return None
     offered = offers(line, report) if line.unit.offer else ()
     head, others = option_parts(offered, line, system)
-    rows = stat_lines(line)
-    filled = {stat for row in rows for stat in row.stats}
-    table = []
-    for row in rows:
-        values = dict(row.stats)
-        # What could not be added to a value is said behind it: "C +1".
-        for stat, add in row.moved:
-            if stat in filled:
-                values[stat] = f"{values.get(stat, '–')} {add:+}"
-        table.append((row.name, values))
     roles = (
         (role, role.id in pick.roles)
         for role in system.roles.values()
@@ -534,10 +511,7 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
         size=size_view(line),
         roles=tuple(roles),
         head=head,
-        given=", ".join(given_names(offered)),
         options=others if others.parts or others.off else None,
-        stats=stat_table(table, system),
-        keywords=", ".join(dict.fromkeys(_keywords(line, rows))),
     )
 
 
@@ -558,14 +532,3 @@ def blank_fields(
         if kind == "attributes":
             choices = tuple(system.attributes[key].values.items())
         yield blank.field, blank.name, str(value), choices
-
-
-def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    keywords = list(line.unit.keywords)
-    for taken in line.loadout.taken:
-        keywords += taken.slot.option.keywords
-    for keyword in keywords:
-        if keyword.condition is None or keyword.condition.holds(line.place):
-            yield keyword.name
-    for row in rows:
-        yield from row.rules

@@ -1,7 +1,7 @@
 """What the builder's page shows of one list, worked out before any template sees it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -26,10 +26,10 @@ from armybuilder.advice.finding_details import FindingPresenter, place_of
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name, named_units, neighbour
-from armybuilder.engine import Finding, Report
+from armybuilder.engine import Finding, Report, choices, validate
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.roster import Roster
+from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.unchecked import Unchecked
@@ -41,7 +41,6 @@ from armybuilder.lists.services import BuiltFor, built_for, playing_catalogue
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged
 from armybuilder.loading.library import Library, shipped_library
-from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.army import (
     STRETCH,
     ArmyLister,
@@ -61,7 +60,11 @@ from armybuilder.pages.builder.pieces import (
     line_points,
     setting_view,
 )
+from armybuilder.pages.builder.shelf import make_entry
+from armybuilder.sheets.content.cards import offered
 from armybuilder.sheets.content.make_judge import line_makeup
+from armybuilder.sheets.content.make_units import UnitMaker
+from armybuilder.sheets.content.unit_words import cap_words, size_of
 from armybuilder.solving.cpsat import is_installed
 
 #: The panes of the page, and those that stand beside the army, one at a time.
@@ -112,7 +115,7 @@ class BuilderPage(JudgedVersion):
     there is room for one pane it is `view`. `parts_known` are the hashes of what the browser has.
     Of a long list one stretch is shown: that of the unit `touched` last, else of the open one, else
     from the number `asked` for on; a number behind `stretch_url` asks for another. `announced` is
-    the id of the finding that the page has announced.
+    the id of the finding that the page has announced; `peeked` the unit of the books to look at.
     """
 
     opened: str = ""
@@ -123,6 +126,7 @@ class BuilderPage(JudgedVersion):
     asked: int = 0
     stretch_url: str = ""
     announced: str = ""
+    peeked: str = ""
 
     @property
     def event(self) -> BuiltFor | None:
@@ -312,7 +316,27 @@ class BuilderPage(JudgedVersion):
             "editor": make_editor(pick, self.report, self.system),
             "blanks": list(blank_fields(self.document.units[place], pick.unit, self.system)),
             "own": pick.unit is not None and pick.unit.own,
-            "remark": remark_words(pick.unit) if pick.unit else "",
+            "card": UnitMaker(self.report).make(pick),
+        }
+
+    @cached_property
+    def preview(self) -> dict[str, Any] | None:
+        """A unit of the books as adding it would make it, and what can be chosen on it then."""
+        held = (pick.unit for pick in self.roster.picks if pick.unit and not pick.unit.own)
+        # A unit whose card was filled in on the list is added with that card.
+        units = {**self.catalogue.units, **{unit.ref: unit for unit in held}}
+        unit = units.get(self.peeked)
+        if unit is None:
+            return None
+        (choice,) = choices(self.roster, self.catalogue, [unit])
+        pick = Pick("", unit.ref, unit, unit.smallest, picks=unit.fresh)
+        alone = validate(replace(self.roster, picks=(pick,)), self.catalogue)
+        numbers = (size_of(unit), cap_words(unit)) if self.system.sized else ()
+        return {
+            "entry": make_entry(choice, self.catalogue, self.report)._replace(abilities=()),
+            "about": " · ".join(filter(None, numbers)),
+            "card": UnitMaker(alone).make(pick),
+            "options": list(offered(unit)),
         }
 
     def _can_move(self, place: int, step: int) -> bool:

@@ -49,7 +49,12 @@ PANEL = "builder/builder.html#panel"
 #: Further units of a long list.
 LINES = "builder/_army.html#lines"
 #: What of a list's page can be asked for by itself; else the shelf.
-PARTS = {"book": "builder/builder.html#book", "list": PANEL, "lines": LINES}
+PARTS = {
+    "book": "builder/builder.html#book",
+    "list": PANEL,
+    "lines": LINES,
+    "preview": "builder/_unit.html",
+}
 
 #: What a page with script says of itself: the unit that is open, and where a long list begins.
 NOW = {"open": "now-open", "from": "now-at"}
@@ -108,6 +113,7 @@ def _page(
     page.opened = opened if opened in page.names else ""
     page.view = _asked_view(request) or ("unit" if page.opened else "army")
     page.asked = whole_number(_now(request, "from"), 5)
+    page.peeked = request.GET.get("preview", "")
     page.announced = request.POST.get("now-news") or request.GET.get("now-news", "")
     return page
 

@@ -16,7 +16,8 @@ _ENTRY = (
     '<li class="entry {state}"><button {asks} name="add" value="{ref}" id="add-{ref}" class="add"'
     ' aria-label="{add}" aria-describedby="about-{ref}">{plus}</button>'
     '<details class="entry-more" name="entry"><summary><span class="entry-sign">{sign}</span>'
-    '<span class="entry-name"><strong dir="auto">{name}</strong>{held}</span>'
+    '<span class="entry-name"><a class="peek" data-view="unit" href="?preview={ref}&amp;view=unit">'
+    '<strong dir="auto">{name}</strong></a>{held}</span>'
     ' <span class="entry-facts">{facts}</span> <span class="entry-points">{points}'
     '<span class="hidden"> {points_word}</span></span></summary>'
     '<span class="entry-told" id="about-{ref}">{mark}{told}</span></details>'
@@ -76,7 +77,7 @@ def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
             name=name,
             held=fill(_HELD, *entry.held) if entry.held else EMPTY,
             facts=entry.facts,
-            told=_told(entry),
+            told=entry_told(entry),
             points=points,
             sign=sign,
             mark=mark,
@@ -87,7 +88,8 @@ def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
     return join(written)
 
 
-def _told(entry: ShelfEntry) -> Html:
+@register.filter
+def entry_told(entry: ShelfEntry) -> Html:
     """Return what adding it would break and settle, by what it was found, and what it can do."""
     parts = [_remark("says", "warning", text) for text in entry.says]
     if entry.lacks:

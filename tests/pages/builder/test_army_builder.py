@@ -288,12 +288,9 @@ def test_the_general_moves_from_one_to_another(foxes: Builder) -> None:
 
 def test_stat_lines_rules_and_what_was_chosen_are_at_hand(foxes: Builder) -> None:
     add(foxes, "lord")
-    stats = editor(foxes).stats
-    assert stats.columns == (("Adv", "Advance Rate"), ("Dis", "Discipline"))
-    assert stats.rows == (("Fox Lord", ('5"', "9")),)
-    assert editor(foxes).keywords == "Sly, Claws"
-    # The line sums up what was chosen.
-    assert "Comes with:</span> Badge" in shown(foxes, "u1")
+    drawn = shown(foxes, "u1")
+    for said in ('<dt title="Advance Rate">Adv</dt><dd>5&quot;</dd>', "Sly", "Claws", "Badge"):
+        assert said in drawn
     for option in ("mail", "horse"):
         foxes.act(f"option:{option}", unit="u1")
     assert '"unit-summary">Mail, Horse<' in foxes.page

@@ -20,8 +20,8 @@ from armybuilder.pages.builder import shelf as builder_shelf
 from armybuilder.pages.builder.pieces import GaugeView
 from armybuilder.pages.builder.shelf import ShelfEntry
 from armybuilder.pages.gallery import views as gallery_views
+from armybuilder.pages.templatetags import cards, shelf, shown
 from armybuilder.pages.templatetags import events as events_tags
-from armybuilder.pages.templatetags import shelf, shown
 from armybuilder.pages.templatetags.shelf import shelf_entries
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
@@ -34,7 +34,7 @@ WRITTEN = escape(NAME)
 #: What makes HTML in Python, with a piece of what it draws around a name, on the builder's page or
 #: that of the charts. What only hands on is told where it is from.
 DRAWN = {
-    shelf: '<span class="entry-name"><strong dir="auto">{}</strong>',
+    shelf: '<span class="entry-name"><a [^>]*><strong dir="auto">{}</strong>',
     army: '<span class="unit-what"><strong dir="auto">{}</strong>',
     pieces: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
     options: '<span class="option-name">{}',
@@ -45,6 +45,7 @@ DRAWN = {
 }
 HANDED_ON = {
     shown: "a template",
+    cards: "stat lines of books; tests/pages/builder/test_unit_card.py",
     events_tags: "what `shown` makes",
     panes: "templates and what it is given",
     gallery_views: "an address",

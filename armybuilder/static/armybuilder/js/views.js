@@ -170,6 +170,12 @@ document.addEventListener(
   true,
 );
 
+// Look at a unit of the books: its pane alone is asked for.
+function peek(link) {
+  link.dataset.goto = "unit-title";
+  htmx.ajax("GET", `${link.href}&part=preview`, { source: link, target: "#unit", swap: "morph:outerHTML" });
+}
+
 // Show the pane in which an element stands.
 export function showAround(element) {
   const here = element?.closest("[data-pane]");
@@ -195,6 +201,7 @@ document.addEventListener(
     if (!link || !builder() || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.hasAttribute("hx-get") && link.closest(".line.open") && pane("unit").clientHeight) return;
     show(link.dataset.view);
+    if (link.matches(".peek")) peek(link);
     const hash = new URL(link.href).hash.slice(1);
     const part = hash && document.getElementById(hash);
     if (!link.hasAttribute("hx-get")) event.preventDefault();
