@@ -4,9 +4,11 @@ from django import template
 from django.utils.translation import gettext as _
 
 from armybuilder.html import EMPTY, Html, element, fill, join
+from armybuilder.pages.builder.pieces import name_html
 from armybuilder.sheets.content.structure import StatCell, StatRow, UnitView
 
 register = template.Library()
+register.filter(name_html)
 
 _CELL = '<div class="wide-{wide}"><dt title="{help}">{label}</dt><dd>{value}</dd></div>'
 #: How many of the twelve columns a cell takes, by the letters of its label and of its value.

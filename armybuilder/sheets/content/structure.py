@@ -134,6 +134,12 @@ def box_label(name: str, box: int) -> str:
     return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
 
 
+def _several(name: str) -> Uses:
+    """Return "2 × Ancient Ally" as its name and a number."""
+    number, __, plain = name.partition(" × ")
+    return Uses(plain, int(number)) if plain and number.isdecimal() else Uses(name)
+
+
 @dataclass(frozen=True, slots=True)
 class UnitView:
     """A unit as pane, page, sheet, card, text and API draw it, with everything worked out.
@@ -230,7 +236,7 @@ class UnitView:
         """Yield what it has by name: a heading, the kind of what stands under it, and that."""
         rules = _("Rules") if self.sized else _("Keywords")
         for heading, kind, named in (
-            (_("Comes with"), "option", map(Uses, self.given)),
+            (_("Comes with"), "option", map(_several, self.given)),
             (rules, "rule", map(Uses, self.rules)),
             (_("Special rules"), "ability", self.abilities),
             (_("Spells"), "spell", self.spells),
