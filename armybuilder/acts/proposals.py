@@ -80,6 +80,13 @@ class TakeRepair(TakeProposal, name="take-repair", sentence=marked("Made legal: 
     """A way to make the list legal."""
 
 
+class TakeFixes(TakeProposal, name="take-fixes", sentence=marked("Changed: {changes}.")):
+    """Two fixes in one: nothing is broken after them, though something may be to do."""
+
+    def suits(self, report: Report) -> bool:
+        return all(one.state is State.MISSING for one in report.of(Severity.ERROR))
+
+
 def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) -> Repairs:
     """Return the best repairs that keep what `read_pins` reads. Raises Refusal: no solver."""
     try:

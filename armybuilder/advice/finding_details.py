@@ -158,6 +158,23 @@ class Promises:
         trial = _trial(*again(roster, subject.report))
         return trial._replace(late=_late(subject, after))
 
+    def after_both(self, first: Remedy, second: Remedy) -> ArmyList | None:
+        """Return the list after two remedies, where only both leave nothing broken."""
+        subject, alone = self.subject, self._tried.get(_key(first))
+        if alone is None or State.BROKEN not in alone.errors.values():
+            return None
+        try:
+            made: ArmyList | None = subject.document
+            for remedy in (first, second):
+                made = made and self.perform(replace(subject, document=made), remedy.fields)
+            if made is None:
+                return None
+            roster = changed_roster(made, subject.catalogue, subject.document, subject.roster)
+        except Refusal:
+            return None
+        trial = _trial(*again(roster, subject.report))
+        return None if State.BROKEN in trial.errors.values() else made
+
     def _labelled(
         self, remedy: Remedy, case: RemedyContext, trial: Trial, off: int, to_do: int
     ) -> Remedy:
@@ -228,8 +245,8 @@ class FindingPresenter:
     """Tells of the findings of one list. `perform` does what an answer asks for.
 
     `opens` gives the address under which a unit stands open, "" for none; `changes` that under
-    which a player's own unit is changed. `tries`: so many answers are tried at most, in the order
-    of the findings.
+    which a player's own unit is changed, and `pack` the fields of an act that makes the list
+    another one. `tries`: so many answers are tried at most, in the order of the findings.
     """
 
     def __init__(
@@ -238,6 +255,7 @@ class FindingPresenter:
         perform: Perform,
         opens: Callable[[str], str] = lambda unit: "",
         changes: Callable[[str], str] = lambda unit: "",
+        pack: Callable[[ArmyList], Mapping[str, str]] = lambda made: {},
         tries: int | None = None,
     ) -> None:
         self.subject = subject
@@ -246,6 +264,7 @@ class FindingPresenter:
         self.promises = Promises(subject, perform, tries)
         self.opens = opens
         self.changes = changes
+        self.pack = pack
 
     @cached_property
     def reducers(self) -> list[Reducer]:
@@ -264,10 +283,25 @@ class FindingPresenter:
         ]
 
     def announcement(self, finding: Finding, broken: Iterable[Finding], new: bool) -> FindingView:
-        """Return one of the broken findings alone, with the first of its answers."""
+        """Return one of the broken findings alone, with the first of its answers.
+
+        Where that leaves something broken, with two that settle all of it.
+        """
         others = (one for one in broken if one is not finding)
-        case, *more = (self.case(one) for one in (finding, *others))
-        return self._telling(case, self._answers([case, *more])[0][:1], new)
+        cases = [self.case(one) for one in (finding, *others)]
+        firsts = [answers[:1] for answers in self._answers(cases)]
+        pair = self._pair(*(one for one, *_ in filter(None, firsts))) if all(firsts) else ()
+        return self._telling(cases[0], pair or firsts[0], new)
+
+    def _pair(self, first: Remedy, *others: Remedy) -> tuple[Remedy, ...]:
+        """Return two remedies as one, where they settle all that is broken and one does not."""
+        for second in others:
+            made = None if second == first else self.promises.after_both(first, second)
+            if made is not None:
+                words = _("Fix all: {first}; {second}")
+                label = words.format(first=first.label, second=second.label)
+                return (Remedy(label, self.pack(made)),)
+        return ()
 
     def answers(self, finding: Finding) -> tuple[Remedy, ...]:
         """Return the buttons that settle a finding."""

@@ -79,25 +79,27 @@ def first_steps(army_list: ArmyList, made: ArmyList, catalogue: Catalogue) -> Ar
 
     They break no rule that was not broken; the rest of the way may follow later.
     """
-    had, report = {unit.id: unit for unit in army_list.units}, _judged(made, catalogue)
-    before = _judged(army_list, catalogue)
-    lines = {line.pick.id: line.points for line in report.full.lines}
+    before, former = _judged(army_list, catalogue), {unit.id: unit for unit in army_list.units}
+    points, spent = _points(_judged(made, catalogue)), _points(before)
     gains = {
-        unit.id: lines.get(unit.id, 0)
-        - next((one.points for one in before.full.lines if one.pick.id == unit.id), 0)
+        unit.id: points.get(unit.id, 0) - spent.get(unit.id, 0)
         for unit in made.units
-        if had.get(unit.id) != unit
+        if former.get(unit.id) != unit
     }
     dearest = sorted(gains, key=lambda unit: -gains[unit])[:DEAREST]
     broken = _broken(before)
     numbers = range(min(MAX_CHANGED, len(dearest)), 0, -1)
     ways = (way for number in numbers for way in combinations(dearest, number))
     for way in islice(ways, TRIES):
-        units = (unit if unit.id in way else had.get(unit.id) for unit in made.units)
+        units = (unit if unit.id in way else former.get(unit.id) for unit in made.units)
         partly = changed(made, units=tuple(unit for unit in units if unit is not None))
         if _broken(_judged(partly, catalogue)) <= broken:
             return partly
     return army_list
+
+
+def _points(report: Report) -> dict[str, int]:
+    return {line.pick.id: line.points for line in report.full.lines}
 
 
 def _judged(army_list: ArmyList, catalogue: Catalogue) -> Report:

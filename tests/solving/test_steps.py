@@ -81,6 +81,6 @@ def test_what_a_last_unit_leaves_is_spent_in_large_steps(game: str) -> None:
         whole = filled(catalogue, catalogue.system.default_size, seed)
         rest = judge_by(changed(whole, units=whole.units[:-1]), catalogue)
         left = rest.report.limit - rest.report.spent
-        found = filling(rest.document, catalogue, SOLVER, seed, few=True).filled
+        found = filling(rest.document, catalogue, SOLVER, seed, seconds=1.0, few=True).filled
         assert found is not None
         assert found.left <= left // 5

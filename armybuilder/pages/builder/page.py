@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.acts.base import performed
+from armybuilder.acts.proposals import TakeFixes, packed
 from armybuilder.advice.answers import (
     FindingView,
     Subject,
@@ -196,7 +197,10 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def presenter(self) -> FindingPresenter:
-        return FindingPresenter(self.subject, performed, self.opens, self.changes_own)
+        def pack(made: ArmyList) -> dict[str, str]:
+            return {"act": TakeFixes.name, "proposal": packed(made, self.document)}
+
+        return FindingPresenter(self.subject, performed, self.opens, self.changes_own, pack)
 
     @cached_property
     def tellings(self) -> list[FindingView]:

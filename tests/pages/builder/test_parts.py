@@ -139,6 +139,19 @@ def test_what_is_announced_is_the_first_of_the_errors_for_as_long(elves: Builder
     assert errors(elves.page).index("Sky Sloop:") > errors(elves.page).index("Giant Eagles:")
 
 
+def test_two_errors_are_settled_by_one_button(elves: Builder) -> None:
+    for unit in (*["giant-eagles"] * 3, *["sky-sloop"] * 3):
+        page = add(elves, unit)
+    fields = dict(re.findall(r'name="(act|proposal)" value="([^"]*)"', news(page)))
+    assert "Fix all: Remove" in news(page)
+    assert {"giant-eagles", "sky-sloop"} <= {one["unit"][15:] for one in elves.document["units"]}
+    answer = elves.act(fields.pop("act"), htmx=True, **fields)
+    assert answer.status_code == 200
+    assert "news-line" not in answer.text
+    assert "finding error broken" not in elves.page
+    assert len(elves.document["units"]) == 4
+
+
 def test_without_script_it_is_on_the_page_after_the_act(elves: Builder) -> None:
     for _ in range(3):
         answer = elves.act("add", ref="highborn-elves/sky-sloop")
