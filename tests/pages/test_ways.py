@@ -317,3 +317,14 @@ def test_only_questions_that_the_game_can_tell_are_asked(
     assert "?ask=shooting" not in asked(creatures)
     assert "<strong>10 models.</strong>" in asked(creatures, "models")
     assert "<strong>" not in asked(creatures, "nonsense")
+
+
+def test_in_its_pane_only_answers_are_shown_that_change_something(sbh: Builder) -> None:
+    sbh.act("add", ref="profiles/human-leader")
+    answers = sbh.client.get(f"{sbh.url}questions/", headers={"HX-Request": "true"}).text
+    assert lacking(answers, "The most models", 'value="take-answer"') == []
+    assert "The cheapest legal list" not in answers  # it is legal as it is
+    assert "/questions/" in sbh.page
+    for _ in range(4):
+        sbh.act("add", ref="profiles/human-leader")
+    assert "/questions/" not in sbh.page
