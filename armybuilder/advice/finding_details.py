@@ -61,6 +61,8 @@ EACH, LEAST, SHARED = 7, 2, 5
 #: A list of so many units and options could be tried once; a smaller one so much more often, but
 #: never more than MOST_TRIES for all of its findings: some 3 ms in all for a common one.
 ONCE, MOST_TRIES = 1200, 40
+#: Of so many other errors the fixes are tried for the one that is announced.
+BESIDE = 2
 #: Newer than every unit.
 LAST_ACT = MAX_ID + 1
 
@@ -288,7 +290,7 @@ class FindingPresenter:
         Where that leaves something broken, with two that settle all of it.
         """
         others = (one for one in broken if one is not finding)
-        cases = [self.case(one) for one in (finding, *others)]
+        cases = [self.case(one) for one in (finding, *islice(others, BESIDE))]
         firsts = [answers[:1] for answers in self._answers(cases)]
         pair = self._pair(*(one for one, *_ in filter(None, firsts))) if all(firsts) else ()
         return self._telling(cases[0], pair or firsts[0], new)
