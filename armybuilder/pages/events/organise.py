@@ -170,6 +170,15 @@ class EventForm(forms.Form):
         return data
 
     @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the fields under their headings: who plays what where, when, and who sees it."""
+        when = ["zone", *time_names(), "grace", "late_allowed"]
+        who = ["audience", "shows_all", "sealed", "staff_plays", "reason"]
+        what = [name for name in self.fields if name not in {*when, *who}]
+        parts = (_("Event"), what), (_("Times"), when), (_("Who sees lists"), who)
+        return [(said, [self[one] for one in names if one in self.fields]) for said, names in parts]
+
+    @property
     def about_event(self) -> EventDetails:
         data = self.cleaned_data
         audience = Audience(data["audience"])

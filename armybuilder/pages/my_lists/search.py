@@ -225,6 +225,10 @@ def _book_names(rows: list[ListEntry], holder: str, library: Library) -> dict[st
     return names
 
 
+#: Colours of games in lists.css.
+HUES = 6
+
+
 class ListRow(JudgedVersion):
     """List as the page shows it; `changed` is how many of its pinned books differ now."""
 
@@ -249,6 +253,13 @@ class ListRow(JudgedVersion):
     @property
     def game_name(self) -> str:
         return _game_name(self.document.system, self.library)
+
+    @property
+    def hue(self) -> int | None:
+        """The number of the colour of its game, the same for all editions; None for an own game."""
+        games = sorted({game.family or game.id for game in self.library.systems.values()})
+        game = self.library.systems.get(self.document.system)
+        return games.index(game.family or game.id) % HUES if game else None
 
 
 class FilterChoice(NamedTuple):
