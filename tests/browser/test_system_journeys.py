@@ -179,7 +179,7 @@ class CountingFinger(Counting, Finger):
 
 
 def build_army(hand: Counting, page: Page) -> None:
-    hand.press(page.get_by_role("link", name="Start an army : The Ninth Age 2023"))
+    hand.press(page.get_by_role("link", name="The Ninth Age 2023"))
     hand.pick(page.locator("select[name=books]"), "Highborn Elves")
     hand.press(page.get_by_role("button", name="Create list"))
     expect(page.locator("#chip")).to_contain_text("to do")

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -36,7 +37,9 @@ from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_by_key, pack_of
 from armybuilder.pages.answers import list_ids, playable, whole_number
+from armybuilder.pages.home.showcase import showcase
 from armybuilder.pages.my_lists.search import ListRow
+from armybuilder.sheets.content.setup import KINDS
 from armybuilder.solving.cpsat import is_installed
 
 #: How many lists the first page offers to go on with.
@@ -74,6 +77,12 @@ def home(request: HttpRequest) -> HttpResponse:
         "families": families(library.systems.values()),
         "own_games": [game for game in made_of_files if game is not None],
         "recent": [row for row in rows if row.judged is not None],
+        "showcase": SimpleLazyObject(showcase),
+        "offer": {
+            "armies": sum(map(len, library.books.values())),
+            "games": len(library.systems),
+            "sheets": len(KINDS),
+        },
     }
     return render(request, "home/home.html", context)
 

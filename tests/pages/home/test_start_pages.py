@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils.html import escape
+from django.utils.translation import override
 
 from armybuilder.battlescribe.rosters import write_ros
 from armybuilder.lists.models import ArmyList, Version
@@ -14,6 +15,7 @@ from armybuilder.lists.selectors import free_name
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_NAME
+from armybuilder.pages.home.showcase import showcase
 from tests.conftest import Builder
 from tests.markup import lacking, refused
 
@@ -29,20 +31,35 @@ BEGIN = "Random warband"
 
 
 @pytest.mark.slow
-def test_home_and_the_page_of_a_new_list_offer_every_example(client: Client) -> None:
-    home = client.get("/").text
+def test_the_page_of_a_new_list_offers_every_example(client: Client) -> None:
     for system, example in ALL:
         address = f"/new/{system}/example/{example.id}/"
         page = client.get(f"/new/{system}/").text
-        assert address in home
-        assert escape(example.name) in home
         assert address in page
+        assert escape(example.name) in page
         assert escape(example.about) in page
+
+
+def test_the_first_page_shows_a_list_of_which_the_engine_says_why_it_is_not_legal(
+    client: Client,
+) -> None:
+    shown = showcase()
+    assert shown is not None
+    assert [line.goes for line in shown.lines].count(True) == 1
+    assert (shown.wrong.legal, shown.right.legal) == (False, True)
+    for language in ("en", "de"):
+        page = client.get("/", headers={"accept-language": language}).text
+        with override(language):
+            told = [shown.name, shown.sentence, shown.culprit, str(shown.right.verdict)]
+        assert lacking(page, *map(escape, told)) == []
+    # Who has lists sees those.
+    client.post("/new/sbh/example/gruks-green-flood/")
+    assert "showcase" not in client.get("/").text
 
 
 def test_the_largest_game_and_what_was_worked_on_come_first(client: Client) -> None:
     page = client.get("/").text
-    games = re.findall(r'class="button primary"\s+href="/new/([\w-]+)/"', page)
+    games = re.findall(r'class="button"\s+href="/new/([\w-]+)/"', page)
     editions = ["chainmail-2002", "chainmail-2001-advanced", "chainmail-2001-basic"]
     assert games == [
         *("t9a-2023", "t9a-2024", "t9a-3rd", "essence-of-war", "sbh", "ddm-2008"),
