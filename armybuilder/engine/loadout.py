@@ -81,7 +81,7 @@ class Doubt:
 
 
 class Loadout(NamedTuple):
-    """Options in the order they were taken, parents before what is taken on them."""
+    """Options in the order of the book, parents before what is taken on them."""
 
     taken: tuple[Taken, ...]
     breaches: tuple[Violation, ...]
@@ -151,7 +151,8 @@ def _level(
     total = 0
     groups: dict[Group, list[int]] = {}
     numbers: dict[str, int] = {}
-    for pick in picks:
+    places = offer.places
+    for pick in sorted(picks, key=lambda pick: places[pick.id]) if len(picks) > 1 else picks:
         slot = open_slot(pick.slots, place)
         option = slot.option
         number = pick.number

@@ -161,6 +161,12 @@ class Option:
         fixed = not self.least.changes and not self.most.changes and self.needs is None
         return self.least.base or 0 if fixed and self.least.base == self.most.base else 0
 
+    @property
+    def is_counter(self) -> bool:
+        """Whether it is always there, only to be counted against a limit of the army."""
+        brings = self.points.largest or self.each.largest or self.keywords or self.profiles
+        return self.given > 0 and self.cap is not None and not (brings or self.offer or self.item)
+
 
 class Slot(NamedTuple):
     """An option where it stands: inside these groups, the outermost first. Of its `needs` the book
@@ -185,10 +191,11 @@ class Demand(NamedTuple):
 
 class Offer:
     """What may be taken on one unit or option, laid out: its nodes as a tree, and every option in
-    them by id. The same shared option may stand in several slots.
+    them by id. The same shared option may stand in several slots. `places` are those of options in
+    the order of the book.
     """
 
-    __slots__ = ("demands", "given", "nodes", "slots")
+    __slots__ = ("demands", "given", "nodes", "places", "slots")
 
     def __init__(self, nodes: tuple[Option | Group, ...] = ()) -> None:
         self.nodes = nodes
@@ -201,6 +208,7 @@ class Offer:
             if node.least.largest > 0 and not _always_there(node, needs):
                 demands.append(Demand(node, needs))
         self.demands = tuple(demands)
+        self.places = {option: place for place, option in enumerate(self.slots)}
         always = (
             [slot.option for slot in slots if _always_there(slot.option, slot.needs)]
             for slots in self.slots.values()

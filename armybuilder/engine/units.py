@@ -92,7 +92,7 @@ class Unit:
     are those that it certainly has not. `unchecked`: what the book asks for it and the program
     cannot judge. `shifts`: what traits ask of it that moves.
     `unique`: the name that it shares with its other versions, where a list may have one of them.
-    `remark`: the book's own note.
+    `remark`: the book's own note; `provenance`: how its numbers were found.
     `texts`: free lines of its card, by the system's parts. `owned`: how many its owner has;
     `suggested`: its points are a suggestion. `product`: what its maker sells it by.
     `army_tags`: what its conditions count in the whole army; `fresh`: the options a new one has.
@@ -142,6 +142,7 @@ class Unit:
     remark: str = ""
     origin: str = ""
     certainty: str = ""
+    provenance: str = ""
     sources: tuple[str, ...] = ()
     own: bool = False
     army_tags: Tags = frozenset()

@@ -163,6 +163,19 @@ def _sections(book: Book) -> Iterator[DataSection]:
         none=_("The program checks everything that this book asks for."),
         entries=not_checked(book),
     )
+    found = [
+        AboutPart(unit.name, ref, (unit.provenance,))
+        for ref, unit in book.units.items()
+        if unit.provenance
+    ]
+    if found:
+        yield DataSection(
+            id="provenance",
+            title=_("How numbers were found"),
+            about=_("What sources say of single units, and where they differ."),
+            none="",
+            entries=found,
+        )
     audit = audit_of(book)
     if audit is not None:
         yield DataSection(

@@ -323,6 +323,7 @@ UNIT_FIELDS = (
         Later("suggested"), Later("suggested each"),
         Later("Suggested points, not published ones."))),
     UnitField("sources", _several("sources")),
+    UnitField("provenance", _value("provenance", "")),
 )  # fmt: skip
 
 

@@ -447,11 +447,11 @@ def test_it_is_what_tournaments_ask_for_of_armies() -> None:
     lines = text_of(example("t9a-2023/the-princes-dragon"), "t9a").splitlines()
     assert lines[0] == "Highborn Elves"
     assert lines[1] == (
-        "865 - High Prince, General, Dragon, Dragonforged Armour, Shield (Dusk Forged), Lance,"
+        "865 - High Prince, General, Dragon, Dragonforged Armour, Lance, Shield (Dusk Forged),"
         " Diadem of Protection"
     )
     assert lines[4] == (
-        "420 - 30 Citizen Spears, Champion, Musician, Standard Bearer (Legion Standard)"
+        "420 - 30 Citizen Spears, Champion, Standard Bearer (Legion Standard), Musician"
     )
     assert lines[-1] == "4500"
     assert len(lines) == 15

@@ -23,6 +23,7 @@ from armybuilder.battlescribe.books.reading import Sources
 from armybuilder.battlescribe.books.render import Renderer
 from armybuilder.battlescribe.books.rulebook import NINTH_AGE, Rulebook
 from armybuilder.battlescribe.books.source import SourceEntry, SourceFile
+from armybuilder.battlescribe.books.spelling import spell_once, tie_to_options
 from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.battlescribe.books.tidy import Tidying, attach, drop_empty, drop_never, prune
 from armybuilder.battlescribe.books.traits import Traits
@@ -87,6 +88,8 @@ def make_book(
         mend(book, notes)
     others.complete(book)
     book = _ordered(book, organisation.shown(catalogue), forces)
+    spell_once(book)
+    tie_to_options(book)
     name_melee_weapons(book)
     if rules.slots:
         name_item_limits(book)

@@ -172,6 +172,8 @@ def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
     given: list[str] = []
     for taken in line.loadout.taken:
         option = taken.option
+        if option.is_counter:
+            continue
         name = f"{taken.number} × {option.name}" if taken.number > 1 else option.name
         if taken.pick.on:
             piece = _piece(taken.pick.on, _names(line))

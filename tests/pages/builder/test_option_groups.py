@@ -155,3 +155,14 @@ def test_items_are_one_list_that_says_what_is_left(elves: Builder) -> None:
     elves.act("option:heros-heart", unit="u1")
     (unit,) = elves.document["units"]
     assert "heros-heart" not in [one["id"] for one in unit["options"]]
+
+
+def test_options_come_in_the_order_of_the_book_however_they_were_pressed(elves: Builder) -> None:
+    elves.act("add", ref="highborn-elves/lion-guard")
+    for option in ("standard-bearer", "musician", "champion"):
+        elves.act(f"option:{option}", unit="u1")
+    words = "Champion, Standard Bearer, Musician"
+    assert words in elves.client.get(elves.url, {"open": "u1"}).text
+    for form in ("full", "t9a", "markdown"):
+        text = elves.client.get(f"{elves.url}text/", {"form": form}).text
+        assert text.index("Champion") < text.index("Standard Bearer") < text.index("Musician")
