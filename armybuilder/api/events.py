@@ -289,5 +289,5 @@ class EventLists(_EventView):
     def get(self, request: Request, event_id: UUID) -> Response:
         """Return the lists that you may see now, each as far as you may."""
         call = self.call(event_id)
-        shown = exporting.shown_lists(call.person, call.event, call.now, shipped_library())
+        shown = exporting.listed(call.person, call.event, call.now, shipped_library())
         return Response(exporting.as_data(call.event, shown)["entries"])

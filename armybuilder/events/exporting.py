@@ -17,8 +17,9 @@ from armybuilder.comparing.difference import difference
 from armybuilder.engine.event_report import event_words
 from armybuilder.engine.verdict import outcome_of
 from armybuilder.events.deciding import standing_of
+from armybuilder.events.keeping_drawn import take_drawn
 from armybuilder.events.models import Entry, Event, Submission
-from armybuilder.events.rules import Person, Sight
+from armybuilder.events.rules import EventState, Person, Sight
 from armybuilder.events.selectors import shown_entries, sight_of
 from armybuilder.exchange.csvs import safe_text
 from armybuilder.loading.armylist import ArmyList
@@ -33,7 +34,7 @@ from armybuilder.sheets.printing.printouts import Merger, print_list
 from armybuilder.sheets.texts.forms import FORMS
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class ShownList:
     """Submission that somebody may see, the open list or all of it."""
 
@@ -81,6 +82,19 @@ class ShownList:
             return self.material.sheet
         return left_out(self.material.open_sheet, Setup(notes=False))
 
+    @property
+    def key(self) -> str:
+        """What tells it from lists of which files say something else."""
+        return f"{self.submission.pk} {self.day} {self.at_event.alone}"
+
+    @cached_property
+    def drawn(self) -> Mapping[str, Any]:
+        """What files say of the list itself, as tournaments ask for it."""
+        sheet = self.sheet
+        text = FORMS["t9a" if sheet.army else "lines"].draw(sheet)
+        facts = {"books": list(sheet.books), "points": sheet.spent, "limit": sheet.limit}
+        return {**facts, "text": text}
+
 
 def hides_cost(event: Event, sight: Sight, library: Library) -> bool:
     """Return whether the points of a list are hidden: they would tell what hidden items cost."""
@@ -118,6 +132,16 @@ def shown_lists(
                 yield shown
 
 
+def listed(
+    person: Person, event: Event, now: datetime.datetime, library: Library
+) -> list[ShownList]:
+    """Return the lists that the person may see now, to be written to a file of all."""
+    lists = list(shown_lists(person, event, now, library))
+    if event.state(now) in (EventState.REVEALED, EventState.OVER):
+        take_drawn(event, lists)
+    return lists
+
+
 def changed_lines(before: Submission, after: Submission, library: Library) -> tuple[str, ...]:
     """Return what differs between two submissions of one entry, in short lines."""
     was, now = (judge(one.document, library) for one in (before, after))
@@ -129,11 +153,6 @@ COLUMNS = (
     *("number", "name", "team", "books", "points", "limit", "legal", "legal_in_game", "state"),
     *("late", "extra_points", "commitment", "list"),
 )
-
-
-def text_of(shown: ShownList) -> str:
-    """Return a list as tournaments ask for it; an open list lacks what is hidden."""
-    return FORMS["t9a" if shown.sheet.army else "lines"].draw(shown.sheet)
 
 
 def as_data(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
@@ -153,18 +172,15 @@ def _entry(shown: ShownList, extra: Mapping[int, int]) -> dict[str, Any]:
         "number": shown.entry.number,
         "name": shown.entry.name,
         "team": shown.entry.team,
-        "books": list(shown.sheet.books),
         "legal": kept.legal,
         "legal_in_game": kept.game_report["legal"],
         "state": shown.entry.status,
         "late": kept.late,
         "extra_points": extra.get(shown.entry.number, 0),
-        "points": shown.sheet.spent,
-        "limit": shown.sheet.limit,
         "submission": kept.number,
         "received": kept.received.isoformat(),
         "commitment": kept.commitment,
-        "text": text_of(shown),
+        **shown.drawn,
     }
     if shown.document is not None:
         data |= {"salt": kept.salt, "document": shown.document.to_dict()}
@@ -175,7 +191,7 @@ def as_players(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
     """Return the players as pairing tools read them (the shape of ListFortress)."""
     players = [
         {"name": one.entry.name, "score": 0, "mov": 0, "sos": 0, "dropped": None}
-        | {"rank": {"swiss": None, "elimination": None}, "list": text_of(one)}
+        | {"rank": {"swiss": None, "elimination": None}, "list": one.drawn["text"]}
         for one in shown
     ]
     return {"title": event.name, "players": players, "rounds": []}
@@ -187,7 +203,7 @@ def file_of_table(event: Event, shown: Iterable[ShownList]) -> bytes:
     writer = csv.writer(stream)
     writer.writerow(COLUMNS)
     for one in shown:
-        data = _entry(one, extra) | {"list": text_of(one)}
+        data = _entry(one, extra) | {"list": one.drawn["text"]}
         writer.writerow([_cell(data[column]) for column in COLUMNS])
     return f"\ufeff{stream.getvalue()}".encode()
 
@@ -208,7 +224,7 @@ def write_zip(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -> No
         archive.writestr(ZipInfo(free_name("lists", "csv", taken)), table, ZIP_DEFLATED)
         for one in shown:
             stem = f"{one.entry.number:04} {one.entry.name}"
-            files = {"txt": text_of(one)}
+            files = {"txt": one.drawn["text"]}
             if one.document is not None:
                 files["json"] = json.dumps(one.document.to_dict(), indent=2, ensure_ascii=False)
             for ending, text in files.items():

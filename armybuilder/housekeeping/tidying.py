@@ -19,6 +19,7 @@ from armybuilder.accounts.signing import forget_attempts, over_sign_ins
 from armybuilder.books import pinning as books
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.judging import take_due_books
+from armybuilder.events.keeping_drawn import remove_drawn
 from armybuilder.events.leaving import forget_addresses, forget_holder, unowned_long_over
 from armybuilder.events.models import Entry, Staff
 from armybuilder.housekeeping import pins, visits
@@ -96,6 +97,7 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         forget_attempts(now)
         take_due_books(now, shipped_library())
         forget_addresses(now)
+        remove_drawn(now)
         _remove(pace, unowned_long_over(now))
         gone.prints = pace.steps(_some(prints.long_ago(now)), prints.remove)
         print_jobs.remove_strays(now)

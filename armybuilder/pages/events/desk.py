@@ -20,7 +20,7 @@ from armybuilder.certificates.making import published_keys
 from armybuilder.downloads import file_response, json_file
 from armybuilder.events import deciding, entering, exporting, notifications
 from armybuilder.events.deciding import give_points, standing_of, take_back
-from armybuilder.events.exporting import ShownList, hides_cost, shown_lists
+from armybuilder.events.exporting import hides_cost, shown_lists
 from armybuilder.events.judging import judge_teams, need_words
 from armybuilder.events.log import first_broken, line_data
 from armybuilder.events.models import Decision, Entry, Staff, Submission
@@ -298,18 +298,13 @@ def lists(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     return render(request, "events/lists.html", {**visit.context, "rows": rows, "page": page})
 
 
-def _shown(visit: EventVisit) -> list[ShownList]:
-    """Return the lists that the visitor may see. Raises Http404 if there is none."""
-    shown = list(shown_lists(visit.person, visit.event, visit.now, shipped_library()))
-    if not shown:
-        raise Http404("no list may be seen")
-    return shown
-
-
 @visited(READ)
 def lists_file(request: HttpRequest, visit: EventVisit, form: str) -> HttpResponse:
     """Send the lists as a file: JSON, players for pairing tools, CSV, or a zip of texts."""
-    event, shown = visit.event, _shown(visit)
+    event = visit.event
+    shown = exporting.listed(visit.person, event, visit.now, shipped_library())
+    if not shown:
+        raise Http404("no list may be seen")
     if form == "csv":
         table = exporting.file_of_table(event, shown)
         return file_response(table, "text/csv; charset=utf-8", event.name, "csv")
@@ -324,7 +319,9 @@ def lists_file(request: HttpRequest, visit: EventVisit, form: str) -> HttpRespon
 @visited(READ)
 def booklet(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Send all lists as one PDF."""
-    shown = _shown(visit)
+    shown = list(shown_lists(visit.person, visit.event, visit.now, shipped_library()))
+    if not shown:
+        raise Http404("no list may be seen")
     if len(shown) > MOST_IN_BOOKLET:
         sentence = _("A booklet holds {most} lists. Save the zip instead.")
         raise Refusal(sentence.format(most=MOST_IN_BOOKLET))

@@ -6,25 +6,30 @@ import json
 import re
 import zipfile
 from dataclasses import replace
+from datetime import timedelta
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.test import Client
+from django.utils import timezone
 
 from armybuilder.authoring.packs import basics_of, with_basics
-from armybuilder.events import organising
-from armybuilder.events.models import Entry, Submission
+from armybuilder.events import deciding, entering, keeping_drawn, organising
+from armybuilder.events.models import Decision, Entry, Submission
 from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.texts.forms import TextForm
 from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, owner_of, submitted
 from tests.markup import lacking
-from tests.pages.events.people import People, folded
+from tests.pages.events.people import People, folded, marked
 from tests.pdfs import text_of
 from tests.sheets.papers import example
 
@@ -230,3 +235,58 @@ def test_open_lists_do_not_tell_what_hidden_items_cost() -> None:
     for page in PAGES:
         told = people.get(Client(), page, TIMES.revealed).text
         assert re.search(r"\d+\s+of 300 points", told), page
+
+
+def _everything(people: People, who: Client, moment: Any) -> list[Any]:
+    """The files of all lists as somebody gets them."""
+    pages = [
+        people.get(who, f"lists/{form}/", moment) for form in ("json", "players", "csv", "zip")
+    ]
+    return [(page.status_code, page.content) for page in pages]
+
+
+def test_lists_that_are_shown_are_drawn_once_and_anew_when_something_changes(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(keeping_drawn, "FEW", 1)
+    people = People(audience="public")
+    players = [people.player(name) for name in ("Anne", "Ben", "Cleo")]
+    for who, word in zip(players, ("Zilpzalpa", "Wendehalsi", "Pirolina"), strict=True):
+        people.submit(who, marked(word))
+    drawn: list[str] = []
+    draw = TextForm.draw
+
+    def counting(form: TextForm, sheet: Sheet, *more: Any) -> str:
+        drawn.append(sheet.title)
+        return draw(form, sheet, *more)
+
+    monkeypatch.setattr(TextForm, "draw", counting)
+    readers = [Client(), *players, people.owner]
+    before = [_everything(people, who, TIMES.revealed) for who in readers]
+    # Each as an open list, each own one, and all of them for the staff.
+    assert len(drawn) == 3 + 4 * 3 + 3
+    assert len({files[0] for files in map(tuple, before)}) == 5, "each sees the own list in full"
+    drawn.clear()
+    again = [_everything(people, who, TIMES.revealed) for who in readers]
+    assert again == before
+    assert len(drawn) == 4 * 3, "the own list alone"
+    # Without anything kept they say the same.
+    monkeypatch.setattr(keeping_drawn, "FEW", 99)
+    assert [_everything(people, who, TIMES.revealed) for who in readers] == before
+    monkeypatch.setattr(keeping_drawn, "FEW", 1)
+    entering.withdraw(people.event.pk, 1, "player", TIMES.revealed)
+    deciding.decide(
+        people.event.pk, 2, 1, Decision.What.ACCEPTED, owner_of(people.event), TIMES.revealed
+    )
+    for who in readers[2:]:
+        for _status, content in _everything(people, who, TIMES.revealed)[:3]:
+            assert b"Zilpzalpa" not in content
+    assert b"accepted" in _everything(people, Client(), TIMES.revealed)[0][1]
+    kept = list((tmp_path / "drawn").iterdir())
+    assert len(kept) == 2
+    assert not any(b"Zilpzalpa" in file.read_bytes() for file in kept)
+    keeping_drawn.remove_drawn(timezone.now() + timedelta(days=29))
+    assert list((tmp_path / "drawn").iterdir()) == kept
+    keeping_drawn.remove_drawn(timezone.now() + timedelta(days=31))
+    assert list((tmp_path / "drawn").iterdir()) == []

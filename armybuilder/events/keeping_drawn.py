@@ -1,0 +1,96 @@
+"""What files say of lists, drawn once where everybody asks for the same ones.
+
+Lists don't change once they are shown, and drawing thousands takes seconds. What is kept can be
+made again: each machine has its own, and it goes some time after it was last read.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+from armybuilder import __version__
+from armybuilder.events.models import Event
+from armybuilder.events.rules import Sight
+from armybuilder.loading.library import shipped_library
+
+#: Lists that are drawn without keeping them, and how long a file stays that nobody reads.
+FEW, KEPT_FOR = 8, timedelta(days=30)
+
+Drawn = Mapping[str, Any]
+
+
+class _Shown(Protocol):
+    """A list as far as somebody may see it: its `key` is another where it is drawn otherwise."""
+
+    drawn: Drawn
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def sight(self) -> Sight: ...
+
+
+def take_drawn(event: Event, shown: Iterable[_Shown]) -> None:
+    """Give lists of an event what was drawn of them before, and keep what is drawn now."""
+    lists = list(shown)
+    there = {one.key for one in lists}
+    for sight in (Sight.OPEN, Sight.FULL):
+        group = [one for one in lists if one.sight is sight]
+        if len(group) <= FEW:
+            continue
+        file = _folder() / f"{event.pk}-{sight.name}-{_mark(event)}.json"
+        kept = _read(file)
+        for one in group:
+            if one.key in kept:
+                one.drawn = kept[one.key]
+        # Also what this reader sees otherwise, such as their own list, is there for the others.
+        now = {key: one for key, one in kept.items() if key in there}
+        fresh = {one.key: one.drawn for one in group if one.key not in kept}
+        if fresh or len(now) < len(kept):
+            _write(file, now | fresh)
+
+
+def remove_drawn(now: datetime) -> None:
+    """Remove files that nobody has read for long."""
+    for file in _folder().glob("*.json"):
+        if file.stat().st_mtime < (now - KEPT_FOR).timestamp():
+            file.unlink(missing_ok=True)
+
+
+def _folder() -> Path:
+    folder: Path = settings.VAR_DIR / "drawn"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def _mark(event: Event) -> str:
+    """Return what tells languages, versions of the program and of its books apart."""
+    system = shipped_library().systems[event.system]
+    books = (book.revision for book in shipped_library().books[event.system].values())
+    words = " ".join((get_language() or "", __version__, system.revision, *books))
+    return sha256(words.encode()).hexdigest()[:16]
+
+
+def _read(file: Path) -> dict[str, Drawn]:
+    try:
+        kept: dict[str, Drawn] = json.loads(file.read_bytes())
+        os.utime(file)
+    except (OSError, ValueError):
+        return {}
+    return kept
+
+
+def _write(file: Path, drawn: Mapping[str, Drawn]) -> None:
+    """Replace a file as a whole, so that nobody reads half of it."""
+    with NamedTemporaryFile("w", dir=file.parent, encoding="utf-8", delete=False) as half:
+        json.dump(drawn, half, ensure_ascii=False)
+    Path(half.name).replace(file)
