@@ -6,12 +6,12 @@ made again: each machine has its own, and it goes some time after it was last re
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.utils.translation import get_language
@@ -21,27 +21,17 @@ from armybuilder.events.models import Event
 from armybuilder.events.rules import Sight
 from armybuilder.loading.library import shipped_library
 
+if TYPE_CHECKING:
+    from armybuilder.events.exporting import ShownList
+
 #: Lists that are drawn without keeping them, and how long a file stays that nobody reads.
 FEW, KEPT_FOR = 8, timedelta(days=30)
 
 Drawn = Mapping[str, Any]
 
 
-class _Shown(Protocol):
-    """A list as far as somebody may see it: its `key` is another where it is drawn otherwise."""
-
-    drawn: Drawn
-
-    @property
-    def key(self) -> str: ...
-
-    @property
-    def sight(self) -> Sight: ...
-
-
-def take_drawn(event: Event, shown: Iterable[_Shown]) -> None:
+def take_drawn(event: Event, lists: Sequence["ShownList"]) -> None:
     """Give lists of an event what was drawn of them before, and keep what is drawn now."""
-    lists = list(shown)
     there = {one.key for one in lists}
     for sight in (Sight.OPEN, Sight.FULL):
         group = [one for one in lists if one.sight is sight]
