@@ -1,6 +1,7 @@
 """From a roster of units to the army of its sheet: units by category, armour, health, wizards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -15,7 +16,7 @@ from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.hidden import letters
-from armybuilder.sheets.content.make_units import UnitMaker
+from armybuilder.sheets.content.make_units import BUILD, UnitMaker
 from armybuilder.sheets.content.structure import (
     CategoryShare,
     Division,
@@ -29,6 +30,10 @@ _OPEN = gettext_lazy(
     "are left out, with their points and all notes. The verdict is for the whole "
     "list."
 )
+
+
+#: So many statistics, the first of the game, have room on every page.
+USUAL = 12
 
 
 class ArmyMaker:
@@ -49,13 +54,6 @@ class ArmyMaker:
     def make(self) -> SheetArmy:
         """Return the army. The points and state of an open list lack the hidden items."""
         divisions = tuple(self._divisions())
-        there = {
-            cell.id
-            for division in divisions
-            for unit in division.units
-            for row in unit.rows
-            for cell in row.cells
-        }
         spent, limit = self.shown.spent, self.shown.limit
         codes = {finding.code for finding in self.shown.findings}
         found = next((side for side in ("over", "under") if f"points.{side}" in codes), "ok")
@@ -64,15 +62,22 @@ class ArmyMaker:
         return SheetArmy(
             kind=self.kind,
             hint=str(_OPEN) if self.kind == "open" else "",
-            columns=tuple(
-                StatColumn(stat.id, stat.short, stat.name)
-                for stat in self.system.stats.values()
-                if stat.id in there
-            ),
+            columns=self._columns([unit for one in divisions for unit in one.units]),
             shares=tuple(shares(self.shown, self.judged)),
             total=CategoryShare(_("Army"), spent, per_cent(spent, limit), bound, state),
             left=limit - spent if self.kind == "full" else None,
             divisions=divisions,
+        )
+
+    def _columns(self, units: Sequence[UnitView]) -> tuple[StatColumn, ...]:
+        """Return the statistics of the units; the usual ones over nothing but empty stat lines."""
+        stats = self.system.stats.values()
+        there = {cell.id for unit in units for row in unit.rows for cell in row.cells}
+        if not there and any(unit.lacks_stats for unit in units):
+            usual = (stat.id for stat in stats if stat.id not in BUILD)
+            there = set(islice(usual, USUAL))
+        return tuple(
+            StatColumn(stat.id, stat.short, stat.name) for stat in stats if stat.id in there
         )
 
     def _divisions(self) -> Iterator[Division]:

@@ -39,7 +39,7 @@ from armybuilder.sheets.content.unit_words import option_names, role_names, uniq
 #: The kind of item that is put on a unit's standard, or on the army's.
 BANNER, BATTLE_STANDARD = "banner-enchantment", "Battle Standard Bearer"
 #: Statistics that say what a model is, told beside its unit's name.
-_BUILD = ("height", "type", "base")
+BUILD = ("height", "type", "base")
 
 
 NO_LETTERS: Mapping[str, str] = {}
@@ -156,7 +156,7 @@ class UnitMaker:
             notes = [f"{self.short.get(stat, stat)} {number:+d}" for stat, number in row.moved]
             # That of a unit's own row is a remark on the unit.
             notes += [origin_words(row.origin)] if row.origin and row.option else []
-            told = ((stat, row.stats.get(stat.id, "")) for stat in stats if stat.id not in _BUILD)
+            told = ((stat, row.stats.get(stat.id, "")) for stat in stats if stat.id not in BUILD)
             cells = tuple(_cell(stat, text) for stat, text in told if text)
             if cells:
                 yield StatRow(row.name, cells, ", ".join(notes))
@@ -215,7 +215,7 @@ def _build(rows: tuple[StatLine, ...]) -> str:
     """Return height, type and base: "Standard Infantry, 20×20 mm"; a mount's before its rider's."""
     values: dict[str, str] = {}
     for row in rows:
-        for stat in _BUILD:
+        for stat in BUILD:
             value = row.stats.get(stat, "")
             if value and value != "C" and (row.option or stat not in values):
                 values[stat] = value

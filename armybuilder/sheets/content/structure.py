@@ -513,6 +513,15 @@ class Sheet:
     differences: tuple[str, ...] = ()
 
     @property
+    def units(self) -> tuple[UnitView, ...]:
+        return self.army.units if self.army else self.cards
+
+    @property
+    def statless(self) -> int:
+        """How many units the file has no stat line of."""
+        return sum(unit.lacks_stats for unit in self.units)
+
+    @property
     def reserved(self) -> str:
         """The verdict, and what it rests on: two sentences."""
         return " ".join(filter(None, (self.verdict, self.caveat)))

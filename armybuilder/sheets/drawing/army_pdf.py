@@ -70,7 +70,7 @@ class Columns:
         self.heads = [printable(column.short) for column in army.columns]
         rows = [row.values(army.columns) for unit in army.units for row in unit.rows]
         needs = [
-            max(width_of(printable(row[number]), *VALUE[:2]) for row in rows)
+            max((width_of(printable(row[number]), *VALUE[:2]) for row in rows), default=0)
             for number in range(len(self.heads))
         ]
         for cap in self.CAPS:
@@ -157,6 +157,8 @@ class StatGrid(PageBlock):
                             low = y - number * self.LINE
                             write(canvas, 4, low, line, NAME._replace(size=size))
                     self._draw_cells(cells, y, VALUE, "TD")
+                if not any(cells):  # a line to write on
+                    rule(canvas, 4, y - 1, self.width - 4, 0.6, BLACK)
                 y -= self.LINE * (lines - 1)
 
     def _draw_cells(self, cells: Sequence[tuple[str, ...]], y: float, ink: Ink, tag: Tag) -> None:
@@ -417,8 +419,7 @@ def _head(unit: UnitView) -> Flowable:
 
 
 def _stats(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
-    if unit.rows:
-        yield StatGrid(unit.rows, columns)
+    yield from grid(unit, columns)
     notes = [f"{row.name}: {row.note}" for row in unit.rows if row.note]
     if notes:
         yield Words(WordRun("; ".join(notes), FAINT))
@@ -430,6 +431,12 @@ def _stats(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
             WordRun(unit.condition + blank, SMALL),
             WordRun("", Ink(size=8), unit.boxes, mark=unit.mark),
         )
+
+
+def grid(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
+    """Yield the stat lines, an empty one where the file has none."""
+    if rows := unit.rows or ((StatRow("", ()),) if unit.lacks_stats else ()):
+        yield StatGrid(rows, columns)
 
 
 def _chosen(unit: UnitView) -> Iterator[Flowable]:

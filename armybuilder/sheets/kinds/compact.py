@@ -14,7 +14,7 @@ from armybuilder.engine.wording import label
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet, SheetArmy, UnitView
 from armybuilder.sheets.drawing import army_pdf
-from armybuilder.sheets.drawing.army_pdf import Columns, Ruled, StatGrid
+from armybuilder.sheets.drawing.army_pdf import Columns, Ruled
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.tagged import Tag
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
@@ -124,8 +124,7 @@ def _unit(unit: UnitView, columns: Columns) -> Flowable:
 
 
 def _unit_lines(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
-    if unit.rows:
-        yield StatGrid(unit.rows, columns)
+    yield from army_pdf.grid(unit, columns)
     scoring = [WordRun(_("Scoring"), STRONG)] if unit.scoring else []
     boxes = unit.boxes if unit.models == 1 else 0
     health = WordRun("", PLAIN, boxes, mark=unit.mark if boxes else 0)

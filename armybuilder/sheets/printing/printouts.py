@@ -170,6 +170,7 @@ class Printout:
     title: str
     setup: Setup
     lost: str = ""
+    statless: int = 0
 
     @cached_property
     def mark(self) -> str:
@@ -215,7 +216,9 @@ def printout(
             return _kept[key]
     material = Material(document, library, day, links)
     lost = unprintable(f"{json.dumps(document.to_dict(), ensure_ascii=False)}{written(setup)}")
-    made = Printout(print_list(material, setup), material.sheet.file_name, setup, lost)
+    made = Printout(
+        print_list(material, setup), material.sheet.file_name, setup, lost, material.sheet.statless
+    )
     if len(made.content) <= LARGEST:
         with _lock:
             _kept[key] = made

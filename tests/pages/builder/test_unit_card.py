@@ -18,11 +18,13 @@ from armybuilder.loading.unit_fields import PriceRemark
 from armybuilder.sheets.content.cards import faces_of_list
 from armybuilder.sheets.content.make import sheet_of
 from armybuilder.sheets.content.structure import NamedValue, StatCell, StatRow, UnitView
+from armybuilder.sheets.printing.printouts import draw_pdf
 from tests.building.documents import list_of, value_of
 from tests.conftest import Builder
 from tests.effort import THOROUGH
 from tests.exchange.pasted import DAY
 from tests.markup import flat, lacking
+from tests.pdfs import text_of
 from tests.queries import queries_of
 
 #: What no reader meets on paper, explanations, headings, and the small print of a card's edge.
@@ -139,6 +141,15 @@ def test_a_unit_without_stat_line_says_so(build: Callable[..., Builder]) -> None
     army = build("t9a-3rd", limit=1000, books=["vampire-covenant"])
     army.act("add", ref="vampire-covenant/altar-of-undeath")
     assert "The file has no stat line for this unit." in flat(pane_of(army, "u1"))
+    # It is told before printing; on paper there is a line to write on.
+    assert "1 unit has no stat line in the file." in flat(
+        army.client.get(f"{army.url}print/", follow=True).text
+    )
+    document = army.version.document
+    sheet = sheet_of(document, shipped_library(), DAY)
+    assert sheet.army is not None
+    assert [column.short for column in sheet.army.columns][::11] == ["Adv", "Agi"]
+    assert re.search(r"Altar of Undeath\s+320\s+Adv\s+Mar", text_of(draw_pdf(sheet)))
     other = build("t9a-2023", limit=1000, books=["highborn-elves"])
     other.act("add", ref="highborn-elves/citizen-spears")
     assert "The file has no stat line" not in flat(pane_of(other, "u1"))
