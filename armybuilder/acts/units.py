@@ -3,7 +3,7 @@
 Steps are from whatever the size is by then: sent late, they mean what their button said.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -17,7 +17,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import size_bounds
 from armybuilder.engine.options import Offer, Option
 from armybuilder.engine.wording import inside, listed, marked, spelled
-from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, frozen
+from armybuilder.loading.armylist import ArmyList, ListOption, frozen
 from armybuilder.loading.documents import make_roster, report_on
 from armybuilder.loading.limits import MAX_MODELS, MAX_OPTIONS, MAX_TIMES
 from armybuilder.loading.problems import Refusal
@@ -220,39 +220,6 @@ class FillCard(UnitAct, name="card"):
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.fill_card(army_list, catalogue, self.unit, self.values)
         return self.done(army_list, catalogue, after, _("Filled in the card of {name}."))
-
-
-@dataclass(frozen=True)
-class OwnModel(UnitAct, name="own"):
-    """A new own model, or a change of `unit`: `stats` and `targets` are texts by id."""
-
-    called: str
-    stats: Mapping[str, str]
-    abilities: tuple[str, ...]
-    targets: Mapping[str, str]
-
-    @classmethod
-    def read(cls, form: Fields) -> Self:
-        def after(start: str) -> dict[str, str]:
-            named = (key for key in form if key.startswith(start))
-            return {key.removeprefix(start): form[key] for key in named}
-
-        unit, called = form.get("unit", ""), form.get("name", "")
-        return cls(unit, called, after("stat-"), tuple(after("ability-")), after("target-"))
-
-    def profile(self, catalogue: Catalogue) -> ListProfile:
-        """Return the profile that the form describes. Raises Refusal where a field is wrong."""
-        return unit_edits.own_profile(
-            catalogue, self.called, self.stats, list(self.abilities), self.targets
-        )
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        profile = self.profile(catalogue)
-        if self.unit:
-            after = unit_edits.set_profile(army_list, self.unit, profile)
-            return ActResult(after, _("Changed {name}.").format(name=profile.name), self.unit)
-        after, entry = unit_edits.add_own(army_list, catalogue, profile)
-        return ActResult(after, _("Added {name}.").format(name=profile.name), entry)
 
 
 class MoreModels(UnitAct, name="more", adds=True):

@@ -168,7 +168,8 @@ class Seeds:
         builder.act("more", unit="u2")
         stats = {"stat-quality": "3", "stat-combat": "3"}
         self.client.post(
-            f"{builder.url}own/", {"name": "Aunt Marge", **stats, "version": builder.version.pk}
+            f"{builder.url}act/",
+            {"act": "own", "name": "Aunt Marge", **stats, "version": builder.version.pk},
         )
         builder.act("undo")
         builder.act("redo")
@@ -181,7 +182,8 @@ class Seeds:
         self.client.post(f"{builder.url}history/label/", fields)
         self.places["worked-on"] = builder.url
         own = next(unit["id"] for unit in builder.document["units"] if "profile" in unit)
-        self.places["own-model"] = f"{builder.url}own/{own}/"
+        self.places["own-model"] = f"{builder.url}?open={own}&view=unit"
+        self.places["own-rules"] = f"{builder.url}own/{own}/rules/"
 
     def _sorted_lists(self) -> None:
         """Lists that are pinned, tagged, or in the archive."""

@@ -23,23 +23,52 @@ def test_a_song_of_blades_warband_with_an_own_model(visitor: Visitor) -> None:
     for _ in range(2):
         visitor.press("Add Human Warrior")
     assert visitor.text("#u1 .unit-models") == "2×"
-    visitor.follow("Custom model")
-    visitor.write("Name", "Zoë Łukasz Ωmega Ж", "main")
-    visitor.pick(visitor.one("#stat-quality"), "3+")
-    visitor.pick(visitor.one("#stat-combat"), "4")
-    visitor.set(visitor.one("[name=ability-leader]"))
-    visitor.press("Show the price")
-    assert "70 points each" in visitor.text("#price")
-    assert "checked" in visitor.one("[name=ability-leader]").attrib
-    visitor.press("Add to the list")
+    visitor.press("Custom model")
+    visitor.write("Name", "Zoë Łukasz Ωmega Ж", "#own-form")
+    visitor.press("Quality 3+: 30 points", "#own-form")
+    visitor.press("Combat 4: 40 points", "#own-form")
+    visitor.write("Add rule", "leade", "#own-form")
+    visitor.enter("Add rule", "#own-form")
+    assert "Leader +30" in visitor.text(".own-rules")
     assert "130 / 300" in visitor.text(".bar-points")
     assert visitor.text("#verdict-title").startswith("Legal")
-    visitor.follow("Print", ".bar-top")
+    visitor.follow("Print", ".toolbar")
     visitor.follow("Roster sheet", ".print-preview")
     sheet = visitor.fetch("PDF, A4")
     assert sheet["Content-Type"] == "application/pdf"
     assert "Zoë Łukasz Ωmega Ж" in text_of(sheet.content)
     assert "2 × Human Warrior" in text_of(sheet.content)
+
+
+def test_five_own_models_are_made_from_nothing_named_copied_and_shared(visitor: Visitor) -> None:
+    visitor.follow(": Song of Blades and Heroes", ".card .button")
+    visitor.press("Create own models")
+    for name in ("Ada", "Bo", "Cy", "Di", "Ed"):
+        visitor.write("Name", name, "#own-form")
+        visitor.enter("Name", "#own-form")
+        assert visitor.text("#unit-title") == name
+        if name != "Ed":
+            visitor.press("Add next model")
+    rows = [row.text_content() for row in visitor.all(".line .unit-what strong")]
+    assert rows == ["Ada", "Bo", "Cy", "Di", "Ed"]
+    # A rule is chosen among all of them, too.
+    visitor.follow("All special rules")
+    visitor.press("Flying +")
+    assert "Flying" in visitor.text(".own-rules")
+    visitor.press("Remove Flying", "#own-form")
+    visitor.press("Undo", ".toast")
+    assert "Flying" in visitor.text(".own-rules")
+    visitor.press("Keep in my models")
+    assert "Kept Ed in “My models”." in visitor.text(".toast")
+    visitor.write("Name", "Five friends", "#lists")
+    visitor.enter("Name", "#lists")
+    visitor.press("Copy list", "#lists")
+    assert visitor.text("#lists h1") == "Five friends (copy)"
+    visitor.follow("Share", ".toolbar")
+    visitor.press("Create link: For friends")
+    assert "/shared/" in visitor.one("#way-full").get("value")
+    visitor.open("/new/sbh/")
+    assert "My models" in visitor.text("main")
 
 
 def test_each_pane_is_a_page_and_what_was_done_can_be_undone(visitor: Visitor) -> None:
@@ -105,7 +134,7 @@ def test_ticked_lists_are_archived_brought_back_and_printed_into_one_file_togeth
 def test_a_list_is_printed_with_another_set_up(visitor: Visitor) -> None:
     visitor.open("/new/sbh/")
     visitor.send(visitor.all("button[formaction*='/example/']")[0])
-    visitor.follow("Print", ".bar-top")
+    visitor.follow("Print", ".toolbar")
     visitor.tick("Compact sheet")
     visitor.set(visitor.one("#set-prices"), False)
     visitor.press("Show the pages")
@@ -237,7 +266,7 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
     visitor.follow("Keep the list as it is")
     assert visitor.text("#verdict-title") == "Legal A custom book"
 
-    visitor.follow("Print", ".bar-top")
+    visitor.follow("Print", ".toolbar")
     visitor.follow("Roster sheet")
     assert "48 of 50" in visitor.text(".sheet")
     assert "Legal: 48 of 50 points." in text_of(visitor.client.get(f"{builder}sheet.pdf").content)

@@ -7,7 +7,6 @@ them by class; a pattern, not colour, tells two kinds of bars apart.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -18,17 +17,22 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import conditional_page, require_http_methods, require_safe
+from django.views.decorators.http import (
+    conditional_page,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.acts.units import TICK, OwnModel
+from armybuilder.acts.units import TICK
+from armybuilder.books.own_models import keep_model
 from armybuilder.books.pinning import take
 from armybuilder.comparing.editions import compare, edition_of
 from armybuilder.editing.list_edits import add_book, switch_edition
 from armybuilder.editing.names import category_of
 from armybuilder.editing.unit_edits import find
 from armybuilder.engine import choices
-from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known, several
@@ -37,16 +41,11 @@ from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.tally import setting_points
 from armybuilder.engine.terms import COMMAND
 from armybuilder.engine.units import Unit
-from armybuilder.engine.vocabulary import Stat
 from armybuilder.engine.wording import either
 from armybuilder.html import Html, attributes, element, fill, join
-from armybuilder.lists import services
-from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.armylist import ListUnit
 from armybuilder.loading.documents import catalogue_of, judge
 from armybuilder.loading.library import shipped_library
-from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import (
     back_to_list,
@@ -56,9 +55,9 @@ from armybuilder.pages.answers import (
     wants_part,
 )
 from armybuilder.pages.builder.keyboard import Command, commands_everywhere, commands_of
-from armybuilder.pages.builder.page import BuilderPage, current_page
+from armybuilder.pages.builder.own import MOST_FOUND, OwnModelView
+from armybuilder.pages.builder.page import BuilderPage, act_attributes, current_page
 from armybuilder.pages.builder.shelf import make_entry, read_ticks
-from armybuilder.pages.builder.views import perform
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.make_judge import line_makeup
 from armybuilder.sheets.content.unit_words import MOST, chosen_units, side_by_side, units_query
@@ -196,84 +195,45 @@ def commands(request: HttpRequest, list_id: UUID | None = None) -> JsonResponse:
     return JsonResponse({"commands": [command.plain for command in offered], "tick": TICK})
 
 
-@require_http_methods(["GET", "POST"])
-def own_model(request: HtmxRequest, list_id: UUID, unit: str = "") -> HttpResponse:
-    """Make a model of one's own, or change one; a POST with "price" only shows what it costs."""
-    page = current_page(request, list_id)
-    if not page.system.own_models:
-        raise Refusal(_("{game} has no custom models.").format(game=page.system.name))
-    if request.method == "GET":
-        return _form(request, page, unit, _draft(page, unit))
-    draft = request.POST.dict()
-    if "price" in draft:
-        return _form(request, page, unit, draft)
-    try:
-        _version, sentence, entry = perform(request, list_id, {**draft, "act": "own", "unit": unit})
-    except Refusal as refusal:
-        return _form(request, page, unit, draft, refusal.sentence)
-    except services.Conflict:
-        refused = _(
-            "This model was changed elsewhere in the meantime. Save again to keep your numbers."
-        )
-        return _form(request, page, unit, draft, refused)
-    return back_to_list(request, list_id, sentence, entry)
-
-
-def _form(
-    request: HtmxRequest, page: BuilderPage, unit: str, draft: Draft, refused: str = ""
-) -> HttpResponse:
-    groups: dict[str, list[tuple[Ability, bool, str]]] = {}
-    for ability in page.catalogue.abilities.values():
-        target = draft.get(f"target-{ability.id}", "")
-        row = (ability, f"ability-{ability.id}" in draft, target)
-        groups.setdefault(ability.group, []).append(row)
-    context = {
-        "page": page,
-        "unit": unit,
-        "draft": draft,
-        "refused": refused,
-        "stats": [
-            (stat, draft.get(f"stat-{stat.id}", ""), _bounds(stat))
-            for stat in page.system.stats.values()
-        ],
-        "groups": groups.items(),
-        **_price(page, draft),
-    }
-    template = "builder/own_model.html#price" if request.htmx else "builder/own_model.html"
-    return render_for_htmx(request, template, context, 422 if refused else 200)
-
-
-def _bounds(stat: Stat) -> range:
-    return range(stat.low or 0, (stat.high or 0) + 1)
-
-
-def _draft(page: BuilderPage, unit: str) -> Draft:
-    """Return the fields for an own model on the list; the middle of everything for a new one."""
-    if not unit:
-        stats = page.system.stats.values()
-        return {f"stat-{stat.id}": str(_bounds(stat)[len(_bounds(stat)) // 2]) for stat in stats}
+def _own_view(page: BuilderPage, unit: str) -> OwnModelView:
     profile = find(page.document, unit).profile
     if profile is None:
         raise Refusal(_("That is not a custom model."))
-    draft = {"name": profile.name}
-    draft |= {f"stat-{stat}": str(value) for stat, value in profile.stats.items()}
-    for use in profile.abilities:
-        draft[f"ability-{use.ability}"] = "on"
-        draft[f"target-{use.ability}"] = use.target
-    return draft
+    return OwnModelView(profile, page.catalogue)
 
 
-def _price(page: BuilderPage, draft: Draft) -> dict[str, Any]:
-    """Return what the drafted model costs and what its rules say of it, or why that is unknown."""
-    named = {**draft, "name": draft.get("name", "").strip()[:MAX_NAME] or _("This model")}
-    try:
-        profile = OwnModel.read(named).profile(page.catalogue)
-    except Refusal as refusal:
-        return {"price_refused": refusal.sentence}
-    alone = replace(page.document, units=(ListUnit("u1", 1, profile=profile),), limit=MAX_LIMIT)
-    trial = BuilderPage(Version(document=alone), page.library)
-    tellings = [telling for telling in trial.tellings if telling.own]
-    return {"points": counted(trial.report.full.lines[0].each, "points"), "tellings": tellings}
+@fresh
+def own_rules(request: HtmxRequest, list_id: UUID, unit: str) -> HttpResponse:
+    """Show special rules that an own model may take: all with the words, by htmx the first."""
+    page = current_page(request, list_id, unit)
+    own = _own_view(page, unit)
+    words = request.GET.get("rule", "")[:60].strip()
+    found = own.offered(words)
+    part = wants_part(request)
+    shown = found[: MOST_FOUND if words else 0] if part else found
+    act_url = f"{reverse('act', args=[list_id])}?{urlencode({'open': unit})}"
+    context = {
+        "page": page,
+        "own": own,
+        "id": unit,
+        "words": words,
+        "found": shown,
+        "more": len(found) - len(shown) if words else 0,
+        **act_attributes(request, page.version, act_url),
+    }
+    template = "builder/_own_rules.html" if part else "builder/own_rules.html"
+    return render_for_htmx(request, template, context)
+
+
+@require_POST
+def keep_own(request: HttpRequest, list_id: UUID, unit: str) -> HttpResponse:
+    """Put an own model into the player's book of them, in place of one of its name."""
+    page = current_page(request, list_id)
+    profile = _own_view(page, unit).profile
+    book = keep_model(holder_of(request), page.system, profile)
+    said = _("Kept {name} in “{book}”. New lists can use that book.")
+    sentence = said.format(name=profile.name, book=book.name)
+    return back_to_list(request, list_id, sentence, unit, unit, view="unit")
 
 
 #: Width of every drawing, in its own units; the page scales it.

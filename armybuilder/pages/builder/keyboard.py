@@ -148,8 +148,7 @@ def _pages_of(page: BuilderPage) -> Iterator[Command]:
         about = _("version {number} of the list").format(number=number)
         yield Command(_("View “{label}”").format(label=label), about, url=url)
     if page.system.own_models:
-        url = reverse("own-model", args=[page.version.army_list_id])
-        yield Command(_("Create a custom model"), url=url)
+        yield Command(_("Create a custom model"), act={"act": "own-new"})
 
 
 def commands_everywhere(holder: str, library: Library, but: object = None) -> Iterator[Command]:

@@ -27,6 +27,7 @@ from armybuilder.advice.finding_details import FindingPresenter, place_of
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name, named_units, neighbour
+from armybuilder.editing.unit_edits import find
 from armybuilder.engine import Finding, Report, choices, validate
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.nouns import counted
@@ -51,6 +52,7 @@ from armybuilder.pages.builder.army import (
     start_of,
 )
 from armybuilder.pages.builder.options import blank_fields, make_editor
+from armybuilder.pages.builder.own import OwnModelView
 from armybuilder.pages.builder.pieces import (
     WHOLE,
     GaugeView,
@@ -186,11 +188,6 @@ class BuilderPage(JudgedVersion):
     def opens(self, unit: str) -> str:
         return f"{self.open_url}{unit}"
 
-    def changes_own(self, unit: str) -> str:
-        """Return the address that changes a player's own unit; "" where no list is stored."""
-        stored = self.version.army_list_id
-        return reverse("change-own-model", args=[stored, unit]) if stored else ""
-
     @cached_property
     def new(self) -> list[Finding]:
         return new_findings(self.subject, self.version.former, self.touched, self._judge)
@@ -200,7 +197,7 @@ class BuilderPage(JudgedVersion):
         def pack(made: ArmyList) -> dict[str, str]:
             return {"act": TakeFixes.name, "proposal": packed(made, self.document)}
 
-        return FindingPresenter(self.subject, performed, self.opens, self.changes_own, pack)
+        return FindingPresenter(self.subject, performed, self.opens, self.opens, pack)
 
     @cached_property
     def tellings(self) -> list[FindingView]:
@@ -319,7 +316,8 @@ class BuilderPage(JudgedVersion):
             "last": not self._can_move(place, 1),
             "editor": make_editor(pick, self.report, self.system),
             "blanks": list(blank_fields(self.document.units[place], pick.unit, self.system)),
-            "own": pick.unit is not None and pick.unit.own,
+            "own": self._own_model(pick.id),
+            "base": pick.unit.ref if pick.unit and self.system.own_models else "",
             "card": UnitMaker(self.report).make(pick),
         }
 
@@ -342,6 +340,10 @@ class BuilderPage(JudgedVersion):
             "card": UnitMaker(alone).make(pick),
             "options": list(offered(unit)),
         }
+
+    def _own_model(self, entry: str) -> OwnModelView | None:
+        profile = find(self.document, entry).profile
+        return OwnModelView(profile, self.catalogue) if profile is not None else None
 
     def _can_move(self, place: int, step: int) -> bool:
         """Return whether a unit has one of its heading before (-1) or behind it (1)."""

@@ -61,7 +61,7 @@ NOW = {"open": "now-open", "from": "now-at"}
 #: Says that an act was asked for before and had no answer (see unsent.js).
 AGAIN = "X-Again"
 #: Acts after which the unit they made is open.
-OPENING = ("add", "duplicate")
+OPENING = ("add", "duplicate", "own-new")
 #: Acts after which other books may stand open, where it is not known what the list was before.
 BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 #: So many other lists are in the menu, the latest changed first.

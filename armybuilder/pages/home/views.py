@@ -5,11 +5,13 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import takewhile
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
@@ -17,6 +19,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.acts.own_models import NewOwnModel
 from armybuilder.acts.proposals import FillAtOnce
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.books.selectors import own_games
@@ -122,6 +125,7 @@ class NewListForm(forms.Form):
         choices = [(book.id, book.name) for book in books]
         field.choices = choices  # type: ignore[attr-defined]  # a field of choices
         field.label = _("Army book") if self.one_book else _("Books")
+        field.required = not system.own_models
         if self.one_book:
             field.error_messages["required"] = _("Choose a book.")
 
@@ -146,7 +150,13 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     first = wanted if wanted in {book.id for book in books} else _first(library, system)
     form = NewListForm(system, books, first, request.POST or None, _pack_wanted(request, system))
     if request.method == "POST" and form.is_valid():
-        return redirect("builder", _start(make_holder(request), form).army_list_id)
+        holder = make_holder(request)
+        version = _start(holder, form)
+        address = reverse("builder", args=[version.army_list_id])
+        if "own" not in request.POST or not system.own_models:
+            return redirect(address)
+        saved = services.perform(holder, version.army_list_id, version.pk, NewOwnModel(""), library)
+        return redirect(f"{address}?{urlencode({'open': saved.entry, 'view': 'unit'})}")
     return _show_form(request, form)
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from armybuilder.acts.base import UnitAct, act_kinds
+from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import Version
 from tests.conftest import Builder
 from tests.markup import found_in, lacking, refused
@@ -111,25 +113,78 @@ OWN = {"name": "Grim", "stat-quality": "3", "stat-combat": "4", "ability-leader"
 
 
 def test_own_models_are_made_priced_and_changed(sbh: Builder) -> None:
-    fields = {**OWN, "price": "1"}
-    price = sbh.client.post(f"{sbh.url}own/", fields, headers={"HX-Request": "true"})
-    assert "<strong>70 points</strong> each" in price.text
-    sbh.client.post(f"{sbh.url}own/", {**OWN, "version": sbh.version.pk})
+    answer = sbh.act("own-new", htmx=True).text
+    assert lacking(answer, 'value="Model 1"', "Quality 3+: 30 points", "Combat 2: 15 points") == []
+    sbh.act("own", unit="u1", **OWN)
     assert lacking(sbh.page, "<b>70</b>", "/ 300</a>") == []
     changed = {**OWN, "stat-combat": "3", "ability-lethal": "on", "target-lethal": "Orcs"}
-    sbh.client.post(f"{sbh.url}own/u1/", {**changed, "version": sbh.version.pk})
-    page = sbh.page
-    assert lacking(page, "<b>66</b>", "/ 300</a>", "Lethal (Orcs)") == []
-    form = sbh.client.get(f"{sbh.url}own/u1/").text
-    assert 'value="Orcs"' in form
+    shown = sbh.act("own", htmx=True, unit="u1", **changed, **{"now-open": "u1"}).text
+    assert lacking(shown, "<b>66</b>", "/ 300</a>", "Lethal (Orcs)", 'value="Orcs"', "+30") == []
+    # A button says one thing more, and a rule is found by what is typed.
+    for act, rule, abilities in (
+        ("own:drop=lethal", "", ["leader"]),
+        ("own:add=flying", "ignored", ["leader", "flying"]),
+        ("own", "Lethal (Trolls)", ["leader", "lethal"]),
+    ):
+        sbh.act(act, unit="u1", rule=rule, **OWN)
+        profile = sbh.document["units"][0]["profile"]
+        assert [use["ability"] for use in profile["abilities"]] == abilities, act
+    assert profile["abilities"][1]["target"] == "Trolls"
+    sbh.act("own:quality=2", unit="u1", **OWN)
+    assert sbh.document["units"][0]["profile"]["stats"] == {"quality": 2, "combat": 4}
+    sbh.act("undo")
+    assert sbh.document["units"][0]["profile"]["stats"] == {"quality": 3, "combat": 4}
     # A swarm starts as two bases, and is judged by itself.
     fields = {"name": "Rats", "stat-quality": "4", "stat-combat": "2", "ability-swarm": "on"}
-    price = sbh.client.post(
-        f"{sbh.url}own/", {**fields, "price": "1"}, headers={"HX-Request": "true"}
-    ).text
-    assert "animals" not in price
-    sbh.client.post(f"{sbh.url}own/", {**fields, "version": sbh.version.pk})
+    sbh.act("own", **fields)
     assert sbh.document["units"][1]["models"] == 2
+
+
+def test_a_unit_of_a_book_is_the_base_of_an_own_model(sbh: Builder) -> None:
+    sbh.act("add", ref="profiles/human-archer")
+    page = sbh.client.get(sbh.url, {"open": "u1"}).text
+    assert 'value="own-new:profiles/human-archer"' in page
+    sbh.act("own-new:profiles/human-archer")
+    profile = sbh.document["units"][1]["profile"]
+    assert (profile["name"], profile["stats"]) == ("Human Archer", {"quality": 3, "combat": 3})
+    assert profile["abilities"] == [{"ability": "shooter-long"}]
+    assert "not in the list" in refused(sbh.act("own-new:profiles/nobody"))
+
+
+def test_special_rules_are_found_with_what_they_do_to_the_price(sbh: Builder) -> None:
+    sbh.act("own", **OWN)
+    headers = {"HX-Request": "true"}
+
+    def found(words: str, **more: Any) -> str:
+        return sbh.client.get(f"{sbh.url}own/u1/rules/", {"rule": words}, **more).text
+
+    assert lacking(found("fly", headers=headers), "own:add=flying", "Flying", "+") == []
+    assert "No rule matches." in found("xyzzy", headers=headers)
+    assert "own:add" not in found("", headers=headers)
+    every = found("")
+    assert every.count("own:add=") > 40
+    assert "own:add=leader" not in every
+    assert sbh.client.get(f"{sbh.url}own/u9/rules/").status_code == 422
+
+
+def test_an_own_model_is_kept_for_other_lists_once_by_its_name(sbh: Builder) -> None:
+    sbh.act("own", **OWN, **{"ability-lethal": "on", "target-lethal": "Orcs"})
+    for _ in range(2):
+        kept = sbh.client.post(f"{sbh.url}own/u1/keep/", follow=True).text
+        assert "Kept Grim in “My models”." in kept
+    book = OwnBook.objects.get()
+    (unit,) = book.data["units"]
+    assert (unit["name"], unit["stats"]) == ("Grim", {"quality": 3, "combat": 4})
+    offered = sbh.client.get("/new/sbh/").text
+    assert lacking(offered, "My models", book.pk, "Create own models") == []
+    other = Client().post(f"{sbh.url}own/u1/keep/")
+    assert other.status_code == 404
+
+
+def test_a_list_of_own_models_needs_no_book(client: Client, db: None) -> None:
+    made = client.post("/new/sbh/", {"limit": "300", "own": "1"})
+    page = client.get(made["Location"]).text
+    assert lacking(page, "Warband 300", 'id="own-name"', 'value="Model 1"') == []
 
 
 def test_a_bad_own_model_is_refused_and_what_was_typed_stays(
@@ -142,13 +197,12 @@ def test_a_bad_own_model_is_refused_and_what_was_typed_stays(
         ({"stat-combat": "lots"}, "Combat must be a whole number"),
         ({"ability-none-such": "on"}, "no special rule"),
     ):
-        fields = {**OWN, "version": str(sbh.version.pk), **change}
-        response = sbh.client.post(f"{sbh.url}own/", fields)
+        response = sbh.act("own", **{**OWN, **change})
         assert response.status_code == 422, said
         assert said in response.text
     assert sbh.document["units"] == []
     # The other game has none.
-    assert chainmail.client.get(f"{chainmail.url}own/").status_code == 422
+    assert "has no custom models" in refused(chainmail.act("own-new"))
 
 
 def test_undo_and_redo_walk_the_history(chainmail: Builder) -> None:

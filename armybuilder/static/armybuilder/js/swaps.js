@@ -128,6 +128,7 @@ document.addEventListener("htmx:afterSwap", () => {
     const found = document.getElementById(goal);
     // What is folded away takes no focus: what unfolds it does.
     (found?.checkVisibility() ? found : found?.closest("li")?.querySelector("summary"))?.focus();
+    if (found?.matches("input[type=text], input:not([type])")) found.select();
   } else if (pressed?.closest("details.menu:not([open])")) {
     // The menu in which it stands has closed.
     pressed.closest("details.menu").querySelector("summary").focus({ preventScroll: true });

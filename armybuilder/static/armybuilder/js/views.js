@@ -197,6 +197,8 @@ document.addEventListener(
     if (event.target.closest?.(".add")) adding = true;
     const within = event.target.closest?.('a[href^="#"]');
     if (within) showAround(document.getElementById(within.getAttribute("href").slice(1)));
+    const shows = event.target.closest?.("button[data-shows]");
+    if (shows) show(shows.dataset.shows);
     const link = event.target.closest?.("a[data-view]");
     if (!link || !builder() || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.hasAttribute("hx-get") && link.closest(".line.open") && pane("unit").clientHeight) return;
