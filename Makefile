@@ -64,7 +64,7 @@ messages: $(VENV)/test.stamp  ## bring armybuilder/locale up to date with what i
 bench: $(VENV)/browser.stamp  ## the figures of the README, measured here
 	$(BIN)/python -m pytest -o addopts= -q -s tests/benchmarks --benchmark-columns=median,stddev,rounds --benchmark-sort=name
 
-soak: $(VENV)/test.stamp  ## what the site bears: many players, attackers, many edits, an upgrade; about ten minutes
+soak: $(VENV)/test.stamp  ## what the site bears: many players, attackers, many edits, an upgrade; within 15 minutes
 	$(BIN)/python -m pytest -o addopts= -q -s tests/soak
 
 look: $(VENV)/browser.stamp  ## pictures of all pages, at four widths, light and dark: var/look/index.html; of all sheets: var/look/print/index.html

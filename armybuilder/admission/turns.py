@@ -15,7 +15,7 @@ _LOOK_EVERY = 0.5
 
 
 @dataclass(slots=True, eq=False)
-class Turn:
+class Ticket:
     """A turn of somebody; `due` is all the work that each name here may have had by its end."""
 
     who: str
@@ -37,14 +37,14 @@ class Turns:
         self.most = most
         self.most_each = most_each
         self._changed = Condition()
-        self._waiting: list[Turn] = []
-        self._running: list[Turn] = []
+        self._waiting: list[Ticket] = []
+        self._running: list[Ticket] = []
         self._done = 0.0
         self._due: Cache[str, float] = Cache(_REMEMBERED)
 
     def take(
         self, who: str, seconds: float, gone: Callable[[], bool], cost: float = 1.0
-    ) -> Turn | None:
+    ) -> Ticket | None:
         """Wait for a turn and return it; None if there are too many, or it does not come.
 
         That is within so many seconds, or before whoever waits is `gone`. `cost` is how much work
@@ -54,7 +54,7 @@ class Turns:
         with self._changed:
             if not self._makes_room(who):
                 return None
-            turn = Turn(who, cost, max(self._done, self._due.get(who) or 0.0) + cost)
+            turn = Ticket(who, cost, max(self._done, self._due.get(who) or 0.0) + cost)
             self._due.put(who, turn.due)
             self._waiting.append(turn)
             while turn is not self._next():
@@ -69,7 +69,7 @@ class Turns:
             self._changed.notify_all()
             return turn
 
-    def give_back(self, turn: Turn, cost: float | None = None) -> None:
+    def give_back(self, turn: Ticket, cost: float | None = None) -> None:
         """End a turn, which took as much work as `cost`, or what was expected."""
         with self._changed:
             self._running.remove(turn)
@@ -78,7 +78,7 @@ class Turns:
                 self._charge(turn.who, cost - turn.cost)
             self._changed.notify_all()
 
-    def _next(self) -> Turn | None:
+    def _next(self) -> Ticket | None:
         if len(self._running) >= self.at_once:
             return None
         running = Counter(turn.who for turn in self._running)
@@ -98,7 +98,7 @@ class Turns:
         self._leave(last)
         return True
 
-    def _leave(self, turn: Turn) -> None:
+    def _leave(self, turn: Ticket) -> None:
         self._waiting.remove(turn)
         self._charge(turn.who, -turn.cost)
         self._changed.notify_all()

@@ -71,13 +71,16 @@ class Trial(NamedTuple):
     """What a list has after a remedy: its errors, by how much each fault is off, and its points.
 
     `late`: the number of the newest unit that is no longer as it was; LAST_ACT if it is as it was
-    before the last act.
+    before the last act. `new` are states of errors that were not there before, and so many are
+    `gone`.
     """
 
     errors: Mapping[Fault, State]
     faults: Mapping[Fault, int]
     points: int
     late: int = 0
+    new: tuple[State, ...] = ()
+    gone: int = 0
 
 
 class Promises:
@@ -105,7 +108,8 @@ class Promises:
                 key = _key(remedies[turn])
                 if key not in self._tried and self.tries > 0:
                     self.tries -= 1
-                    self._tried[key] = self._try(remedies[turn])
+                    trial = self._try(remedies[turn])
+                    self._tried[key] = trial and self._compared(trial)
                 if self._left(finding, self._tried.get(key)) == (0, 0):
                     settled.add(place)
 
@@ -125,8 +129,7 @@ class Promises:
             left = self._left(case.finding, trial)
             if trial is None or left is None or (left != (0, 0) and key not in mine):
                 continue
-            most = -len(self.before.errors.keys() - trial.errors.keys())
-            rank = (most, *left, -trial.late, abs(trial.points - self.before.points))
+            rank = (-trial.gone, *left, -trial.late, abs(trial.points - self.before.points))
             kind = "partly" if left[0] else "instead" if left[1] else "whole"
             ways.setdefault(kind, []).append((rank, self._labelled(remedy, case, trial, *left)))
         best = ways.get("whole") or ways.get("partly") or ways.get("instead") or []
@@ -136,8 +139,7 @@ class Promises:
         """Return how far a finding is still off, and how much is newly to do; None: no gain."""
         if trial is None:
             return None
-        new = [trial.errors[fault] for fault in trial.errors.keys() - self.before.errors.keys()]
-        fault = _fault(finding)
+        new, fault = trial.new, _fault(finding)
         off = trial.faults.get(fault, 0)
         if fault in trial.faults:
             lessened = 0 < off < self.before.faults[fault]
@@ -145,6 +147,11 @@ class Promises:
         if State.BROKEN in new or (new and finding.state is State.MISSING):
             return None
         return 0, len(new)
+
+    def _compared(self, trial: Trial) -> Trial:
+        before, after = self.before.errors, trial.errors
+        new = tuple(after[fault] for fault in after.keys() - before.keys())
+        return trial._replace(new=new, gone=len(before.keys() - after.keys()))
 
     def _try(self, remedy: Remedy) -> Trial | None:
         subject = self.subject

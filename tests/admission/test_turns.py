@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.admission import turns as module
-from armybuilder.admission.turns import Turn, Turns
+from armybuilder.admission.turns import Ticket, Turns
 
 NEVER = 20.0
 
@@ -23,11 +23,11 @@ class Queue:
     def __init__(self, at_once: int = 1, most: int = 50, most_each: int = 50) -> None:
         self.turns = Turns(at_once, most, most_each)
         self.order: list[str] = []
-        self.had: list[Turn] = []
+        self.had: list[Ticket] = []
         self.refused: list[str] = []
         self.threads: list[threading.Thread] = []
 
-    def take(self, who: str, cost: float = 1.0) -> Turn:
+    def take(self, who: str, cost: float = 1.0) -> Ticket:
         turn = self.turns.take(who, NEVER, never, cost)
         assert turn is not None
         return turn

@@ -170,9 +170,9 @@ def first_models(document: dict[str, Any]) -> int:
 
 @asynccontextmanager
 async def players(port: int, number: int, document: dict[str, Any]) -> AsyncIterator[list[Player]]:
-    """So many players, each with a list of their own."""
+    """So many players, each with a list of their own, and at an address that is a network."""
     raw = json.dumps(document).encode()
-    made = [Player(port, f"2001:db8:1:{index:x}::1") for index in range(number)]
+    made = [Player(port, f"198.18.{index // 250}.{index % 250 + 1}") for index in range(number)]
     try:
         for start in range(0, number, 4):  # uploads are heavy, and only so many wait
             await asyncio.gather(*(player.start(raw) for player in made[start : start + 4]))

@@ -28,9 +28,9 @@ def _served(folder: Path, database: str = "") -> Iterator[Served]:
         yield served
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Served]:
-    with _served(tmp_path) as served:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with _served(tmp_path_factory.mktemp("served")) as served:
         yield served
 
 

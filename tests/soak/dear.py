@@ -9,6 +9,7 @@ from typing import Any
 from armybuilder.loading.documents import MAX_COST, catalogue_of, cost_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_UNITS
+from armybuilder.sheets.content.setup import KINDS
 from tests.building.documents import army, skirmish, value_of
 from tests.soak.clients import Answer, Browser, Player
 
@@ -28,6 +29,14 @@ def longest_warband() -> dict[str, Any]:
     document = skirmish("sbh")
     units = document["units"]
     document["units"] = [{**units[n % len(units)], "id": f"u{n}"} for n in range(1, 501)]
+    return document
+
+
+def noted_warband() -> dict[str, Any]:
+    """The same with notes on each unit, each of its own."""
+    document = longest_warband()
+    for number, unit in enumerate(document["units"]):
+        unit["notes"] = f"{number}: hold the left flank until the third turn. " * 16
     return document
 
 
@@ -66,6 +75,11 @@ _PREPARED: dict[str, Callable[[Browser], Any]] = {
     "builder of 500 units": _page("", longest_warband),
     "print of the dearest army": _page("print.pdf?kinds=full", dearest_army),
     "print of 500 units": _page("print.pdf?kinds=full", longest_warband),
+    "sheet of 500 units with notes": _page("sheet.pdf", noted_warband),
+    "prints of all kinds with notes": _page(f"print.pdf?kinds={','.join(KINDS)}", noted_warband),
+    "text of 500 units with notes": _page("sheet.txt", noted_warband),
+    "reasons for the dearest army": _page("why/", dearest_army),
+    "fills of the dearest army": _page("fill/", dearest_army),
     "offers of the dearest army": _call("choices", dearest_army),
     "verdicts on the dearest army": _call("validate", dearest_army),
     "a batch": _call("batch", lambda: {"documents": [army()] * 200}),

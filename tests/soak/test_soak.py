@@ -31,8 +31,10 @@ EVERY = 3.0
 SECONDS = 45.0
 #: Milliseconds that a click's 95th percentile may take.
 P95 = 150
+#: Seconds with and without attackers, and that a small print of somebody else may take beside them.
+QUIET, ATTACKED, PRINT = 6.0, 12.0, 5.0
 #: Edits by clients, each on a list of its own.
-EDITS, CLIENTS = 10_000, 40
+EDITS, CLIENTS = 6_000, 40
 
 
 async def clicking(everybody: list[Player], seconds: float) -> list[Answer]:
@@ -46,7 +48,7 @@ def told(what: str, answers: list[Answer]) -> None:
     statuses = dict(Counter(answer.status for answer in answers))
     p50, p95, p99 = (percentile(answers, part) for part in (0.5, 0.95, 0.99))
     print(
-        f"\n{what}: {len(answers)} clicks, p50 {p50:.0f}, p95 {p95:.0f}, p99 {p99:.0f} ms;"
+        f"\n{what}: {len(answers)} answers, p50 {p50:.0f}, p95 {p95:.0f}, p99 {p99:.0f} ms;"
         f" answers {statuses}; load {os.getloadavg()[0]:.1f}"
     )
 
@@ -69,29 +71,48 @@ def test_players_who_click(server: Served, game: str, document: Callable[[], Any
         assert statuses <= {200, 503}
 
 
+async def print_now_and_then(player: Player, seconds: float) -> list[Answer]:
+    """Print a small list every second or so, never the same."""
+    answers: list[Answer] = []
+    until = asyncio.get_running_loop().time() + seconds
+    while asyncio.get_running_loop().time() < until:
+        await player.click()
+        answers.append(await player.get(f"{player.page}print.pdf?kinds=full"))
+        await asyncio.sleep(1)
+    return answers
+
+
 @pytest.mark.parametrize("what", DEAREST)
 def test_attackers_do_not_stop_players(server: Served, what: str) -> None:
-    async def play() -> tuple[list[Answer], list[Answer], Counter[int]]:
+    first = 4 * DEAREST.index(what) + 1  # with the budgets of nobody before
+
+    async def play() -> tuple[list[Answer], list[Answer], list[Answer], Counter[int]]:
         async with players(server.port, 20, skirmish("sbh")) as everybody:
-            quiet = await clicking(everybody, 12)
-            browsers = [Browser(server.port, f"2001:db8:2:{number}::1") for number in range(1, 5)]
+            quiet = await clicking(everybody, QUIET)
+            browsers = [
+                Browser(server.port, f"198.19.0.{number}") for number in range(first, first + 4)
+            ]
             prepared = [await attack(browser, what) for browser in browsers]
             statuses: Counter[int] = Counter()
             attackers = [asyncio.create_task(one(statuses)) for one in prepared]
             await asyncio.sleep(2)
-            under_attack = await clicking(everybody, 20)
+            under_attack, printed = await asyncio.gather(
+                clicking(everybody[1:], ATTACKED), print_now_and_then(everybody[0], ATTACKED)
+            )
             for attacker in attackers:
                 attacker.cancel()
             await asyncio.gather(*attackers, return_exceptions=True)
             for browser in browsers:
                 browser.close()
-            return quiet, under_attack, statuses
+            return quiet, under_attack, printed, statuses
 
-    quiet, under_attack, statuses = asyncio.run(play())
+    quiet, under_attack, printed, statuses = asyncio.run(play())
     told("nobody attacks", quiet)
     told(f"four attackers: {what} {dict(statuses)}", under_attack)
-    assert {answer.status for answer in under_attack} == {200}
+    told("a small print beside them", printed)
+    assert {answer.status for answer in (*under_attack, *printed)} == {200}
     assert percentile(under_attack, 0.95) <= 2 * max(percentile(quiet, 0.95), 25)
+    assert percentile(printed, 1.0) <= PRINT * 1000
 
 
 def test_no_edit_is_lost(server_of_each: Served) -> None:

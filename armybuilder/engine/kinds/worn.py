@@ -89,9 +89,9 @@ def _given(unit: Unit) -> dict[str, int]:
 def piece_of(option: Option, table: ArmourTable) -> str:
     """Return what an option is of: a suit, a shield, or "" for neither."""
     ids = _ids(option.id, option.name, *(keyword.name for keyword in option.keywords))
-    if any(table.suits.get(one) for one in ids):
+    if not ids.isdisjoint(table.suits) and any(table.suits.get(one) for one in ids):
         return SUIT
-    return SHIELD if ids & table.shields.keys() else ""
+    return "" if ids.isdisjoint(table.shields) else SHIELD
 
 
 @lru_cache(maxsize=8192)
