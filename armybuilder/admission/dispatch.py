@@ -8,6 +8,7 @@ there at once the next time. No more wait than is useful: the rest are told to c
 """
 
 import io
+import math
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,22 +58,23 @@ FULL = "armybuilder.full"
 class Handing:
     """What a view finds out of a request: whether it is heavy.
 
-    It is handed over if it `may` be asked a second time. In the lane for short work, it is heavy
-    `after` so many seconds; in a web process, where it says so itself.
+    It is handed over if it `may` be asked a second time. It is heavy with more seconds `ahead`, by
+    what the view expects, or `after` so many.
     """
 
     may: bool = True
     heavy: bool = False
-    after: float = 0.0
+    ahead: float = 0.0
+    after: float = math.inf
 
 
-def is_handed_over(environ: Environ, spent: float = 0.0) -> bool:
-    """Return whether a request that is heavy, or took so many seconds, is answered elsewhere.
+def is_handed_over(environ: Environ, spent: float, ahead: float) -> bool:
+    """Return whether a request is answered elsewhere: it has taken, or will take, so many seconds.
 
     What the view answers is thrown away then.
     """
     handing: Handing | None = environ.get(HANDING)
-    if handing is None or (spent <= handing.after if handing.after else spent):
+    if handing is None or (spent <= handing.after and ahead <= handing.ahead):
         return False
     handing.heavy = True
     return handing.may
@@ -82,7 +84,8 @@ def passing_on(application: Application) -> Application:
     """Return an application for the lane of short work: it leaves what is long to the next lane."""
 
     def passing(environ: Environ, start_response: StartResponse) -> Any:
-        handing = Handing(after=settings.REQUEST_SECONDS["short"])
+        most = settings.REQUEST_SECONDS["short"]
+        handing = Handing(ahead=most, after=most)
         heads = list[tuple[Any, ...]]()
         environ = {**environ, HANDING: handing}
         result = application(environ, lambda *head: heads.append(head))

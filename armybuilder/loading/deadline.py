@@ -33,12 +33,12 @@ class Elsewhere(Exception):
 class Deadline:
     """Some `seconds` of this thread's processor time from now on.
 
-    `gone` says whether whoever asked for the work has left, `elsewhere` whether work that has taken
-    so many seconds, or 0.0 for heavy work that begins, is to be done by another process.
+    `gone` says whether whoever asked for the work has left, `elsewhere` whether another
+    process is to do work that has taken so many seconds, or of which so many are ahead.
     """
 
     def __init__(
-        self, seconds: float, gone: Callable[[], bool], elsewhere: Callable[[float], bool]
+        self, seconds: float, gone: Callable[[], bool], elsewhere: Callable[[float, float], bool]
     ) -> None:
         self.gone = gone
         self.elsewhere = elsewhere
@@ -60,7 +60,7 @@ class Deadline:
             raise OutOfTime(say("That is more work than one request may cause. Try less at once."))
         if self.gone():
             raise GivenUp
-        if self.elsewhere(spent):
+        if self.elsewhere(spent, 0.0):
             raise Elsewhere
 
 
@@ -74,10 +74,10 @@ def allow(seconds: float) -> None:
         deadline.seconds = seconds
 
 
-def heavy_ahead() -> None:
-    """Tell that heavy work begins now. Raises Elsewhere where another process is to do it."""
+def heavy_ahead(seconds: float) -> None:
+    """Tell that so much work begins now. Raises Elsewhere where another process is to do it."""
     deadline = _current.get()
-    if deadline is not None and deadline.elsewhere(0.0):
+    if deadline is not None and deadline.elsewhere(0.0, seconds):
         raise Elsewhere
 
 
@@ -102,7 +102,7 @@ def checked(things: Iterable[_Thing]) -> Iterator[_Thing]:
 def within(
     seconds: float,
     gone: Callable[[], bool] = lambda: False,
-    elsewhere: Callable[[float], bool] = lambda spent: False,
+    elsewhere: Callable[[float, float], bool] = lambda spent, ahead: False,
 ) -> Iterator[Deadline]:
     """Do what follows within so many seconds of the processor."""
     deadline = Deadline(seconds, gone, elsewhere)

@@ -316,8 +316,9 @@ def report_on(roster: Roster, catalogue: Catalogue, before: Report | None = None
 #: Largest cost of a list. An army of 15 units with 90 options costs 2,300; what a warband of 15
 #: models costs with a thousand models to choose from is 15,000.
 MAX_COST = 100_000
-#: Lists that cost more take over 0.3 s to offer from.
+#: Lists that cost more take over 0.3 s to offer from; others in proportion.
 HEAVY_COST = 20_000
+_SECONDS = 0.3 / HEAVY_COST
 #: What it costs to see what adding a unit does, whatever is on the list.
 TRIAL_COST = 24
 
@@ -336,7 +337,7 @@ def check_cost(document: ArmyList, catalogue: Catalogue) -> None:
     """Raise Refusal for more work than one list may cause, Elsewhere for another process's work."""
     cost = cost_of(document, catalogue)
     if cost > HEAVY_COST:
-        heavy_ahead()
+        heavy_ahead(cost * _SECONDS)
     if cost > MAX_COST:
         units = len(catalogue.units)
         message = marked(
@@ -349,8 +350,9 @@ def check_cost(document: ArmyList, catalogue: Catalogue) -> None:
 def check_trials(roster: Roster, units: int) -> None:
     """Raise Elsewhere where trying to add each of so many units is another process's work."""
     picks = sum([1 + _taken(pick.picks) for pick in roster.picks])
-    if (TRIAL_COST + picks) * units > HEAVY_COST:
-        heavy_ahead()
+    cost = (TRIAL_COST + picks) * units
+    if cost > HEAVY_COST:
+        heavy_ahead(cost * _SECONDS)
 
 
 def _taken(picks: Iterable[OptionPick]) -> int:

@@ -127,7 +127,7 @@ def local(asked: dict[str, Any], start: Any) -> Body:
         start("503 Busy", [])
         return Body([b"busy"])
     if "heavy" in asked["QUERY"]:
-        is_handed_over(asked)
+        is_handed_over(asked, 0.0, 0.3)
     read = asked["wsgi.input"].read()
     start("200 OK", [])
     return Body([b"here", read])
@@ -216,8 +216,9 @@ def test_what_turns_out_to_be_heavy_is_handed_over_where_it_may(upstream: Upstre
 
 
 def test_where_there_are_no_heavy_processes_all_is_done_here() -> None:
-    assert is_handed_over({}) is False
-    assert is_handed_over({HANDING: Handing(may=False)}) is False
+    assert is_handed_over({}, 9.0, 9.0) is False
+    assert is_handed_over({HANDING: Handing(may=False)}, 0.0, 9.0) is False
+    assert is_handed_over({HANDING: Handing()}, 9.0, 0.0) is False, "unless it says so before"
 
 
 def test_one_address_does_not_take_all_heavy_processes(upstream: Upstream) -> None:
@@ -276,12 +277,12 @@ def test_one_that_never_answers_too(upstream: Upstream, monkeypatch: pytest.Monk
 # Two lanes: what turns out long in the one for short work is passed on.
 
 
-def passed_on(seconds: float, may: bool = True) -> tuple[Answer, bytes]:
-    """What a lane for short work answers of work that has taken so many seconds."""
+def passed_on(spent: float, ahead: float, may: bool = True) -> tuple[Answer, bytes]:
+    """What a lane for short work answers of work that has taken and will take so many seconds."""
 
     def application(asked: dict[str, Any], start: Any) -> Body:
         asked[HANDING].may = may
-        is_handed_over(asked, seconds)
+        is_handed_over(asked, spent, ahead)
         start("200 OK", [])
         return Body([b"done"])
 
@@ -291,12 +292,12 @@ def passed_on(seconds: float, may: bool = True) -> tuple[Answer, bytes]:
 
 def test_the_lane_for_short_work_passes_on_what_takes_long(settings: Any) -> None:
     settings.REQUEST_SECONDS = {"short": 2.0}
-    assert passed_on(1.9)[1] == b"done"
-    assert passed_on(0.0)[1] == b"done", "heavy work that begins is what the lane is for"
-    answer, content = passed_on(2.1)
-    assert (PASSED_ON, "1") in answer.headers
-    assert content == b""
-    assert passed_on(2.1, may=False)[1] == b"done"
+    assert passed_on(1.9, 0.0)[1] == passed_on(0.0, 1.9)[1] == b"done"
+    for spent, ahead in ((2.1, 0.0), (0.0, 2.1)):
+        answer, content = passed_on(spent, ahead)
+        assert (PASSED_ON, "1") in answer.headers
+        assert content == b""
+        assert passed_on(spent, ahead, may=False)[1] == b"done"
 
 
 def lanes(tmp_path: Path) -> tuple[Upstream, Upstream, Dispatcher]:

@@ -134,6 +134,24 @@ def test_a_title_and_a_line_that_add_up_wrongly_are_both_told():
         assert (read.document.limit, read.printed, read.agrees) == (300, printed, printed == 258)
 
 
+@pytest.mark.parametrize("number", [75, 125, 175, 225, 275, 350, 425])
+@pytest.mark.parametrize("summed", [False, True])
+def test_a_number_behind_a_name_is_the_size_only_where_the_models_fit_it(number, summed):
+    levies = number // 15
+    total = f"\nTotal: {15 * levies}" if summed else ""
+    for models, title, size in (
+        (f"{levies}x Levies (4/2) [15] {15 * levies}{total}", f"Company {number}", number),
+        (
+            "2x Levies (4/2) [15] 30" + ("\nTotal: 30" if summed else ""),
+            f"Company {number}",
+            200 if summed else 300,
+        ),
+        ("2x Levies (4/2) [15] 30", f"Company, {number} points", number),
+    ):
+        read = read_text(f"{title}\n{models}", LIBRARY, "sbh", ["profiles"])
+        assert read.document.limit == size, (title, models)
+
+
 def test_profiles_tell_the_game_unless_a_title_names_another_edition():
     text = "\n".join(WARBANDS[1][0].splitlines())
     for title, system in (

@@ -75,6 +75,8 @@ _NEARLY_FULL = 50
 #: How much of a game's size a list has at most that is one of this size: one of a few points more
 #: is over it, not half of the next. Where a list must fill the size it is over by less.
 _OVERFILLED, OVERFULL = 1.01, 1.05
+#: How much of a game's size a list has at least that is one of this size.
+FILLED = 0.9
 #: The part of what the best edition knows that others must know to be meant, and the part of the
 #: lines with points that has those of an edition where it agrees with it.
 NEARLY_ALL, _MOST_LINES = 0.8, 2 / 3
@@ -434,6 +436,8 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
                 continue
             if number in system.sizes:
                 return TitledPoints(number, True, points.spent)
+            if summed and not called and 0 < total < FILLED * number:
+                continue  # a number of models, or of a company
             before, behind = text[: match.start()].rstrip()[-1:], text[match.end() :].lstrip()[:1]
             alone = plain or called or (before in _BEFORE and behind in _BEHIND)
             year = number in _YEARS and number % 100 and not called

@@ -37,8 +37,6 @@ from armybuilder.loading.problems import Refusal
 _BELOW = ("detail", "unit note", "taken")
 #: What tells no size of a game, though it stands above the units.
 _UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
-#: How much of a game's size a list has at least that is one of this size.
-_FILLED = 0.9
 #: Lines of a list whose points are compared with those of other editions.
 _LONGEST = 300
 #: Lines that may tell a game's size.
@@ -347,14 +345,16 @@ class _Text:
         spent = judge_by(self._document(units), self.catalogue).report.spent
         if all(read.printed is not None for read in reads):
             spent = sum((read.printed or 0) * read.times for read in reads)
-        if self.doubts_size and spent <= self.limit:
+        # A number behind a warband's name may count its models or companies.
+        least = head.FILLED * self.limit if system.own_models else 0
+        if self.doubts_size and least <= spent <= self.limit:
             return self.limit
         must_fill = head.least_points(system, system.default_size) > 0
         if must_fill and (size := head.fitting_size(spent, system, head.ROUND_STEPS)):
             return size
         filled = (size for size in sorted(system.sizes) if spent <= head.OVERFULL * size)
         size = next(filled, spent)
-        return size if spent >= _FILLED * size else system.default_size
+        return size if spent >= head.FILLED * size else system.default_size
 
     def reading(self) -> PastedList:
         """Return the text as it was read."""

@@ -35,6 +35,7 @@ from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import event_pack_of
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import heavy_ahead
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
@@ -254,6 +255,7 @@ class PrintRequest:
         if not self.wish.chosen:
             raise Refusal(_("Choose at least one sheet."))
         library, day = shipped_library(), timezone.localdate()
+        heavy_ahead(seconds_for(self.version.document, self.wish.setup))
         return printout(self.version.document, library, day, self.wish.setup, self.links)
 
 
@@ -480,6 +482,7 @@ def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool = False) -> 
     if kind not in SHEET_KINDS:
         raise Http404("no such kind of sheet")
     kind = "open" if hides else kind
+    heavy_ahead(seconds_for(document, Setup()))
     return sheet_of(document, shipped_library(), timezone.localdate(), kind)
 
 
@@ -573,6 +576,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     data = current_version(request, list_id).document
     name = one_line(data.name) or _("Unnamed list")
     title = _("{name} cards").format(name=name)
+    heavy_ahead(seconds_for(data, Setup(kinds=("cards",))))
     content = draw_cards(faces_of_list(data, shipped_library()), paper, title)
     return file_response(content, "application/pdf", title, "pdf", inline=True)
 

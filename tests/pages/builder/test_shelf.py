@@ -180,7 +180,7 @@ def handed_over(units: int, **filters: bool) -> bool:
     document = value_of(list_of("t9a-2023", books, taken, limit=4500))
     page = BuilderPage(Version(document=document), library)
     try:
-        with within(10, elsewhere=lambda spent: not spent):
+        with within(10, elsewhere=lambda spent, ahead: ahead > 0):
             make_shelf(page.roster, page.catalogue, ShelfQuery(**filters))
     except Elsewhere:
         return True
