@@ -1,0 +1,47 @@
+"""Every name that a sheet explains is a link to its meaning in the open unit's pane."""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from armybuilder.engine.meanings import Meanings
+from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.library import shipped_library
+from tests.building.documents import value_of
+from tests.building.random_lists import ARMY_BOOKS, OTHER_BOOKS, SKIRMISHES, random_lists
+from tests.conftest import Builder
+from tests.effort import THOROUGH, tries
+from tests.sheets.papers import sheet
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [*SKIRMISHES, "highborn-elves", "essence-of-war/orcs-and-goblins", "t9a-2024/ogre-khans"]
+NAME = re.compile(r'<a class="(?:means|about)" href="meaning/([^"]+)/"')
+
+
+def linked(builder: Builder, listed: dict[str, Any]) -> Iterator[str]:
+    """The names in the panes of the list's units, as their links have them."""
+    for unit in listed["units"]:
+        address = f"{builder.url}?open={unit['id']}&part=list"
+        panel = builder.client.get(address, headers={"HX-Request": "true"}).text
+        assert 'id="shelf"' not in panel
+        yield from map(unquote, NAME.findall(panel))
+
+
+@pytest.mark.parametrize("game", [*ARMY_BOOKS, *OTHER_BOOKS, *SKIRMISHES] if THOROUGH else GAMES)
+def test_every_name_that_a_sheet_explains_opens_its_meaning_in_the_builder(
+    game: str, build: Callable[..., Builder]
+) -> None:
+    for listed in islice(random_lists(game, seed=7), tries(6, least=1)):
+        books = [book["id"] for book in listed["books"]]
+        builder = build(listed["system"], limit=listed["limit"], books=books)
+        builder.store(**listed)
+        known = Meanings(catalogue_of(value_of(listed), shipped_library()))
+        names = {one.name for name in linked(builder, listed) for one in known.explained(name)}
+        made = sheet(listed)
+        explained = {entry.label for entry in (*made.glossary, *made.spells)}
+        assert explained <= names, listed["name"]
