@@ -87,8 +87,8 @@ class Meaning:
         return "" if self.kind in _ONE_GROUP else self.group
 
 
-#: The number behind the name of a rule.
-_NUMBER = re.compile(r"-\d+$")
+#: The number behind the name of a rule, or before that of an option.
+_NUMBER = re.compile(r"-\d+$|^\d+-")
 #: What joins the names of two things that an option gives at once.
 _JOINTS = re.compile(r"-(?:and|with)-")
 
@@ -152,7 +152,7 @@ def _together(meanings: Sequence[Meaning]) -> Meaning:
 
 def _forms(name: str) -> Iterator[str]:
     """Yield a slug, and others of the same thing: without its number, in singular and plural."""
-    bare = _NUMBER.sub("", name)
+    bare = _NUMBER.sub("", name, count=1)
     yield name
     yield name.removesuffix("s") if name.endswith("s") else f"{name}s"
     if bare != name:

@@ -65,6 +65,7 @@ def test_a_rule_is_found_whatever_its_number_in_singular_and_plural() -> None:
     assert of("t9a-2023", "Shields") == of("t9a-2023", "Shield")
     assert of("chainmail-2002", "Difficult Troop ×2").name == "Difficult Troop"
     assert of("chainmail-2002", "magic missile 1 ×2").name == "magic missile 1"
+    assert of("t9a-2023", "2 × Lucky Charm").name == "Lucky Charm"
     assert of("ddm-2008", "Resist 5 (Fire)").name == "Resist"
     both = of("t9a-2023", "Spear and Shield")
     assert (both.name, str(both.citation)) == (

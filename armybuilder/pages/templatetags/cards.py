@@ -3,9 +3,11 @@
 from django import template
 from django.utils.translation import gettext as _
 
-from armybuilder.html import EMPTY, Html, element, fill, join
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.meanings import is_explained
+from armybuilder.html import EMPTY, Html, element, escape, fill, join
 from armybuilder.pages.builder.pieces import name_html
-from armybuilder.sheets.content.structure import StatCell, StatRow, UnitView
+from armybuilder.sheets.content.structure import StatCell, StatRow, UnitView, Wizard
 
 register = template.Library()
 register.filter(name_html)
@@ -13,6 +15,19 @@ register.filter(name_html)
 _CELL = '<div class="wide-{wide}"><dt title="{help}">{label}</dt><dd>{value}</dd></div>'
 #: How many of the twelve columns a cell takes, by the letters of its label and of its value.
 _WIDTHS = ((4, 3, 1), (9, 4, 2), (15, 10, 3), (21, 14, 4), (33, 24, 6))
+
+
+@register.filter
+def known_html(name: str, system: System | str) -> Html:
+    """Return a mark of a unit, with its meaning where the game explains it."""
+    known = isinstance(system, System) and is_explained(system, name)
+    return name_html(name) if known else escape(name)
+
+
+@register.filter
+def wizard_html(wizard: Wizard) -> Html:
+    """Return what a wizard is and knows, each name with its meaning."""
+    return join([*map(name_html, wizard.names), wizard.spells_known], ", ")
 
 
 @register.filter

@@ -22,7 +22,7 @@ from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import label
 from armybuilder.exchange.batch import BatchLine, Said
-from armybuilder.html import EMPTY, Html, fill
+from armybuilder.html import EMPTY, Html, escape, fill
 from armybuilder.loading import likeness
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -34,7 +34,6 @@ from armybuilder.sheets.content.structure import Sheet, StatColumn, StatRow, sev
 register = template.Library()
 register.filter(known)
 register.filter(makeup_html)
-register.filter(name_html)
 register.filter(names_html)
 register.filter(label)
 register.filter(severity_word)
@@ -65,6 +64,12 @@ def examples_of(system_id: str) -> tuple[Example, ...]:
 def counted_in(number: int, system: System) -> str:
     """So many units of a book, as the game calls them: "12 units", "34 creatures"."""
     return counted(number, "unit" if system.sized else system.model_word)
+
+
+@register.filter
+def named(name: str, linked: bool) -> Html:
+    """Return a name, with its meaning on pages that have that below their address."""
+    return name_html(name) if linked else escape(name)
 
 
 @register.filter

@@ -88,9 +88,17 @@ class Wizard:
     @property
     def label(self) -> str:
         """Such as "Wizard Master, Pyromancy, 4 spells"."""
-        spells = ngettext("{number} spell", "{number} spells", self.spells)
-        spells = spells.format(number=self.spells)
-        return ", ".join(filter(None, (self.kind, self.path, self.rule, spells)))
+        return ", ".join((*self.names, self.spells_known))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.kind, self.path, self.rule)))
+
+    @property
+    def spells_known(self) -> str:
+        """Such as "4 spells"."""
+        text = ngettext("{number} spell", "{number} spells", self.spells)
+        return text.format(number=self.spells)
 
     @property
     def asks_path(self) -> bool:

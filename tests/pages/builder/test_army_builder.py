@@ -266,7 +266,8 @@ def test_an_option_is_taken_several_times_and_has_others_below(foxes: Builder) -
     # What the army has once is not available to the next.
     add(foxes, "lord")
     assert "Lucky Charm" not in foxes.page  # only the open unit shows its options
-    assert shown(foxes, "u2").count("Lucky Charm") == 1
+    # In its button, and in the link to what it means.
+    assert shown(foxes, "u2").count("Lucky Charm") == 2
     foxes.act("option:charm", unit="u1")
     charm = part(foxes, "charm", "u2")
     assert charm.state == "off"

@@ -15,6 +15,7 @@ from tests.building.documents import value_of
 from tests.building.random_lists import ARMY_BOOKS, OTHER_BOOKS, SKIRMISHES, random_lists
 from tests.conftest import Builder
 from tests.effort import THOROUGH, tries
+from tests.sharing.links import make_link, path_of
 from tests.sheets.papers import sheet
 
 pytestmark = pytest.mark.django_db
@@ -45,3 +46,20 @@ def test_every_name_that_a_sheet_explains_opens_its_meaning_in_the_builder(
         made = sheet(listed)
         explained = {entry.label for entry in (*made.glossary, *made.spells)}
         assert explained <= names, listed["name"]
+
+
+@pytest.mark.parametrize("game", ["highborn-elves", "chainmail-2002"])
+def test_names_on_a_shared_list_open_their_meanings_and_on_a_printed_sheet_none(
+    game: str, build: Callable[..., Builder]
+) -> None:
+    listed = next(random_lists(game, seed=3))
+    books = [book["id"] for book in listed["books"]]
+    builder = build(listed["system"], limit=listed["limit"], books=books)
+    builder.store(**listed)
+    address = path_of(make_link(builder, what="current", view="full"))
+    found = set(NAME.findall(builder.client.get(address).text))
+    assert len(found) > 3
+    for name in found:
+        answer = builder.client.get(f"{address}meaning/{name}/", headers={"HX-Request": "true"})
+        assert "<h2" in answer.text, unquote(name)
+    assert not NAME.search(builder.client.get(f"{builder.url}sheet/").text)
