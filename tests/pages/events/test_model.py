@@ -57,7 +57,7 @@ SEQUENCES = int(os.environ.get("MODEL") or (300 if THOROUGH else 30))
 #: Tests that share them; acts in each, and how often somebody looks at something.
 PARTS, ACTS, LOOKS = 2, 10, 5
 #: What is in the list that is another in each world, and written about it.
-WORDS = (("Zilpzalpa", "Rohrdommel"), ("Wendehalsig", "Ein Nachtreiher, langer Text"))
+WORDS = (("Zilpzalpa", "Rohrdommel"), ("Wendehalsig", "Nachtreiher, der lange steht"))
 #: Who is there: the holder of each.
 STAFF = {
     "organiser": StaffRole.ORGANISER, "playing": StaffRole.ORGANISER,
