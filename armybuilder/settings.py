@@ -165,6 +165,8 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# Not by a code in a mail: who sits at an open browser may have the mail open, too.
+ACCOUNT_REAUTHENTICATION_METHODS = {"password"}
 ACCOUNT_SESSION_COOKIE_AGE = number("SESSION_DAYS", 180) * 24 * 3600
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # Wrong passwords: so many from one network, so many for one name from there; one alone where many
