@@ -41,7 +41,7 @@ def test_a_song_of_blades_warband_with_an_own_model(visitor: Visitor) -> None:
 
 
 def test_five_own_models_are_made_from_nothing_named_copied_and_shared(visitor: Visitor) -> None:
-    visitor.follow(": Song of Blades and Heroes", ".card .button")
+    visitor.open("/new/sbh/")
     visitor.press("Create own models")
     for name in ("Ada", "Bo", "Cy", "Di", "Ed"):
         visitor.write("Name", name, "#own-form")
