@@ -6,86 +6,18 @@ in which book, and of which units.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.citations import Citation
+from armybuilder.engine.meaning import Meaning, NameKind
 from armybuilder.engine.options import slug
-from armybuilder.engine.wording import Later, label, listed, marked, say
-
-if TYPE_CHECKING:
-    from armybuilder.engine.abilities import Ability
-    from armybuilder.engine.catalogue import Book, Catalogue, System
-    from armybuilder.engine.units import Unit
-    from armybuilder.engine.vocabulary import Table
-
-
-class NameKind(StrEnum):
-    """What a name stands for."""
-
-    RULE = "rule"
-    WEAPON = "weapon"
-    ARMOUR = "armour"
-    ABILITY = "ability"
-    SPELL = "spell"
-    PATH = "path"
-    CONDITION = "condition"
-    ITEM = "item"
-    KEYWORD = "keyword"
-    OPTION = "option"
-    ROLE = "role"
-    PIECE = "piece"
-
-
-KIND_WORDS: Mapping[NameKind, str] = marked(
-    {
-        NameKind.RULE: "Special rule",
-        NameKind.WEAPON: "Weapon",
-        NameKind.ARMOUR: "Armour",
-        NameKind.ABILITY: "Ability",
-        NameKind.SPELL: "Spell",
-        NameKind.PATH: "Path of magic",
-        NameKind.CONDITION: "Condition",
-        NameKind.ITEM: "Special item",
-        NameKind.KEYWORD: "Rule or equipment",
-        NameKind.OPTION: "Option",
-        NameKind.ROLE: "Role",
-        NameKind.PIECE: "Game setting",
-    }
-)
-
-
-#: Kinds of names that stand in one group of their own.
-_ONE_GROUP = (NameKind.WEAPON, NameKind.PATH, NameKind.KEYWORD)
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """What a name means: in one line of our own words, "" where we have none, and where it stands.
-
-    `group` is what else matters with it, or the path of a spell; `aliases` are other names of it.
-    """
-
-    name: str
-    kind: NameKind
-    summary: str
-    citation: Citation
-    group: str = ""
-    note: str = ""
-    aliases: tuple[str, ...] = ()
-
-    @property
-    def word(self) -> str:
-        """What kind of name it is, in the reader's language."""
-        return say(KIND_WORDS[self.kind])
-
-    @property
-    def within(self) -> str:
-        """Its group, where that says more than its kind."""
-        return "" if self.kind in _ONE_GROUP else self.group
-
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Table
+from armybuilder.engine.wording import Later, label, listed, marked
 
 #: The number behind the name of a rule, or before that of an option.
 _NUMBER = re.compile(r"-\d+$|^\d+-")
@@ -96,7 +28,7 @@ _JOINTS = re.compile(r"-(?:and|with)-")
 class Meanings:
     """What the names of a game mean, with those of a catalogue's books."""
 
-    def __init__(self, catalogue: "Catalogue") -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.of_game = _of_game(catalogue.system)
         # Those of the game are among them.
@@ -160,13 +92,13 @@ def _forms(name: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=8192)
-def is_explained(system: "System", name: str) -> bool:
+def is_explained(system: System, name: str) -> bool:
     """Return whether the game itself says something of a name, whatever its number."""
     return any(form in _of_game(system) for form in _forms(slug(name)))
 
 
 @lru_cache(maxsize=64)
-def _of_game(system: "System") -> Mapping[str, Meaning]:
+def _of_game(system: System) -> Mapping[str, Meaning]:
     """Return the meanings in a game's file by the slugs of their names; the first of a name."""
     index: dict[str, Meaning] = {}
     for meaning in _listed(system):
@@ -175,7 +107,7 @@ def _of_game(system: "System") -> Mapping[str, Meaning]:
     return index
 
 
-def _listed(system: "System") -> Iterator[Meaning]:
+def _listed(system: System) -> Iterator[Meaning]:
     yield from system.glossary
     yield from system.terms
     yield from map(_ability, system.abilities.values())
@@ -195,7 +127,7 @@ def _listed(system: "System") -> Iterator[Meaning]:
                 yield Meaning(piece.name, NameKind.PIECE, piece.summary, citation)
 
 
-def _ability(ability: "Ability") -> Meaning:
+def _ability(ability: Ability) -> Meaning:
     return Meaning(
         name=ability.name,
         kind=NameKind.ABILITY,
@@ -210,7 +142,7 @@ def _ability(ability: "Ability") -> Meaning:
 UNTOLD = "not at hand"
 
 
-def _paths(table: "Table") -> Iterator[Meaning]:
+def _paths(table: Table) -> Iterator[Meaning]:
     """Yield the paths of a table of spells, each with its spells, and these with their numbers."""
     spells: dict[str, list[str]] = {}
     for path, number, spell, *values in table.rows:
@@ -251,7 +183,7 @@ class Carried(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _carried_in(book: "Book") -> Mapping[str, Carried]:
+def _carried_in(book: Book) -> Mapping[str, Carried]:
     """Return the names of a book's units by their slugs."""
     index: dict[str, Carried] = {}
     for unit in book.units.values():
@@ -265,7 +197,7 @@ def _carried_in(book: "Book") -> Mapping[str, Carried]:
     return index
 
 
-def _carried(unit: "Unit") -> Iterator[Carried]:
+def _carried(unit: Unit) -> Iterator[Carried]:
     """Yield the names that a unit carries, and those of what may be taken on it."""
     profiles, keywords = [*unit.profiles], [*unit.keywords]
     for option in unit.offer.options():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.citations import Citation, Given, settings_fit
-from armybuilder.engine.meanings import Meaning
+from armybuilder.engine.meaning import Meaning
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.selector_index import SelectorIndex

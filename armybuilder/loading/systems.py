@@ -12,7 +12,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.citations import Citation, Given, Origin, RuleHead, Severity
 from armybuilder.engine.creature_facts import CREATURE_FACTS
 from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
-from armybuilder.engine.meanings import Meaning, NameKind
+from armybuilder.engine.meaning import Meaning, NameKind
 from armybuilder.engine.options import Keyword, keyword_tag
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rulebook import rule_kinds, rules_of_all

@@ -9,7 +9,8 @@ from itertools import combinations, islice
 from armybuilder.engine import Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists
-from armybuilder.engine.meanings import Meanings, NameKind
+from armybuilder.engine.meaning import NameKind
+from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.space.candidates import Candidate, Takable
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.expressions import Expression

@@ -9,7 +9,8 @@ from django.test import Client
 
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.describe import ability_names
-from armybuilder.engine.meanings import Meaning, Meanings, NameKind
+from armybuilder.engine.meaning import Meaning, NameKind
+from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.options import slug
 from armybuilder.engine.units import Unit
 from armybuilder.loading.library import shipped_library

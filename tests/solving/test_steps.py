@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from armybuilder.engine import Severity
-from armybuilder.engine.meanings import Meanings, NameKind
+from armybuilder.engine.meaning import NameKind
+from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.states import State
 from armybuilder.loading.armylist import ArmyList, changed

@@ -14,7 +14,7 @@ from armybuilder.battlescribe.rosters.roster_ids import hashed_id
 from armybuilder.battlescribe.rosters.sites import Origin, ProfileType, Site
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.lines import Line
-from armybuilder.engine.meanings import Meaning
+from armybuilder.engine.meaning import Meaning
 from armybuilder.engine.options import Keyword, Profile, slug
 from armybuilder.engine.profiles import StatLine, stat_line
 

@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from armybuilder.engine.meanings import Meaning
+from armybuilder.engine.meaning import Meaning
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import Counts, Outcome
