@@ -66,7 +66,7 @@ from armybuilder.pages.builder.pieces import (
 from armybuilder.pages.builder.shelf import make_entry
 from armybuilder.sheets.content.cards import offered
 from armybuilder.sheets.content.make_judge import line_makeup
-from armybuilder.sheets.content.make_units import UnitMaker
+from armybuilder.sheets.content.make_units import ViewMaker
 from armybuilder.sheets.content.unit_words import cap_words, size_of
 from armybuilder.solving.cpsat import is_installed
 
@@ -318,7 +318,7 @@ class BuilderPage(JudgedVersion):
             "blanks": list(blank_fields(self.document.units[place], pick.unit, self.system)),
             "own": self._own_model(pick.id),
             "base": pick.unit.ref if pick.unit and self.system.own_models else "",
-            "card": UnitMaker(self.report).make(pick),
+            "card": ViewMaker(self.report).make(pick),
         }
 
     @cached_property
@@ -337,7 +337,7 @@ class BuilderPage(JudgedVersion):
         return {
             "entry": make_entry(choice, self.catalogue, self.report)._replace(abilities=()),
             "about": " · ".join(filter(None, numbers)),
-            "card": UnitMaker(alone).make(pick),
+            "card": ViewMaker(alone).make(pick),
             "options": list(offered(unit)),
         }
 

@@ -29,7 +29,7 @@ from armybuilder.loading.likeness import differences
 from armybuilder.sheets.content.cards import Face, list_faces
 from armybuilder.sheets.content.hidden import open_hash, open_roster
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
-from armybuilder.sheets.content.make_units import UnitMaker
+from armybuilder.sheets.content.make_units import ViewMaker
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
     GRAVITY,
@@ -170,7 +170,7 @@ def make_sheet(judged: Judged, printed_on: datetime.date, cards: bool = True) ->
             if setting.matters(roster.limit, roster.settings)
             and (text := _setting_text(setting, roster.settings.get(setting.id), catalogue))
         ),
-        cards=tuple(map(UnitMaker(report).make, checked(roster.picks))) if cards else (),
+        cards=tuple(map(ViewMaker(report).make, checked(roster.picks))) if cards else (),
         facts=tuple(
             FactLine(lineup, fact.name, one_line(fact.text), str(fact.citation), fact.note)
             for lineup, fact in report.facts

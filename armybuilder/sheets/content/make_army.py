@@ -16,7 +16,7 @@ from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.hidden import letters
-from armybuilder.sheets.content.make_units import BUILD, UnitMaker
+from armybuilder.sheets.content.make_units import BUILD, ViewMaker
 from armybuilder.sheets.content.structure import (
     CategoryShare,
     Division,
@@ -49,7 +49,7 @@ class ArmyMaker:
         self.shown = shown
         self.judged = judged
         self.kind = kind
-        self.units = UnitMaker(shown, letters(roster))
+        self.units = ViewMaker(shown, letters(roster))
 
     def make(self) -> SheetArmy:
         """Return the army. The points and state of an open list lack the hidden items."""

@@ -45,7 +45,7 @@ BUILD = ("height", "type", "base")
 NO_LETTERS: Mapping[str, str] = {}
 
 
-class UnitMaker:
+class ViewMaker:
     """Makes views of the units of a list; `letters` tell those of the same look apart."""
 
     def __init__(self, report: Report, letters: Mapping[str, str] = NO_LETTERS) -> None:
