@@ -7,7 +7,7 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core.internal import ratelimit
+from allauth.core import ratelimit
 from django.contrib.messages import error
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -25,7 +25,6 @@ logger = logging.getLogger(__name__)
 BY_DEVICE, BY_NAME, GUESSED_AT = (
     f"login_failed_{kind}" for kind in ("by_device", "by_name", "guessed_at")
 )
-_APP = "allauth.account"
 #: Sentences of the packages that sign people in, which our own translations say better: what stands
 #: in our files goes before theirs.
 OURS = (
@@ -94,32 +93,27 @@ class Adapter(DefaultAccountAdapter):
         A browser in which the user has signed in before has attempts of its own; all others count
         by their network, which has fewer for a name that many networks guess at.
         """
-        device = device_of(request, _name_in(credentials))
-        self.is_known = bool(device and self._consume(request, BY_DEVICE, device))
-        if self.is_known:
+        name = _name_in(credentials)
+        device = device_of(request, name)
+        # Those of a browser, and further ones at a name, count where the password is wrong.
+        self.counted = [(BY_DEVICE, device)] if device else []
+        if device and ratelimit.consume(request, action=BY_DEVICE, key=device, dry_run=True):
             return
         super().pre_authenticate(request, **credentials)
-        if not ratelimit.consume(
-            request, app=_APP, action=BY_NAME, key=_name_in(credentials), dry_run=True
-        ):
-            key = self._get_login_attempts_cache_key(request, **credentials)
-            if not self._consume(request, GUESSED_AT, key):
+        key = self._get_login_attempts_cache_key(request, **credentials)
+        self.counted = [(BY_NAME, name)]
+        if not ratelimit.consume(request, action=BY_NAME, key=name, dry_run=True):
+            self.counted.append((GUESSED_AT, key))
+            if not ratelimit.consume(request, action=GUESSED_AT, key=key, dry_run=True):
                 raise self.validation_error("too_many_login_attempts")
 
-    def _consume(self, request: HttpRequest, action: str, key: str) -> bool:
-        """Return whether this attempt is allowed; it is taken back if the password is right."""
-        usage = ratelimit.consume(request, app=_APP, action=action, key=key)
-        if usage:
-            self._login_failed_rl_usage = usage
-        return usage is not None
-
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        if not self.is_known:
-            ratelimit.consume(request, app=_APP, action=BY_NAME, key=_name_in(credentials))
+        for action, key in self.counted:
+            ratelimit.consume(request, action=action, key=key)
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         super()._delete_login_attempts_cached_email(request, **credentials)
-        ratelimit.clear(request, app=_APP, action=BY_NAME, key=_name_in(credentials))
+        ratelimit.clear(request, action=BY_NAME, key=_name_in(credentials))
 
     def post_login(self, request: HttpRequest, user: Any, **more: Any) -> HttpResponse:
         """Answer a sign-in; the browser is known from now on."""
