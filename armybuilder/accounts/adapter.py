@@ -1,6 +1,7 @@
 """Where allauth asks us: names that are taken, sentences, where to go afterwards, sending mail."""
 
 import logging
+import secrets
 import unicodedata
 from collections.abc import Callable
 from smtplib import SMTPException
@@ -8,14 +9,16 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import ratelimit
+from django.conf import settings
 from django.contrib.messages import error
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from armybuilder.accounts.devices import device_of, remember_device
+from armybuilder.accounts.models import User
 from armybuilder.engine.wording import marked
 from armybuilder.incoming import network_of
 
@@ -152,3 +155,34 @@ class Adapter(DefaultAccountAdapter):
 
 def _name_in(credentials: dict[str, Any]) -> str:
     return str(credentials.get("email", credentials.get("username", ""))).lower()
+
+
+#: Names an account and a browser in which it was signed in to, as OWASP's "device cookies" do: it
+#: opens nothing.
+DEVICE = "device"
+#: Seconds for which a browser is remembered.
+_LIFE = 400 * 24 * 3600
+
+
+def remember_device(response: HttpResponse, user: User) -> None:
+    """Let the browser say from now on that this user has signed in there."""
+    response.set_cookie(
+        DEVICE,
+        signing.dumps([user.pk, secrets.token_hex(12)], salt=DEVICE),
+        max_age=_LIFE,
+        path="/account/",
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def device_of(request: HttpRequest, login: str) -> str:
+    """Return the browser's own mark if whoever has this name or email has signed in there."""
+    try:
+        key, mark = signing.loads(request.COOKIES.get(DEVICE, ""), salt=DEVICE)
+    except (signing.BadSignature, ValueError, TypeError):
+        return ""
+    user = User.objects.filter(pk=key).only("username", "email").first()
+    known = user is not None and login in (user.username.lower(), user.email.lower())
+    return f"{key} {mark}" if known else ""

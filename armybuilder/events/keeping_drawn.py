@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.utils.translation import get_language
@@ -21,30 +21,27 @@ from armybuilder.events.models import Event
 from armybuilder.events.rules import Sight
 from armybuilder.loading.library import shipped_library
 
-if TYPE_CHECKING:
-    from armybuilder.events.exporting import ShownList
-
 #: Lists that are drawn without keeping them, and how long a file stays that nobody reads.
 FEW, KEPT_FOR = 8, timedelta(days=30)
 
 Drawn = Mapping[str, Any]
 
 
-def take_drawn(event: Event, lists: Sequence["ShownList"]) -> None:
-    """Give lists of an event what was drawn of them before, and keep what is drawn now."""
-    there = {one.key for one in lists}
+def take_drawn(event: Event, lists: Sequence[Any]) -> None:
+    """Give lists of an event (`ShownList`) what was drawn of them, and keep what is drawn now."""
+    there = {shown.key for shown in lists}
     for sight in (Sight.OPEN, Sight.FULL):
-        group = [one for one in lists if one.sight is sight]
+        group = [shown for shown in lists if shown.sight is sight]
         if len(group) <= FEW:
             continue
         file = _folder() / f"{event.pk}-{sight.name}-{_mark(event)}.json"
         kept = _read(file)
-        for one in group:
-            if one.key in kept:
-                one.drawn = kept[one.key]
+        for shown in group:
+            if shown.key in kept:
+                shown.drawn = kept[shown.key]
         # Also what this reader sees otherwise, such as their own list, is there for the others.
-        now = {key: one for key, one in kept.items() if key in there}
-        fresh = {one.key: one.drawn for one in group if one.key not in kept}
+        now = {key: drawn for key, drawn in kept.items() if key in there}
+        fresh = {shown.key: shown.drawn for shown in group if shown.key not in kept}
         if fresh or len(now) < len(kept):
             _write(file, now | fresh)
 

@@ -4,13 +4,13 @@ from django.conf import settings
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from armybuilder.accounts.quotas import NoRoom
 from armybuilder.events.models import Event, Staff
 from armybuilder.events.rules import StaffRole
+from armybuilder.loading.problems import Refusal
 
 
 def take_room(event: Event, number: int) -> None:
-    """Count so many bytes to a locked event. Raises NoRoom where its owner has no more."""
+    """Count so many bytes to a locked event. Raises Refusal where its owner has no more."""
     owners = Staff.objects.filter(event=event, role=StaffRole.OWNER).exclude(holder="")
     owned = Staff.objects.filter(role=StaffRole.OWNER, holder__in=owners.values("holder"))
     others = Event.objects.filter(pk__in=owned.values("event")).exclude(pk=event.pk)
@@ -20,5 +20,5 @@ def take_room(event: Event, number: int) -> None:
             "The events of this organiser fill all {most} MB that they may. Ask whoever runs this"
             " site for more room."
         )
-        raise NoRoom(sentence.format(most=settings.EVENTS_BYTES // 1_000_000))
+        raise Refusal(sentence.format(most=settings.EVENTS_BYTES // 1_000_000))
     event.change(size=event.size + number)
