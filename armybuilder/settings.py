@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "armybuilder.admission.middleware.AdmissionMiddleware",
     "armybuilder.incoming.at_site_url",
     "django.middleware.security.SecurityMiddleware",
-    "armybuilder.pages.middleware.PageGZipMiddleware",
+    "armybuilder.pages.middleware.PageCompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "armybuilder.pages.middleware.PermissionsMiddleware",

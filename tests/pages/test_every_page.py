@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -14,6 +15,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from armybuilder.packing import FOLDER, modules_of
+from armybuilder.pages.middleware import compress_page
 from armybuilder.pages.urls import urlpatterns
 from armybuilder.tags import page_script
 from tests.addresses import addresses
@@ -107,11 +109,24 @@ GZIP = {"Accept-Encoding": "gzip"}
 def test_a_page_is_sent_compressed_to_who_reads_that_and_a_file_as_it_is(sbh: Builder) -> None:
     assert sbh.client.get(sbh.url, headers=GZIP)["Content-Encoding"] == "gzip"
     assert "Content-Encoding" not in sbh.client.get(sbh.url)
+    answer = sbh.client.get(sbh.url, headers={"Accept-Encoding": "gzip, deflate, br, zstd"})
+    assert answer["Content-Encoding"] == "br"
+    assert answer["Content-Length"] == str(len(answer.content))
+    assert "Accept-Encoding" in answer["Vary"]
+    assert b"<title>" in brotli.decompress(answer.content)
     # A file is sent as it is.
     for part in ("sheet.pdf", "list.json", "sheet.txt"):
         answer = sbh.client.get(f"{sbh.url}{part}", headers=GZIP)
         assert answer.status_code == 200, part
         assert "Content-Encoding" not in answer, part
+
+
+def test_the_length_of_a_compressed_page_does_not_tell_what_is_in_it() -> None:
+    page = b"<p>Anna has 3 dragons.</p>" * 20
+    packed = [compress_page(page) for _ in range(200)]
+    assert {brotli.decompress(one) for one in packed} == {page}
+    assert len({len(one) for one in packed}) > 50
+    assert brotli.decompress(compress_page(b"")) == b""
 
 
 def test_the_etag_of_the_api_can_be_sent_back(db: None) -> None:
