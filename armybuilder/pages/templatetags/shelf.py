@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.pages.builder.panes import sent
-from armybuilder.pages.builder.pieces import names_html
 from armybuilder.pages.builder.shelf import MARKS, ShelfEntry
 
 register = template.Library()
@@ -15,12 +14,13 @@ register = template.Library()
 _ENTRY = (
     '<li class="entry {state}"><button {asks} name="add" value="{ref}" id="add-{ref}" class="add"'
     ' aria-label="{add}" aria-describedby="about-{ref}">{plus}</button>'
-    '<details class="entry-more" name="entry"><summary><span class="entry-sign">{sign}</span>'
-    '<span class="entry-name"><a class="peek" data-view="unit" href="?preview={ref}&amp;view=unit">'
+    '<div class="entry-row"><span class="entry-sign">{sign}</span>'
+    '<span class="entry-name"><a class="peek" href="?preview={ref}&amp;view=unit">'
     '<strong dir="auto">{name}</strong></a>{held}</span>'
     ' <span class="entry-facts">{facts}</span> <span class="entry-points">{points}'
-    '<span class="hidden"> {points_word}</span></span></summary>'
-    '<span class="entry-told" id="about-{ref}">{mark}{told}</span></details>'
+    '<span class="hidden"> {points_word}</span></span>'
+    '<details class="entry-more" name="entry"><summary><span class="hidden">{more}</span></summary>'
+    '<span class="entry-told" id="about-{ref}">{mark}{told}</span></details></div>'
     '<label class="tick-label"><input type="checkbox" class="tick" name="tick-{ref}"'
     ' id="tick-{ref}" value="on"{checked} autocomplete="off">'
     '<span class="hidden">{tick}</span></label></li>\n'
@@ -48,8 +48,9 @@ def shelf_group(
 def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
     """Return entries as the items of a list."""
     # What stands in many entries is looked up once.
-    add, tick, unpriced = (
+    add, more, tick, unpriced = (
         _("Add {name}"),
+        _("About {name}"),
         _("Select {name}"),
         _("The book does not state its points"),
     )
@@ -75,6 +76,7 @@ def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
             ref=entry.unit.ref,
             add=add.replace("{name}", name),
             name=name,
+            more=more.replace("{name}", name),
             held=fill(_HELD, *entry.held) if entry.held else EMPTY,
             facts=entry.facts,
             told=entry_told(entry),
@@ -100,7 +102,7 @@ def entry_told(entry: ShelfEntry) -> Html:
     if entry.found:
         parts.append(fill(_FOUND, _("Has:"), entry.found))
     if entry.abilities:
-        parts.append(fill('<span class="entry-abilities">{}</span>\n', names_html(entry.abilities)))
+        parts.append(fill('<span class="entry-abilities">{}</span>\n', ", ".join(entry.abilities)))
     return join(parts)
 
 

@@ -127,7 +127,7 @@ def a_telling(culprits: int) -> FindingView:
 def test_whatever_an_entry_of_the_shelf_says_is_escaped_and_in_the_reader_s_language() -> None:
     html = shelf_entries([an_entry(found=EVIL)], 'hx-post="/act/"')
     assert EVIL not in html
-    assert html.count(SAFE) == 13
+    assert html.count(SAFE) == 14
     # An entry speaks the readers language.
     with override("de"):
         html = shelf_entries([an_entry()], "")

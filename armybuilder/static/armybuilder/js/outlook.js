@@ -17,7 +17,7 @@ function markEntry(ref, words) {
   entry.classList.add("dead");
   const sign = words.querySelector(".icon").cloneNode(true);
   sign.classList.add("laid");
-  entry.querySelector("summary strong").after(sign);
+  entry.querySelector(".peek").after(sign);
   const told = entry.querySelector(".entry-told");
   const marks = words.cloneNode(true);
   const why = marks.querySelector(".entry-why");

@@ -64,7 +64,10 @@ function tell(entry) {
   card.style.top = `${Math.max(0, Math.min(entry.getBoundingClientRect().top, lowest))}px`;
 }
 
-function follow({ type, target, clientX, clientY }) {
+const rowOf = ({ target }) => target.closest?.("#shelf .entry") ?? null;
+
+function follow(event) {
+  const { type, target, clientX, clientY } = event;
   if (!document.getElementById("entry-card")) return;
   if (type === "focusin") byKeys = target.matches(":focus-visible");
   else if (at === `${clientX} ${clientY}` && byKeys) return;
@@ -72,10 +75,12 @@ function follow({ type, target, clientX, clientY }) {
     at = `${clientX} ${clientY}`;
     byKeys = false;
   }
-  tell(target.closest?.("#shelf .entry"));
+  tell(rowOf(event));
 }
 
 document.addEventListener("focusin", follow);
 document.addEventListener("pointerover", follow);
+// After keys the pointer may move on within the row on which it rested.
+document.addEventListener("pointermove", (event) => rowOf(event) !== told && follow(event));
 document.addEventListener("click", ({ target }) => target.closest?.("#shelf summary") && tell(null));
 document.addEventListener("htmx:afterSwap", () => told && tell(told.isConnected ? told : null));

@@ -199,10 +199,10 @@ document.addEventListener(
     if (within) showAround(document.getElementById(within.getAttribute("href").slice(1)));
     const shows = event.target.closest?.("button[data-shows]");
     if (shows) show(shows.dataset.shows);
-    const link = event.target.closest?.("a[data-view]");
+    const link = event.target.closest?.("a[data-view], a.peek");
     if (!link || !builder() || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.hasAttribute("hx-get") && link.closest(".line.open") && pane("unit").clientHeight) return;
-    show(link.dataset.view);
+    show(link.dataset.view || "unit");
     if (link.matches(".peek")) peek(link);
     const hash = new URL(link.href).hash.slice(1);
     const part = hash && document.getElementById(hash);
