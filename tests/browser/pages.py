@@ -158,7 +158,7 @@ PAGES = (
     Shown("share-code", "{army-20}share/", press=(".share-code summary >> nth=0",)),
     Shown("share-nothing-yet", "{skirmish}share/", only_pictured=True),
     Shown("shared-list", "{shared-list}", main=True),
-    Shown("name-on-a-shared-list", "{shared-list}meaning/fly/", only_pictured=True),
+    Shown("name-on-a-shared-list", "{shared-list}meaning/leader/", only_pictured=True),
     Shown("shared-open-copy", "{shared-copy}"),
     Shown("shared-no-longer", "/shared/gone/", status=404),
     Shown("sheet-chainmail", "{legal-chainmail-2002}sheet/", main=True),
@@ -260,7 +260,7 @@ PAGES = (
     ),
     Shown("gallery", "/gallery/", while_debugging=True),
     Shown("not-found", "/nowhere/", status=404),
-    Shown("refused", "{legal-chainmail-2002}own/", status=422),
+    Shown("refused", "{legal-chainmail-2002}changes/?book=practice", status=422),
 )
 
 #: Addresses of files and for programs, by how their patterns look: no pages.

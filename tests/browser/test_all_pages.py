@@ -132,8 +132,9 @@ NAME_CUT = """() => {
 #: The verdict with one word: in how many lines it stands.
 LINES = """word => {
     const chip = document.getElementById("chip"), letters = document.createRange();
-    chip.lastChild.data = word;
-    letters.selectNodeContents(chip.lastChild);
+    const verdict = chip.querySelector("span");
+    verdict.textContent = word;
+    letters.selectNodeContents(verdict);
     return letters.getClientRects().length;
 }"""
 

@@ -44,8 +44,8 @@ def add(page: Page, unit: str) -> None:
 
 def expect_models(page: Page, unit: str, number: int) -> None:
     """A row of the army says how many there are, where they are more than one."""
-    words = f"{number}×" if number > 1 else ""
-    expect(page.locator(f"#{unit} .unit-models")).to_have_text(words)
+    expect(page.locator(f"#{unit}")).to_be_visible()
+    expect(page.locator(f"#{unit} .unit-models")).to_have_text([f"{number}×"] if number > 1 else [])
 
 
 @pytest.mark.slow

@@ -30,9 +30,9 @@ PLAYED = [
 
 def start(hand: Mouse, story: Story) -> None:
     page = hand.page
-    hand.press(
-        page.get_by_role("link", name=re.compile(f"^Start an? .*: {re.escape(story.game)}$"))
-    )
+    # An edition among several of a game has no more words than its name.
+    name = re.compile(f"^(Start an? .*: )?{re.escape(story.game)}$")
+    hand.press(page.get_by_role("link", name=name))
     hand.write(page.get_by_label("Name (optional)"), "A first try")
     hand.write(page.locator("#id_limit"), str(story.size))
     if story.book:
