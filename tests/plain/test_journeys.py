@@ -12,7 +12,7 @@ from tests.printing.jobs import print_into
 
 
 def start(visitor: Visitor, game: str, size: int) -> str:
-    visitor.follow(f": {game}", ".card .button")
+    visitor.follow(game, ".games .button")
     visitor.write("(points)", size)
     visitor.press("Create list")
     return visitor.url

@@ -13,7 +13,7 @@ FINDINGS = "#findings > .finding"
 
 def start(visitor: Visitor, story: Story) -> None:
     """From the start page to the builder."""
-    visitor.follow(f": {story.game}", ".card .button")
+    visitor.follow(story.game, ".games .button")
     visitor.write("Name", "A first try")
     visitor.write("(points)", story.size)
     if story.book:
