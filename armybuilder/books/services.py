@@ -10,11 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.quotas import NoRoom
+from armybuilder.authoring import edits
 from armybuilder.authoring.checking import mark_of
-from armybuilder.authoring.fields import Entry
-from armybuilder.books.models import OwnBook
+from armybuilder.authoring.fields import Entry, ReadCard
+from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.pinning import check_size, size_of
 from armybuilder.books.selectors import lock, own_books
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.armylist import ListProfile
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -183,3 +186,26 @@ def _set(holder: str, book_id: str, **values: Any) -> OwnBook:
             setattr(book, field, value)
         book.save(update_fields=list(values))
         return book
+
+
+def keep_model(holder: str, system: System, profile: ListProfile) -> OwnBook:
+    """Put an own model into the holder's book "My models", made where there is none.
+
+    One of the same name is replaced. Raises Refusal as the cards of books do, and NoRoom.
+    """
+    abilities = [
+        {"ability": use.ability, "target": use.target} if use.target else use.ability
+        for use in profile.abilities
+    ]
+    unit = {"name": profile.name, "stats": dict(profile.stats), "abilities": abilities}
+
+    def kept(document: Document) -> BookResult:
+        after = edits.put_cards(document, system, [ReadCard(unit, (), ())], replace=True)
+        return BookResult(after, _("Kept {name}.").format(name=profile.name))
+
+    name = _("My models")
+    book = own_books(holder).filter(system=system.id, name=name).first()
+    if book is None:
+        document = edits.new_book(system, new_book_id(), name)
+        return create_book(holder, kept(document).document)
+    return change_book(holder, book.pk, kept).book

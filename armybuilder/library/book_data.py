@@ -163,18 +163,18 @@ def _sections(book: Book) -> Iterator[DataSection]:
         none=_("The program checks everything that this book asks for."),
         entries=not_checked(book),
     )
-    found = [
+    remarks = [
         AboutPart(unit.name, ref, (unit.provenance,))
         for ref, unit in book.units.items()
         if unit.provenance
     ]
-    if found:
+    if remarks:
         yield DataSection(
             id="provenance",
             title=_("How numbers were found"),
             about=_("What sources say of single units, and where they differ."),
             none="",
-            entries=found,
+            entries=remarks,
         )
     audit = audit_of(book)
     if audit is not None:

@@ -41,7 +41,7 @@ class Likeness:
         text = "Differs from {book}: {unit} {points} instead of {shipped} points"
         told = say(text, book=book, unit=unit, points=self.points, shipped=self.shipped)
         more = self.changed - 1
-        return f"{told}, " + say_count("{number} more", "{number} more", more) if more else told
+        return f"{told}, " + say("{number} more", number=more) if more else told
 
 
 _KNOWN: Cache[tuple[str, str, str], Likeness] = Cache(500)

@@ -67,14 +67,14 @@ def changed_units(possible: PossibleLists) -> Expression:
 
 def _changes(possible: PossibleLists, candidate: Candidate) -> list[Literal]:
     """Return where an entry has more models, another option or role, or puts one on a piece."""
-    both, pick = possible.constraints, candidate.pick
+    constraints, pick = possible.constraints, candidate.pick
     models = pick.models if pick is not None else 0
     more = [(candidate.size, models), *((one.number, one.was) for one in candidate.takables)]
     roles = candidate.free_roles.items()
     new = [literal for role, literal in roles if pick is None or role not in pick.roles]
     loose = (one for one in candidate.takables if one.was and not one.was_on)
     put_on = [literal for one in loose for literal in one.on.values()]
-    return [*new, *put_on, *(both.at_least(number, was + 1) for number, was in more)]
+    return [*new, *put_on, *(constraints.at_least(number, was + 1) for number, was in more)]
 
 
 def first_steps(army_list: ArmyList, made: ArmyList, catalogue: Catalogue) -> ArmyList:

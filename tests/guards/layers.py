@@ -114,6 +114,7 @@ NARROW: dict[str, tuple[str, ...]] = {
         *("armybuilder.battlescribe.books", "armybuilder.battlescribe.xml"),
         *(f"armybuilder.loading.{name}" for name in ("problems", "jsontext", "archives")),
         *("armybuilder.loading.deadline", "armybuilder.engine.wording"),
+        "armybuilder.engine.options",
     ),
     "converting": (
         *("armybuilder.converting", "armybuilder.engine.nouns", "armybuilder.engine.wording"),
@@ -208,8 +209,8 @@ def shares_of_the_code() -> Iterator[str]:
 
 @guard
 def narrow_rooms() -> Iterator[str]:
-    """Reading books asks the loader for its problems and its reader only, converting the engine
-    for its words; only commands and uploads make books of files.
+    """Reading books asks the loader for its problems and its reader only, and the engine how names
+    make tags; converting asks the engine for its words; only commands and uploads make books.
     """
     for part, allowed in NARROW.items():
         for module in modules(part):

@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 3
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 132
+ONE_CALLER = 139
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer.
@@ -34,35 +34,35 @@ VAGUE_NAMES = 143
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1740,
-    "accounts": 640,
-    "acts": 1080,
-    "admission": 720,
-    "advice": 1200,
+    "": 1800,
+    "accounts": 700,
+    "acts": 1160,
+    "admission": 900,
+    "advice": 1320,
     "api": 3480,
     "authoring": 3080,
-    "backup": 480,
-    "battlescribe": 8740,
-    "books": 660,
+    "backup": 500,
+    "battlescribe": 8820,
+    "books": 700,
     "certificates": 380,
     "comparing": 660,
     "converting": 1300,
-    "editing": 980,
-    "engine": 12560,
-    "events": 2580,
+    "editing": 1040,
+    "engine": 12900,
+    "events": 2700,
     "exchange": 6280,
-    "housekeeping": 560,
+    "housekeeping": 580,
     "jobs": 400,
-    "library": 380,
+    "library": 500,
     "lists": 1360,
-    "loading": 5160,
+    "loading": 5340,
     "management": 1260,
     "packs": 320,
-    "pages": 11360,
+    "pages": 12000,
     "printing": 500,
-    "sharing": 520,
-    "sheets": 8720,
-    "solving": 3060,
+    "sharing": 660,
+    "sheets": 8840,
+    "solving": 3220,
     "takeout": 900,
     "uploads": 440,
     "watching": 360,

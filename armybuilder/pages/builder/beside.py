@@ -26,8 +26,8 @@ from django.views.decorators.http import (
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.acts.units import TICK
-from armybuilder.books.own_models import keep_model
 from armybuilder.books.pinning import take
+from armybuilder.books.services import keep_model
 from armybuilder.comparing.editions import compare, edition_of
 from armybuilder.editing.list_edits import add_book, switch_edition
 from armybuilder.editing.names import category_of
@@ -208,9 +208,9 @@ def own_rules(request: HtmxRequest, list_id: UUID, unit: str) -> HttpResponse:
     page = current_page(request, list_id, unit)
     own = _own_view(page, unit)
     words = request.GET.get("rule", "")[:60].strip()
-    found = own.offered(words)
+    rules = own.offered(words)
     part = wants_part(request)
-    shown = found[: MOST_FOUND if words else 0] if part else found
+    shown = rules[: MOST_FOUND if words else 0] if part else rules
     act_url = f"{reverse('act', args=[list_id])}?{urlencode({'open': unit})}"
     context = {
         "page": page,
@@ -218,7 +218,7 @@ def own_rules(request: HtmxRequest, list_id: UUID, unit: str) -> HttpResponse:
         "id": unit,
         "words": words,
         "found": shown,
-        "more": len(found) - len(shown) if words else 0,
+        "more": len(rules) - len(shown) if words else 0,
         **act_attributes(request, page.version, act_url),
     }
     template = "builder/_own_rules.html" if part else "builder/own_rules.html"

@@ -17,7 +17,7 @@ def joined(offered: Iterable[OfferNode], book: str) -> tuple[OfferNode, ...]:
     The name of the `book` is left out where no other group is called so without it. A group that
     is all of another is taken out of it.
     """
-    found: dict[object, OfferNode] = {}
+    groups: dict[object, OfferNode] = {}
     for place, offer in enumerate(offered):
         key: object = place
         offer = offer._replace(inner=joined(offer.inner, book))
@@ -25,20 +25,22 @@ def joined(offered: Iterable[OfferNode], book: str) -> tuple[OfferNode, ...]:
             offer = _without_shell(offer)
             if not _bounded(offer):
                 key = _kind(offer, book)
-        twin = found.get(key)
+        twin = groups.get(key)
         if isinstance(twin, GroupOffer) and isinstance(offer, GroupOffer):
             # What a book has in both is there once.
-            inner = tuple({one.path: one for one in (*twin.inner, *offer.inner)}.values())
+            inner = tuple({node.path: node for node in (*twin.inner, *offer.inner)}.values())
             offer = twin._replace(
                 group=min(twin.group, offer.group, key=lambda group: len(group.name)),
-                number=sum(one.number for one in inner),
+                number=sum(node.number for node in inner),
                 inner=inner,
             )
-        found[key] = offer
-    kinds = Counter(_kind(one, book) for one in found.values() if isinstance(one, GroupOffer))
+        groups[key] = offer
+    kinds = Counter(_kind(node, book) for node in groups.values() if isinstance(node, GroupOffer))
     return tuple(
-        _named(one, book) if isinstance(one, GroupOffer) and kinds[_kind(one, book)] == 1 else one
-        for one in found.values()
+        _named(node, book)
+        if isinstance(node, GroupOffer) and kinds[_kind(node, book)] == 1
+        else node
+        for node in groups.values()
     )
 
 

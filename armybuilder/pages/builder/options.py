@@ -223,14 +223,16 @@ def _sets(offered: Iterable[OfferNode], line: Line, system: System) -> Iterator[
 
 
 def _set(name: str, group: GroupOffer, line: Line) -> OptionView | None:
-    options = [one for one in group.inner if isinstance(one, OptionOffer) and not one.given]
-    options = [one for one in options if one.most == 1 and not one.why]
+    options = [
+        option for option in group.inner if isinstance(option, OptionOffer) and not option.given
+    ]
+    options = [option for option in options if option.most == 1 and not option.why]
     few = len(options) < 2 or len(options) < len(group.inner)
     if few or group.why or (group.most is not None and group.most < len(options)):
         return None
-    missing = [one for one in options if not one.number]
-    points = sum(one.points for one in missing or options)
-    path = " ".join(one.path for one in options)
+    missing = [option for option in options if not option.number]
+    points = sum(option.points for option in missing or options)
+    path = " ".join(option.path for option in options)
     press = attributes(name="act", value=f"switch-options:{path}")
     held, price = "false" if missing else "true", f"{points:+}" if points else ""
     place = f"set-{line.pick.id}-{group.path}"

@@ -113,7 +113,7 @@ def _verdict_words() -> dict[str, str | list[str]]:
             for number in (1, 2)
         ],
         "priced": _("Differs from {book}: {unit} {points} instead of {shipped} points"),
-        "more": [ngettext("{number} more", "{number} more", number) for number in (1, 2)],
+        "more": _("{number} more"),
     }
 
 

@@ -243,9 +243,9 @@ class PrintRequest:
     @property
     def long(self) -> int:
         """About how many seconds it takes, where that is too long to wait for; else 0."""
-        seconds = 0.0
-        if not self.wish.wrong:
-            seconds = seconds_for(self.version.document, self.wish.setup)
+        if self.wish.wrong:
+            return 0
+        seconds = seconds_for(self.version.document, self.wish.setup)
         return ceil(seconds) if seconds > settings.PRINT_SECONDS["now"] else 0
 
     def made(self) -> Printout:
@@ -254,9 +254,9 @@ class PrintRequest:
             raise Refusal(self.wish.wrong)
         if not self.wish.chosen:
             raise Refusal(_("Choose at least one sheet."))
-        library, day = shipped_library(), timezone.localdate()
-        heavy_ahead(seconds_for(self.version.document, self.wish.setup))
-        return printout(self.version.document, library, day, self.wish.setup, self.links)
+        document, library, day = self.version.document, shipped_library(), timezone.localdate()
+        heavy_ahead(seconds_for(document, self.wish.setup))
+        return printout(document, library, day, self.wish.setup, self.links)
 
 
 def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
@@ -265,8 +265,7 @@ def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     links = code_links(version, partial(address_of, request)) if wish.setup.qr else NO_LINKS
     if wish.setup.certificate:
         issuer, pack = request.build_absolute_uri("/").rstrip("/"), event_pack_of(version)
-        # The page says it of the printout, too, where the list cannot be judged. A certificate is
-        # the same for a minute, so that the pages of one printout are.
+        # The printout's page also says if the list can't be judged. For a minute it is the same.
         with suppress(Refusal):
             word = certify(version.document, shipped_library(), issuer, pack, exact=60)
             address = f"{request.build_absolute_uri(reverse('verify'))}#{word}"
@@ -297,9 +296,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         and any(is_own_id(book.id) for book in wanted.version.document.books),
         "pages": len(sizes),
         "long": wanted.long,
-        "leaves": [
-            (WIDTH, round(WIDTH * height / width)) for width, height in sizes[:MOST_PICTURES]
-        ],
+        "leaves": [(WIDTH, round(WIDTH * y / x)) for x, y in sizes[:MOST_PICTURES]],
         "kilobytes": -(-len(printed.content) // 1024) if printed else 0,
         "most": MOST_PICTURES,
         "max_name": setups.MAX_NAME,

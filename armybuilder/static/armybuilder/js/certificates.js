@@ -65,7 +65,7 @@ function differences({ sys, dif = {} }) {
       const ref = `${id}/${one}`;
       const unit = names[ref] ?? spelled(ref);
       const words = fill(verdicts.priced, { book, unit, points, shipped });
-      return number > 1 ? `${words}, ${counted(number - 1, "more")}` : words;
+      return number > 1 ? `${words}, ${fill(verdicts.more, { number: number - 1 })}` : words;
     })
     .join(". ");
 }
