@@ -276,8 +276,7 @@ def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
 @fresh
 def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Answer the page: 422 where the address asks for what is not offered."""
-    wanted = _wanted(request, list_id)
-    wish = wanted.wish
+    wish = (wanted := _wanted(request, list_id)).wish
     address = f"{reverse('print', args=[list_id])}?{query_of(wish.setup)}"
     tidy = bool(wish.chosen) and not wish.wrong
     if tidy and not wish.plain and not request.htmx:
@@ -301,7 +300,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         "most": MOST_PICTURES,
         "max_name": setups.MAX_NAME,
     }
-    template = "printing/print.html#printing" if request.htmx else "printing/print.html"
+    template = "printing/print.html" + ("#printing" if request.htmx else "")
     response = render(request, template, context, status=422 if wish.wrong else 200)
     if request.htmx and tidy:
         response["HX-Replace-Url"] = address
