@@ -271,6 +271,7 @@ def test_a_print_that_is_under_way_goes_on(
     monkeypatch.setattr(work, "print_list", print_list)
     job = plan(old, [one.pk for one in ArmyList.objects.all()])
     job.state = PrintJob.State.WAITING
+    job.moved = job.created
     job.save()
     taken = queue.take("worker")
     assert taken is not None
