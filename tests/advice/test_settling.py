@@ -427,7 +427,7 @@ PLACES: dict[str, tuple[tuple[str, str], list[Unit], dict[str, Any], str, str, s
     ),
     "an own model": (
         SBH, [({"name": "Ann", "stats": {"quality": 8, "combat": 2}, "abilities": []}, 1)], {},
-        "it must be from 2 (best) to 6", "own/u1/", "Change Ann",
+        "it must be from 2 (best) to 6", "?open=u1", "Change Ann",
     ),
 }  # fmt: skip
 

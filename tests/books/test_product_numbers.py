@@ -98,13 +98,12 @@ def test_sheets_texts_and_cards_tell_it_behind_the_note_of_armies_too() -> None:
     listed = value_of(document({"unit": TROOPER, "models": 1}, books=[{"id": "known-cards"}]))
     judged = judge_by(listed, LIBRARY.catalogue("chainmail-2002", ["known-cards"]))
     sheet = make_sheet(judged, DAY)
-    note = f"The cost is worked out: five of them are said to cost 20. {TOLD}"
-    assert sheet.cards[0].remark == note
+    assert sheet.cards[0].remark == TOLD
     assert TOLD in " ".join(draw_text(sheet).split())
-    assert face_of(unit(), CHAINMAIL).note == note
+    assert face_of(unit(), CHAINMAIL).note == TOLD
     system = LIBRARY.systems["t9a-2023"]
     data = deepcopy(dict(LIBRARY.shipped_data("t9a-2023", "asklanders")))
-    data["units"][0]["product"] = "88520"
+    data["units"][0] |= {"product": "88520", "note": "Rides ahead."}
     book, problems = build_book(data, system.apart(), "asklanders.json")
     assert book is not None, problems
     chief = next(iter(book.units))
@@ -113,6 +112,7 @@ def test_sheets_texts_and_cards_tell_it_behind_the_note_of_armies_too() -> None:
     judged = judge_by(listed, make_catalogue(system, [book]))
     sheet = army_sheet(judged, DAY, "full")
     assert sheet.army is not None
+    assert sheet.army.units[0].remark.startswith("Rides ahead. ")
     assert sheet.army.units[0].remark.endswith(TOLD)
 
 

@@ -11,7 +11,7 @@ from armybuilder.engine.report import Report
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.make_units import UnitMaker
+from armybuilder.sheets.content.make_units import ViewMaker
 from tests.building.documents import list_of
 
 LIBRARY = shipped_library()
@@ -46,7 +46,7 @@ def judged(book: Book) -> Report:
 @every_book
 def test_no_rule_is_there_twice_or_without_its_option_and_no_counter_at_all(book: Book) -> None:
     report = judged(book)
-    maker = UnitMaker(report)
+    maker = ViewMaker(report)
     for line in report.full.lines:
         view = maker.make(line.pick)
         assert len(set(map(plain, view.rules))) == len(view.rules), (line.name, view.rules)

@@ -111,7 +111,6 @@ def buttons(page: str) -> dict[str, dict[str, str]]:
 
 #: By the number of the case: an answer on its page, and the code that it settles.
 ANSWERS = [
-    (1, "Choose Otter Sluice", "home.open"),
     (2, "Remove one Reed Cutter", "twins.many"),
     (2, "Reduce Reed Cutter to 3", "berths.short"),
     (3, "Remove Toll Clerk", "home.strangers"),

@@ -78,7 +78,7 @@ def test_abilities_and_spells_are_added_or_replace_others_with_their_sources(
     assert made.abilities["big"].tags == frozenset(), "replaced whole"
     assert made.abilities["huge"].tags == {"tag:size"}
     assert list(made.spells) == ["spark", "frost"]
-    assert made.spell_summaries["spark"] == "Burns."
+    assert made.spells["spark"].summary == "Burns."
     wings, page = ability("wings"), {"source": "book", "place": "9"}
     made = second(tmp_path, sources=ERRATA, abilities=[wings, {**ability("claw"), "cite": page}])
     cited = {name: str(made.abilities[name].citation) for name in ("big", "wings", "claw")}

@@ -120,7 +120,7 @@ class StatGrid(PageBlock):
             for values in (row.values(self.columns.stats) for row in self.rows)
         ]
         self.lines = [
-            max(len(name), *map(len, cells))
+            max(map(len, (name, *cells)))
             for name, cells in zip(self.names, self.cells, strict=True)
         ]
         more = self.LINE * (sum(self.lines) - len(self.lines))

@@ -106,7 +106,7 @@ def test_it_prints_and_goes_to_battlescribe_and_back(library: Library) -> None:
     assert sheet.army is not None
     rowers = next(unit for unit in sheet.army.units if unit.name == "Rowers")
     assert [column.name for column in sheet.army.columns] == ["Planks", "Top Speed"]
-    assert rowers.stats[0].values == ("4", '12"')
+    assert rowers.rows[0].values(sheet.army.columns) == ("4", '12"')
     # A game without Health Points asks nobody to write them down.
     assert rowers.condition == ""
     # Its lists go to battlescribe and back.

@@ -67,13 +67,16 @@ def test_colours_have_enough_contrast() -> None:
     names = {name for name, _light, _dark in COLOURS}
     assert names == set(re.findall(r"--([\w-]+): light-dark", CSS)), "one is not read"
     grounds = {ground for of in USES.values() for ground in of}
-    assert names - set(USES) - grounds == {"line", "shade", "veil"}, "no text"
+    edges = {f"hue-{game}" for game in range(6)}
+    assert names - set(USES) - grounds == {"line", "shade", "veil"} | edges, "no text"
 
 
 ROOT = Path(__file__).parents[3]
 STYLES = sorted(TOKENS.parent.glob("*.css"))
 #: Classes that no file spells out: of htmx, and those put together from a name.
-MADE = re.compile(r"htmx-request|\w+-field|field-\w+|size-text-\w+|space-space-\w+|scheme-\w+")
+MADE = re.compile(
+    r"htmx-request|\w+-field|field-\w+|size-text-\w+|wide-\d+|space-space-\w+|scheme-\w+"
+)
 
 
 def written() -> str:
