@@ -48,11 +48,11 @@ MOST_USES = 20
 #: So few statistics of a game have their whole names, in large letters.
 FEW = 3
 
-#: What small print calls a kind of book.
+#: What small print calls a kind of book: that one was made of files tells a player nothing.
 KINDS = {
     "official": gettext_lazy("official"),
     "collected": gettext_lazy("from public pages"),
-    "imported": gettext_lazy("imported"),
+    "imported": "",
     "invented": gettext_lazy("practice: invented"),
     "house": gettext_lazy("house rules"),
     "converted": gettext_lazy("converted"),
