@@ -58,7 +58,7 @@ CEILINGS = {
     "loading": 5340,
     "management": 1260,
     "packs": 320,
-    "pages": 12000,
+    "pages": 12040,
     "printing": 500,
     "sharing": 660,
     "sheets": 8840,
