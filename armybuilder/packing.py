@@ -1,7 +1,8 @@
 """How static files are served: packed, under names with a hash of their content, compressed.
 
-Ours are without comments and spaces, a stylesheet in one piece with those it imports. Scripts are
-ES modules: each kind of page loads one, which imports the others.
+Templates are kept without indents. Of static files ours are without comments and spaces, a
+stylesheet in one piece with those it imports. Scripts are ES modules: each kind of page loads one,
+which imports the others.
 """
 
 import re
@@ -16,6 +17,8 @@ import rjsmin
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage as Files
+from django.template.base import Origin
+from django.template.loaders import cached
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -28,6 +31,16 @@ _IMPORT = r'(?P<matched>(?P<how>\bimport|\bfrom) ?"(?P<url>\./[\w.]+)";)'
 _IMPORT_LATER = r'(?P<matched>(?P<how>\bimport)\("(?P<url>\./[\w.]+)"\))'
 #: How a stylesheet imports another one beside it.
 _IMPORT_STYLES = re.compile(r'@import "\./([\w-]+\.css)";\n')
+#: An indent of a template; its line break stays, which browsers show as a space.
+_INDENT = re.compile(r"(?<=\n)[ \t]+")
+
+
+class PackedTemplates(cached.Loader):
+    """Keep templates once read, those of pages without indents: no word of a reader is in them."""
+
+    def get_contents(self, origin: Origin) -> str:
+        source: str = super().get_contents(origin)
+        return _INDENT.sub("", source) if origin.name.endswith(".html") else source
 
 
 def packed(files: Files, path: str) -> str:

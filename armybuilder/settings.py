@@ -108,7 +108,7 @@ _LOADERS: list[object] = [
     "django.template.loaders.app_directories.Loader",
 ]
 if not DEBUG:
-    _LOADERS = [("django.template.loaders.cached.Loader", _LOADERS)]
+    _LOADERS = [("armybuilder.packing.PackedTemplates", _LOADERS)]
 
 TEMPLATES = [
     {
