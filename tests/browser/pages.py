@@ -131,7 +131,7 @@ PAGES = (
     Shown(
         "shelf-ticked",
         "{legal-chainmail-2002}?view=units",
-        press=("#shelf .entry-more > summary >> nth=1", "#shelf .entry .tick >> nth=1"),
+        press=("#shelf .entry-more > summary >> nth=0", "#shelf .entry .tick >> nth=0"),
     ),
     Shown(
         "compare-units",
