@@ -44,6 +44,8 @@ MODELS = (
     "unit=practice/millbrook-spearhand&unit=practice/walking-kiln&unit=practice/cavern-boltthrower"
 )
 ELVES = "unit=highborn-elves/high-prince&unit=highborn-elves/mage"
+#: A row of the shelf whose name does not reach its middle, where it is pressed to unfold.
+SHORT = "#shelf .entry:has([value='practice/cinderpit-runt'])"
 #: A list as somebody might post it, with something to doubt and something that nobody knows.
 MANY = quote(
     "Anna, Highborn Elves\n100 - Giant Eagle\n100 - Giant Eagle\n4500\n\n"
@@ -131,7 +133,7 @@ PAGES = (
     Shown(
         "shelf-ticked",
         "{legal-chainmail-2002}?view=units",
-        press=("#shelf .entry-more > summary >> nth=0", "#shelf .entry .tick >> nth=0"),
+        press=(f"{SHORT} summary", f"{SHORT} .tick"),
     ),
     Shown(
         "compare-units",
