@@ -3,7 +3,7 @@
 #: By the language and the name of a page. A language may have none.
 SAID: dict[str, dict[str, list[str]]] = {
     "de": {
-        "home": ["Meine Listen", "Spiele und Bücher", "Beispiel öffnen:", "Weitermachen"],
+        "home": ["Meine Listen", "Spiele und Bücher", "Neue Liste: Spiel wählen", "Weitermachen"],
         "new-chainmail": ["Neue Schar: Chainmail 2002", "Punktwert (Punkte)", "Liste anlegen"],
         "builder-not-legal": [
             "Nicht regelkonform: 2 Fehler",
