@@ -33,7 +33,7 @@ SAID: dict[str, dict[str, list[str]]] = {
         "not-found": ["Zu meinen Listen"],
     },
     "fr": {
-        "home": ["Mes listes", "Jeux et livres", "Nouvelle liste : choisir un jeu", "Continuer"],
+        "home": ["Mes listes", "Jeux et livres", "Nouvelle liste : choisir un jeu", "Continuer"],
         "new-chainmail": ["Nouvelle bande : Chainmail 2002", "Créer la liste"],
         "builder-not-legal": [
             "Non conforme : 2 erreurs",
