@@ -34,7 +34,7 @@ VAGUE_NAMES = 143
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1800,
+    "": 1820,
     "accounts": 700,
     "acts": 1160,
     "admission": 900,
