@@ -54,17 +54,20 @@ function game({ sys, bks }) {
   return [name, rests].filter(Boolean).join(" · ");
 }
 
+function fill(text, values) {
+  return text.replaceAll(/{(\w+)}/g, (_all, key) => values[key]);
+}
+
 // As the server says it (`Likeness.words`).
 function differences({ sys, dif = {} }) {
   const here = JSON.parse(sentences.books);
-  const fill = (text, values) => text.replace(/{(\w+)}/g, (_all, key) => values[key]);
   return Object.values(dif)
     .map(([id, number, one, points, shipped]) => {
       const book = here[`${sys[0]}/${id}`] ?? id;
       if (!one) return fill(counted(number, "differs"), { book });
       const ref = `${id}/${one}`;
-      const unit = names[ref] ?? spelled(ref);
-      const words = fill(verdicts.priced, { book, unit, points, shipped });
+      const name = names[ref] ?? spelled(ref);
+      const words = fill(verdicts.priced, { book, unit: name, points, shipped });
       return number > 1 ? `${words}, ${fill(verdicts.more, { number: number - 1 })}` : words;
     })
     .join(". ");

@@ -8,6 +8,7 @@ let row = 0; // the number of its entry on the list
 let goal = ""; // the unit it goes to
 let homes = []; // the parts of the page around it, the nearest first
 let anew = false; // whether fields are drawn anew, whatever stands in them
+const TOTALS = ".bar-points, .army .unit-points, .category summary";
 const changed = new Set(); // rows that are new, and totals that are others
 const fresh = new Set(); // elements of the exchange that htmx does not know, or that ask for something else now
 
@@ -58,7 +59,6 @@ Object.assign(Idiomorph.defaults.callbacks, {
 });
 
 // A tint for a moment says what a click has changed.
-const TOTALS = ".bar-points, .army .unit-points, .category summary";
 function tint() {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const colour = "color-mix(in srgb, var(--accent) 25%, var(--paper))";
