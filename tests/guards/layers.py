@@ -66,7 +66,7 @@ STRATA = (DOMAIN, STORED, FACES)
 ROOMS = {room for stratum in STRATA for room in stratum}
 #: Rooms within rooms, from below: each may import those before it.
 FLOORS = {
-    "battlescribe": ["xml", "books", "rosters", "games"],
+    "battlescribe": ["xml", "books", "rosters", "games", "files"],
     "sheets": ["content", "drawing", "cards", "kinds", "printing", "texts"],
     "pages": [
         "answers",

@@ -21,11 +21,12 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 3
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 139
+ONE_CALLER = 141
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
-#: Names that several classes have, at most: lower it when there are fewer.
-SAME_NAMES = 19
+#: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
+#: the names of the classes whose place they take.
+SAME_NAMES = 30
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
@@ -42,13 +43,13 @@ CEILINGS = {
     "api": 3480,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 8820,
+    "battlescribe": 10620,
     "books": 700,
     "certificates": 380,
     "comparing": 660,
     "converting": 1300,
     "editing": 1040,
-    "engine": 12900,
+    "engine": 14400,
     "events": 2700,
     "exchange": 6280,
     "housekeeping": 580,
@@ -56,7 +57,7 @@ CEILINGS = {
     "library": 500,
     "lists": 1360,
     "loading": 5340,
-    "management": 1260,
+    "management": 1300,
     "packs": 320,
     "pages": 12040,
     "printing": 500,
@@ -77,7 +78,7 @@ OVERRIDES = {
     *("wanted", "settings_asked", "doubts", "inner", "values", "commands", "needed", "card_fields"),
     *("blanks", "least_models", "items", "most_of", "slots", "top", "fitting", "pieces_for"),
     *("is_budget", "wants_some", "of_book", "must", "sides", "text", "own_unit", "term_of"),
-    *("constrain", "in_space", "holds_in", "told_in", "settle_in", "of_game"),
+    *("measure", "constrain", "in_space", "holds_in", "told_in", "settle_in", "of_game"),
 }
 #: Parts whose public names must all be explained.
 EXPLAINED = ("engine", "loading")

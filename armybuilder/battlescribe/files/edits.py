@@ -1,0 +1,264 @@
+"""Edits of a list of a game's files. What is added brings along what must be there with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from operator import is_
+
+from armybuilder.battlescribe.files.definitions import (
+    FileBook,
+    FileDefinition,
+    ForceDefinition,
+    ListDefinition,
+)
+from armybuilder.battlescribe.files.game import GameFiles, limits_of
+from armybuilder.engine.kernel.branches import Node
+from armybuilder.engine.kernel.definitions import NUMBER, Definition, Kind, Number, Scope
+from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.picks import Pick, PickList
+
+
+class RosterEditor:
+    """A list that changes, with what it comes to at each step.
+
+    `made` has what the last edit brought along, by the ids of entries: the ids of its picks.
+    """
+
+    def __init__(self, game: GameFiles, roster: PickList | None = None) -> None:
+        self.game = game
+        self._books: dict[str, FileBook] = {}
+        self._serial = count(1)
+        self._evaluation: Evaluation | None = None
+        self._stale = True
+        self.made: dict[str, str] = {}
+        self.roster = roster or PickList(ListDefinition(game), (), limits_of(game.system))
+
+    def book(self, catalogue: str) -> FileBook:
+        """Return a catalogue of the game. Raises Refusal."""
+        if catalogue not in self._books:
+            self._books[catalogue] = FileBook(self.game, catalogue)
+        return self._books[catalogue]
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """What the list comes to as it stands."""
+        if self._evaluation is None or self._stale:
+            self._evaluation = Evaluation(self.roster, self._evaluation)
+            self._stale = False
+        return self._evaluation
+
+    # Where things are
+
+    def node(self, id: str) -> Node:
+        """Return where a pick stands, by its id. Raises KeyError."""
+        evaluation = self.evaluation
+        for force in evaluation.forces:
+            if evaluation.picks[force].id == id:
+                return force
+        for node in evaluation.nodes():
+            if node.pick is not None and node.pick.id == id:
+                return node
+        raise KeyError(id)
+
+    def pick(self, id: str) -> Pick:
+        """Return a pick by its id. Raises KeyError."""
+        for force in self.roster.forces:
+            for pick in force.walk():
+                if pick.id == id:
+                    return pick
+        raise KeyError(id)
+
+    def _set(self, forces: tuple[Pick, ...]) -> None:
+        self.roster = replace(self.roster, forces=forces)
+        self._stale = True
+
+    def change(self, id: str, by: Callable[[Pick], tuple[Pick, ...]]) -> None:
+        """Put other picks, or none, in the place of one."""
+        self._set(tuple(_changed(self.roster.forces, id, by)))
+
+    def _new_id(self) -> str:
+        return f"pick-{next(self._serial)}"
+
+    # Edits
+
+    def set_limit(self, cost: str, limit: Number) -> None:
+        """Set what the list may cost; -1: any amount."""
+        self.roster = replace(self.roster, limits={**self.roster.limits, cost: limit})
+        self._stale = True
+
+    def say(self, id: str, said: Mapping[str, str]) -> None:
+        """Set what the player says of a pick."""
+        self.change(id, lambda pick: (replace(pick, said={**pick.said, **said}),))
+
+    def add_force(self, force: ForceDefinition, above: str = "") -> str:
+        """Add a force, below another if one is named, with what must stand in it; return its id."""
+        self.made = {}
+        pick = Pick(self._new_id(), force)
+        if above:
+            self.change(above, lambda outer: (replace(outer, below=(*outer.below, pick)),))
+        else:
+            self._set((*self.roster.forces, pick))
+        for definition in force.demanded:
+            for _ in range(self._minimum(definition, self.node(pick.id))):
+                self._add(pick.id, definition, 1)
+        return pick.id
+
+    def select(self, above: str, definition: Definition) -> str:
+        """Take one more of something on a pick or in a force; return the id of its pick."""
+        self.made = {}
+        return self._add(above, definition, 1)
+
+    def _add(self, above: str, definition: Definition, number: int) -> str:
+        on = self.pick(above)
+        in_unit = on.definition.kind is not Kind.FORCE
+        collective = _is_collective(definition)
+        each = on.number if in_unit and collective else 1
+        if in_unit and (collective or not _splits(definition)):
+            same = next((pick for pick in on.below if pick.definition.is_as(definition)), None)
+            if same is not None:
+                self.set_number(same.id, same.number + number * each)
+                return same.id
+        elif in_unit and number > 1:
+            for _ in range(number - 1):
+                self._add(above, definition, 1)
+            number = 1
+        pick = Pick(self._new_id(), definition, number * each)
+        self.change(above, lambda outer: (replace(outer, below=(*outer.below, pick)),))
+        for id in (_ids(definition)[0], _ids(definition)[-1]):
+            self.made.setdefault(id, pick.id)
+        self._fill(pick.id, definition.children)
+        return pick.id
+
+    def _fill(self, id: str, children: tuple[Definition, ...]) -> None:
+        """Take what must be taken on a pick."""
+        for child in children:
+            if child.kind is not Kind.GROUP:
+                least = self._minimum(child, self.node(id))
+                if least > 0:
+                    self._add(id, child, least)
+                continue
+            self._fill(id, child.children)
+            node = self.node(id)
+            least = self._minimum(child, node)
+            if least <= 0:
+                continue
+            each = node.number if _is_collective(child) else 1
+            have = int(self.evaluation.count(node, NUMBER, _ids(child)[0], False, False)) // each
+            default = _default_of(child)
+            if default is not None and least > have:
+                self._add(id, default, least - have)
+
+    def _minimum(self, definition: Definition, above: Node) -> int:
+        """Return how many of something must be taken more, as its bounds say."""
+        evaluation = self.evaluation
+        place = Node(definition, above, None, above.branch)
+        least = 0
+        for bound in definition.bounds:
+            if bound.low is None or bound.query.field != NUMBER or bound.share:
+                continue
+            low = bound.low.at(evaluation, place)
+            if low is None:
+                continue
+            if bound.query.scope in (Scope.FORCE, Scope.LIST):
+                at = evaluation.within(bound.query.scope, place)
+                if at is not None:
+                    low -= evaluation.count(at, NUMBER, _ids(definition)[0], True, True)
+            least = max(least, int(low))
+        return least
+
+    def set_number(self, id: str, number: int) -> None:
+        """Set how many of a pick there are, and of what is on it in proportion; 0 removes it."""
+        if number <= 0:
+            self.remove(id)
+        else:
+            self.change(id, lambda pick: (_scaled(pick, number),))
+
+    def set_count(self, id: str, number: int) -> None:
+        """Set how many there are, of what each model has for each model."""
+        self.set_number(id, number * self._per_model(id))
+
+    def deselect(self, id: str) -> None:
+        """Take one less of a pick."""
+        node, each = self.node(id), self._per_model(id)
+        on_unit = node.branch is not None and node is not node.branch.root
+        single = not _is_collective(node.definition) and _splits(node.definition)
+        if node.number > each and on_unit and not single:
+            self.set_number(id, node.number - each)
+        else:
+            self.remove(id)
+
+    def _per_model(self, id: str) -> int:
+        node = self.node(id)
+        on_unit = node.branch is not None and node is not node.branch.root
+        if on_unit and node.above is not None and _is_collective(node.definition):
+            return node.above.number
+        return 1
+
+    def remove(self, id: str) -> None:
+        """Remove a pick with all that is on it."""
+        self.change(id, lambda pick: ())
+
+    def duplicate(self, id: str) -> str:
+        """Put a copy of a pick with all that is on it behind the others; return its id."""
+        copy = self._copy(self.pick(id))
+        if any(force.id == id for force in self.roster.forces):
+            self._set((*self.roster.forces, copy))
+        else:
+            above = next(
+                pick.id
+                for force in self.roster.forces
+                for pick in force.walk()
+                if any(below.id == id for below in pick.below)
+            )
+            self.change(above, lambda outer: (replace(outer, below=(*outer.below, copy)),))
+        return copy.id
+
+    def _copy(self, pick: Pick) -> Pick:
+        below = tuple(self._copy(one) for one in pick.below)
+        return replace(pick, id=self._new_id(), below=below)
+
+
+def _changed(
+    picks: tuple[Pick, ...], id: str, by: Callable[[Pick], tuple[Pick, ...]]
+) -> Iterator[Pick]:
+    """Yield picks with one of them, at any depth, changed; those beside it are the same objects."""
+    for pick in picks:
+        if pick.id == id:
+            yield from by(pick)
+            continue
+        below = tuple(_changed(pick.below, id, by)) if pick.below else ()
+        same = len(below) == len(pick.below) and all(map(is_, below, pick.below))
+        yield pick if same else replace(pick, below=below)
+
+
+def _scaled(pick: Pick, number: int) -> Pick:
+    below = (_scaled(one, one.number * number // pick.number) for one in pick.below if pick.number)
+    return replace(pick, number=number, below=tuple(one for one in below if one.number > 0))
+
+
+def _ids(definition: Definition) -> tuple[str, ...]:
+    return definition.ids if isinstance(definition, FileDefinition) else (definition.key,)
+
+
+def _is_collective(definition: Definition) -> bool:
+    """Whether each model of what it is taken on takes it."""
+    parts = (definition, *definition.groups)
+    return any(isinstance(part, FileDefinition) and part.says("collective") for part in parts)
+
+
+def _splits(definition: Definition) -> bool:
+    """Whether each of it is a pick of its own: it has options that not all its models share."""
+    return any(
+        isinstance(child, FileDefinition) and not child.says("collective")
+        for child in definition.offered
+    )
+
+
+def _default_of(group: Definition) -> Definition | None:
+    """Return what is taken of a group where nothing is said: its default, or all that there is."""
+    named = group.get("defaultSelectionEntryId") if isinstance(group, FileDefinition) else ""
+    if named:
+        return next((leaf for leaf in group.offered if named in _ids(leaf)), None)
+    return group.offered[0] if len(group.offered) == 1 else None

@@ -1,0 +1,141 @@
+"""The files of a game: its system, its catalogues, and what their links lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from armybuilder.battlescribe.files.reading import FileElement, Member, number_of
+from armybuilder.engine.kernel.definitions import Number
+from armybuilder.engine.wording import say
+from armybuilder.loading.problems import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is not understood in a file: in which, of which entry, which construct."""
+
+    file: str
+    entry: str
+    construct: str
+
+
+class GameFiles:
+    """A game by its files, each read when it is first asked for.
+
+    `heads` are the first elements of its catalogues by id, `refused` the files that cannot be read,
+    with why. `notes` is what was not understood of what was looked at so far.
+    """
+
+    def __init__(self, members: Iterable[Member], system: str = "") -> None:
+        self._members: dict[str, Member] = {}
+        self._roots: dict[str, FileElement] = {}
+        self._by_id: dict[FileElement, dict[str, FileElement]] = {}
+        self._sources: dict[FileElement, tuple[FileElement, ...]] = {}
+        self.heads: dict[str, FileElement] = {}
+        self.refused: dict[str, str] = {}
+        self.notes: dict[Note, None] = {}
+        systems: list[FileElement] = []
+        for member in members:
+            try:
+                head = member.head()
+            except Refusal as refusal:
+                self.refused[member.name] = refusal.sentence
+                continue
+            if head.place == "gameSystem":
+                systems.append(head)
+            elif head.place == "catalogue":
+                self.heads.setdefault(head.id, head)
+            else:
+                self.refused[member.name] = say("It is neither a catalogue nor a game system.")
+                continue
+            self._members.setdefault(head.id, member)
+        named = [head for head in systems if not system or head.id == system]
+        if not named:
+            raise Refusal(say("There is no game system among the files."))
+        if len(named) > 1:
+            names = ", ".join(f"{head.get('name')} ({head.id})" for head in named)
+            raise Refusal(say("The files are of several games: {names}.", names=names))
+        self.system = self.root(named[0].id)
+        of_other = {
+            id for id, head in self.heads.items() if head.get("gameSystemId") != named[0].id
+        }
+        self.heads = {id: head for id, head in self.heads.items() if id not in of_other}
+
+    @classmethod
+    def of(cls, system: FileElement, catalogues: Iterable[FileElement]) -> GameFiles:
+        """Return the game of elements that are at hand."""
+        game = cls.__new__(cls)
+        game._members, game._by_id, game._sources = {}, {}, {}
+        game.refused, game.notes = {}, {}
+        game.heads = {root.id: root for root in catalogues}
+        game._roots = {system.id: system, **game.heads}
+        game.system = system
+        return game
+
+    def root(self, id: str) -> FileElement:
+        """Return the system or a catalogue by its id. Raises Refusal, also of a missing one."""
+        if id not in self._roots:
+            member = self._members.get(id)
+            if member is None:
+                raise Refusal(say("There is no catalogue “{id}” among the files.", id=id))
+            self._roots[id] = member.element()
+        return self._roots[id]
+
+    def sources(self, root: FileElement) -> tuple[FileElement, ...]:
+        """Return a file and all that it draws on: what it links to, and the system last."""
+        sources = self._sources.get(root)
+        if sources is None:
+            collected: dict[FileElement, None] = {}
+            self._collect(root, collected)
+            collected.setdefault(self.system)
+            sources = self._sources[root] = tuple(collected)
+        return sources
+
+    def _collect(self, root: FileElement, collected: dict[FileElement, None]) -> None:
+        if root in collected:
+            return
+        collected[root] = None
+        for link in root.all("catalogueLinks"):
+            linked = self.linked(link)
+            if linked is not None:
+                self._collect(linked, collected)
+
+    def linked(self, link: FileElement) -> FileElement | None:
+        """Return the catalogue that a link leads to; None where it is missing, which is noted."""
+        target = link.get("targetId")
+        if target in self.heads:
+            return self.root(target)
+        self.note(link, f"catalogueLink {target}")
+        return None
+
+    def find(self, id: str, near: FileElement) -> FileElement | None:
+        """Return the element of an id, looked for in the file of another and what it draws on."""
+        for root in self.sources(near.root):
+            by_id = self._by_id.get(root)
+            if by_id is None:
+                by_id = self._by_id[root] = _by_id(root)
+            if id in by_id:
+                return by_id[id]
+        return None
+
+    def note(self, element: FileElement, construct: str) -> None:
+        """Note that a construct of an element is not understood."""
+        file = element.root.get("name")
+        self.notes[Note(file, element.get("name") or element.id or file, construct)] = None
+
+
+def limits_of(system: FileElement) -> dict[str, Number]:
+    """Return what a new list may cost, by cost; -1: any amount."""
+    costs = system.all("costTypes")
+    limits = {cost.id: number_of(cost.get("defaultCostLimit", "-1")) for cost in costs}
+    return {id: -1 if limit is None else limit for id, limit in limits.items()}
+
+
+def _by_id(root: FileElement) -> dict[str, FileElement]:
+    """Return the elements of a file by their ids; of several with one id the first."""
+    found: dict[str, FileElement] = {}
+    for element in root.walk():
+        if element.id:
+            found.setdefault(element.id, element)
+    return found

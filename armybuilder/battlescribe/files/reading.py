@@ -1,0 +1,273 @@
+"""Files of BattleScribe and New Recruit, XML or JSON, as one kind of element."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import Any, Final, NamedTuple, cast
+from xml.etree.ElementTree import ParseError
+from zipfile import BadZipFile, ZipFile
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from armybuilder.engine.kernel.definitions import Number, whole
+from armybuilder.engine.wording import say
+from armybuilder.loading.problems import Refusal
+
+#: Elements inside each other, elements of one file, bytes of one file.
+MAX_DEPTH: Final = 400
+MAX_ELEMENTS: Final = 500_000
+MAX_BYTES: Final = 64 * 1024 * 1024
+_XML: Final = {".cat", ".gst"}
+_ZIPPED: Final = {".catz", ".gstz"}
+_JSON: Final = ".json"
+_ROOTS: Final = ("catalogue", "gameSystem")
+
+
+class FileElement:
+    """An element of a file: what its attributes say, and its lists of elements by their names.
+
+    `place` is the name of the list it stands in, `root` the element of its whole file.
+    """
+
+    __slots__ = ("attributes", "lists", "place", "root")
+
+    def __init__(self, place: str, attributes: dict[str, str], root: FileElement | None) -> None:
+        self.place = place
+        self.attributes = attributes
+        self.lists: dict[str, list[FileElement]] = {}
+        self.root: FileElement = self if root is None else root
+
+    @property
+    def id(self) -> str:
+        """What links and rosters name it by."""
+        return self.attributes.get("id", "")
+
+    def get(self, key: str, default: str = "") -> str:
+        """Return what an attribute, or an element of text, says."""
+        return self.attributes.get(key, default)
+
+    def says(self, key: str) -> bool:
+        """Return whether an attribute is true."""
+        return self.attributes.get(key) == "true"
+
+    def all(self, *names: str) -> Iterator[FileElement]:
+        """Yield the elements of some lists, in their order."""
+        for name in names:
+            yield from self.lists.get(name, ())
+
+    def walk(self) -> Iterator[FileElement]:
+        """Yield itself and all in it."""
+        stack = [self]
+        while stack:
+            element = stack.pop()
+            yield element
+            for inner in reversed(element.lists.values()):
+                stack += reversed(inner)
+
+
+class _Target:
+    """Takes the events of an XML parser. Elements and their lists take turns on the way down."""
+
+    def __init__(self) -> None:
+        self.root: FileElement | None = None
+        self.elements = 0
+        self._stack: list[tuple[str, FileElement | None]] = []
+        self._text: list[str] = []
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Begin an element, or a list of them."""
+        self._text.clear()
+        name = tag.rpartition("}")[2]
+        stack = self._stack
+        if len(stack) >= MAX_DEPTH:
+            raise Refusal(say("The file is nested too deeply."))
+        if not stack:
+            self.root = FileElement(name, attributes, None)
+            stack.append((name, self.root))
+        elif stack[-1][1] is not None and not attributes:
+            stack.append((name, None))
+        else:
+            self._element(name, attributes)
+
+    def _element(self, name: str, attributes: dict[str, str]) -> None:
+        stack = self._stack
+        place, above = stack[-1]
+        if above is None:
+            above = stack[-2][1]
+        else:
+            place = name
+        element = FileElement(place, attributes, self.root)
+        self.elements += 1
+        if self.elements > MAX_ELEMENTS:
+            raise Refusal(say("The file has more than {most} elements.", most=MAX_ELEMENTS))
+        if above is not None:
+            above.lists.setdefault(place, []).append(element)
+        stack.append((name, element))
+
+    def data(self, text: str) -> None:
+        """Take a piece of text."""
+        self._text.append(text)
+
+    def end(self, tag: str) -> None:
+        """Close an element or a list; text alone is what its element says."""
+        name, element = self._stack.pop()
+        text = "".join(self._text).strip()
+        self._text.clear()
+        if not text:
+            return
+        if element is not None and not element.lists:
+            element.attributes["$text"] = text
+        elif element is None and self._stack[-1][1] is not None:
+            self._stack[-1][1].attributes.setdefault(name, text)
+
+    def close(self) -> FileElement | None:
+        """Return the whole file."""
+        return self.root
+
+
+def _read_xml(raw: bytes) -> FileElement:
+    parser = DefusedXMLParser(target=_Target(), forbid_dtd=True)
+    try:
+        parser.feed(raw)
+        root = cast("FileElement | None", parser.close())
+    except ParseError as error:
+        raise Refusal(say("It is not a complete XML file.")) from error
+    except DefusedXmlException as error:
+        raise Refusal(
+            say("It defines entities or a document type, which is not allowed.")
+        ) from error
+    except (ValueError, LookupError) as error:
+        raise Refusal(say("Its encoding cannot be read.")) from error
+    if root is None:
+        raise Refusal(say("It is not a complete XML file."))
+    return root
+
+
+def _read_json(raw: bytes) -> FileElement:
+    try:
+        data = json.loads(raw.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise Refusal(say("It is not a complete JSON file.")) from error
+    for name in _ROOTS:
+        if isinstance(data, dict) and isinstance(data.get(name), dict):
+            return element_of(name, data[name])
+    raise Refusal(say("It is JSON, but neither a catalogue nor a game system."))
+
+
+def element_of(place: str, data: Mapping[str, Any]) -> FileElement:
+    """Return JSON data as an element that stands alone."""
+    root = FileElement(place, {}, None)
+    stack = [(root, data)]
+    elements = 0
+    while stack:
+        element, said = stack.pop()
+        elements += 1
+        if elements > MAX_ELEMENTS:
+            raise Refusal(say("The file has more than {most} elements.", most=MAX_ELEMENTS))
+        for key, value in said.items():
+            inner = value if isinstance(value, list) else [value]
+            if any(isinstance(one, Mapping) for one in inner):
+                below = [FileElement(key, {}, root) for one in inner if isinstance(one, Mapping)]
+                element.lists[key] = below
+                stack += zip(below, (one for one in inner if isinstance(one, Mapping)), strict=True)
+            elif value is not None and not isinstance(value, list):
+                element.attributes[key] = _text(value)
+    return root
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_element(name: str, raw: bytes) -> FileElement:
+    """Return the content of a file by its name. Raises Refusal where it is none of ours."""
+    ending = PurePosixPath(name).suffix.lower()
+    if ending in _ZIPPED:
+        raw = _unzipped(raw)
+    if len(raw) > MAX_BYTES:
+        raise Refusal(say("The file is larger than {most} bytes.", most=MAX_BYTES))
+    return _read_json(raw) if ending == _JSON else _read_xml(raw)
+
+
+def _unzipped(raw: bytes) -> bytes:
+    try:
+        with ZipFile(io.BytesIO(raw)) as archive:
+            member = archive.infolist()[0]
+            if member.file_size > MAX_BYTES:
+                raise Refusal(say("The file is larger than {most} bytes.", most=MAX_BYTES))
+            return archive.read(member)
+    except (BadZipFile, IndexError, OSError) as error:
+        raise Refusal(say("It is not a complete zip file.")) from error
+
+
+class _Enough(Exception):
+    """The first element was seen."""
+
+
+class _HeadTarget:
+    """Takes the first event of an XML parser."""
+
+    def __init__(self) -> None:
+        self.head: FileElement | None = None
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Keep the first element and stop."""
+        self.head = FileElement(tag.rpartition("}")[2], attributes, None)
+        raise _Enough
+
+
+def number_of(text: str) -> Number | None:
+    """Return a number as a file has it; None where it is none."""
+    try:
+        return whole(Fraction(text.strip()))
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+class Member(NamedTuple):
+    """A file of a game, not read yet."""
+
+    name: str
+    read: Callable[[], bytes]
+
+    def element(self) -> FileElement:
+        """Return all that is in it. Raises Refusal."""
+        return read_element(self.name, self.read())
+
+    def head(self) -> FileElement:
+        """Return its first element: what kind of file it is, and its attributes. Raises Refusal."""
+        ending = PurePosixPath(self.name).suffix.lower()
+        if ending not in _XML:
+            return self.element()
+        target = _HeadTarget()
+        try:
+            DefusedXMLParser(target=target, forbid_dtd=True).feed(self.read())
+        except _Enough:
+            if target.head is not None:
+                return target.head
+        except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
+            raise Refusal(say("It is not a complete XML file.")) from error
+        raise Refusal(say("It is not a complete XML file."))
+
+
+def members_of(path: Path) -> Iterator[Member]:
+    """Yield the files of a game in a folder or a zip, by name."""
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if _is_ours(file.name):
+                yield Member(file.name, file.read_bytes)
+        return
+    archive = ZipFile(path)
+    for name in sorted(archive.namelist()):
+        if _is_ours(name):
+            yield Member(PurePosixPath(name).name, partial(archive.read, name))
+
+
+def _is_ours(name: str) -> bool:
+    return PurePosixPath(name).suffix.lower() in _XML | _ZIPPED | {_JSON}

@@ -1,0 +1,187 @@
+"""Rosters by the files of their game: XML in, each selection found by its id, and XML out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from xml.sax.saxutils import quoteattr
+
+from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition, ListDefinition
+from armybuilder.battlescribe.files.game import GameFiles, limits_of
+from armybuilder.battlescribe.files.reading import FileElement, number_of
+from armybuilder.battlescribe.files.showing import Shown, number_text
+from armybuilder.engine.kernel.branches import Node
+from armybuilder.engine.kernel.definitions import Definition, Flag, Kind, Number
+from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.picks import Pick, PickList
+from armybuilder.engine.wording import say
+from armybuilder.loading.problems import Refusal
+
+
+class Missing(Definition):
+    """Something on a roster that the files do not have, or no longer: known by its name alone."""
+
+    def __init__(self, key: str, name: str, kind: Kind = Kind.ENTRY) -> None:
+        self.key = key
+        self.kind = kind
+        self.name = name
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        return frozenset()
+
+    @cached_property
+    def hidden(self) -> Flag:
+        return Flag(True)
+
+
+class RosterReader:
+    """Finds what a roster names in the files of its game; `strays` are those that are not there."""
+
+    def __init__(self, game: GameFiles, book: Callable[[str], FileBook]) -> None:
+        self.game = game
+        self._book = book
+        self.strays: list[Missing] = []
+
+    def read(self, root: FileElement) -> PickList:
+        """Return the list of a roster. Raises Refusal where it is none, or of another game."""
+        if root.place != "roster":
+            raise Refusal(say("It is no list of BattleScribe."))
+        if root.get("gameSystemId") != self.game.system.id:
+            names = root.get("gameSystemName"), self.game.system.get("name")
+            raise Refusal(
+                say("The list is of {other}, not of {game}.", other=names[0], game=names[1])
+            )
+        limits = limits_of(self.game.system)
+        for limit in root.all("costLimits"):
+            number = number_of(limit.get("value"))
+            limits[limit.get("typeId")] = -1 if number is None else number
+        forces = tuple(self._force(force) for force in root.all("forces"))
+        return PickList(ListDefinition(self.game), forces, limits)
+
+    def _force(self, force: FileElement) -> Pick:
+        book = self._book(force.get("catalogueId"))
+        definition: Definition | None = book.force(force.get("entryId").rsplit("::", 1)[-1])
+        if definition is None:
+            definition = self._stray(force, Kind.FORCE)
+        below = [self._selection(one, definition.children) for one in force.all("selections")]
+        below += [self._force(one) for one in force.all("forces")]
+        return Pick(force.id, definition, 1, tuple(below), _said(force))
+
+    def _selection(self, selection: FileElement, offered: Iterable[Definition]) -> Pick:
+        definition = _named(selection.get("entryId"), offered) or self._stray(selection, Kind.ENTRY)
+        number = number_of(selection.get("number", "1"))
+        below = tuple(
+            self._selection(one, definition.offered) for one in selection.all("selections")
+        )
+        return Pick(selection.id, definition, int(number or 0), below, _said(selection))
+
+    def _stray(self, element: FileElement, kind: Kind) -> Missing:
+        self.strays.append(Missing(element.get("entryId"), element.get("name"), kind))
+        return self.strays[-1]
+
+
+def _named(key: str, offered: Iterable[Definition]) -> Definition | None:
+    """Return what a roster names: by the whole path of links to it, else by the entry's own id."""
+    named = [definition for definition in offered if definition.key == key]
+    if not named:
+        own = key.rsplit("::", 1)[-1]
+        named = [
+            definition
+            for definition in offered
+            if isinstance(definition, FileDefinition) and own in definition.ids
+        ]
+    return named[0] if named else None
+
+
+def _said(element: FileElement) -> dict[str, str]:
+    said = {key: element.get(key) for key in ("customName", "customNotes")}
+    return {key: text for key, text in said.items() if text}
+
+
+class RosterWriter:
+    """Writes a list as a roster of BattleScribe."""
+
+    def __init__(self, game: GameFiles, evaluation: Evaluation) -> None:
+        self.game = game
+        self.evaluation = evaluation
+        self.shown = Shown(evaluation)
+
+    def xml(self, id: str, name: str) -> str:
+        """Return the roster as XML."""
+        system = self.game.system
+        head = {
+            "id": id,
+            "name": name,
+            "battleScribeVersion": "2.03",
+            "gameSystemId": system.id,
+            "gameSystemName": system.get("name"),
+            "gameSystemRevision": system.get("revision", "1"),
+            "xmlns": "http://www.battlescribe.net/schema/rosterSchema",
+        }
+        spent = ((cost, self.evaluation.spent(cost.id)) for cost in system.all("costTypes"))
+        lines = [
+            '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
+            *_element("roster", head, [*self._costs(spent), *self._forces(self.evaluation.top)]),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _costs(self, costs: Iterable[tuple[FileElement, Number]]) -> list[str]:
+        found = [
+            f"<cost name={quoteattr(cost.get('name'))} typeId={quoteattr(cost.id)}"
+            f' value="{number_text(number)}"/>'
+            for cost, number in costs
+        ]
+        return _list("costs", found)
+
+    def _forces(self, above: Node) -> list[str]:
+        lines: list[str] = []
+        for force in self.evaluation.below[above]:
+            pick, definition = self.evaluation.picks[force], force.definition
+            book = definition.book if isinstance(definition, FileDefinition) else None
+            head = {"id": pick.id, "name": definition.name, "entryId": definition.key}
+            if book is not None:
+                head |= {
+                    "catalogueId": book.root.id,
+                    "catalogueRevision": book.root.get("revision", "1"),
+                    "catalogueName": book.root.get("name"),
+                }
+            roots = [branch.root for branch in self.evaluation.branches[force]]
+            lines += _element("force", head, [*self._selections(roots), *self._forces(force)])
+        return _list("forces", lines)
+
+    def _selections(self, nodes: Iterable[Node]) -> list[str]:
+        lines: list[str] = []
+        for node in nodes:
+            definition, pick = node.definition, node.pick
+            head = {
+                "id": pick.id if pick is not None else "",
+                "name": self.shown.name(node),
+                "entryId": definition.key,
+                **({"entryGroupId": definition.groups[-1].key} if definition.groups else {}),
+                **(dict(pick.said) if pick is not None else {}),
+                "number": str(node.number),
+                "type": definition.type if isinstance(definition, FileDefinition) else "upgrade",
+            }
+            inside = [*self._costs_of(node), *self._selections(node.below)]
+            lines += _element("selection", head, inside)
+        return _list("selections", lines)
+
+    def _costs_of(self, node: Node) -> list[str]:
+        costs = self.game.system.all("costTypes")
+        own = ((cost, self.evaluation.cost(node, cost.id)) for cost in costs)
+        return self._costs((cost, number) for cost, number in own if number)
+
+
+def _element(name: str, attributes: dict[str, str], inside: list[str]) -> Iterator[str]:
+    head = "".join(f" {key}={quoteattr(value)}" for key, value in attributes.items())
+    if not inside:
+        yield f"<{name}{head}/>"
+        return
+    yield f"<{name}{head}>"
+    yield from (f"  {line}" for line in inside)
+    yield f"</{name}>"
+
+
+def _list(name: str, inside: list[str]) -> list[str]:
+    return list(_element(name, {}, inside)) if inside else []

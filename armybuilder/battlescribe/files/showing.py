@@ -1,0 +1,142 @@
+"""What is shown of a pick: its name, rules and profiles, with what changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from armybuilder.battlescribe.files.definitions import FileDefinition
+from armybuilder.battlescribe.files.reading import FileElement, number_of
+from armybuilder.engine.kernel.branches import Node
+from armybuilder.engine.kernel.definitions import Change, Kind, Number
+from armybuilder.engine.kernel.evaluation import Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProfile:
+    """A profile, or a rule (without a type), as it is shown: its values by name, in order."""
+
+    name: str
+    type: str
+    type_id: str
+    page: str
+    publication: str
+    values: tuple[tuple[str, str, str], ...] = ()
+    description: str = ""
+
+
+def text_of(
+    definition: FileDefinition, field: str, base: str, evaluation: Evaluation, node: Node
+) -> str:
+    """Return a text of a definition with what changes it, as seen from a pick."""
+    text = base
+    for change, (modifier, _) in zip(
+        definition.changes(field),
+        [pair for pair in definition.modifiers.get(field, ()) if not pair[0].get("affects")],
+        strict=True,
+    ):
+        times = change.times(evaluation, node)
+        if times:
+            text = _changed(text, change, times, modifier)
+    return text
+
+
+def _changed(text: str, change: Change, times: int, modifier: FileElement) -> str:
+    value, join = change.value, modifier.get("join", " ")
+    if change.act == "set":
+        return value
+    if change.act == "append":
+        return text + f"{join}{value}" * times if text else value
+    if change.act == "prepend":
+        return f"{value}{join}{text}"
+    if change.act == "replace":
+        return text.replace(modifier.get("arg") or value, value)
+    base, number = number_of(text), number_of(value)
+    if base is None or number is None:
+        return text
+    if change.act == "add":
+        return number_text(base + number * times)
+    if change.act == "subtract":
+        return number_text(base - number * times)
+    if change.act in ("at least", "at most"):
+        return number_text(max(base, number) if change.act == "at least" else min(base, number))
+    return text
+
+
+def number_text(number: Number) -> str:
+    """Return a number as files write it."""
+    return str(number) if isinstance(number, int) else format(float(number), "g")
+
+
+class Shown:
+    """What is shown on a list."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.evaluation = evaluation
+
+    def name(self, node: Node) -> str:
+        """Return the name of a pick, as changed."""
+        definition = node.definition
+        if not isinstance(definition, FileDefinition):
+            return definition.name
+        return text_of(definition, "name", definition.name, self.evaluation, node)
+
+    def profiles(self, definition: FileDefinition, node: Node) -> Iterator[ShownProfile]:
+        """Yield the profiles and rules that are shown of a definition, in the order of the file."""
+        for element in definition.elements:
+            yield from self._of(definition, element, False, node)
+
+    def _of(
+        self, owner: FileDefinition, element: FileElement, hidden: bool, node: Node
+    ) -> Iterator[ShownProfile]:
+        for place in ("profiles", "rules"):
+            for shown in element.all(place):
+                yield from self._show(owner, (shown,), hidden, node)
+        for group in element.all("infoGroups"):
+            yield from self._of(owner, group, hidden or self._hides(owner, group, node), node)
+        for link in element.all("infoLinks"):
+            target = owner.book.game.find(link.get("targetId"), link)
+            if target is None:
+                owner.book.game.note(link, f"infoLink {link.get('targetId')}")
+                continue
+            inner = hidden or self._hides(owner, link, node)
+            if link.get("type") == "infoGroup":
+                inner = inner or self._hides(owner, target, node)
+                yield from self._of(owner, target, inner, node)
+            else:
+                yield from self._show(owner, (target, link), inner, node)
+
+    def _as_definition(
+        self, owner: FileDefinition, elements: tuple[FileElement, ...]
+    ) -> FileDefinition:
+        definition = FileDefinition(owner.book, elements[0], Kind.CATEGORY)
+        definition.elements = elements
+        return definition
+
+    def _hides(self, owner: FileDefinition, element: FileElement, node: Node) -> bool:
+        definition = self._as_definition(owner, (element,))
+        return definition.hidden.holds(self.evaluation, node) is True
+
+    def _show(
+        self, owner: FileDefinition, elements: tuple[FileElement, ...], hidden: bool, node: Node
+    ) -> Iterator[ShownProfile]:
+        definition = self._as_definition(owner, elements)
+        if hidden or definition.hidden.holds(self.evaluation, node) is True:
+            return
+        main = elements[0]
+
+        def text(field: str, base: str) -> str:
+            return text_of(definition, field, base, self.evaluation, node)
+
+        yield ShownProfile(
+            name=text("name", main.get("name")),
+            type=main.get("typeName"),
+            type_id=main.get("typeId"),
+            page=text("page", main.get("page")),
+            publication=main.get("publicationId"),
+            values=tuple(
+                (one.get("name"), one.get("typeId"), text(one.get("typeId"), one.get("$text")))
+                for one in main.all("characteristics")
+            ),
+            description=text("description", main.get("description")),
+        )

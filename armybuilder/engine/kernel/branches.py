@@ -1,0 +1,288 @@
+"""Branches: what stands directly in a force, with all that is on it, worked out once for as long as
+it is the same and hears the same of the rest of its list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from armybuilder.engine.kernel.definitions import (
+    FORCES,
+    NUMBER,
+    Bound,
+    CategoryMove,
+    Definition,
+    Each,
+    Kind,
+    Number,
+)
+from armybuilder.engine.kernel.picks import Pick
+
+
+class Node:
+    """A pick where it stands; or (not `present`) the place where one could stand.
+
+    `tags` and `categories` are those that it has on the list, moved ones included. A force's node
+    serves every list in which that force is; what stands below it, a list's evaluation knows.
+    """
+
+    __slots__ = (
+        *("above", "below", "branch", "categories", "costs", "definition", "force", "number"),
+        *("pick", "present", "tags"),
+    )
+
+    def __init__(
+        self,
+        definition: Definition,
+        above: Node | None,
+        pick: Pick | None,
+        branch: Branch | None = None,
+    ) -> None:
+        self.definition = definition
+        self.above = above
+        self.pick = pick
+        self.present = pick is not None or above is None
+        self.number = pick.number if pick is not None else 0
+        self.branch = branch
+        self.below: list[Node] = []
+        self.costs: dict[str, Number] = {}
+        self.tags = definition.tags
+        self.categories = definition.categories
+        entry = definition.kind is not Kind.FORCE and above is not None
+        self.force: Node = above.force if entry and above is not None else self
+
+    def chain(self) -> Iterator[Node]:
+        """Yield itself, where it is there, and all above it, nearest first."""
+        node: Node | None = self if self.present else self.above
+        while node is not None:
+            yield node
+            node = node.above
+
+    def walk(self) -> Iterator[Node]:
+        """Yield all that is below it in its branch."""
+        for node in self.below:
+            yield node
+            yield from node.walk()
+
+
+class CountOf(NamedTuple):
+    """How much of a field is picked of what has a tag, within a force or the list (`at`)."""
+
+    at: Node
+    field: str
+    tag: str
+    deep: bool
+    forces: bool
+
+
+class CountEachOf(NamedTuple):
+    """How many picks within a force or the list fulfil what is asked of each; before the `subject`,
+    where that is asked.
+    """
+
+    at: Node
+    each: Each
+    subject: Node | None
+
+
+#: What a branch may ask of the rest of its list.
+Asked: TypeAlias = CountOf | CountEachOf
+
+
+class Answers:
+    """What is known of forces and of the list: numbers of picks by tag, and all else.
+
+    The next list takes them over. What was asked by which tag, all lists of the chain share.
+    """
+
+    def __init__(self, before: Answers | None = None) -> None:
+        self.known: dict[Asked, Number] = {} if before is None else dict(before.known)
+        self.by_tag: dict[str, dict[CountOf, None]] = {} if before is None else before.by_tag
+        self.others: dict[Asked, None] = {} if before is None else before.others
+
+    def note(self, question: Asked, number: Number) -> None:
+        """Keep an answer."""
+        self.known[question] = number
+        if isinstance(question, CountEachOf) or question.field not in (NUMBER, FORCES):
+            self.others[question] = None
+        else:
+            self.by_tag.setdefault(question.tag, {})[question] = None
+
+
+class Why(StrEnum):
+    """What is wrong: a bound is broken, something hidden is taken, the list costs more than its
+    limit, prices hang on each other; or a bound is not understood.
+    """
+
+    BOUND = "bound"
+    HIDDEN = "hidden"
+    LIMIT = "limit"
+    LOOP = "loop"
+    UNCHECKED = "unchecked"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Breach:
+    """What is wrong with a list: within `at`, of what a bound counts, there are `measured`.
+
+    `node` is the pick that it is told of, or the place where one is missing.
+    """
+
+    why: Why
+    at: Node
+    node: Node
+    bound: Bound | None = None
+    measured: Number = 0
+    allowed: Number = 0
+    cost: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is too much."""
+        return self.measured > self.allowed
+
+
+class PlacedBound(NamedTuple):
+    """A bound where it holds: of what stands, or could stand, on a pick (`above`)."""
+
+    bound: Bound
+    above: Node
+    node: Node | None
+
+
+class BoundKey(NamedTuple):
+    """What a bound is judged of once: within which pick, of which tag."""
+
+    at: Node
+    bound: str
+    tag: str
+
+
+class Branch:
+    """What stands directly in a force, with all that is on it, worked out.
+
+    `index` has its picks by their tags, `numbers` how many that are; `still` and `still_numbers`
+    the same before categories moved. `asked` is what it asked of the rest of the list, with the
+    answers, `asked_still` what its moves did. `moves` are those of its picks that hold, `moved_by`
+    those of others that are about them.
+    """
+
+    __slots__ = (
+        *("asked", "asked_still", "breaches", "costs", "index", "judged", "moved_by"),
+        *("moves", "moving", "nodes", "numbers", "pick", "root", "still", "still_numbers", "wide"),
+    )
+
+    def __init__(self, pick: Pick, force: Node) -> None:
+        self.pick = pick
+        self.nodes: list[Node] = []
+        self.root = self._place(pick, force)
+        self.asked: dict[Asked, Number] = {}
+        self.asked_still: dict[Asked, Number] = {}
+        self.costs: dict[str, Number] = {}
+        self.breaches: list[Breach] = []
+        self.wide: list[tuple[BoundKey, PlacedBound]] = []
+        self.judged = False
+        self.moving = any(node.definition.moves for node in self.nodes)
+        self.moves: tuple[Moved, ...] = ()
+        self.moved_by: tuple[Moved, ...] = ()
+        self.still, self.still_numbers = self.index, self.numbers = counted(self.nodes)
+
+    @property
+    def key(self) -> tuple[int, Node]:
+        """What it is found by: which pick, and in which force."""
+        return id(self.pick), self.root.force
+
+    def _place(self, pick: Pick, above: Node) -> Node:
+        node = Node(pick.definition, above, pick, self)
+        self.nodes.append(node)
+        if pick.below:
+            node.below = [self._place(below, node) for below in pick.below]
+        return node
+
+    def anew(self) -> Branch:
+        """Return the same picks with the same categories, of which nothing else is known."""
+        branch = Branch(self.pick, self.root.force)
+        branch.asked_still = self.asked_still
+        branch.moves, branch.moved_by = self.moves, self.moved_by
+        if self.index is not self.still:
+            for node, like in zip(branch.nodes, self.nodes, strict=True):
+                node.tags, node.categories = like.tags, like.categories
+            branch.index, branch.numbers = counted(branch.nodes)
+        return branch
+
+    def apply(self, moves: Iterable[Moved]) -> None:
+        """Move its picks between categories."""
+        for moved in moves:
+            for node in moved.reached(self):
+                node.categories = _after(moved.move, node.categories)
+                node.tags = node.definition.tags - node.definition.categories.keys()
+                node.tags |= node.categories.keys()
+        self.index, self.numbers = counted(self.nodes)
+
+
+def counted(nodes: list[Node]) -> tuple[dict[str, list[Node]], dict[str, int]]:
+    """Return picks, and how many they are, by their tags; all of them by ""."""
+    index: dict[str, list[Node]] = {"": nodes}
+    for node in nodes:
+        for tag in node.tags:
+            known = index.get(tag)
+            if known is None:
+                index[tag] = [node]
+            else:
+                known.append(node)
+    return index, {tag: sum([node.number for node in found]) for tag, found in index.items()}
+
+
+def _after(move: CategoryMove, categories: Mapping[str, bool]) -> dict[str, bool]:
+    """Return the categories of a pick after a move."""
+    moved = dict(categories)
+    if move.act == "add":
+        moved.setdefault(move.category, False)
+    elif move.act == "remove":
+        moved.pop(move.category, None)
+    elif move.act == "set-primary":
+        moved = dict.fromkeys(moved, False) | {move.category: True}
+    elif move.category in moved:
+        moved[move.category] = False
+    return moved
+
+
+class Moved(NamedTuple):
+    """A move of categories that holds, and the pick within which it is about others, or itself."""
+
+    move: CategoryMove
+    at: Node
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it is about picks of other branches."""
+        return self.at.branch is None
+
+    def is_about(self, branch: Branch) -> bool:
+        """Return whether it is, of a whole force or list, about picks of a branch."""
+        at, reach = self.at, self.move.reach
+        if reach is None or (at.above is not None and branch.root.force is not at):
+            return False
+        nodes = branch.still.get(reach.tag) or []
+        return bool(nodes) and (reach.deep or nodes[0] is branch.root)
+
+    def reached(self, branch: Branch) -> Iterator[Node]:
+        """Yield the picks of a branch that it is about, by the tags they had before."""
+        at, reach = self.at, self.move.reach
+        if at.branch is not None and at.branch is not branch:
+            return
+        if reach is None:
+            yield at
+            return
+        below: Iterable[Node] = ()
+        if at.branch is None:
+            below = branch.nodes if reach.deep else (branch.root,)
+        elif reach.below:
+            below = at.walk() if reach.deep else at.below
+        itself = (at,) if reach.itself and at.branch is not None else ()
+        for node in (*itself, *below):
+            if not reach.tag or reach.tag in node.definition.tags:
+                yield node

@@ -1,0 +1,37 @@
+"""What a list holds: a tree of picks, from its forces down to options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from armybuilder.engine.kernel.definitions import Definition, Number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pick:
+    """A force, or something picked in it: so many of a definition, and what is taken on them.
+
+    `said` is what its player says of it: a name, notes.
+    """
+
+    id: str
+    definition: Definition
+    number: int = 1
+    below: tuple[Pick, ...] = ()
+    said: Mapping[str, str] = field(default_factory=dict)
+
+    def walk(self) -> Iterator[Pick]:
+        """Yield itself and all below it, each before what is on it."""
+        yield self
+        for pick in self.below:
+            yield from pick.walk()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PickList:
+    """A list: its forces, and by cost what it may cost (-1: any amount)."""
+
+    definition: Definition
+    forces: tuple[Pick, ...] = ()
+    limits: Mapping[str, Number] = field(default_factory=dict)

@@ -1,0 +1,48 @@
+"""`manage.py validate_roster GAME ROSTER...`: are these rosters legal by their game's own files?
+
+GAME is a folder or zip of BattleScribe's or New Recruit's files, read as they are. Exit 0: all
+legal as far as checked, 1: one is not, 2: one could not be read.
+"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.battlescribe.files.reading import members_of, read_element
+from armybuilder.battlescribe.files.telling import FileVerdict, verdict_on
+from armybuilder.loading.problems import Refusal
+from armybuilder.management.refusals import refusing
+
+
+class Command(BaseCommand):
+    help = "Check rosters against the files of their game, as these are."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", type=Path, metavar="GAME")
+        parser.add_argument("rosters", nargs="+", type=Path, metavar="ROSTER")
+        parser.add_argument("--system", default="", metavar="ID", help="of several games, which")
+
+    def handle(self, *args: Any, game: Path, rosters: list[Path], **options: Any) -> None:
+        with refusing():
+            files = GameFiles(members_of(game), options["system"])
+        worst = 0
+        for path in rosters:
+            try:
+                verdict = verdict_on(read_element(path.name, path.read_bytes()), files)
+            except (Refusal, OSError) as error:
+                self.stderr.write(f"{path}: {error}")
+                worst = 2
+                continue
+            self._print(path, verdict)
+            worst = max(worst, int(not verdict.is_legal))
+        if worst:
+            raise SystemExit(worst)
+
+    def _print(self, path: Path, verdict: FileVerdict) -> None:
+        self.stdout.write(f"{path}: {verdict.words}")
+        for sentence in (*verdict.sentences, *verdict.unchecked):
+            self.stdout.write(f"  {sentence}")
