@@ -37,6 +37,15 @@ class Groups:
         if (allowance := amounts.values.get("allowance")) is not None:
             facts["allowance"] = allowance
         facts["when"] = _unlimited(amounts.changes, draft)
+        targets = filter(None, map(self.survey.resolved, entry.children))
+        if facts["choose"] and any(map(self.survey.is_general, targets)):
+            # The mark of the General is a role here; it takes one place of the group.
+            less = {
+                key: -1
+                for key, number in zip(("min", "max"), facts["choose"], strict=True)
+                if number
+            }
+            facts["when"].append({"if": {"role": "general"}, "add": less})
         if around.wrapper is not None and facts["choose"] and facts["choose"][0]:
             least, most = facts["choose"]
             facts["choose"] = [0, most]

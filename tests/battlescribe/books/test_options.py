@@ -136,6 +136,23 @@ def test_parts_of_a_unit_are_read(claim: str, tmp_path: Path) -> None:
     assert_parts(unit_of(tmp_path, *parts), expected)
 
 
+@pytest.mark.parametrize(
+    ("limits", "less"),
+    [
+        ([limit("min", 1), limit("max", 1)], {"min": -1, "max": -1}),
+        ([limit("max", 1)], {"max": -1}),
+    ],
+)
+def test_the_mark_of_the_general_takes_a_place_of_its_group(
+    limits: list[str], less: dict[str, int], tmp_path: Path
+) -> None:
+    general = entry("Army General", limit("max", 1, "roster"), limit("min", 1, "roster"))
+    rank = group("Rank", *limits, entry("Captain", ONCE), general, entry("Guard", ONCE))
+    (found,) = unit_of(tmp_path, rank)["options"]
+    assert [one["id"] for one in found["options"]] == ["captain", "guard"]
+    assert found["when"] == [{"if": {"role": "general"}, "add": less}]
+
+
 def test_an_option_without_a_most_is_taken_once_and_told(tmp_path: Path) -> None:
     runes = group("Runes", limit("max", 3), entry("Fire"), entry("Ice", limit("max", -1)))
     found = imported(tmp_path, catalogue(unit("Spears", entry("Horn"), runes)))
