@@ -4,7 +4,7 @@ them. A book's shared options are one object wherever they stand; nothing here k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -77,6 +77,10 @@ class Profile:
     changes: tuple[StatChange, ...] = ()
     origin: str = ""
     filled: str = ""
+
+    def is_whole(self, size: Set[str]) -> bool:
+        """Return whether it tells more than these statistics, or is the book's own."""
+        return not self.origin or not self.stats.keys() <= size
 
     def army_tags(self) -> set[str]:
         """Return what its changes count in the whole army."""

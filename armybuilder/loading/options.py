@@ -251,7 +251,8 @@ def _trait_tags(
     if not node.get("mount"):
         return
     yield MOUNT
-    if not profiles:
+    # Of one of which another edition tells no more than its size nobody knows the rules.
+    if not any(row.is_whole(needs.stats) for row in profiles):
         yield UNKNOWN_MOUNT
     for stat in needs.stats:
         value = next(filter(None, (row.stats.get(stat) for row in profiles)), "")

@@ -11,7 +11,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.states import State
 from armybuilder.engine.weights import fraction
 from tests.building.event_lists import event_game
-from tests.building.regiments import army, unit
+from tests.building.regiments import army, option, unit
 from tests.building.tiny import game, only, rule
 from tests.engine.tables import judged, said, verdict
 from tests.solving.agreement import verdicts_of_roster
@@ -53,6 +53,42 @@ def test_what_is_weighed_has_a_lower_bound_and_counts_for_all_it_is() -> None:
     catalogue = game(rule("weighted", counts=both, max=2))
     assert verdict(judged(catalogue, "titan")) == "3/2 u1"
     assert agrees(catalogue, "titan")
+
+
+def rows(**more: str) -> dict[str, Any]:
+    """A stat line with these statistics; `of` another edition."""
+    of = {"from": more.pop("of")} if "of" in more else {}
+    return {"profiles": [{"name": "Part", "stats": more, **of}]}
+
+
+HORSES = [option("pony", mount=True, **rows(height="Low")),
+          option("giraffe", mount=True, **rows(height="Tall")),
+          option("shadow", mount=True)]  # fmt: skip
+#: Units by what is known of them.
+OPEN = {
+    "known": rows(height="Tall"), "unknown": {}, "half": rows(points="3"),
+    "size": rows(height="Low", of="2021"), "whole": rows(height="Low", points="3", of="2021"),
+    "choice": {"army_choice": True},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "is_open"), [
+    ("known", False), ("unknown", True), ("half", True), ("choice", False),
+    # of what another edition says no more than its size, other rules may count
+    ("size", True), ("whole", False),
+    # a mount's size is its rider's
+    ("half +pony", False), ("half +giraffe", True), ("half +shadow", True),
+    ("known +shadow", False), ("unknown +pony", True),
+])  # fmt: skip
+def test_what_may_count_and_nobody_knows_is_not_checked(text: str, is_open: bool) -> None:
+    catalogue = army(
+        *(unit(id_, 1, *HORSES, **more) for id_, more in OPEN.items()),
+        rules=[rule("weighted", max=5, counts=[{"of": {"height": "tall"}}])],
+        traits=[{"id": "tall", "name": "tall models", "cite": "1",
+                 "if": {"stat": "height", "value": "Tall"}}],
+    )  # fmt: skip
+    told = judged(catalogue, text).unchecked
+    assert [one.restriction for one in told] == ["it may count here: The tiny rule."] * is_open
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ MOUNTS = group(
     option("horse", 1, **MOUNT, profiles=SMALL),
     option("giraffe", 1, **MOUNT, profiles=TALL),
     option("shadow", 1, **MOUNT),
+    option("rumour", 1, **MOUNT, profiles=[{**TALL[0], "from": "another edition"}]),
     choose=[0, 1],
 )
 
@@ -66,6 +67,8 @@ ANSWERS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     (IS_WIZARD, CASTS_MOUNTED, "", "refused"), (IS_WIZARD, CASTS_MOUNTED, "+horse", "kept"),
     # a mount brings its rules, even where it has no stat line
     (ON_FOOT, {}, "", "kept"), (ON_FOOT, {}, "+shadow", "refused"),
+    (IS_WIZARD, {}, "+giraffe", "refused"), (IS_WIZARD, {}, "+shadow", "not checked"),
+    (IS_TALL, {}, "+rumour", "kept"), (IS_WIZARD, {}, "+rumour", "not checked"),
     (ON_FOOT, {"sparse": True}, "", "not checked"),
     (ON_FOOT, {"sparse": True, "without": ["ridden"]}, "", "kept"),
     # what is open stays open only where nothing else decides

@@ -3,7 +3,7 @@
 Events bound shooting, war machines or monsters so: a bolt thrower for half a machine.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Self
@@ -18,7 +18,7 @@ from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Limits, Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Part, Term, part_of
-from armybuilder.engine.traits import known_stat
+from armybuilder.engine.traits import MOUNT, known_stat
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.weights import Weight, fraction, parts_in, read_weights
 from armybuilder.engine.wording import marked, say
@@ -74,11 +74,24 @@ class Weighted(Rule):
             for weight in self.weights
             if weight.selector.mentions_kind(stat)
         }
-        for line in tally.lines:
-            if not asked <= line.tags:
+        for line in tally.lines if asked else ():
+            if self._is_open(line, asked, stats):
                 where, cited = (line.pick.id,), str(self.head.citation)
                 what = say("it may count here: {rule}", rule=self.head.summary)
                 yield Unchecked(where, line.name, line.name, what, "stat-line", cited)
+
+    def _is_open(self, line: Line, needed: Set[str], size: Set[str]) -> bool:
+        """Return whether what the line counts by is unknown. A choice for the whole army is no
+        model; what is certain of a mount is so of who rides it, where that does not count.
+        """
+        if not line.unit.counts:
+            return False
+        if not any(row.is_whole(size) for row in line.unit.profiles):
+            return True
+        mounted = line.tags | line.place.taken.keys()
+        counts = any(weight.selector.matches(mounted) for weight in self.weights)
+        known = needed <= line.tags or (MOUNT in mounted and needed <= mounted and not counts)
+        return not known
 
     def is_kept(self, tally: Tally) -> bool:
         """Return whether the sum lies within its bounds."""
