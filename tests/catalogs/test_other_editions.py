@@ -59,17 +59,23 @@ def test_every_unit_and_mount_of_the_facts_has_its_stat_line_and_says_where_it_i
     names = {one["name"] for each in GAMES for one in facts(each)["editions"].values()}
     for entry, fact in entries(game):
         rows = entry["profiles"]
-        if "values" in fact:
-            assert all(rows[0]["stats"][stat] for stat in fact["values"]), entry["id"]
+        if single := {**fact.get("values", {}), **fact.get("size", {})}:
+            assert single.items() <= rows[0]["stats"].items(), entry["id"]
         else:
             assert [row["stats"] for row in rows] == [row["stats"] for row in fact["profiles"]]
         assert rows[0].get("from", rows[0].get("filled", "").partition(": ")[2]) in names
-        assert entry.get("sparse", False) is ("unsure" in fact), entry["id"]
+        sparse = "unsure" in fact or ("size" in fact and not entry.get("mount"))
+        assert entry.get("sparse", False) is sparse, entry["id"]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_fact_is_of_another_edition_of_the_rules(game: str) -> None:
-    assert not [one for one in facts(game)["editions"].values() if "3rd" in one["name"]]
+def test_of_another_edition_of_the_rules_nothing_is_but_a_size(game: str) -> None:
+    third = {id_ for id_, one in facts(game)["editions"].items() if "third" in one["name"]}
+    of_third = [fact for _, fact in entries(game) if fact["from"] in third]
+    assert of_third
+    for fact in of_third:
+        assert fact.keys() <= {"from", "size", "values"}
+        assert {**fact.get("size", {}), **fact.get("values", {})}.keys() == {"height"}
 
 
 #: A unit as a sheet shows it, and its rows by name and statistic.

@@ -122,6 +122,12 @@ READINGS = (
         "Dread Elves", chosen_level,
     ),
     Reason(
+        "a group made for who is ruled out", "reading",
+        "An item's text is for Wizards only; the file offers it to a Prelate in a group that it"
+        " names after him, so that the program lets him have it, and tells it as a gap.",
+        "Empire of Sonnstahl", at("empire-of-sonnstahl", "Prelate", "Exemplar's Flame"),
+    ),
+    Reason(
         "several mentors", "reading",
         "What three mentors carry the list says once, and so does the roster that is made of it.",
         "Saurian Ancients", at("saurian-ancients", "Skink Warriors", "Melee Weapon"),

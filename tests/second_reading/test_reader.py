@@ -371,6 +371,47 @@ def test_a_unit_without_a_stat_line_leaves_its_height_open_but_not_that_it_is_on
     assert answers(low, of=unit("Stranger", low)) == []
 
 
+RIDERS = unit(
+    "Reed Riders", size("Large", "Cavalry"),
+    profile("3 Offensive", "Strange Steed Offensive", Rules="Harnessed"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("phrase", "riders", "answer"),
+    [
+        ("only on Standard", (), OPEN),
+        ("only on Standard", (RIDERS,), BROKEN),
+        ("only on Standard", (unit("Strange Steed", size("Standard")),), []),
+        ("only on Standard", (RIDERS, unit("Strange Steed", size("Standard"))), OPEN),
+        ("not on Towering Presence", (RIDERS,), []),
+        ("Cavalry only", (RIDERS,), []),
+    ],
+)
+def test_what_rides_on_a_mount_or_is_called_so_tells_what_it_is(
+    phrase: str, riders: tuple[Element, ...], answer: list[str]
+) -> None:
+    ring = entry(f"Ring ({phrase})")
+    faults = verdict(
+        book(lord(ring), *riders), ("Lord", 1, (f"Ring ({phrase})",), ("Strange Steed",))
+    ).faults
+    assert [one.answer for one in faults if one.kind == "named"] == answer
+
+
+@pytest.mark.parametrize(
+    ("assassin", "answer"),
+    [(unit("Silent Assassin"), []), (unit("Silent Assassin", link("ring")), OPEN)],
+)
+def test_what_a_stale_name_asks_of_nobody_who_is_offered_the_item_is_another_s(
+    assassin: Element, answer: list[str]
+) -> None:
+    name = "Elixir - Assassins only"
+    root = lord(group("Items", link("ring", name=name)))
+    made = book(root, assassin, shared=[entry("Ring", id_="ring")])
+    faults = verdict(made, ("Lord", 1, (name,))).faults
+    assert [one.answer for one in faults if one.kind == "named"] == answer
+
+
 def test_whoever_may_be_marked_as_general_is_able_to_lead_though_nothing_else_is_told() -> None:
     crown = entry("Crown (not with Not A Leader)")
     assert answers(crown, of=unit("Stranger", crown)) == OPEN

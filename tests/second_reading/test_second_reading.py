@@ -266,9 +266,9 @@ def test_what_differs_for_a_reason_still_does(name: str) -> None:
     assert name in [one.name for one in found if one is not None], "mended? take it off"
 
 
-#: An item for Standard Height, on a mount whose Height nobody tells: the program says so.
+#: An item for Standard Height, on whom a ritual changes nobody tells how: the program says so.
 TOLD = army(
-    "kingdom-of-equitaine", 4500, ("folk-hero", 1, True, ("mount-destrier", "destinys-call"))
+    "infernal-dwarves", 4500, ("prophet", 1, True, ("shamut", "taurukh-ritual", "destinys-call"))
 )
 
 

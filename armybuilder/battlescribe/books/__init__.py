@@ -3,7 +3,7 @@
 `books.make_book` walks the way: reading, vocabulary, source (bytes -> checked XML -> values);
 survey (what reaches what); conditions, logic, amounts, traits (what entries say, in the format's
 words); nodes, groups, options, links, units (drafts); tidy; organisation; ids, render (drafts ->
-dicts); origin (places in the source); mends, other_editions (the whole book); writing.
+dicts); origin (places in the source); mends, other_editions, mounts (the whole book); writing.
 """
 
 from armybuilder.battlescribe.books.books import Import, make_book

@@ -14,6 +14,7 @@ from armybuilder.battlescribe.books.ids import Ids, conditions_of
 from armybuilder.battlescribe.books.ledger import summary
 from armybuilder.battlescribe.books.linked import with_linked, with_root_links
 from armybuilder.battlescribe.books.mends import mend, name_item_limits, name_melee_weapons
+from armybuilder.battlescribe.books.mounts import complete_mounts
 from armybuilder.battlescribe.books.names import book_title, clean, kebab
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.origin import Tracer
@@ -87,6 +88,7 @@ def make_book(
     if rules.phrases:
         mend(book, notes)
     others.complete(book)
+    complete_mounts(book)
     book = _ordered(book, organisation.shown(catalogue), forces)
     spell_once(book)
     tie_to_options(book)

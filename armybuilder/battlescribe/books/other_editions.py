@@ -2,8 +2,9 @@
 
 `catalogs/<game>/facts/stat_lines.json` has them by book, then by unit or mount: the edition that
 it is `from`, with `profiles` and `keywords`, or single `values` of a stat line that the book has
-but for these. `without` are rules that it certainly has not, by no mount either; where it is
-`unsure`, all but these stay open. "=" is what the game that this one is `like` has there.
+but for these, or no more than a `size`: Height and Type. `without` are rules that it certainly has
+not, by no mount either; where it is `unsure`, all but these stay open. "=" is what the game that
+this one is `like` has there.
 """
 
 import json
@@ -17,7 +18,7 @@ from armybuilder.battlescribe.books.units import NO_STAT_LINE, NOT_A_LEADER
 
 FILE: Final = "facts/stat_lines.json"
 #: What stands behind keywords and stat lines in an entry of a book.
-_BEHIND: Final = ("options", "when", "unchecked", "note")
+BEHIND: Final = ("options", "when", "unchecked", "note")
 
 Fact = Mapping[str, Any]
 #: By book, then by the id of the unit or mount; in a file perhaps "=".
@@ -79,7 +80,9 @@ def _resolved(facts: Facts, like: Facts, editions: Fact) -> Facts:
 
 
 def _give(entry: dict[str, Any], fact: Fact) -> bool:
-    """Give an entry a stat line; return whether it had none. One that it has keeps its values."""
+    """Give an entry what is known of it; return whether that is a stat line, which it had not. One
+    that it has keeps its values.
+    """
     if rows := entry.get("profiles"):
         missing = {
             stat: value
@@ -90,16 +93,17 @@ def _give(entry: dict[str, Any], fact: Fact) -> bool:
             rows[0]["stats"] |= missing
             rows[0]["filled"] = f"{', '.join(missing)}: {fact['from']}"
         return False
-    if "profiles" not in fact:
+    size = [{"name": entry["name"], "stats": fact["size"]}] if "size" in fact else []
+    if not (rows := fact.get("profiles", size)):
         return False
-    first, *others = fact["profiles"]
+    first, *others = rows
     words = [*entry.get("keywords", ()), *fact.get("keywords", ())]
-    behind: dict[str, Any] = {key: entry.pop(key) for key in _BEHIND if key in entry}
+    behind: dict[str, Any] = {key: entry.pop(key) for key in BEHIND if key in entry}
     if words:
         entry["keywords"] = words
     entry["profiles"] = [{**first, "from": fact["from"]}, *others]
     entry |= behind
-    return True
+    return not size
 
 
 def _settle(unit: dict[str, Any], fact: Fact) -> None:

@@ -79,6 +79,17 @@ def test_rules_of_an_unsure_edition_leave_open_what_it_does_not_exclude() -> Non
     assert sure["without"] == ["ambush"]
 
 
+def test_a_size_says_what_a_model_is_and_leaves_its_rules_and_the_rest_open() -> None:
+    size = {"from": "Marsh Folk 2025", "size": {"height": "Standard"}}
+    made = completed(size)
+    (unit,) = made["units"]
+    assert unit["profiles"] == [
+        {"name": "Reed Guard", "stats": {"height": "Standard"}, "from": "Marsh Folk 2025"}
+    ]
+    assert unit["sparse"]
+    assert GAP in made["gaps"]
+
+
 def test_a_mount_is_given_one_and_an_option_that_is_none_is_not() -> None:
     made = book()
     OtherEditions(mounts={"marsh-folk": {"heron": FACT, "spear": FACT}}).complete(made)

@@ -16,13 +16,14 @@ from typing import Any
 @dataclass(frozen=True)
 class Fact:
     """Height and Type ("" where nobody tells), and the names of all rules and equipment. `whole`:
-    all of a stat line, not single values of one.
+    all of a stat line, not single values of one. `ridden` are the names of its Harnessed parts.
     """
 
     height: str
     type: str
     rules: frozenset[str]
     whole: bool
+    ridden: frozenset[str] = frozenset()
 
 
 def read_facts(game: Path, book: str) -> dict[str, Fact]:
@@ -63,9 +64,10 @@ def _facts(game: Path) -> dict[str, Any]:
 
 def _fact(data: Mapping[str, Any]) -> Fact:
     rows = data.get("profiles", [])
-    values: dict[str, str] = dict(data.get("values", {}))
+    values: dict[str, str] = {**data.get("values", {}), **data.get("size", {})}
     for row in reversed(rows):
         values |= row["stats"]
     rules = [*data.get("keywords", ()), *(rule for row in rows for rule in row.get("rules", ()))]
     names = frozenset(rule for rule in rules if isinstance(rule, str))
-    return Fact(values.get("height", ""), values.get("type", ""), names, bool(rows))
+    ridden = frozenset(row["name"] for row in rows if "Harnessed" in row.get("rules", ()))
+    return Fact(values.get("height", ""), values.get("type", ""), names, bool(rows), ridden)

@@ -76,13 +76,32 @@ class Body:
 
     @property
     def height(self) -> str:
-        told = "" if self.size is None else self.size.cells.get("Height", "")
-        return told or (self.fact.height if self.fact else "")
+        return self._value("Height")
 
     @property
     def type(self) -> str:
-        told = "" if self.size is None else self.size.cells.get("Type", "")
-        return told or (self.fact.type if self.fact else "")
+        return self._value("Type")
+
+    def _value(self, column: Literal["Height", "Type"]) -> str:
+        """Its Height or Type, "" where nobody tells: of a mount also what all units say that ride
+        it, or are called as it is.
+        """
+        told = "" if self.size is None else self.size.cells.get(column, "")
+        told = told or _told(self.fact, column)
+        if told or self.mount is None:
+            return told
+        riders = {_size_of_unit(unit, self.facts, column) for unit in self.riders}
+        return riders.pop() if len(riders) == 1 else ""
+
+    @cached_property
+    def riders(self) -> tuple[Place, ...]:
+        """The units of the book that ride its mount, or are called as it is."""
+        name = self.mount.place.what.name.removeprefix("Mount: ") if self.mount else ""
+        book = self.counting.army.book
+        return tuple(
+            unit for unit in book.units.values()
+            if name in (unit.what.name, *_ridden(unit, self.facts))
+        )  # fmt: skip
 
     def has_height(self, *heights: str) -> bool | None:
         return self.height in heights if self.height else None
@@ -98,7 +117,9 @@ class Body:
 
     @property
     def towering(self) -> bool | None:
-        return True if self.has_rule("Towering Presence") else self.has_height("Gigantic")
+        if self.has_rule("Towering Presence") or self.has_height("Gigantic"):
+            return True
+        return False if self.known and self.height else None
 
     @property
     def wizard(self) -> bool:
@@ -140,9 +161,11 @@ class Body:
 
     @cached_property
     def known(self) -> bool:
-        """Whether the source, or another edition, has a stat line of it, mount and all."""
+        """Whether the source, or another edition, has a stat line of it, mount and all: of the
+        mount by itself, or as a part of units that ride it.
+        """
         mounted = self.mount is None or any(map(is_stat_line, profiles(self.mount.place)))
-        return (mounted or self._is_fact(self.mount)) and (
+        return (mounted or self._is_fact(self.mount) or bool(self.riders)) and (
             has_stat_line(self.unit.place) or self._is_fact(self.unit)
         )
 
@@ -183,19 +206,46 @@ def is_mount(place: Place) -> bool:
     return named or grouped or (size_of(place) is not None and place.owner is not None)
 
 
+def _told(fact: Fact | None, column: Literal["Height", "Type"]) -> str:
+    if fact is None:
+        return ""
+    return fact.height if column == "Height" else fact.type
+
+
+def _size_of_unit(unit: Place, facts: Mapping[str, Fact], column: Literal["Height", "Type"]) -> str:
+    sizes = (row for row in rows_of(unit) if row.table == SIZE)
+    told = next(filter(None, (row.cells.get(column, "") for row in sizes)), "")
+    return told or _told(facts.get(unit.id), column)
+
+
+def _ridden(unit: Place, facts: Mapping[str, Fact]) -> frozenset[str]:
+    """The names of the Harnessed parts of a unit."""
+    rows = (row for row in rows_of(unit) if "Harnessed" in row.cells.get("Rules", "").split(", "))
+    fact = facts.get(unit.id)
+    return frozenset(map(_part, rows)) | (fact.ridden if fact else frozenset())
+
+
 def has_stat_line(unit: Place) -> bool:
+    return any(rows_of(unit))
+
+
+def rows_of(unit: Place) -> Iterator[Profile]:
+    """The rows of statistics of a unit and its models."""
     models = (place for place in unit.inner if is_model(place))
-    return any(is_stat_line(row) for place in (unit, *models) for row in profiles(place))
+    for place in (unit, *models):
+        yield from filter(is_stat_line, profiles(place))
 
 
 def names_of(unit: Place) -> tuple[str, ...]:
-    """What a unit is called, and what its parts are called in its stat lines: "Shrine Priest" of
-    the row "Shrine Priest Offensive" in the table "3 Offensive".
+    """What a unit is called, and what its parts are called in its stat lines."""
+    return tuple(dict.fromkeys((unit.name, *map(_part, rows_of(unit)))))
+
+
+def _part(row: Profile) -> str:
+    """What part of a model a row is of: "Shrine Priest" of the row "Shrine Priest Offensive" in the
+    table "3 Offensive".
     """
-    models = (place for place in unit.inner if is_model(place))
-    rows = (row for place in (unit, *models) for row in profiles(place) if is_stat_line(row))
-    parts = (row.name.removesuffix(row.table.partition(" ")[2]).strip() for row in rows)
-    return tuple(dict.fromkeys((unit.name, *parts)))
+    return row.name.removesuffix(row.table.partition(" ")[2]).strip()
 
 
 def is_model(place: Place) -> bool:
@@ -384,6 +434,7 @@ class Words:
     """The restrictions in words of one book, worked out once for each place."""
 
     def __init__(self, book: Book) -> None:
+        self.book = book
         self.units = _unit_names(book)
         self._known: dict[Place, tuple[Restriction, ...]] = {}
 
@@ -400,6 +451,8 @@ class Words:
         for phrase, name in named.items():
             asks = _asks(phrase, WORDINGS) or _asks_units(phrase)
             stale = _bare(name) != _bare(place.what.name)
+            if stale and self._is_anothers(place, phrase):
+                continue
             yield Restriction(phrase, "name", tuple(map(_perhaps, asks)) if stale else asks)
         for group in place.groups:
             for phrase in _phrases(group.name):
@@ -409,6 +462,20 @@ class Words:
             for sentence in dict.fromkeys(_sentences(place)):
                 if asks := _asks(sentence, WORDINGS) or self._of_units(sentence):
                     yield Restriction(sentence, "text", asks)
+
+    def _is_anothers(self, place: Place, phrase: str) -> bool:
+        """Whether a phrase of a name that is another item's is for units of the book of which none
+        is offered the item.
+        """
+        found = UNITS_ONLY.pattern.fullmatch(phrase)
+        wanted = tuple(map(_singular, listed_in(found.group(1)))) if found else ()
+        offered = (
+            unit for unit in self.book.units.values()
+            if any(one.what is place.what for one in unit.walk())
+        )  # fmt: skip
+        names = {_singular(name) for unit in offered for name in names_of(unit)}
+        is_known = any(unit.endswith(wanted) for unit in self.units)
+        return is_known and not any(name.endswith(wanted) for name in names)
 
     def _of_units(self, sentence: str) -> tuple[Ask, ...]:
         """What a sentence asks that names units of the book."""
