@@ -196,7 +196,12 @@ class Builder:
         return [] if named else found
 
     def _stale(self, link: SourceEntry, phrase: str, target: SourceEntry) -> None:
-        """Tell what a link's name asks where its target has another: it may be out of date."""
+        """Tell what a link's name asks where its target has another: it may be out of date, and is
+        where nobody who is offered the target can be what it asks.
+        """
+        if self.restrictions.cond(phrase, target) is False:
+            self.notes.ledger.idle("what a link's stale name asks of nobody there", (link, phrase))
+            return
         what = f"perhaps {phrase[0].lower()}{phrase[1:]}"
         self.notes.unchecked(target, what, "source")
         self.notes.ledger.unchecked(what, (link, phrase))

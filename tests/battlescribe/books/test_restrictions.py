@@ -196,6 +196,21 @@ def test_what_a_link_says_under_another_name_may_be_meant_or_not(tmp_path: Path)
     assert found.audit["counts"]["names"] == {"unchecked": 1}
 
 
+@pytest.mark.parametrize(
+    ("offered", "told"), [((), []), ((link(SWORD, "Mirror"),), ["perhaps assassins only"])]
+)
+def test_what_another_name_asks_of_nobody_there_is_not_meant(
+    offered: tuple[str, ...], told: list[str], tmp_path: Path
+) -> None:
+    mirror = entry("Mirror", ONCE, id_=SWORD)
+    others = unit("A", link(SWORD, "Elixir - Assassins only")), unit("B", link(SWORD, "Mirror"))
+    text = catalogue(*others, unit("Silent Assassin", *offered), shared=(mirror,))
+    found = imported(tmp_path, text)
+    unchecked = found.book["options"][0].get("unchecked", ())
+    assert [one["what"] for one in unchecked] == told
+    assert found.audit["counts"]["names"] == {"unchecked" if told else "idle": 1}
+
+
 def test_sentences_of_a_text_restrict_or_not() -> None:
     for text, sentences in [
         ("Wizards only. The bearer may fly.", ["Wizards only"]),
