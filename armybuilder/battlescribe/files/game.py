@@ -45,6 +45,7 @@ class GameFiles:
             if head.place == "gameSystem":
                 systems.append(head)
             elif head.place == "catalogue":
+                self._tell_apart(head)
                 self.heads.setdefault(head.id, head)
             else:
                 self.refused[member.name] = say("It is neither a catalogue nor a game system.")
@@ -73,13 +74,28 @@ class GameFiles:
         game.system = system
         return game
 
+    def _tell_apart(self, head: FileElement) -> None:
+        """Give a catalogue an id of its own where its author gave it that of another: it is called
+        otherwise.
+        """
+        other = self.heads.get(head.id)
+        if other is not None and other.get("name") != head.get("name"):
+            head.attributes["id"] = f"{head.id}#{head.get('name')}"
+
+    def catalogue_of(self, roster_force: FileElement) -> str:
+        """Return the id of the catalogue that a force of a roster names."""
+        id, name = roster_force.get("catalogueId"), roster_force.get("catalogueName")
+        own = f"{id}#{name}"
+        return own if own in self.heads else id
+
     def root(self, id: str) -> FileElement:
         """Return the system or a catalogue by its id. Raises Refusal, also of a missing one."""
         if id not in self._roots:
             member = self._members.get(id)
             if member is None:
                 raise Refusal(say("There is no catalogue “{id}” among the files.", id=id))
-            self._roots[id] = member.element()
+            self._roots[id] = root = member.element()
+            root.attributes["id"] = id
         return self._roots[id]
 
     def sources(self, root: FileElement) -> tuple[FileElement, ...]:

@@ -60,7 +60,7 @@ class RosterReader:
         return PickList(ListDefinition(self.game), forces, limits)
 
     def _force(self, force: FileElement) -> Pick:
-        book = self._book(force.get("catalogueId"))
+        book = self._book(self.game.catalogue_of(force))
         definition: Definition | None = book.force(force.get("entryId").rsplit("::", 1)[-1])
         if definition is None:
             definition = self._stray(force, Kind.FORCE)

@@ -207,10 +207,12 @@ class Evaluation:
             yield from self._forces_below(force)
 
     def _costs(self, nodes: Iterable[Node], field: str, tag: str, deep: bool) -> Number:
-        """Return what picks cost; what is asked for by a tag and at any depth, with all on it."""
-        if deep and tag:
-            return whole(sum(self.total(node, field) for node in nodes))
-        return whole(sum(self.cost(node, field) for node in nodes))
+        """Return what picks cost. Of what is asked for by a tag, or stands directly there, all that
+        is on it counts with it, and once.
+        """
+        if not tag and deep:
+            return whole(sum(self.cost(node, field) for node in nodes))
+        return whole(sum(self.total(node, field) for node in nodes if not _is_inside(node, tag)))
 
     def count_each(self, each: Each, at: Node, subject: Node) -> Number:
         """Return how many picks within one fulfil what is asked of each."""
@@ -584,3 +586,13 @@ def _forces_of(picks: Iterable[Pick]) -> list[object]:
         for pick in picks
         if pick.definition.kind is Kind.FORCE
     ]
+
+
+def _is_inside(node: Node, tag: str) -> bool:
+    """Return whether something that it is on has a tag, too."""
+    above = node.above
+    while above is not None and above.branch is not None:
+        if tag in above.tags:
+            return True
+        above = above.above
+    return False
