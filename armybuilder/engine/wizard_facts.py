@@ -102,11 +102,12 @@ class Casters(FactRule):
         return None
 
     def _paths(self, line: Line) -> tuple[str, ...]:
-        return tuple(
+        names = (
             taken.slot.option.name
             for taken in line.loadout.taken
             if any(group.id in self.paths for group in taken.slot.groups)
         )
+        return tuple(sorted(names))  # in whichever order they were taken
 
 
 def _about(caster: Caster) -> str:
