@@ -20,7 +20,8 @@ def catalogue_with_a_warden():
         titled("shield", number=[0, 2]),
         titled("plate-armour", number=[1, 1]),
         {"id": "old-shield", "name": "SHIELD"},
-        {"id": "war-gear", "name": "War Gear", "keywords": ["Heavy Armour"]},
+        {"id": "war-gear", "name": "Axe and Heavy Armour", "keywords": ["Heavy Armour"]},
+        {"id": "hoard", "name": "Hoard", "keywords": ["Heavy Armour"]},
         {"id": "crew", "name": "Light Armour (crew)"},
         titled("horse", options=[{"id": "barding", "name": "Heavy Armour"}]),
     ]
@@ -50,8 +51,10 @@ RIDDEN = {"id": "horse", "options": [{"id": "barding"}]}
         (["war-gear", "spear"], False),
         ([TWICE], True),
         (["shield", "old-shield"], True),
-        # What the entry brings is replaced, and a mount or a crew is another model.
+        # What the entry or an option brings replaces another or is replaced, and a mount or a crew
+        # is another model.
         (["plate-armour", HEAVY], False),
+        ([LIGHT, "hoard"], False),
         ([HEAVY, RIDDEN], False),
         ([HEAVY, "crew"], False),
     ],

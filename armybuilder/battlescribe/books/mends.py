@@ -161,6 +161,14 @@ _WITCH_DOCTOR: Final = Mend(
 )
 
 
+_SHIELD_OF_A_LANCE: Final = Mend(
+    ("goblin-raiders-core", "equipment", "light-lance"),
+    {"keywords": ["Shield"]},
+    {"keywords": None},
+    "The file shows the Shield in the Light Lance's place; the Shield is an option beside it.",
+)
+
+
 def _called(where: str, wrong: str, right: str) -> Mend:
     """A mount that its link calls otherwise than what it leads to, which is another army's."""
     what = f"The file links to the {wrong} under the name of the {right}; what it brings is that."
@@ -199,7 +207,7 @@ _PREFECT: Final = Mend(
 
 #: By system and book.
 MENDS: Final[dict[str, dict[str, tuple[Mend, ...]]]] = {
-    "t9a-2023": {**_NINTH_AGE, "orcs-and-goblins": (_WITCH_DOCTOR,)},
+    "t9a-2023": {**_NINTH_AGE, "orcs-and-goblins": (_WITCH_DOCTOR, _SHIELD_OF_A_LANCE)},
     "t9a-2024": {
         **_NINTH_AGE,
         "cult-of-errahman": (_CRUCIBLE,),
@@ -216,7 +224,11 @@ def mend(book: dict[str, Any], notes: Notes) -> None:
         if node is None or any(node.get(key) != value for key, value in one.was.items()):
             notes.doubt("/".join(one.where), "is not as it was when this was mended")
             continue
-        node |= one.now
+        for key, value in one.now.items():
+            if value is None:
+                del node[key]
+            else:
+                node[key] = value
         book["gaps"].append({"where": "/".join(one.where), "what": one.what})
 
 

@@ -1,8 +1,9 @@
 """Kind "worn": of the pieces of armour chosen for a model one is a suit and one a shield.
 
 The Ninth Age, Rulebook 21.E. The game's table of armour says what is which, by the names of options
-and of what they bring. A piece that the entry itself brings is replaced by a chosen one, and what
-is taken on an option, such as a mount, may be another model's.
+and of the pieces that are part of such a name ("Spear and Shield"). A piece that the entry itself
+or an option by another name brings replaces another or is replaced, and what is taken on an option,
+such as a mount, may be another model's.
 """
 
 from collections.abc import Iterator, Mapping
@@ -88,7 +89,8 @@ def _given(unit: Unit) -> dict[str, int]:
 
 def piece_of(option: Option, table: ArmourTable) -> str:
     """Return what an option is of: a suit, a shield, or "" for neither."""
-    ids = _ids(option.id, option.name, *(keyword.name for keyword in option.keywords))
+    parts = (one.name for one in option.keywords if slug(one.name) in slug(option.name))
+    ids = _ids(option.id, option.name, *parts)
     if not ids.isdisjoint(table.suits) and any(table.suits.get(one) for one in ids):
         return SUIT
     return "" if ids.isdisjoint(table.shields) else SHIELD
