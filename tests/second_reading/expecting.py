@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.lines import Line
@@ -186,6 +186,14 @@ def _misses(case: Case, option: str, only: Line | None = None) -> bool:
             if sum(one.number for one in places) < taken:
                 return True
     return False
+
+
+def chosen_armour(one: Difference) -> bool:
+    """Pieces of armour too many, each of which is one by its own name."""
+    if one.finding is None or one.finding.code != "armour.too-many":
+        return False
+    names: Any = one.finding.values["names"]
+    return all("Shield" in name or "Armour" in name for name in names)
 
 
 def command_group(one: Difference) -> bool:

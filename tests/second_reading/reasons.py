@@ -12,6 +12,7 @@ from tests.second_reading.expecting import (
     Reason,
     at,
     bannerman,
+    chosen_armour,
     chosen_level,
     code,
     command_group,
@@ -64,6 +65,11 @@ RULEBOOK = (
         "One enchantment to a weapon, a piece of armour and a banner, two artefacts; enchantments"
         " fit what they are put on, which the list names; one Dominant item.",
         "22.A, 22.B.a", code("items.slot", "items.target", "items.dominant"),
+    ),
+    Reason(
+        "one suit, one shield", "rulebook",
+        "A model wears one suit of armour and one shield, of those that are chosen by their name.",
+        "21.E", chosen_armour,
     ),
     Reason(
         "command group", "rulebook",
@@ -221,6 +227,27 @@ SLIPS = (
         lambda one: one.kind == "allowance"
         and (at("hobgoblins", "Hobgoblin Conjurer", "Special Equipment")(one)
              or at("kingdom-of-equitaine", "Folk Hero", "Special Equipment")(one)),
+    ),
+    Reason(
+        "Gallantry of two", "slip",
+        "The file links to it twice, for units that count twice, and allows it once.",
+        "Kingdom of Equitaine",
+        lambda one: at("kingdom-of-equitaine", "Gallantry")(one) and one.kind == "limit"
+        and one.fault is not None and one.fault.measured == 2,
+    ),
+    Reason(
+        "Prelates' Exemplar's Flame", "slip",
+        "It is for wizards by its text; the file made a group of items for Prelates to have it, who"
+        " are none.", "Empire of Sonnstahl",
+        lambda one: at("empire-of-sonnstahl", "Prelate", "Exemplar's Flame")(one)
+        and one.kind == "named",
+    ),
+    Reason(
+        "Clan Warriors' second shield", "slip",
+        "Spear and Shield was once the Spear alone, and the file still wants a Shield with it.",
+        "Dwarven Holds",
+        lambda one: at("dwarven-holds", "Clan Warriors", "Shield")(one) and one.kind == "limit"
+        and has_taken(one, "dwarven-holds", "spear-and-shield"),
     ),
     Reason(
         "two runic standards", "slip",

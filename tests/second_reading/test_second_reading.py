@@ -124,6 +124,13 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         ("hobgoblin-conjurer", 1, True, ("unarmoured", "wizard-master", "pyromancy",
                                          "talisman-of-shielding", "binding-scroll")),
     ),
+    "Gallantry of two": army("kingdom-of-equitaine", 4500, ("pegasus-knights", 3, False, ())),
+    "Prelates' Exemplar's Flame": army(
+        "empire-of-sonnstahl", 4500, ("prelate", 1, True, ("exemplars-flame",))
+    ),
+    "Clan Warriors' second shield": army(
+        "dwarven-holds", 4500, ("clan-warriors", 20, False, ("spear-and-shield",))
+    ),
     "two runic standards": army(
         "dwarven-holds", 4500,
         ("thane", 1, False, ("hand-weapon", "battle-standard-bearer",
