@@ -308,7 +308,9 @@ def rule(
 
 
 def write(canvas: Canvas, x: float, y: float, text: str, ink: Ink) -> None:
-    """Write printable text from a point on, in points."""
+    """Write printable text from a point on, in points; an empty one leaves nothing in the file."""
+    if not text:
+        return
     canvas.setFillColor(ink.colour)
     if is_own(text):
         canvas.setFont(ink.font, ink.size)
