@@ -28,6 +28,7 @@ from tests.sheets import finished
 from tests.sheets.finished import Box, Page, flaws, read, squeezed
 from tests.sheets.papers import (
     EXAMPLES,
+    GAMES,
     HOSTILE,
     document,
     example,
@@ -315,6 +316,13 @@ NAMING = tuple(kind for kind in OF_LISTS if kind != "quick")
 NOTED = ("full", "compact", "cards")
 #: Where there is least room.
 SMALL = {"paper": "A5", "size": "large"}
+
+
+@pytest.mark.parametrize("name", GAMES.values(), ids=GAMES)
+def test_a_record_sheet_stands_on_one_readable_page_of_the_smallest(name):
+    made = printed(example(name), {**SMALL, "landscape": "1", "kinds": "blank"})
+    assert len(made.pages) == 1
+    nothing_is_cut_and_nothing_overlaps(made)
 
 
 def skirmish() -> Data:

@@ -25,7 +25,7 @@ from armybuilder.sheets.kinds import parts
 #: Least widths in points of a column of units, and of a line to write on.
 UNIT, LINE = 235, 150
 #: The least room in points in which the page has its usual size.
-LEAST = PageRoom(356, 380)
+LEAST = PageRoom(356, 356)
 #: Between two units, in points.
 GAP = 9.0
 #: Heights in points of a row of figures, and of one with room for words.
