@@ -128,7 +128,9 @@ def _unit_lines(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
     scoring = [WordRun(_("Scoring"), STRONG)] if unit.scoring else []
     boxes = unit.boxes if unit.models == 1 else 0
     health = WordRun("", PLAIN, boxes, mark=unit.mark if boxes else 0)
-    condition = [WordRun(unit.condition, FAINT), health] if unit.condition else []
+    # An empty stat line has room for what is not known.
+    told = unit.condition and not unit.lacks_stats
+    condition = [WordRun(unit.condition, FAINT), health] if told else []
     armour = [WordRun(unit.armour, FAINT)] if unit.armour else []
     if scoring or condition or armour:
         yield Words(*scoring, *armour, *condition)
