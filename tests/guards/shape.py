@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 3480,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 10720,
+    "battlescribe": 10740,
     "books": 700,
     "certificates": 380,
     "comparing": 660,
