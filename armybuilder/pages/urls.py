@@ -19,7 +19,7 @@ from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
 from armybuilder.pages.packs import views as packs
-from armybuilder.pages.printing import printing
+from armybuilder.pages.printing import exports, printing
 from armybuilder.pages.sharing import views as sharing
 from armybuilder.pages.takeout import views as takeout
 from armybuilder.pages.uploads import views as uploads
@@ -85,18 +85,18 @@ LIST = [
     path("print/later/", printing.print_later, name="print-later"),
     path("print/link/", printing.make_link, name="print-link"),
     path("print.pdf", heavy(printing.print_file), name="print-pdf"),
-    path("sheet/", heavy(printing.sheet_page), name="sheet"),
-    path("sheet.pdf", heavy(printing.sheet_pdf), name="sheet-pdf"),
-    path("sheet-<slug:paper>.pdf", heavy(printing.sheet_pdf), name="sheet-paper"),
-    path("cards.pdf", heavy(printing.cards_pdf), name="cards-pdf"),
-    path("cards-<slug:paper>.pdf", heavy(printing.cards_pdf), name="cards-paper"),
-    path("sheet.txt", heavy(printing.sheet_text), name="sheet-text"),
-    path("export/", printing.export, name="export"),
-    path("text/", heavy(printing.text_page), name="list-text"),
-    path("list.json", printing.document, name="document"),
-    path("list.csv", heavy(printing.list_file), {"ending": "csv"}, name="list-csv"),
-    path("list.ros", heavy(printing.list_file), {"ending": "ros"}, name="list-ros"),
-    path("list.rosz", heavy(printing.list_file), {"ending": "rosz"}, name="list-rosz"),
+    path("sheet/", heavy(exports.sheet_page), name="sheet"),
+    path("sheet.pdf", heavy(exports.sheet_pdf), name="sheet-pdf"),
+    path("sheet-<slug:paper>.pdf", heavy(exports.sheet_pdf), name="sheet-paper"),
+    path("cards.pdf", heavy(exports.cards_pdf), name="cards-pdf"),
+    path("cards-<slug:paper>.pdf", heavy(exports.cards_pdf), name="cards-paper"),
+    path("sheet.txt", heavy(exports.sheet_text), name="sheet-text"),
+    path("export/", exports.export, name="export"),
+    path("text/", heavy(exports.text_page), name="list-text"),
+    path("list.json", exports.document, name="document"),
+    path("list.csv", heavy(exports.list_file), {"ending": "csv"}, name="list-csv"),
+    path("list.ros", heavy(exports.list_file), {"ending": "ros"}, name="list-ros"),
+    path("list.rosz", heavy(exports.list_file), {"ending": "rosz"}, name="list-rosz"),
     path("event/", packs.at_event, name="at-event"),
     path("event/build/", packs.build_for_event, name="build-for-event"),
     path("certificate/", heavy(certificates.certificate), name="certificate"),

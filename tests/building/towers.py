@@ -6,7 +6,8 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.sheets.content.make import army_sheet
-from armybuilder.sheets.content.structure import Sheet, UnitView
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.unit_view import UnitView
 from tests.building.documents import list_of, value_of
 from tests.golden.adapter import checked_book
 from tests.sheets.papers import DAY

@@ -12,7 +12,7 @@ import pytest
 
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.sheets.content.make import sheet_of
-from armybuilder.sheets.content.structure import UnitView
+from armybuilder.sheets.content.unit_view import UnitView
 from tests.building.documents import list_of, value_of
 
 GAMES = ("t9a-2023", "t9a-2024")

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from armybuilder.sheets.content.structure import Sheet, SheetArmy, UnitView
+from armybuilder.sheets.content.structure import Sheet, SheetArmy
+from armybuilder.sheets.content.unit_view import UnitView
 
 NOTE = 'Created with "Old World Builder"'
 

@@ -18,7 +18,8 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, catalogue_of, judge, make_roster, read_document
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.make import sheet_of
-from armybuilder.sheets.content.structure import Division, TakenLine, UnitView
+from armybuilder.sheets.content.structure import Division
+from armybuilder.sheets.content.unit_view import TakenLine, UnitView
 from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import fill

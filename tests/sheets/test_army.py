@@ -14,7 +14,8 @@ from armybuilder.loading.documents import judge_by, make_roster
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.sheets.content.make import Material, army_sheet
 from armybuilder.sheets.content.make_units import rules
-from armybuilder.sheets.content.structure import FactLine, Sheet, UnitView
+from armybuilder.sheets.content.structure import FactLine, Sheet
+from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.words import WordRun, break_lines
 from armybuilder.sheets.texts.forms import FORMS

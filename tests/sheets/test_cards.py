@@ -16,7 +16,7 @@ from armybuilder.sheets.content.cards import (
     faces_of_units,
     list_faces,
 )
-from armybuilder.sheets.content.structure import UNKNOWN_UNIT, Lines
+from armybuilder.sheets.content.unit_view import UNKNOWN_UNIT, Lines
 from tests.building.documents import value_of
 from tests.building.towers import GENERAL, army_document, catalogue, option, unit
 from tests.sheets.papers import document, legal_list, own_model, practice, sbh_list

@@ -21,7 +21,7 @@ from armybuilder.sheets.cards.card_blocks import (
 from armybuilder.sheets.cards.card_layout import lay_out
 from armybuilder.sheets.content.cards import Face
 from armybuilder.sheets.content.setup import PAPERS
-from armybuilder.sheets.content.structure import Lines, Uses
+from armybuilder.sheets.content.unit_view import Lines, Uses
 from armybuilder.sheets.printing.printouts import print_list
 from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden

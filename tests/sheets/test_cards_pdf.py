@@ -25,7 +25,8 @@ from armybuilder.sheets.content.cards import (
     faces_of_units,
 )
 from armybuilder.sheets.content.setup import CARD_PAPERS
-from armybuilder.sheets.content.structure import Lines, NamedValue, StatCell, Uses
+from armybuilder.sheets.content.structure import NamedValue
+from armybuilder.sheets.content.unit_view import Lines, StatCell, Uses
 from tests.building.documents import value_of
 from tests.effort import tries
 from tests.pdfs import pages_of

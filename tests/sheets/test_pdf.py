@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from armybuilder.sheets.content.structure import Division, StatCell, StatColumn, StatRow, UnitView
+from armybuilder.sheets.content.structure import Division
+from armybuilder.sheets.content.unit_view import StatCell, StatColumn, StatRow, UnitView
 from armybuilder.sheets.drawing.army_pdf import VALUE, Columns
 from armybuilder.sheets.drawing.pages import SIDE
 from armybuilder.sheets.drawing.typeface import load_fonts, width_of

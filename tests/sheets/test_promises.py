@@ -17,7 +17,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.make_judge import judging
 from armybuilder.sheets.content.setup import CARDS, KINDS, PAPERS, SCALES, Setup
-from armybuilder.sheets.content.structure import Sheet, UnitView
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing.typeface import REGULAR, load_fonts
 from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import list_of

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from armybuilder.sheets.content.structure import Track, UnitView
+from armybuilder.sheets.content.unit_view import Track, UnitView
 from tests.sheets.papers import (
     document,
     illegal_list,

@@ -7,7 +7,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.meanings import is_explained
 from armybuilder.html import EMPTY, Html, element, escape, fill, join
 from armybuilder.pages.builder.pieces import name_html
-from armybuilder.sheets.content.structure import StatCell, StatRow, UnitView, Wizard
+from armybuilder.sheets.content.unit_view import StatCell, StatRow, UnitView, Wizard
 
 register = template.Library()
 register.filter(name_html)

@@ -29,7 +29,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.keyboard import GROUPS
 from armybuilder.pages.builder.pieces import makeup_html, name_html, names_html
 from armybuilder.pages.theme import COOKIE, THEMES
-from armybuilder.sheets.content.structure import Sheet, StatColumn, StatRow, severity_word
+from armybuilder.sheets.content.structure import Sheet, severity_word
+from armybuilder.sheets.content.unit_view import StatColumn, StatRow
 
 register = template.Library()
 register.filter(known)

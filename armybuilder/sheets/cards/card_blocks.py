@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.content.structure import StatCell
+from armybuilder.sheets.content.unit_view import StatCell
 from armybuilder.sheets.drawing.blocks import FullWidth, Stack, draw_cells
 from armybuilder.sheets.drawing.tagged import content, element
 from armybuilder.sheets.drawing.typeface import (

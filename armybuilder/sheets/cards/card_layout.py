@@ -31,7 +31,7 @@ from armybuilder.sheets.cards.card_blocks import (
     measured,
 )
 from armybuilder.sheets.content.cards import FEW, MOST_USES, Face
-from armybuilder.sheets.content.structure import StatCell, Uses, box_label
+from armybuilder.sheets.content.unit_view import StatCell, Uses, box_label
 from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,

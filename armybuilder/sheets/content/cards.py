@@ -22,12 +22,11 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.unit_fields import PriceRemark, price_remark, remark_words
 from armybuilder.sheets.content.make_army import ArmyMaker
 from armybuilder.sheets.content.printable import one_line, tidy
-from armybuilder.sheets.content.structure import (
+from armybuilder.sheets.content.structure import NamedValue, SheetArmy
+from armybuilder.sheets.content.unit_view import (
     MOST_ROWS,
     UNKNOWN_UNIT,
     Lines,
-    NamedValue,
-    SheetArmy,
     StatCell,
     UnitView,
     Uses,

@@ -17,13 +17,8 @@ from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.hidden import letters
 from armybuilder.sheets.content.make_units import BUILD, ViewMaker
-from armybuilder.sheets.content.structure import (
-    CategoryShare,
-    Division,
-    SheetArmy,
-    StatColumn,
-    UnitView,
-)
+from armybuilder.sheets.content.structure import CategoryShare, Division, SheetArmy
+from armybuilder.sheets.content.unit_view import StatColumn, UnitView
 
 _OPEN = gettext_lazy(
     "Open list (Rulebook 8.E.a): special items and anything that works like them "

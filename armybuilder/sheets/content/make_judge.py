@@ -28,7 +28,8 @@ from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import certainty_words, price_remark
 from armybuilder.sheets.content.make import gauge_line
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.structure import GRAVITY, UNKNOWN_UNIT, GaugeLine
+from armybuilder.sheets.content.structure import GRAVITY, GaugeLine
+from armybuilder.sheets.content.unit_view import UNKNOWN_UNIT
 from armybuilder.sheets.content.unit_words import role_names
 
 

@@ -24,7 +24,7 @@ from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.loading.unit_fields import origin_words, price_remark, remark_words
 from armybuilder.sheets.content.hidden import hidden
 from armybuilder.sheets.content.printable import one_line, tidy
-from armybuilder.sheets.content.structure import (
+from armybuilder.sheets.content.unit_view import (
     UNKNOWN_UNIT,
     Lines,
     StatCell,

@@ -10,7 +10,8 @@ from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.structure import NamedValue, Sheet, SheetArmy, UnitView
+from armybuilder.sheets.content.structure import NamedValue, Sheet, SheetArmy
+from armybuilder.sheets.content.unit_view import UnitView
 
 #: Width and height in points (1/72 inch), upright.
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}

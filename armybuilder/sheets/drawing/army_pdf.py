@@ -10,14 +10,8 @@ from reportlab.platypus import Flowable
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.vocabulary import Table
 from armybuilder.sheets.content.setup import PageRoom
-from armybuilder.sheets.content.structure import (
-    CategoryShare,
-    Sheet,
-    SheetArmy,
-    StatRow,
-    TakenLine,
-    UnitView,
-)
+from armybuilder.sheets.content.structure import CategoryShare, Sheet, SheetArmy
+from armybuilder.sheets.content.unit_view import StatRow, TakenLine, UnitView
 from armybuilder.sheets.drawing.blocks import (
     COLUMN_GAP,
     Across,

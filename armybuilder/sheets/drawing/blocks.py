@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable
 
 from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.content.structure import StatCell
+from armybuilder.sheets.content.unit_view import StatCell
 from armybuilder.sheets.drawing.tagged import Row, Tag, TaggedCanvas, content, element, in_row
 from armybuilder.sheets.drawing.typeface import (
     BLACK,

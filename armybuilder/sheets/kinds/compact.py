@@ -12,7 +12,8 @@ from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
 from armybuilder.sheets.content.setup import PageRoom
-from armybuilder.sheets.content.structure import Sheet, SheetArmy, UnitView
+from armybuilder.sheets.content.structure import Sheet, SheetArmy
+from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_pdf import Columns, Ruled
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack

@@ -9,7 +9,8 @@ from reportlab.platypus import Flowable
 
 from armybuilder.engine.options import slug
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
-from armybuilder.sheets.content.structure import Sheet, UnitView
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.blocks import Across, PdfSection, Stack, Stats
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink

@@ -12,7 +12,8 @@ from reportlab.platypus import Flowable, Spacer
 from armybuilder.engine.vocabulary import Table
 from armybuilder.engine.wording import label
 from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
-from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetEntry, UnitView, Uses
+from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetEntry
+from armybuilder.sheets.content.unit_view import UnitView, Uses
 from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.army_pdf import PenField
 from armybuilder.sheets.drawing.blocks import (

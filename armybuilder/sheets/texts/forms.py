@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.structure import Sheet, TakenLine, UnitView
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.unit_view import TakenLine, UnitView
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.lines import UnitLine, draw_text
 

@@ -13,13 +13,8 @@ from armybuilder.engine import Severity
 from armybuilder.engine.verdict import Counts, verdict_words
 from armybuilder.engine.vocabulary import Table
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.content.structure import (
-    UNCHECKED,
-    Sheet,
-    SheetEntry,
-    StatRow,
-    UnitView,
-)
+from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetEntry
+from armybuilder.sheets.content.unit_view import StatRow, UnitView
 
 #: What a form may say beside units, options and points: statistics, special rules, where these
 #: stand in the books, notes.

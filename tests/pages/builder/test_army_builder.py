@@ -89,7 +89,10 @@ FOXES = _foxes_library()
 @pytest.fixture
 def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
     """A list of 1500 points from a small book."""
-    views = ("builder.views", "builder.page", "home.views", "printing.printing", "library.views")
+    views = (
+        *("builder.views", "builder.page", "home.views"),
+        *("printing.printing", "printing.exports", "library.views"),
+    )
     for module in views:
         monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: FOXES)
     builder = Builder(client, SYSTEM, limit=1500, books=["foxes"])

@@ -17,7 +17,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.unit_fields import PriceRemark
 from armybuilder.sheets.content.cards import faces_of_list
 from armybuilder.sheets.content.make import sheet_of
-from armybuilder.sheets.content.structure import NamedValue, StatCell, StatRow, UnitView
+from armybuilder.sheets.content.structure import NamedValue
+from armybuilder.sheets.content.unit_view import StatCell, StatRow, UnitView
 from armybuilder.sheets.printing.printouts import draw_pdf
 from tests.building.documents import list_of, value_of
 from tests.conftest import Builder

@@ -1,0 +1,314 @@
+"""A unit as everything draws it, before anybody does: its figures, names, boxes and lines to fill.
+
+Typed text is tidied by then (`printable.py`); drawers only escape it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from armybuilder.engine.nouns import counted
+from armybuilder.loading.unit_fields import PriceRemark
+
+#: Boxes to cross off a unit's health with; a larger number is only written.
+MOST_TICKS = 60
+#: Rows of boxes a card draws at most; of more models it says how many there are.
+MOST_ROWS = 30
+#: Boxes one model gets at most; a larger number is written, with a line to count on.
+MOST_BOXES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class StatColumn:
+    """A statistic of the army's stat lines: id, short name over the column, full name."""
+
+    id: str
+    short: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatCell:
+    """One statistic of a stat line: `label` over `value`; `help` says what it means."""
+
+    label: str
+    value: str
+    help: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatRow:
+    """A stat line with the statistics that it has; `note`: what stays open."""
+
+    name: str
+    cells: tuple[StatCell, ...]
+    note: str = ""
+
+    def values(self, columns: Iterable[StatColumn]) -> tuple[str, ...]:
+        """Return a text per column, "" for none."""
+        values = {cell.id: cell.value for cell in self.cells}
+        return tuple(values.get(column.id, "") for column in columns)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenLine:
+    """An option with its points for the whole unit: `number` times `plain`, taken `on` another."""
+
+    name: str
+    points: int = 0
+    plain: str = ""
+    number: int = 1
+    on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wizard:
+    """What a wizard knows: `path` ("" while open), number of `spells`; `rule`: has no path."""
+
+    kind: str
+    path: str
+    spells: int
+    rule: str = ""
+
+    @property
+    def label(self) -> str:
+        """Such as "Wizard Master, Pyromancy, 4 spells"."""
+        return ", ".join((*self.names, self.spells_known))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.kind, self.path, self.rule)))
+
+    @property
+    def spells_known(self) -> str:
+        """Such as "4 spells"."""
+        text = ngettext("{number} spell", "{number} spells", self.spells)
+        return text.format(number=self.spells)
+
+    @property
+    def asks_path(self) -> bool:
+        return not self.path and not self.rule
+
+
+#: What a sheet says of a unit whose book was not chosen.
+UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It does not count.")
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """An ability or spell: `boxes` to cross off (0: none), what it does if there is room."""
+
+    label: str
+    boxes: int = 0
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Boxes of each model to cross off, with their label; a line after the first `mark`."""
+
+    name: str
+    each: int
+    boxes: int
+    label: str
+    mark: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A part of a card with its free lines, such as a creature's attacks."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+def box_label(name: str, box: int) -> str:
+    """Return the name before health boxes, of which one stands for so many points of health."""
+    return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
+
+
+def _several(name: str) -> Uses:
+    """Return "2 × Ancient Ally" as its name and a number."""
+    number, __, plain = name.partition(" × ")
+    return Uses(plain, int(number)) if plain and number.isdecimal() else Uses(name)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitView:
+    """A unit as pane, page, sheet, card, text and API draw it, with everything worked out.
+
+    `known` false: not in the chosen books; `priced` false: without points. `points` is what all of
+    it costs (None: not known), `each` what one model does; `price_remark` is the book's. `sized`: a
+    unit of an army; `letter` tells it from others of the same look; `counts` false: a choice for
+    the army, no unit. `marks` begin with the `roles`. `health` is what a model can take (None: not
+    told), its champion `more` beyond; `formed`: models and Health Points are not counted; `states`
+    have a box each. `armour` is in words. `blanks` are filled in by pen; `own`: it is the player's
+    own model.
+    """
+
+    id: str
+    name: str
+    models: int
+    known: bool = True
+    unit_name: str = ""
+    points: int | None = None
+    each: int | None = None
+    price_remark: PriceRemark | None = None
+    priced: bool = True
+    sized: bool = False
+    counts: bool = True
+    letter: str = ""
+    scoring: bool = False
+    roles: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    about: str = ""
+    rows: tuple[StatRow, ...] = ()
+    armour: str = ""
+    health: int | None = None
+    health_name: str = ""
+    health_box: int = 1
+    half: bool = False
+    healthy: bool = True
+    more: int = 0
+    formed: bool = False
+    states: tuple[str, ...] = ()
+    options: tuple[TakenLine, ...] = ()
+    items: tuple[TakenLine, ...] = ()
+    given: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    abilities: tuple[Uses, ...] = ()
+    spells: tuple[Uses, ...] = ()
+    texts: tuple[Lines, ...] = ()
+    wizard: Wizard | None = None
+    blanks: tuple[str, ...] = ()
+    own: bool = False
+    notes: str = ""
+    remark: str = ""
+
+    @property
+    def title(self) -> str:
+        """Models, name and letter: "25 Citizen Spears B", of single models "4 × Orc"."""
+        if not self.sized:
+            return f"{self.models} × {self.name}" if self.models > 1 else self.name
+        number = f"{self.models} " if self.models > 1 and self.counts else ""
+        return f"{number}{self.name} {self.letter}".rstrip()
+
+    @property
+    def price(self) -> str:
+        """Return the points of a unit, "?" not known; of single models in words.
+
+        Such as "24 points (6 each)". "" where they are left out, and of unknown units.
+        """
+        if not self.priced:
+            return ""
+        if self.sized:
+            return str(self.points) if self.points is not None else "?" if self.known else ""
+        if self.points is None:
+            return _("points ?") if self.known else _("no points")
+        words = counted(self.points, "points")
+        if self.models > 1 and self.each and self.each * self.models == self.points:
+            words = _("{points} ({each} each)").format(points=words, each=self.each)
+        return f"{words}, {self.price_remark.mark}" if self.price_remark else words
+
+    @property
+    def stats(self) -> tuple[StatCell, ...]:
+        """The statistics of a model that has one stat line."""
+        return self.rows[0].cells if self.rows else ()
+
+    @property
+    def lacks_stats(self) -> bool:
+        """Whether the file has no stat line of what has one in its book."""
+        return self.known and self.counts and not self.rows
+
+    @property
+    def half_health(self) -> int:
+        return (self.health or 0) // 2
+
+    @property
+    def named(self) -> Iterator[tuple[str, str, tuple[Uses, ...]]]:
+        """Yield what it has by name: a heading, the kind of what stands under it, and that."""
+        rules = _("Rules") if self.sized else _("Keywords")
+        for heading, kind, named in (
+            (_("Comes with"), "option", map(_several, self.given)),
+            (rules, "rule", map(Uses, self.rules)),
+            (_("Special rules"), "ability", self.abilities),
+            (_("Spells"), "spell", self.spells),
+            (_("States"), "state", map(Uses, self.states)),
+        ):
+            if uses := tuple(named):
+                yield heading, kind, uses
+
+    @property
+    def total_health(self) -> int | None:
+        return None if self.health is None else self.health * self.models + self.more
+
+    @property
+    def shattered(self) -> int | None:
+        """The Health Points at or below which it is shattered: a quarter, in whole points."""
+        return None if self.total_health is None else self.total_health // 4
+
+    @property
+    def boxes(self) -> int:
+        """Boxes for the health: of one model, of a unit that is sized for all of it."""
+        health, most = self.health or 0, MOST_BOXES
+        if self.sized:
+            health, most = self.total_health or 0, MOST_TICKS
+        number = -(-health // self.health_box)
+        return number if number <= most else 0
+
+    @property
+    def mark(self) -> int:
+        """After how many boxes a line marks the half, or what shatters it; 0 where none does."""
+        if self.sized:
+            return self.boxes - (self.shattered or 0) if self.boxes and self.shattered else 0
+        left = (self.health or 0) // (2 * self.health_box)
+        return self.boxes - left if self.half and self.boxes else 0
+
+    @property
+    def spell_lines(self) -> range:
+        """A line to write on for the path where it is open, and one for each spell."""
+        wizard = self.wizard
+        return range(wizard.spells + wizard.asks_path if wizard else 0)
+
+    @property
+    def condition(self) -> str:
+        """Its health in words: "25 Health Points, shattered at 6"; "" for what has none."""
+        if not (self.sized and self.counts and self.known and self.healthy) or self.formed:
+            return ""
+        health = self.total_health
+        if health is None:
+            return _("? Health Points")
+        points = ngettext("{number} Health Point", "{number} Health Points", health)
+        text = points.format(number=health)
+        if self.models > 1 and (self.health != 1 or self.more):
+            more = f" + {self.more}" if self.more else ""
+            text += f" ({self.models} × {self.health}{more})"
+        if self.shattered:
+            text = _("{health}, shattered at {number}").format(health=text, number=self.shattered)
+        return text
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The boxes that each single model gets: for its health, and for states it can be in."""
+        if self.sized:
+            return ()
+        states = ", ".join(self.states)
+        label = box_label(self.health_name, self.health_box)
+        tracks = (
+            Track(self.health_name, self.health or 0, self.boxes, label, self.mark),
+            Track(states, len(self.states), len(self.states), states),
+        )
+        return tuple(track for track in tracks if track.boxes)
+
+    @property
+    def boxed(self) -> range:
+        """Numbers of the models that get a row of boxes, from 1."""
+        return range(1, min(self.models, MOST_ROWS) + 1) if self.tracks else range(0)
+
+    @property
+    def unboxed(self) -> int:
+        """How many models more there are."""
+        return self.models - len(self.boxed) if self.boxed else 0
