@@ -161,6 +161,52 @@ class ArmourTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Weapon:
+    """What a weapon adds to statistics of its bearer, also `charging` or in the `first_round` only,
+    and what it sets, but for bearers of the rule `unless`. One to shoot with has a `range`. It is
+    `not_for` some types of models, or `only_for` some.
+    """
+
+    add: Mapping[str, int] = field(default_factory=dict)
+    set: Mapping[str, str] = field(default_factory=dict)
+    unless: str = ""
+    charging: Mapping[str, int] = field(default_factory=dict)
+    first_round: Mapping[str, int] = field(default_factory=dict)
+    range: str = ""
+    shots: str = ""
+    rules: str = ""
+    not_for: tuple[str, ...] = ()
+    only_for: tuple[str, ...] = ()
+
+    def suits(self, kind: str) -> bool:
+        """Return whether models of a type may use it; of an unknown type "" they may."""
+        return not kind or (kind not in self.not_for and kind in (self.only_for or (kind,)))
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponTable:
+    """What weapons make of the statistics `shown`, or `shot`, by their slugs, with the most that
+    some may be.
+
+    Stat lines with a rule of `unarmed` bear none; the rule `charge` says what it adds, charging;
+    `type` is the statistic that says for whom a weapon is.
+    """
+
+    shown: tuple[str, ...]
+    shot: tuple[str, ...]
+    most: Mapping[str, int]
+    unarmed: tuple[str, ...]
+    charge: str
+    type: str
+    known: Mapping[str, Weapon]
+
+    def of(self, name: str) -> Weapon | None:
+        """Return a weapon by its slug, in singular or plural."""
+        forms = (name, name.removesuffix("s"), f"{name}s")
+        return next((self.known[form] for form in forms if form in self.known), None)
+
+
+@dataclass(frozen=True, slots=True)
 class Reminder:
     """A line for the table top, shown when the roster has a unit with one of `tags` (or always)."""
 
@@ -269,4 +315,5 @@ class Vocabulary:
     glossary: tuple[Meaning, ...] = ()
     terms: tuple[Meaning, ...] = ()
     armour: ArmourTable | None = None
+    weapons: WeaponTable | None = None
     revision: str = ""

@@ -78,6 +78,16 @@ def system_problems(data: Entry) -> Iterator[Complaint]:
         yield from names.unknown("stats", [minus], ("abilities", number, "wounds", "minus"))
     yield from names.unknown("roles", [data.get("sometimes")], ("sometimes",))
     yield from names.unknown("stats", [data.get("armour", {}).get("stat")], ("armour", "stat"))
+    weapons = data.get("weapons", {})
+    yield from names.unknown(
+        "stats",
+        [*weapons.get("shown", ()), *weapons.get("shot", ()), weapons.get("type")],
+        ("weapons",),
+    )
+    for weapon, numbers in weapons.get("known", {}).items():
+        changes = (numbers.get(key, {}) for key in ("add", "set", "charging", "first_round"))
+        stats = [stat for change in changes for stat in change]
+        yield from names.unknown("stats", stats, ("weapons", "known", weapon))
     formula = data["points"].get("formula")
     if formula:
         stats, path = [*formula["weights"], formula["minus"]], ("points", "formula")

@@ -105,6 +105,7 @@ class _Builder:
             glossary=tuple(self.glossary("glossary")),
             terms=tuple(self.glossary("terms")),
             armour=vocabulary.ArmourTable(**data["armour"]) if "armour" in data else None,
+            weapons=_weapons(data),
         )
 
     def spell(self, entry: Mapping[str, Any]) -> Meaning:
@@ -153,6 +154,20 @@ class _Builder:
         for entry in self.data.get("reminders", ()):
             tags = frozenset(f"ability:{ability}" for ability in entry.get("abilities", ()))
             yield vocabulary.Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
+
+
+def _weapons(data: Mapping[str, Any]) -> vocabulary.WeaponTable | None:
+    """Return what a game says of weapons; None where that is nothing."""
+    if "weapons" not in data:
+        return None
+    table = _frozen(data["weapons"])
+    known = {name: vocabulary.Weapon(**_frozen(one)) for name, one in table["known"].items()}
+    return vocabulary.WeaponTable(**{**table, "known": known})
+
+
+def _frozen(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object of a file with its lists made tuples."""
+    return {key: tuple(one) if isinstance(one, list) else one for key, one in data.items()}
 
 
 def _unit_form(data: Mapping[str, Any]) -> vocabulary.UnitForm:

@@ -30,6 +30,9 @@ pytestmark = pytest.mark.long
 CHOOSE = {"code": "side.choose", "summary": "Choose."}
 CAVE = {"ground": ["cave"]}
 FORMULA: Data = {"weights": {"nerve": 5}, "from": 7, "minus": "nerve", "divide": 2, "minimum": 1}
+#: Weapons of a game that has the statistic "speed".
+ARMS: Data = {"shown": ["speed"], "shot": ["speed"], "most": {}, "unarmed": ["rooted"],
+              "charge": "rush", "type": "speed", "known": {}}  # fmt: skip
 MELEE: Data = {"name": "A", "summary": "S.", "cite": "1"}
 
 
@@ -201,6 +204,10 @@ SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
          "0/entries/1/name", "The glossary has “A” already."),
     "armour of a statistic nobody defines":
         ("armour", {"stat": "arm", "suits": {"mail": 1}, "shields": {}, "most": 6}, "stat", "arm"),
+    "a weapon of a statistic nobody defines":
+        ("weapons", {**ARMS, "known": {"axe": {"add": {"wit": 1}}}}, "known/axe", "wit"),
+    "a shot without a range":
+        ("weapons", {**ARMS, "known": {"bow": {"shots": "2"}}}, "known/bow", "range"),
     "a reminder of an ability nobody defines": ("reminders/0/abilities", ["small"], ".", "small"),
     # what the schema says of the newer kinds
     "an empty family": ("family", "", ".", "empty"),
