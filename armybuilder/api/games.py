@@ -21,6 +21,7 @@ from armybuilder.api.fields import (
     answers,
 )
 from armybuilder.api.parsing import read_fields
+from armybuilder.api.unit_cards import UnitCardSerializer
 from armybuilder.editing.unit_edits import new_entry
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import Book, System
@@ -33,6 +34,8 @@ from armybuilder.library.units import found_by
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.unit_fields import UNIT_FIELDS, FieldPlace
+from armybuilder.sheets.content.make_units import entry_views
+from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.tables import or_404
 
 
@@ -180,6 +183,7 @@ class UnitSerializer(Answer[Unit]):
     profiles = ProfileSerializer(many=True)
     abilities = Texts(read_only=True)
     sources = Texts()
+    card = UnitCardSerializer(read_only=True)
 
     def get_fields(self) -> dict[str, Any]:
         fields = super().get_fields()
@@ -194,6 +198,11 @@ class UnitSerializer(Answer[Unit]):
         shown = super().to_representation(thing)
         silent = {name for name, (_, told) in _OPTIONAL.items() if not told.words(thing)}
         return {name: value for name, value in shown.items() if name not in silent}
+
+    def make_card(self, unit: Unit) -> UnitView:
+        catalogue = shipped_library().catalogue(self.context["system"], [unit.book])
+        (card,) = entry_views([unit], catalogue)
+        return card
 
     def make_abilities(self, unit: Unit) -> list[str]:
         return [*(use.label for use in unit.abilities), *(word.name for word in unit.keywords)]
@@ -434,7 +443,9 @@ class BookDetail(OpenView):
     @operation("Games and books", "book", BookWithUnitsSerializer)
     def get(self, request: Request, system_id: str, book_id: str) -> Response:
         """Return a book with its units."""
-        return Response(answer_of(BookWithUnitsSerializer, _book(system_id, book_id)))
+        return Response(
+            answer_of(BookWithUnitsSerializer, _book(system_id, book_id), system=system_id)
+        )
 
 
 class UnitDetail(OpenView):
@@ -443,7 +454,7 @@ class UnitDetail(OpenView):
         """Return a unit with its sizes, caps and options, by the ids that documents name."""
         unit = _book(system_id, book_id).units.get(f"{book_id}/{unit_id}")
         unit = or_404(unit, _("There is no such unit."))
-        return Response(answer_of(UnitDetailSerializer, unit))
+        return Response(answer_of(UnitDetailSerializer, unit, system=system_id))
 
 
 class UnitsOfSystem(Paged, OpenView):
@@ -453,7 +464,7 @@ class UnitsOfSystem(Paged, OpenView):
         library = shipped_library()
         or_404(library.systems.get(system_id), _("There is no such game system."))
         query = read_fields(UnitQuery, request.query_params)
-        return self.page(find_units(library, system_id, query), UnitSerializer)
+        return self.page(find_units(library, system_id, query), UnitSerializer, system=system_id)
 
 
 class Packs(OpenView):

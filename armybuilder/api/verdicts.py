@@ -26,6 +26,7 @@ from armybuilder.api.fields import (
 )
 from armybuilder.api.games import PackSerializer, entry_of
 from armybuilder.api.parsing import body_of, document_of, read_fields
+from armybuilder.api.unit_cards import UnitCardSerializer
 from armybuilder.comparing.difference import Difference, ListChange, UnitDifference, difference
 from armybuilder.downloads import file_response
 from armybuilder.engine import Finding, Report, choices
@@ -46,7 +47,9 @@ from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import pack_of_size
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.sheets.content.make import KINDS, sheet_of
+from armybuilder.sheets.content.make_units import ViewMaker
 from armybuilder.sheets.content.setup import CHOICES, OCCASION, read_setup
+from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.printing.printouts import printout
 from armybuilder.sheets.texts.forms import FORMS, USUAL
 
@@ -283,12 +286,17 @@ class UnitOffersSerializer(Answer[Line]):
     most = serializers.IntegerField(allow_null=True)
     roles = Texts(help_text="Ids of the roles that it may have")
     offers = OfferSerializer(many=True)
+    card = UnitCardSerializer()
 
     def make_least(self, line: Line) -> int:
         return _bounds(line)[0]
 
     def make_most(self, line: Line) -> int | None:
         return _bounds(line)[1]
+
+    def make_card(self, line: Line) -> UnitView:
+        view: UnitView = self.context["cards"].make(line.pick)
+        return view
 
     def make_roles(self, line: Line) -> list[str]:
         system = self.context["judged"].catalogue.system
@@ -427,7 +435,8 @@ class Offers(TakesDocument, OpenView):
         document = document_of(request.data)
         judged = judge(document, self.library_for(document))
         lines = checked(judged.report.full.lines)
-        return Response(answers(UnitOffersSerializer, lines, judged=judged))
+        cards = ViewMaker(judged.report)
+        return Response(answers(UnitOffersSerializer, lines, judged=judged, cards=cards))
 
 
 class Diff(TakesObject, OpenView):

@@ -1,45 +1,28 @@
 """Units as the library's pages tell and find them."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.catalogue import Book, Catalogue
 from armybuilder.engine.describe import unit_facts
 from armybuilder.engine.units import Unit
 from armybuilder.library.stats import stat_terms
-from armybuilder.loading.unit_fields import remark_words
-from armybuilder.sheets.content.unit_words import (
-    cap_words,
-    options_of,
-    price_words,
-    size_of,
-    stat_table,
-)
+from armybuilder.sheets.content.make_units import entry_views
+from armybuilder.sheets.content.unit_view import UnitView
 
 
-def by_category(book: Book, system: System) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Return the book's units by the names of their first categories, in the book's order.
+def by_category(book: Book, catalogue: Catalogue) -> list[tuple[str, list[UnitView]]]:
+    """Return the book's units under the names of their first categories, in the book's order.
 
-    Price, size and cap of each are in words, its options are (group, their names).
+    Books of single models have one heading, "".
     """
-    grouped: dict[str, list[dict[str, Any]]] = {name: [] for name in book.categories.values()}
-    for unit in book.units.values():
-        heading = book.categories[unit.categories[0]] if unit.categories else _("Others")
-        stats = [(profile.name, profile.stats) for profile in unit.profiles]
-        entry = {
-            "unit": unit,
-            "price": price_words(unit),
-            "size": size_of(unit),
-            "cap": cap_words(unit),
-            "keywords": [keyword.name for keyword in unit.keywords],
-            "remark": remark_words(unit),
-            "stats": stat_table(stats, system),
-            "options": [(group, ", ".join(names)) for group, names in options_of(unit.offer.nodes)],
-        }
-        grouped.setdefault(heading, []).append(entry)
-    return [(heading, entries) for heading, entries in grouped.items() if entries]
+    grouped: dict[str, list[UnitView]] = {name: [] for name in book.categories.values()}
+    units, other = book.units.values(), _("Others") if catalogue.system.sized else ""
+    for unit, view in zip(units, entry_views(units, catalogue), strict=True):
+        heading = book.categories[unit.categories[0]] if unit.categories else other
+        grouped.setdefault(heading, []).append(view)
+    return [(heading, views) for heading, views in grouped.items() if views]
 
 
 #: The reasons shown for one unit; more would only be read past.

@@ -138,8 +138,6 @@ class FieldPlace(Enum):
 
     #: Behind the book's note on a unit: on a list's page, on sheets and cards, in the library.
     NOTE = 1
-    #: A row of its own where units stand beside each other.
-    BESIDE = 2
     #: Among what differs when a book or an edition changes.
     CHANGES = 3
     #: A unit of the API, as a value, where there is one.
@@ -286,8 +284,7 @@ UNIT_FIELDS = (
     UnitField(
         "group", _group, form=Form(
             Later("Heading"), section=_BOOK, help=Later("What it appears under in the book."),
-            aliases="group, section", offered=True, kept=True),
-        told=Told(Later("Group"), lambda unit: unit.group, frozenset({FieldPlace.BESIDE}))),
+            aliases="group, section", offered=True, kept=True)),
     UnitField("owned", _value("owned", None), form=Form(
         Later("Copies owned"), "number", _BOOK, Later("How many of it you own."), most=999,
         aliases="copies, owned, qty, quantity, count, have, own, number owned",

@@ -15,13 +15,13 @@ from armybuilder.authoring.tables import match_columns, read_grid
 from armybuilder.comparing.editions import Numbers, compare
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.units import Unit
+from armybuilder.library.side_by_side import side_by_side
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.sheets.content.cards import face_of
 from armybuilder.sheets.content.make import army_sheet, make_sheet
-from armybuilder.sheets.content.unit_words import side_by_side
+from armybuilder.sheets.content.make_units import entry_views
 from armybuilder.sheets.texts.lines import draw_text
 from tests.books.shelf import Shelf
 from tests.building.documents import value_of
@@ -100,7 +100,8 @@ def test_sheets_texts_and_cards_tell_it_behind_the_note_of_armies_too() -> None:
     sheet = make_sheet(judged, DAY)
     assert sheet.cards[0].remark == TOLD
     assert TOLD in " ".join(draw_text(sheet).split())
-    assert face_of(unit(), CHAINMAIL).note == TOLD
+    catalogue = LIBRARY.catalogue("chainmail-2002", ["known-cards"])
+    assert [view.remark for view in entry_views([unit()], catalogue)] == [TOLD]
     system = LIBRARY.systems["t9a-2023"]
     data = deepcopy(dict(LIBRARY.shipped_data("t9a-2023", "asklanders")))
     data["units"][0] |= {"product": "88520", "note": "Rides ahead."}
@@ -134,10 +135,13 @@ def test_the_page_of_a_list_the_library_and_the_api_tell_it(client: Client) -> N
 
 
 def test_comparisons_of_units_and_of_books_tell_it() -> None:
-    parts = side_by_side([unit(), unit("known-cards/orc-champion")], CHAINMAIL)
-    rows = {row.name: row for part in parts for row in part.rows}
-    row = rows["Product number"]
-    assert [[word.text for word in cell] for cell in row.cells] == [["88520"], []]
+    catalogue = LIBRARY.catalogue("chainmail-2002", ["known-cards"])
+    views = entry_views([unit(), unit("known-cards/orc-champion")], catalogue)
+    parts = side_by_side(list(views), CHAINMAIL)
+    row = {row.name: row for part in parts for row in part.rows}["Note"]
+    (trooper, champion) = row.cells
+    assert [word.text for word in trooper] == [TOLD]
+    assert not any(TOLD in word.text for word in champion)
     assert row.differs
     listed = value_of(document({"unit": TROOPER, "models": 1}, books=[{"id": "known-cards"}]))
     before, after = (

@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 3
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 141
+ONE_CALLER = 138
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
@@ -40,7 +40,7 @@ CEILINGS = {
     "acts": 1160,
     "admission": 900,
     "advice": 1320,
-    "api": 3480,
+    "api": 3600,
     "authoring": 3080,
     "backup": 500,
     "battlescribe": 10740,
@@ -49,20 +49,20 @@ CEILINGS = {
     "comparing": 660,
     "converting": 1300,
     "editing": 1040,
-    "engine": 14420,
+    "engine": 14480,
     "events": 2700,
     "exchange": 6280,
     "housekeeping": 580,
     "jobs": 400,
-    "library": 500,
+    "library": 640,
     "lists": 1360,
-    "loading": 5340,
+    "loading": 5360,
     "management": 1300,
     "packs": 320,
-    "pages": 12040,
+    "pages": 11940,
     "printing": 500,
     "sharing": 660,
-    "sheets": 8840,
+    "sheets": 8820,
     "solving": 3220,
     "takeout": 900,
     "uploads": 440,

@@ -9,11 +9,12 @@ from django.urls import reverse
 
 from armybuilder.engine.catalogue import Book, Gap
 from armybuilder.library.book_data import make_book_data, not_checked, tried, truth_tables
+from armybuilder.library.side_by_side import ComparedPart, ComparedRow, side_by_side
 from armybuilder.loading.audits import AuditTally, shipped_audits
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make_judge import AboutPart, gaps_by_unit
+from armybuilder.sheets.content.make_units import entry_views
 from armybuilder.sheets.content.setup import KINDS
-from armybuilder.sheets.content.unit_words import ComparedPart, ComparedRow, side_by_side
 from tests.building.regiments import army, group, option, unit
 from tests.conftest import Builder
 from tests.markup import flat, lacking
@@ -133,7 +134,9 @@ def compared(*refs: str, system: str = "chainmail-2002") -> dict[str, ComparedRo
     library = shipped_library()
     books = library.books[system].values()
     units = {ref: unit for book in books for ref, unit in book.units.items()}
-    return rows(side_by_side([units[ref] for ref in refs], library.systems[system]))
+    catalogue = library.catalogue(system, sorted({units[ref].book for ref in refs}))
+    views = entry_views([units[ref] for ref in refs], catalogue)
+    return rows(side_by_side(list(views), catalogue.system))
 
 
 def words(row: ComparedRow) -> list[list[str]]:
@@ -146,7 +149,7 @@ def test_units_are_compared_row_by_row_and_know_what_they_share() -> None:
     assert found["Points"].differs
     assert words(found["Speed"]) == [["6″"], ["6″"]]
     assert not found["Speed"].differs
-    abilities = compared(LADY, HORDE)["Abilities"]
+    abilities = found["Special rules"]
     assert abilities.differs
     shared = [{word.text for word in cell if word.shared} for cell in abilities.cells]
     assert shared == [{"Cleave"}, {"Cleave"}]

@@ -6,10 +6,8 @@ from dataclasses import replace
 from armybuilder.engine import validate
 from armybuilder.engine.vocabulary import TextPart
 from armybuilder.loading.documents import make_roster
-from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
+from armybuilder.loading.library import CATALOGUE_DIR, make_catalogue, shipped_library
 from armybuilder.sheets.content.cards import (
-    KINDS,
-    Health,
     blank_faces,
     faces_of_book,
     faces_of_list,
@@ -17,6 +15,7 @@ from armybuilder.sheets.content.cards import (
     list_faces,
 )
 from armybuilder.sheets.content.unit_view import UNKNOWN_UNIT, Lines
+from armybuilder.sheets.content.unit_words import KINDS
 from tests.building.documents import value_of
 from tests.building.towers import GENERAL, army_document, catalogue, option, unit
 from tests.sheets.papers import document, legal_list, own_model, practice, sbh_list
@@ -28,7 +27,8 @@ CHAPLAIN = PRACTICE.units["practice/sunhill-chaplain"]
 
 
 def face(of=CHAPLAIN, system=CHAINMAIL, **changes):
-    return faces_of_units([replace(of, **changes)], system)[0]
+    kept = make_catalogue(system, [replace(PRACTICE, kind="invented")])
+    return faces_of_units([replace(of, **changes)], kept)[0]
 
 
 def listed(*entries, **more):
@@ -48,38 +48,37 @@ def cells(told):
 def test_the_card_of_a_unit():
     # Every unit of a book has a card in the books order.
     told = faces_of_book(PRACTICE, CHAINMAIL)
-    assert [face.title for face in told] == [unit.name for unit in PRACTICE.units.values()]
+    assert [face.unit.name for face in told] == [unit.name for unit in PRACTICE.units.values()]
     # A card tells name price attributes and statistics.
     told = face()
-    assert (told.title, told.price, told.price_note) == ("Sunhill Chaplain", "24", "points")
+    assert (told.unit.name, told.price, told.price_note) == ("Sunhill Chaplain", "24", "points")
     assert told.about == "Thalos · Good · Humanoid (Human)"
     assert cells(told.stats)["Save"] == "+5"
     assert cells(told.stats)["Spd"] == "6″"
     # Abilities and spells come with their boxes and what they do.
-    assert [power.label for power in told.abilities][:2] == ["Commander 3", "Turn Undead +4"]
-    assert [(power.label, power.boxes) for power in told.spells] == [
+    assert [power.label for power in told.unit.abilities][:2] == ["Commander 3", "Turn Undead +4"]
+    assert [(power.label, power.boxes) for power in told.unit.spells] == [
         ("bless +1", 1),
         ("cure wounds 1", 2),
         ("daylight", 1),
     ]
-    assert all(power.summary for power in (*told.abilities, *told.spells))
+    assert all(power.summary for power in (*told.unit.abilities, *told.unit.spells))
     # A suggested price says so.
     assert face(suggested=True).price_note == "suggested"
     # A complete card has no empty boxes.
     assert all(cell.value for cell in face().stats)
-    # A unique name that the title starts with is not told twice.
-    assert face(unique="Sunhill").labels == ("Unique",)
-    assert face(unique="Pat").labels == ("Unique: Pat",)
-    assert face().labels == ()
+    # What it is to the army, and under which name it is unique.
+    assert face(unique="Pat").labels == ("Unique: Pat (Sunhill Chaplain)", "Gives 3 command")
+    assert face().labels == ("Gives 3 command",)
     # Typed text is made safe and kept on one line.
-    told = face(name="Ann\r\nBob\x00", remark="x\u202ey\nz", unique="P\nat")
-    assert (told.title, told.note, told.unique) == ("Ann Bob", "xy z", "P at")
-    assert face(name="\u200b").title == "Unnamed"
+    told = face(name="Ann\r\nBob\x00", remark="x\u202ey\nz").unit
+    assert (told.name, told.remark) == ("Ann Bob", "xy z")
+    assert face(name="\u200b").unit.name == "Unnamed"
     # A price that is not known is a question mark with a line to write it.
     cards = LIBRARY.books["chainmail-2002"]["known-cards"]
     told = face(cards.units["known-cards/human-templar"])
     assert told.price == "?"
-    assert told.fields == ("Points", "Alignment")
+    assert tuple(told.fields) == ("Points", "Alignment")
     # A card that is not complete has empty boxes for what is missing.
     told = cells(face(cards.units["known-cards/human-templar"]).stats)
     assert len(told) == len(CHAINMAIL.stats)
@@ -91,12 +90,9 @@ def test_what_stands_below_the_statistics():
     parts = {"attacks": TextPart("attacks", "Attacks"), "powers": TextPart("powers", "Powers")}
     system = replace(CHAINMAIL, texts=parts)
     told = face(system=system, texts={"powers": ("Rally",), "attacks": ("Axe: +9", " \u200b")})
-    assert told.texts == (Lines("Attacks", ("Axe: +9",)), Lines("Powers", ("Rally",)))
+    assert told.unit.texts == (Lines("Attacks", ("Axe: +9",)), Lines("Powers", ("Rally",)))
     # The small print names number set book kind and game.
-    told = faces_of_units(
-        [replace(CHAPLAIN, number="1/60", origin="Set 3")], CHAINMAIL, {"practice": "invented"}
-    )
-    assert told[0].source == (
+    assert face(number="1/60", origin="Set 3").unit.source == (
         "1/60 · Set 3 · Practice models (invented) · practice: invented · Chainmail 2002"
     )
     # Every kind of book has its words.
@@ -111,9 +107,7 @@ def test_what_stands_below_the_statistics():
 def test_cards_of_a_list():
     # A list has one card for each entry with a row of health for each model.
     told = listed(practice("millbrook-spearhand", 4), practice("sunhill-chaplain"))
-    assert [face.heading for face in told] == ["4 × Millbrook Spearhand", "Sunhill Chaplain"]
-    assert told[0].health == Health("Health", 2, 4)
-    assert list(told[0].health.rows) == [1, 2, 3, 4]
+    assert [face.unit.title for face in told] == ["4 × Millbrook Spearhand", "Sunhill Chaplain"]
     # The price of several models is that of each.
     (told,) = listed(practice("millbrook-spearhand", 4))
     assert (told.price, told.price_note) == ("6", "points each")
@@ -122,41 +116,34 @@ def test_cards_of_a_list():
     assert (told.price, told.labels) == ("2", ("Reserve", "1 point on this list"))
     # A custom name stands before the units own.
     told = faces_of_list(value_of(legal_list()), LIBRARY)[0]
-    assert told.title == "Oresta the Unbowed"
+    assert told.unit.title == "Oresta the Unbowed"
     assert told.about.startswith("Bannerlady Oresta · Thalos")
     # Notes of the player keep their lines.
     (told,) = listed(practice("sunhill-chaplain", notes="one\ntwo"))
-    assert told.notes == "one\ntwo"
+    assert told.unit.notes == "one\ntwo"
     # A unit that no book has says so.
     (told,) = listed(practice("gone", 2, name="Bob"))
-    assert (told.known, told.heading, told.about) == (False, "2 × Bob", "practice/gone")
-    assert (told.price, told.note) == ("", UNKNOWN_UNIT)
+    assert (told.unit.known, told.unit.title, told.price) == (False, "2 × Bob", "")
+    assert told.about == f"practice/gone · {UNKNOWN_UNIT}"
     # An own model has a card.
     (told,) = faces_of_list(value_of(sbh_list(own_model("Hero", "leader"))), LIBRARY)
-    assert (told.title, told.price) == ("Hero", "70")
-    assert told.source == "custom model · Song of Blades and Heroes"
-    for health, drawn in (
-        (Health("Health", 4), (4, 1, 0)),
-        (Health("Health", 80), (0, 1, 0)),
-        (Health("Health", 2, 200), (2, 30, 170)),
-    ):
-        assert (health.boxes, len(health.rows), health.more) == drawn
+    assert (told.unit.title, told.price) == ("Hero", "70")
+    assert told.unit.source == "custom model · Song of Blades and Heroes"
 
 
 def test_cards_of_an_army_book():
     # A unit of an army book tells size price of more and stat lines.
     books = catalogue()
     told = face(books.units["towers/guard"], books.system)
-    assert (told.price, told.about) == ("300", "Core")
-    assert told.labels == ("10 to 40 models", "+20 points for each additional model")
-    assert [cells(block.cells) for block in told.blocks] == [{"HP": "1", "Res": "3"}]
-    # Statistics that are words stand beside the boxes.
-    (block,) = face(books.units["towers/champion"], books.system).blocks
-    assert block.about == "Height Standard, Type Infantry, Base 20×20"
-    assert "Height" not in cells(block.cells)
-    # Rules that the whole unit has are not told again with its stat line.
-    assert (told.keywords_name, told.keywords) == ("Rules", ("Scoring", "Longbow"))
-    assert told.blocks[0].about == ""
+    assert (told.price, told.about, told.unit.title) == ("300", "Core", "Guard")
+    more = "+20 points for each additional model"
+    assert told.labels == ("Scoring", "10 to 40 models", more)
+    assert [cells(row.cells) for row in told.rows] == [{"HP": "1", "Res": "3"}]
+    assert told.unit.rules == ("Scoring", "Longbow (3+)")
+    # What it is stands at the top.
+    champion = face(books.units["towers/champion"], books.system)
+    assert champion.about == "Characters · Standard Infantry, 20×20 mm"
+    assert not cells(champion.rows[0].cells).keys() & {"Height", "Type", "Base"}
     # Options are named by group and the given ones apart.
     told = dict(face(books.units["towers/champion"], books.system).lists)
     assert told["Comes with"] == "Sword"
@@ -174,21 +161,18 @@ def test_cards_of_an_army_list():
     general, guard = army_faces(
         {**GENERAL, "name": "Ann"}, unit("guard", 17, options=[option("standard", "red-banner")])
     )
-    assert (general.title, general.about) == ("Ann", "Champion · Standard Infantry, 20×20 mm")
+    assert general.unit.title == "Ann"
+    assert general.about == "Champion · Standard Infantry, 20×20 mm"
     assert general.labels == ("General",)
-    assert general.health == Health("Health", 3)
     assert ("Items", "Crown 60") in general.lists
-    assert (guard.heading, guard.price, guard.condition) == (
-        "17 × Guard",
-        "500",
-        "17 Health Points, shattered at 4",
-    )
+    assert (guard.unit.title, guard.price) == ("17 Guard", "500")
+    assert guard.unit.condition == "17 Health Points, shattered at 4"
     # A wizard of an army has lines for path and spells.
     (told,) = army_faces(unit("champion", options=[option("wizard-master")]))
-    assert told.fields == ("Path", "Spell 1", "Spell 2", "Spell 3", "Spell 4")
+    assert tuple(told.fields) == ("Path", "Spell 1", "Spell 2", "Spell 3", "Spell 4")
     # A unit that no army book has says so.
     (told,) = army_faces(unit("gone", 5))
-    assert (told.known, told.note) == (False, UNKNOWN_UNIT)
+    assert (told.unit.known, told.unit.remark) == (False, UNKNOWN_UNIT)
 
 
 def test_a_blank_card_has_room_for_all_that_a_card_of_the_game_says():
@@ -198,7 +182,7 @@ def test_a_blank_card_has_room_for_all_that_a_card_of_the_game_says():
         (card,) = set(faces)
         assert card.blank
         assert [cell.value for cell in card.stats] == [""] * len(system.stats), system.id
-        assert {attribute.name for attribute in system.attributes.values()} <= set(card.fields)
+        assert {attribute.name for attribute in system.attributes.values()} <= {*card.fields}
         assert {part.name for part in system.texts.values()} <= set(card.write)
     # Chainmail rulebook of 2001, p. 66: the blank model record sheet.
     told = blank_faces(CHAINMAIL, 1)[0]

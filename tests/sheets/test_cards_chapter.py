@@ -3,6 +3,7 @@ wants on them, read back from the finished PDF. That nothing on them is cut or c
 promises of every printout (test_promises.py).
 """
 
+from dataclasses import replace
 from itertools import product
 
 import pypdfium2
@@ -21,7 +22,7 @@ from armybuilder.sheets.cards.card_blocks import (
 from armybuilder.sheets.cards.card_layout import lay_out
 from armybuilder.sheets.content.cards import Face
 from armybuilder.sheets.content.setup import PAPERS
-from armybuilder.sheets.content.unit_view import Lines, Uses
+from armybuilder.sheets.content.unit_view import Lines, UnitView, Uses
 from armybuilder.sheets.printing.printouts import print_list
 from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
@@ -52,6 +53,7 @@ PAGES = [
     for paper, landscape, cards in product(PAPERS, "01", SIZES)
 ]
 TABLE = "t9a-2023/the-long-table"
+NOBODY = UnitView("", "X", 1, priced=False)
 
 every_page = pytest.mark.parametrize("fields", PAGES, ids="-".join)
 
@@ -240,7 +242,7 @@ def test_cards_take_what_room_they_need():
     # Large letters take more cards and small ones leave room.
     def cards(size, lines):
         powers = tuple(f"Line {number:02}" for number in range(lines))
-        face = Face(title="X", texts=(Lines("Powers", powers),))
+        face = Face(UnitView("", "X", 1, texts=(Lines("Powers", powers),)))
         return lay_out(face, CardFormat(scales=LETTERS[size]))
 
     def letters(size, lines):
@@ -252,21 +254,21 @@ def test_cards_take_what_room_they_need():
     # A portrait is an empty frame on the first card that takes what room is left.
     for size in SIZES.values():
         form = CardFormat(size, portrait=True)
-        (short,) = lay_out(Face(title="X"), form)
+        (short,) = lay_out(Face(NOBODY), form)
         (frame,) = short.blocks
         assert isinstance(frame, Portrait)
         assert frame.height > size.tall * 0.4
         lines = tuple(f"line {number}" for number in range(120))
-        first, *others = lay_out(Face(title="X", texts=(Lines("Powers", lines),)), form)
+        unit = replace(NOBODY, texts=(Lines("Powers", lines),))
+        first, *others = lay_out(Face(unit), form)
         assert first.blocks[0].height >= size.tall * 0.2
         # Without portraits no card has a frame for one.
-        for card in (*others, *lay_out(Face(title="X"))):
+        for card in (*others, *lay_out(Face(NOBODY))):
             assert not any(isinstance(block, Portrait) for block in card.blocks)
-    # An army unit has boxes for its health or a line where it is much.
-    faces = material(example(TABLE)).faces
-    health = {face.title: (face.health.each, face.health.boxes) for face in faces}
-    assert health["Yetis"] == (9, 9)
-    assert health["Scraplings"] == (35, 0)
+    # An army unit has boxes for its health.
+    units = [face.unit for face in material(example(TABLE)).faces]
+    health = {unit.name: (unit.total_health, unit.boxes) for unit in units}
+    assert (health["Yetis"], health["Scraplings"]) == ((9, 9), (35, 35))
     assert health["Great Khan"] == (5, 5)
 
 
@@ -302,7 +304,8 @@ names = some.text(max_size=30) | some.sampled_from(["W" * 200, "шлем", "😀
 @given(some.integers(0, 60), names, some.sampled_from(list(SIZES)), some.booleans())
 def test_nothing_of_a_face_is_lost_in_any_size(count, title, size, portrait):
     powers = tuple(Uses(f"Ability{number:02}", 1) for number in range(count))
-    cards = lay_out(Face(title=title, abilities=powers), CardFormat(SIZES[size], portrait=portrait))
+    face = Face(UnitView("", title, 1, abilities=powers))
+    cards = lay_out(face, CardFormat(SIZES[size], portrait=portrait))
     room = SIZES[size].frame_height
     for card in cards:
         used = sum(block.height + card.gap for block in card.blocks) - card.gap

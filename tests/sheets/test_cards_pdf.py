@@ -11,22 +11,26 @@ from pypdf import PdfReader
 
 from armybuilder.engine.abilities import AbilityUse, Spell
 from armybuilder.engine.vocabulary import TextPart
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.cards.card_blocks import POKER, even_rows, grid_of
 from armybuilder.sheets.cards.cards_pdf import NO_CARDS, draw_cards
 from armybuilder.sheets.content.cards import (
     Face,
-    Health,
-    StatBlock,
     blank_faces,
     faces_of_book,
     faces_of_list,
     faces_of_units,
 )
 from armybuilder.sheets.content.setup import CARD_PAPERS
-from armybuilder.sheets.content.structure import NamedValue
-from armybuilder.sheets.content.unit_view import Lines, StatCell, Uses
+from armybuilder.sheets.content.unit_view import (
+    Lines,
+    StatCell,
+    StatRow,
+    TakenLine,
+    UnitView,
+    Uses,
+)
 from tests.building.documents import value_of
 from tests.effort import tries
 from tests.pdfs import pages_of
@@ -87,21 +91,37 @@ def unit(**changes):
 
 
 def faces_of(*units):
-    return faces_of_units(units, CHAINMAIL)
+    return faces_in(CHAINMAIL, units)
 
 
-MANY = Face(
-    title="Orc Raider",
-    price="8",
+def faces_in(system, units):
+    """Faces of units that no book of the game has."""
+    return faces_of_units(units, make_catalogue(system, []))
+
+
+def face_with(name="X", models=1, **fields):
+    return Face(UnitView("", name, models, **{"priced": False, **fields}))
+
+
+STATS = tuple(StatCell(f"S{n}", str(n), "") for n in range(12))
+ABILITIES = tuple(Uses(f"Ability{n:02} +{n}", n % 5, "does a lot of things") for n in range(40))
+ATTACKS = Lines("Attacks", tuple(f"Blade{n:02}: +{n} vs AC" for n in range(20)))
+UNIT = UnitView(
+    id="",
+    name="Orc Raider",
+    models=12,
+    points=96,
+    each=8,
     about="Drazen's Horde",
-    stats=tuple(StatCell(f"S{n}", str(n), "") for n in range(12)),
-    health=Health("Health", 7, 12),
-    abilities=tuple(Uses(f"Ability{n:02} +{n}", n % 5, "does a lot of things") for n in range(40)),
+    health=7,
+    health_name="Health",
+    abilities=ABILITIES,
     spells=tuple(Uses(f"spell{n:02}", 1) for n in range(30)),
-    texts=(Lines("Attacks", tuple(f"Blade{n:02}: +{n} vs AC" for n in range(20))),),
+    texts=(ATTACKS,),
     notes="\n".join(f"note{n:02}" for n in range(20)),
     source="Practice",
 )
+MANY = Face(UNIT, stats=STATS)
 
 
 @pytest.mark.parametrize("paper", list(CARD_PAPERS))
@@ -154,23 +174,24 @@ def test_blank_cards_are_well_laid_and_fill_a_page(system):
 
 def test_text_grows_and_shrinks_with_the_room():
     def size(count):
-        face = Face(title="X", abilities=MANY.abilities[:count])
+        face = face_with(abilities=ABILITIES[:count])
         (page,) = pages([face])
         return max(text.size for text in page.texts if text.words.startswith("Ability00"))
 
     assert size(1) > size(20) > READABLE
     # Abilities are explained where there is room only.
-    assert "doesalotofthings" in all_text([Face(title="X", abilities=MANY.abilities[:5])])
-    assert "doesalotofthings" not in all_text([Face(title="X", abilities=MANY.abilities)])
+    assert "doesalotofthings" in all_text([face_with(abilities=ABILITIES[:5])])
+    assert "doesalotofthings" not in all_text([face_with(abilities=ABILITIES)])
     # A word of a name is not cut where smaller letters hold it.
     word = "Quartermaster-Generalissimo"
     (page,) = pages(faces_of(unit(name=f"{word} Bob")))
     assert any(text.words.startswith(word) for text in page.texts)
     # Long rows of health boxes stand below their label unbroken.
-    (page,) = pages([Face(title="X", health=Health("Health of each model", 15, 3))])
+    (page,) = pages([face_with(models=3, health=15, health_name="Health of each model")])
     assert len({round(box.low, 2) for box in page.boxes}) == 3
     # A value too long for a box has a line of its own.
-    face = Face(title="X", stats=(StatCell("Damage", "two and a half dozen at least, twice", ""),))
+    stats = (StatCell("Damage", "two and a half dozen at least, twice", ""),)
+    face = replace(face_with(), stats=stats)
     assert_well_laid([face])
     assert "twoandahalfdozenatleast,twice" in all_text([face])
 
@@ -188,16 +209,16 @@ def test_what_is_too_long_for_its_place_stands_whole():
     assert_well_laid(faces)
     assert name in all_text(faces)
     # Small print too long for the foot stands with the text.
-    face = Face(title="X", source="".join(f"{number:03}" for number in range(200)))
+    face = face_with(source="".join(f"{number:03}" for number in range(200)))
     assert_well_laid([face])
-    assert face.source in all_text([face])
+    assert face.unit.source in all_text([face])
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("count", range(100, 130, 3))
 def test_a_heading_stands_on_the_card_of_its_first_line(count):
     lines = tuple(f"filler{number}" for number in range(count))
-    face = Face(title="X", texts=(Lines("Powers", lines), MANY.texts[0]))
+    face = face_with(texts=(Lines("Powers", lines), ATTACKS))
     (page,) = pages([face])
     texts = [[text.words for text in on(page, card)] for card in cards_of()]
     assert ["Blade00:" in words for words in texts if "Attacks" in words] == [True]
@@ -219,14 +240,14 @@ def test_what_was_typed_is_just_text_that_prints_and_unknown_units_say_so():
         line = name.replace("\ud800", "")
         texts = {"x": (line, f"{line}: {line}")}
         units.append(unit(name=name, texts=texts, remark=name, number=name[:20]))
-    assert_well_laid(faces_of_units(units, system))
+    assert_well_laid(faces_in(system, units))
 
 
 def test_cards_lie_in_their_order_and_go_on_to_further_ones():
     # Cards lie on the page in their order row by row.
     faces = faces_of_book(PRACTICE, CHAINMAIL)[:9]
     (page,) = pages(faces)
-    assert [on(page, card)[0].words for card in cards_of()] == [face.title for face in faces]
+    assert [on(page, card)[0].words for card in cards_of()] == [face.unit.name for face in faces]
     # The tenth card begins another page.
     first, second = pages(faces_of_book(PRACTICE, CHAINMAIL)[:10])
     assert [bool(on(second, card)) for card in cards_of()] == [True] + [False] * 8
@@ -239,17 +260,18 @@ def test_cards_lie_in_their_order_and_go_on_to_further_ones():
     assert_well_laid([MANY])
     (page,) = pages([MANY])
     used = [texts for card in cards_of() if (texts := on(page, card))]
-    assert [texts[0].words for texts in used][:2] == ["Orc Raider", "Orc Raider (2)"]
+    assert [texts[0].words for texts in used][:2] == ["12 × Orc Raider", "12 × Orc Raider (2)"]
     assert f"card 1 of {len(used)}" in " ".join(text.words for text in used[0])
     text = all_text([MANY])
     for number in range(40):
         assert text.count(f"Ability{number:02}") == 1
     for number in range(20):
         assert text.count(f"Blade{number:02}") == text.count(f"note{number:02}") == 1
-    uses = sum(power.boxes for power in (*MANY.abilities, *MANY.spells))
+    uses = sum(power.boxes for power in (*ABILITIES, *UNIT.spells))
     assert len(page.boxes) == 7 * 12 + uses
     # Prices and their kind stand in the corner of the first card only.
-    dear = replace(MANY, price="999", price_remark=price_remark({"suggested": True}), each=True)
+    remark = price_remark({"suggested": True})
+    dear = replace(MANY, unit=replace(UNIT, each=999, price_remark=remark))
     (page,) = pages([dear])
     first, second = (on(page, card) for card in cards_of()[:2])
     corner = [text.box for text in first if text.words in ("999", "suggested each")]
@@ -309,29 +331,39 @@ def units(draw):
 @given(some.lists(units(), min_size=1, max_size=3), some.sampled_from(list(CARD_PAPERS)))
 def test_cards_of_any_units_are_well_laid(found, paper):
     system = replace(CHAINMAIL, texts={"attacks": TextPart("attacks", "Attacks")})
-    assert_well_laid(faces_of_units(found, system), paper)
+    assert_well_laid(faces_in(system, found), paper)
 
 
 cells = some.lists(some.builds(StatCell, text, text, some.just("")), max_size=9).map(tuple)
-any_face = some.builds(
-    Face,
-    title=text,
-    price=some.sampled_from(["", "?", "7", "9999"]),
+any_unit = some.builds(
+    UnitView,
+    id=some.just(""),
+    name=text,
     models=some.integers(1, 200),
     known=some.booleans(),
+    points=some.sampled_from([None, 7, 9999]),
+    sized=some.booleans(),
     about=text,
     marks=lines,
-    stats=cells,
-    blocks=some.lists(some.builds(StatBlock, text, text, cells), max_size=4).map(tuple),
-    health=some.none()
-    | some.builds(
-        Health, some.just("HP"), some.integers(1, 90), some.integers(1, 60), some.integers(1, 5)
-    ),
-    keywords=lines,
-    lists=some.lists(some.builds(NamedValue, text, text), max_size=6).map(tuple),
-    fields=lines,
+    armour=text,
+    health=some.none() | some.integers(1, 90),
+    health_name=some.just("HP"),
+    health_box=some.integers(1, 5),
+    states=some.sampled_from([(), ("Fallen", "Out")]),
+    rules=lines,
+    given=lines,
+    options=some.lists(some.builds(TakenLine, text, some.integers(0, 99)), max_size=6).map(tuple),
+    blanks=lines,
     notes=text,
+    remark=text,
     source=text,
+)
+any_face = some.builds(
+    Face,
+    any_unit,
+    stats=cells,
+    rows=some.lists(some.builds(StatRow, text, cells, text), max_size=4).map(tuple),
+    write=lines,
 )
 
 

@@ -1,14 +1,12 @@
 """What pages of books share: forms, addresses, cards as rows of a table, a card as understood."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.authoring import checking, tables
@@ -16,21 +14,20 @@ from armybuilder.authoring.checking import mark_of
 from armybuilder.authoring.fields import Entry
 from armybuilder.books.models import OwnBook
 from armybuilder.books.services import BookResult, Changed, Watch, change_book
-from armybuilder.engine.catalogue import Book, System
-from armybuilder.engine.describe import size_words, unit_abilities, unit_attributes, unit_facts
-from armybuilder.engine.options import Group, Option
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State
-from armybuilder.engine.units import Unit
 from armybuilder.engine.validate import unit_findings
 from armybuilder.engine.wording import Later
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.unit_fields import UNIT_FIELDS, price_remark, remark_words
+from armybuilder.loading.unit_fields import UNIT_FIELDS, price_remark
 from armybuilder.pages.answers import whole_number, with_query
+from armybuilder.sheets.content.make_units import entry_views
+from armybuilder.sheets.content.unit_view import UnitView
 
 #: Bytes of an upload, a book or a table. Files are read up to this and one byte more.
 MAX_UPLOAD = max(checking.MAX_BYTES, tables.MAX_BYTES)
@@ -105,13 +102,9 @@ def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> d
     page = min(max(page, 1), last)
     on_page = matches[(page - 1) * ROWS : page * ROWS]
     built, problems = _built(document, [unit for _, unit in on_page], system)
-    headings = {entry["id"]: entry["name"] for entry in document.get("categories", ())}
     columns = [(key, name) for key, name in _COLUMNS if any(key in unit for _, unit in on_page)]
     return {
-        "rows": [
-            _row(number, unit, built.get(unit["id"]), system, headings, columns)
-            for number, unit in on_page
-        ],
+        "rows": [_row(number, unit, built.get(unit["id"]), columns) for number, unit in on_page],
         "columns": [str(name) for _, name in columns],
         "text": text,
         "found": len(matches),
@@ -124,42 +117,39 @@ def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> d
 
 def _built(
     document: Entry, units: Sequence[Entry], system: System
-) -> tuple[dict[str, Unit], tuple[Problem, ...]]:
+) -> tuple[dict[str, UnitView], tuple[Problem, ...]]:
     """Return some units of a book by id; if they need the others, all are built."""
     book, problems = build_book({**document, "units": list(units)}, system, "book")
     if book is None and len(units) < len(document["units"]):
         book, problems = build_book(dict(document), system, "book")
     if book is None:
         return {}, tuple(problems)
-    return {ref.partition("/")[2]: unit for ref, unit in book.units.items()}, ()
+    views = entry_views(book.units.values(), make_catalogue(system, [book]))
+    return {view.id.partition("/")[2]: view for view in views}, ()
 
 
 def _row(
-    number: int,
-    entry: Entry,
-    unit: Unit | None,
-    system: System,
-    headings: Mapping[str, str],
-    columns: Sequence[tuple[str, Later]],
+    number: int, entry: Entry, unit: UnitView | None, columns: Sequence[tuple[str, Later]]
 ) -> dict[str, Any]:
     """Return a row; of a card that the game does not take any more, what is known without it.
 
     `number` is the card's place in the book from 1, `cells` are (heading, text) of further columns.
     """
-    points, facts, abilities = entry.get("points"), "", ""
-    if unit is not None:
-        points = unit.price.start
-        categories = ", ".join(headings.get(each, each) for each in entry.get("categories", ()))
-        facts = _with_size(unit_facts(unit, system) or categories, unit)
-        keywords = ", ".join(keyword.name for keyword in unit.keywords)
-        abilities = keywords if system.sized else unit_abilities(unit)
+    points, facts, names, remark = entry.get("points"), [""], [""], price_remark(entry)
+    if unit is not None and unit.entry is not None:
+        points = unit.points
+        facts = [unit.entry.heading if unit.sized else unit.about, unit.entry.bounds]
+        names = [use.name for use in (*unit.abilities, *unit.spells)] or [*unit.rules]
+        # Where statistics make the price they are few.
+        if entry.get("points") is None and points is not None:
+            facts += [f"{stat.label}{stat.value}" for stat in unit.stats]
     return {
         "id": entry["id"],
         "name": entry["name"],
         "points": "?" if points is None else str(points),
-        "facts": facts,
-        "abilities": abilities,
-        "price_mark": _price_mark(entry),
+        "facts": " · ".join(filter(None, facts)),
+        "abilities": ", ".join(names),
+        "price_mark": str(remark.mark) if remark else "",
         "cells": [(str(name), str(entry.get(key, ""))) for key, name in columns],
         "note": entry.get("note", ""),
         "number": number,
@@ -167,55 +157,25 @@ def _row(
     }
 
 
-def _price_mark(card: Unit | Entry) -> str:
-    remark = price_remark(card)
-    return str(remark.mark) if remark else ""
-
-
-def _with_size(words: str, unit: Unit) -> str:
-    size = size_words(unit.size[0].base or 1, unit.size[1].base) if unit.size else ""
-    return " · ".join(filter(None, (words, size)))
-
-
 def face_of(document: Document, entry: Entry, system: System) -> dict[str, Any] | None:
-    """Return one card of a book by itself, as it was understood; None if that cannot be shown."""
+    """Return one card of a book by itself, as it was understood; None if that cannot be shown.
+
+    `own` are abilities of the book, each with those of the game that may be meant.
+    """
     alone = {**document, "units": [entry]}
     if not alone.get("abilities"):
         alone.pop("abilities", None)
     if schema_problems("book", alone, "card", 1):
         return None
     book, _problems = build_book(alone, system, "card")
-    return _face(next(iter(book.units.values())), book, system) if book else None
-
-
-def _face(unit: Unit, book: Book, system: System) -> dict[str, Any]:
-    """Return what a card shows.
-
-    Of each ability its label, whether it is the book's own, and the game's that may be meant.
-    """
-    uses = ((use, use.ability.id in book.abilities) for use in unit.abilities)
-    categories = ", ".join(book.categories.get(each, each) for each in unit.categories)
+    if book is None:
+        return None
+    (unit,) = book.units.values()
+    (card,) = entry_views([unit], make_catalogue(system, [book]))
+    own = (use for use in unit.abilities if use.ability.id in book.abilities)
     return {
-        "name": unit.name,
-        "price": _price(unit),
-        "price_mark": _price_mark(unit),
-        "facts": _with_size(unit_attributes(unit, system) or categories, unit),
-        "lines": list(_lines(unit, system)),
-        "abilities": [
-            (use.label, free, _longer(use.ability.name, system) if free else "")
-            for use, free in uses
-        ],
-        "spells": ", ".join(
-            f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name for spell in unit.spells
-        ),
-        "keywords": ", ".join(keyword.name for keyword in unit.keywords),
-        "options": list(map(_priced, unit.offer.nodes)),
-        "texts": [
-            (part.name, unit.texts[part.id])
-            for part in system.texts.values()
-            if unit.texts.get(part.id)
-        ],
-        "note": remark_words(unit),
+        "card": card,
+        "own": [(use.label, _longer(use.ability.name, system)) for use in own],
         "tellings": [
             (one.severity.value, sentence(one), one.citation)
             for one in unit_findings(unit, system, {})
@@ -224,48 +184,8 @@ def _face(unit: Unit, book: Book, system: System) -> dict[str, Any]:
     }
 
 
-def _price(unit: Unit) -> str:
-    """Return the points, "?" if not known, and those for each model above the least."""
-    start = unit.price.start
-    price = ngettext("{points} point", "{points} points", start or 0)
-    price = price.format(points="?" if start is None else start)
-    if not unit.price.extra or not unit.size or unit.size[0].base == unit.size[1].base:
-        return price
-    sentence = _("{price}, +{extra} for each additional model")
-    return sentence.format(price=price, extra=unit.price.extra)
-
-
 def _longer(name: str, system: System) -> str:
     """Return the game's abilities whose names go on where this ends: "Wild" may be Wild Troop."""
     start = f"{name.casefold()} "
     names = (ability.name for ability in system.abilities.values())
     return ", ".join(sorted(name for name in names if name.casefold().startswith(start))[:3])
-
-
-def _priced(node: Option | Group) -> str:
-    """Return an option with its points; of a group what can be chosen in it."""
-    if isinstance(node, Group):
-        return f"{node.name}: {' | '.join(map(_priced, node.nodes))}"
-    points, each = (
-        f"{number:+}".replace("-", "−") if number else ""
-        for number in (node.points.base, node.each.base)
-    )
-    if points and each:
-        text = _("{name} {points} and {each} a model")
-        return text.format(name=node.name, points=points, each=each)
-    if each:
-        return _("{name} {each} a model").format(name=node.name, each=each)
-    return f"{node.name} {points}" if points else _("{name} free").format(name=node.name)
-
-
-def _lines(unit: Unit, system: System) -> Iterable[tuple[str, list[tuple[str, str, str]]]]:
-    """Yield stat lines, each with whose it is, or "", and its statistics as the card prints them.
-
-    These are a short name, a name and a value.
-    """
-    lines = [("", unit.stats)] if unit.stats else []
-    several = len(unit.profiles) > 1
-    lines += [(profile.name if several else "", profile.stats) for profile in unit.profiles]
-    for name, stats in lines:
-        known = (stat for stat in system.stats.values() if stat.id in stats)
-        yield name, [(stat.short, stat.name, stat.shown(stats[stat.id])) for stat in known]

@@ -43,6 +43,7 @@ from armybuilder.engine.terms import COMMAND
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import either
 from armybuilder.html import Html, attributes, element, fill, join
+from armybuilder.library.side_by_side import MOST, chosen_units, side_by_side, units_query
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.documents import catalogue_of, judge
 from armybuilder.loading.library import shipped_library
@@ -60,7 +61,7 @@ from armybuilder.pages.builder.page import BuilderPage, act_attributes, current_
 from armybuilder.pages.builder.shelf import make_entry, read_ticks
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.make_judge import line_makeup
-from armybuilder.sheets.content.unit_words import MOST, chosen_units, side_by_side, units_query
+from armybuilder.sheets.content.make_units import entry_views
 
 Draft = dict[str, str]
 
@@ -169,11 +170,12 @@ def compare_units(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "?" if entry.unit.price.start is None else f"{entry.start} {entry.points}".strip()
         for entry in entries
     ]
+    views = list(entry_views(chosen.units, page.catalogue, page.roster))
     context = {
         "page": page,
         "chosen": chosen,
         "columns": list(zip(chosen.columns, entries, strict=True)),
-        "parts": side_by_side(chosen.units, page.system, points) if entries else (),
+        "parts": side_by_side(views, page.system, points),
         "most": MOST,
     }
     return render(request, "builder/compare_units.html", context)

@@ -1,7 +1,7 @@
 """What the builder's page shows of one list, worked out before any template sees it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -28,10 +28,10 @@ from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name, named_units, neighbour
 from armybuilder.editing.unit_edits import find
-from armybuilder.engine import Finding, Report, choices, validate
+from armybuilder.engine import Finding, Report, choices
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.unchecked import Unchecked
@@ -64,10 +64,8 @@ from armybuilder.pages.builder.pieces import (
     setting_view,
 )
 from armybuilder.pages.builder.shelf import make_entry
-from armybuilder.sheets.content.cards import offered
 from armybuilder.sheets.content.make_judge import line_makeup
-from armybuilder.sheets.content.make_units import ViewMaker
-from armybuilder.sheets.content.unit_words import cap_words, size_of
+from armybuilder.sheets.content.make_units import ViewMaker, entry_views
 from armybuilder.solving.cpsat import is_installed
 
 #: The panes of the page, and those that stand beside the army, one at a time.
@@ -331,15 +329,9 @@ class BuilderPage(JudgedVersion):
         if unit is None:
             return None
         (choice,) = choices(self.roster, self.catalogue, [unit])
-        pick = Pick("", unit.ref, unit, unit.smallest, picks=unit.fresh)
-        alone = validate(replace(self.roster, picks=(pick,)), self.catalogue)
-        numbers = (size_of(unit), cap_words(unit)) if self.system.sized else ()
-        return {
-            "entry": make_entry(choice, self.catalogue, self.report)._replace(abilities=()),
-            "about": " · ".join(filter(None, numbers)),
-            "card": ViewMaker(alone).make(pick),
-            "options": list(offered(unit)),
-        }
+        (card,) = entry_views([unit], self.catalogue, self.roster)
+        entry = make_entry(choice, self.catalogue, self.report)._replace(abilities=())
+        return {"entry": entry, "card": card}
 
     def _own_model(self, entry: str) -> OwnModelView | None:
         profile = find(self.document, entry).profile

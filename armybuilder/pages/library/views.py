@@ -1,7 +1,5 @@
 """Pages to browse game systems, their rules and their books, and their cards to print."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -10,17 +8,16 @@ from django.views.decorators.http import conditional_page, require_safe
 from armybuilder.downloads import file_response
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Book, System
-from armybuilder.engine.describe import ability_names, unit_facts
 from armybuilder.library.book_data import make_book_data, truth_tables
+from armybuilder.library.side_by_side import MOST, chosen_units, side_by_side
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
-from armybuilder.loading.unit_fields import certainty_words, remark_words
 from armybuilder.pages.answers import game_of, meaning_page
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import Face, blank_faces, faces_of_book
+from armybuilder.sheets.content.make_units import entry_views
 from armybuilder.sheets.content.setup import CARD_PAPERS
-from armybuilder.sheets.content.unit_words import MOST, chosen_units, side_by_side
 
 
 @require_safe
@@ -56,20 +53,8 @@ def system(request: HttpRequest, system_id: str) -> HttpResponse:
 def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     """Show a book with all its units and where their numbers come from."""
     game, book = _book(system_id, book_id)
-    context: dict[str, Any] = {"system": game, "book": book}
-    if game.sized:
-        context["categories"] = by_category(book, game)
-        return render(request, "library/army_book.html", context)
-    context["units"] = [
-        (
-            unit,
-            remark_words(unit),
-            certainty_words(unit),
-            unit_facts(unit, game),
-            [*ability_names(unit)],
-        )
-        for unit in book.units.values()
-    ]
+    catalogue = shipped_library().catalogue(game.id, [book.id])
+    context = {"system": game, "book": book, "categories": by_category(book, catalogue)}
     return render(request, "library/book.html", context)
 
 
@@ -131,11 +116,13 @@ def compare(request: HttpRequest, system_id: str) -> HttpResponse:
     named = books.keys() & {ref.partition("/")[0] for ref in refs} or books.keys()
     drawn = (book for book in books.values() if book.id in named)
     chosen = chosen_units(refs, {ref: unit for book in drawn for ref, unit in book.units.items()})
+    drawn_from = sorted({unit.book for unit in chosen.units})
+    views = entry_views(chosen.units, shipped_library().catalogue(game.id, drawn_from))
     context = {
         "system": game,
         "chosen": chosen,
         "columns": [(column, None) for column in chosen.columns],
-        "parts": side_by_side(chosen.units, game) if chosen.units else (),
+        "parts": side_by_side(list(views), game),
         "most": MOST,
     }
     return render(request, "library/compare.html", context)

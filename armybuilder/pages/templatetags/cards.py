@@ -10,7 +10,6 @@ from armybuilder.pages.builder.pieces import name_html
 from armybuilder.sheets.content.unit_view import StatCell, StatRow, UnitView, Wizard
 
 register = template.Library()
-register.filter(name_html)
 
 _CELL = '<div class="wide-{wide}"><dt title="{help}">{label}</dt><dd>{value}</dd></div>'
 #: How many of the twelve columns a cell takes, by the letters of its label and of its value.
@@ -25,9 +24,16 @@ def known_html(name: str, system: System | str) -> Html:
 
 
 @register.filter
-def wizard_html(wizard: Wizard) -> Html:
-    """Return what a wizard is and knows, each name with its meaning."""
-    return join([*map(name_html, wizard.names), wizard.spells_known], ", ")
+def named(name: str, linked: bool) -> Html:
+    """Return a name, with its meaning on pages that have that below their address."""
+    return name_html(name) if linked else escape(name)
+
+
+@register.filter
+def wizard_html(wizard: Wizard, linked: bool) -> Html:
+    """Return what a wizard is and knows, each name as `named`."""
+    names = (named(name, linked) for name in wizard.names)
+    return join([*names, wizard.spells_known], ", ")
 
 
 @register.filter

@@ -1,9 +1,9 @@
 """What templates ask for: keys, examples, stat lines in columns, the look of a verdict."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Protocol
 
 from django import template
 from django.http import HttpRequest
@@ -22,12 +22,12 @@ from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import label
 from armybuilder.exchange.batch import BatchLine, Said
-from armybuilder.html import EMPTY, Html, escape, fill
+from armybuilder.html import EMPTY, Html, fill
 from armybuilder.loading import likeness
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.keyboard import GROUPS
-from armybuilder.pages.builder.pieces import makeup_html, name_html, names_html
+from armybuilder.pages.builder.pieces import makeup_html, names_html
 from armybuilder.pages.theme import COOKIE, THEMES
 from armybuilder.sheets.content.structure import Sheet, severity_word
 from armybuilder.sheets.content.unit_view import StatColumn, StatRow
@@ -65,18 +65,6 @@ def examples_of(system_id: str) -> tuple[Example, ...]:
 def counted_in(number: int, system: System) -> str:
     """So many units of a book, as the game calls them: "12 units", "34 creatures"."""
     return counted(number, "unit" if system.sized else system.model_word)
-
-
-@register.filter
-def named(name: str, linked: bool) -> Html:
-    """Return a name, with its meaning on pages that have that below their address."""
-    return name_html(name) if linked else escape(name)
-
-
-@register.filter
-def in_columns(values: Iterable[str], columns: Iterable[Any]) -> Iterator[tuple[Any, str]]:
-    """(column, value) of a stat line, in its order; both are as long."""
-    return zip(columns, values, strict=True)
 
 
 @register.filter

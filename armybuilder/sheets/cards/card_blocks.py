@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.unit_view import StatCell
 from armybuilder.sheets.drawing.blocks import FullWidth, Stack, draw_cells
-from armybuilder.sheets.drawing.tagged import content, element
+from armybuilder.sheets.drawing.tagged import Tag, content, element
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
@@ -23,6 +23,7 @@ from armybuilder.sheets.drawing.typeface import (
     stroke,
     width_of,
     write,
+    write_centred,
 )
 from armybuilder.sheets.drawing.words import PageBlock, WordRun, Words, fit
 
@@ -179,10 +180,14 @@ ROOMY = 0.86
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How large a card's text is, in parts of its usual size; `explained`: abilities too."""
+    """How large a card's text is, in parts of its usual size; `explained`: abilities too.
+
+    Where it is `dense` several stat lines are one table.
+    """
 
     scale: float = 1.0
     explained: bool = False
+    dense: bool = False
 
     def ink(self, size: float, bold: bool = False) -> Ink:
         """Ink of `size` points at the usual scale; never smaller than may be."""
@@ -280,6 +285,68 @@ class Cells(PageBlock):
                 draw_cells(canvas, "TD", values, (0.0, low), wides, self.GAP, self.value)
             y -= self.GAP
             start += count
+
+
+@dataclass(eq=False)
+class StatTable(PageBlock):
+    """Stat lines below each other under one row of labels, each behind a line of words."""
+
+    rows: Sequence[tuple[Words, Sequence[StatCell]]]
+    wide: float
+
+    LABEL, VALUE = Ink(size=LABEL, colour=GREY), Ink(BOLD, 7.4)
+    #: Heights of the labels and of a row of values; the least between two columns.
+    TOP, ROW, GAP = 7.4, 9.8, 1.6
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        cells = {cell.id: cell for _words, cells in self.rows for cell in cells}
+        self.labels = [printable(cell.label) for cell in cells.values()]
+        values = [{cell.id: printable(cell.value) for cell in cells} for _words, cells in self.rows]
+        self.values = [[texts.get(key, "") for key in cells] for texts in values]
+        needs = [
+            max(
+                width_of(label, *self.LABEL[:2]),
+                *(width_of(texts[place], *self.VALUE[:2]) for texts in self.values),
+            )
+            for place, label in enumerate(self.labels)
+        ]
+        self.gap = (self.wide - sum(needs)) / max(1, len(needs))
+        self.widths = [need + self.gap for need in needs]
+        for words, _cells in self.rows:
+            words.wrap(self.wide, 1000)
+        self.height = self.TOP + sum(words.height + self.ROW for words, _cells in self.rows)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether its columns stand apart."""
+        return self.gap >= self.GAP
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas, y = self.canv, self.height - self.TOP
+        with element(canvas, "Table"):
+            with element(canvas, "TR"):
+                with element(canvas, "TD"):
+                    pass  # above the names
+                self._draw_cells("TH", self.labels, y + 1.6, self.LABEL)
+            for (words, _cells), values in zip(self.rows, self.values, strict=True):
+                y -= words.height
+                with element(canvas, "TR"):
+                    with element(canvas, "TH"):
+                        words.drawOn(canvas, 0, y)
+                    y -= self.ROW
+                    self._draw_cells("TD", values, y + 2.6, self.VALUE)
+
+    def _draw_cells(self, tag: Tag, texts: Sequence[str], y: float, ink: Ink) -> None:
+        x = 0.0
+        for text, width in zip(texts, self.widths, strict=True):
+            with content(self.canv, tag):
+                write_centred(self.canv, x + width / 2, y, text, ink)
+            x += width
 
 
 def cell_inks(style: Style, large: bool = False) -> tuple[Ink, Ink]:

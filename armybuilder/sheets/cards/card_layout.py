@@ -26,12 +26,13 @@ from armybuilder.sheets.cards.card_blocks import (
     Fields,
     HealthBoxes,
     Portrait,
+    StatTable,
     Style,
     Whole,
     measured,
 )
 from armybuilder.sheets.content.cards import FEW, MOST_USES, Face
-from armybuilder.sheets.content.unit_view import StatCell, Uses, box_label
+from armybuilder.sheets.content.unit_view import MOST_ROWS, StatCell, StatRow, UnitView, Uses
 from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
@@ -50,14 +51,20 @@ from armybuilder.sheets.drawing.words import PageBlock, WordRun, Words, fit
 
 #: A statistic wider than this, in points, stands in a line of its own.
 WIDEST = 95.0
+#: Values of at most so many letters stand in a box under their label; longer ones are words.
+SHORT = 4
 #: Letters of a line before a colon that are taken for its name.
 LONGEST_LEAD = 40
 
 
-def body(face: Face, style: Style, named: bool) -> Iterator[Flowable]:
-    """Yield the blocks of a face in their order; `named` false: its head has not the whole name."""
+def body(face: Face, style: Style, named: bool, wide: float) -> Iterator[Flowable]:
+    """Yield the blocks of a face in their order, for so many points.
+
+    `named` false: its head has not the whole name.
+    """
+    unit = face.unit
     if not named:
-        yield _plain(face.title, style, bold=True, size=6.2)
+        yield _plain(unit.title, style, bold=True, size=6.2)
     # What it is, and what marks it, close together.
     lines = [_plain(face.about, style, size=6.8)] if face.about else []
     if face.labels:
@@ -67,16 +74,16 @@ def body(face: Face, style: Style, named: bool) -> Iterator[Flowable]:
     if face.blank:
         yield from _fields(face.fields, style)
     yield from _stats(face.stats, style, face.blank, large=True)
-    for block in face.blocks:
-        name = WordRun(block.name, style.ink(6.6, bold=True))
-        about = WordRun(block.about, style.ink(6.2)._replace(colour=GREY))
-        head = [_paragraph(name, about)] if block.name or block.about else []
-        yield Whole(*head, *_stats(block.cells, style), gap=2)
-    yield from _health(face, style)
-    yield from _powers("", face.abilities, style)
-    yield from _powers(_("Spells"), face.spells, style)
-    yield from _list(face.keywords_name, ", ".join(face.keywords), style)
-    for part in face.texts:  # its heading stays with the first of its lines
+    yield from _rows(face.rows, style, wide)
+    if unit.armour:
+        yield _plain(unit.armour, style)
+    for weapon in unit.weapons:
+        yield from _list(weapon.label, weapon.figures, style)
+    yield from _health(unit, style, wide)
+    yield from _powers("", unit.abilities, style)
+    yield from _powers(_("Spells"), unit.spells, style)
+    yield from _list(_("Rules") if unit.sized else _("Keywords"), ", ".join(unit.rules), style)
+    for part in unit.texts:  # its heading stays with the first of its lines
         lines = [_line(line, style) for line in part.lines]
         yield Whole(CardHeading(part.name, style), lines[0], gap=1)
         yield from lines[1:]
@@ -86,13 +93,29 @@ def body(face: Face, style: Style, named: bool) -> Iterator[Flowable]:
         yield from (CardRoom(name) for name in face.write)
     else:
         yield from _fields(face.fields, style)
-    if not face.known:
-        yield _plain(face.note, style, bold=True)
-    lines = [_plain(line, style, size=7) for line in face.notes.split("\n") if line]
+    lines = [_plain(line, style, size=7) for line in unit.notes.split("\n") if line]
     if lines:
         yield Whole(*lines, gap=0.4)
-    if face.known and face.note:
-        yield _paragraph(WordRun(face.note, style.ink(6.2)._replace(colour=GREY)))
+    if unit.remark:
+        ink = style.ink(6.2)._replace(colour=GREY) if unit.known else style.ink(7.2, bold=True)
+        yield _paragraph(WordRun(unit.remark, ink))
+
+
+def _rows(rows: Sequence[StatRow], style: Style, wide: float) -> Iterator[Flowable]:
+    """Yield stat lines: name, words and notes, then short values in boxes; or all as a table."""
+    lines: list[tuple[Words, list[StatCell]]] = []
+    for row in rows:
+        long = [f"{cell.label} {cell.value}" for cell in row.cells if len(cell.value) > SHORT]
+        about = "; ".join(filter(None, (", ".join(long), row.note)))
+        faint = style.ink(6.2)._replace(colour=GREY)
+        words = _paragraph(WordRun(row.name, style.ink(6.6, bold=True)), WordRun(about, faint))
+        lines.append((words, [cell for cell in row.cells if len(cell.value) <= SHORT]))
+    table = StatTable(lines, wide) if style.dense else None
+    if table and table.has_room:
+        yield table
+        return
+    for words, cells in lines:
+        yield Whole(words, *_stats(cells, style), gap=2)
 
 
 def _paragraph(*runs: WordRun) -> Words:
@@ -117,24 +140,33 @@ def _stats(
             yield from _list(box.label, box.value, style)
 
 
-def _health(face: Face, style: Style) -> Iterator[Flowable]:
-    """Yield a run of boxes or a line for each model, numbered where there are several."""
-    if face.condition:
-        yield _plain(face.condition, style)
-    health = face.health
-    if health is None:
+def _health(unit: UnitView, style: Style, wide: float) -> Iterator[Flowable]:
+    """Yield boxes or lines for health and states: of a unit, or of each of single models."""
+    if unit.sized:
+        if not unit.condition or not unit.total_health:
+            return
+        fits = width_of(printable(unit.condition), *HealthBoxes.LABEL[:2]) < wide
+        if unit.entry or not unit.boxes or not fits:
+            yield _plain(unit.condition, style)
+        if not unit.entry:
+            label = unit.condition if fits else ""
+            yield HealthBoxes(label, [""], unit.boxes) if unit.boxes else CardRoom(_("Health"))
         return
-    numbers = [str(row) if health.models > 1 else "" for row in health.rows]
-    if health.boxes:
-        yield HealthBoxes(box_label(health.name, health.box), numbers, health.boxes)
-    elif health.models == 1:
-        yield CardRoom(f"{health.name} {health.each}")
-    else:
-        yield from _list(health.name, _("{number} each").format(number=health.each), style)
-        yield Fields(numbers)
-    if health.more:
-        more = ngettext("and {number} more model", "and {number} more models", health.more)
-        yield _plain(more.format(number=health.more), style, size=6.2)
+    numbers = [str(number) for number in range(1, min(unit.models, MOST_ROWS) + 1)]
+    numbers = numbers if unit.models > 1 else [""]
+    for track in unit.tracks:
+        yield HealthBoxes(track.label, numbers, track.boxes)
+    if unit.health and not unit.boxes:
+        if unit.models == 1:
+            yield CardRoom(f"{unit.health_name} {unit.health}")
+        else:
+            each = _("{number} each").format(number=unit.health)
+            yield from _list(unit.health_name, each, style)
+            yield Fields(numbers)
+    more = unit.models - len(numbers)
+    if more and (unit.tracks or unit.health):
+        text = ngettext("and {number} more model", "and {number} more models", more)
+        yield _plain(text.format(number=more), style, size=6.2)
 
 
 def _powers(name: str, powers: Sequence[Uses], style: Style) -> Iterator[Flowable]:
@@ -325,7 +357,8 @@ def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
     smallest = Style(form.scales[-1])
     fill = partial(_Filling, face, form)
     # The shortest meanings, as many as one card in smallest letters holds.
-    lengths = sorted(len(use.summary) for use in (*face.abilities, *face.spells) if use.summary)
+    unit = face.unit
+    lengths = sorted(len(use.summary) for use in (*unit.abilities, *unit.spells) if use.summary)
     low, high = 0, len(lengths)
     while low < high:
         middle = (low + high + 1) // 2
@@ -337,6 +370,8 @@ def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
         told = partial(_Filling, _with_meanings(face, lengths[low - 1]), form)
         best = _largest(form.scales, lambda scale: told(Style(scale, explained=True), 1))
     best = best or _largest(form.scales, lambda scale: fill(Style(scale), 1))
+    if best is None and len(face.rows) > 1:
+        best = _largest(form.scales, lambda scale: fill(Style(scale, dense=True), 1))
     if best is None:
         fewest = len(fill(smallest).cards)
         best = _largest(form.scales, lambda scale: fill(Style(scale), fewest, several=True))
@@ -347,9 +382,9 @@ def _with_meanings(face: Face, longest: int) -> Face:
     """Return a face with the meanings of at most so many letters."""
     abilities, spells = (
         tuple(use if len(use.summary) <= longest else replace(use, summary="") for use in uses)
-        for uses in (face.abilities, face.spells)
+        for uses in (face.unit.abilities, face.unit.spells)
     )
-    return replace(face, abilities=abilities, spells=spells)
+    return replace(face, unit=replace(face.unit, abilities=abilities, spells=spells))
 
 
 def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_Filling | None":
@@ -382,17 +417,17 @@ class _Filling:
         self.widest = _number(WIDEST_NUMBER, WIDEST_NUMBER) if several else ""
         self.bands: list[Band] = []
         self.cards: list[list[Flowable]] = []
-        self.short = face.source
+        self.short = source = face.unit.source
         words = self._small_print(self.short, self.widest)
         beyond: list[Flowable] = []
         if words.count > MOST_FOOT:
-            self.short = fit(face.source, _SMALL_PRINT, self.wide / 2)
+            self.short = fit(source, _SMALL_PRINT, self.wide / 2)
             words = self._small_print(self.short, self.widest)
-            beyond = [Words(WordRun(face.source, _SMALL_PRINT), leading=TIGHT)]
+            beyond = [Words(WordRun(source, _SMALL_PRINT), leading=TIGHT)]
         self.foot = words.height
         self._next_card()
         picture = [Portrait(self.size.tall)] if form.portrait else []
-        waiting = [*picture, *body(face, style, self.bands[0].whole), *beyond]
+        waiting = [*picture, *body(face, style, self.bands[0].whole, self.wide), *beyond]
         self.fits = True
         while waiting and self.fits:
             rest = self._place(waiting.pop(0))
@@ -432,7 +467,7 @@ class _Filling:
         price = face.price if caption else ""
         ending = f" ({number})" if number > 1 else ""
         wide = self.size.frame_width
-        band = Band(face.heading, price, caption, wide, ending, face.blank, self.form.outlined)
+        band = Band(face.unit.title, price, caption, wide, ending, face.blank, self.form.outlined)
         self.bands.append(band)
         self.cards.append([])
         self.room = self.size.frame_height - band.height - 2 * self.size.PADDING

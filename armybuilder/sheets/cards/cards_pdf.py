@@ -75,7 +75,7 @@ def _draw_back(canvas: Canvas, card: Laid, game: str, army_list: str) -> None:
         canvas.roundRect(edge, low, wide, BAND, 4, stroke=1, fill=0 if bare else 1)
         write_centred(canvas, middle, low + 6.7, fit(text, ink, room), ink)
     # Name, roles and number of the card in the middle.
-    text = card.face.heading
+    text = card.face.unit.title
     for letters, most in NAMES:
         ink = Ink(BOLD, letters)
         whole = all(width_of(word, BOLD, letters) <= room for word in text.split())
@@ -172,7 +172,7 @@ def _draw_card(canvas: Canvas, card: Laid) -> None:
     size = card.size
     inset, padding = size.INSET, size.PADDING
     stroke(canvas, BLACK, 0.8)
-    if not card.face.known:
+    if not card.face.unit.known:
         canvas.setDash(4, 2.5)
     canvas.roundRect(inset, inset, size.frame_width, size.frame_height, 4, stroke=1, fill=0)
     canvas.setDash()
@@ -249,7 +249,7 @@ def cards_story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Fl
         parts = (material.catalogue, material.roster, material.report)
         faces = tuple(list_faces(*parts, prices=False))
     if not setup.notes:
-        faces = tuple(replace(face, notes="") for face in faces)
+        faces = tuple(replace(face, unit=replace(face.unit, notes="")) for face in faces)
     if setup.backs:
         yield _Empty(grid)
     for cards in in_pages(laid_cards(faces, form), grid.count) or [()]:

@@ -1,31 +1,42 @@
-"""From a unit of a list, or one to be added, to its view: statistics, armour, options and rules."""
+"""From a unit of a list, or one of a book, to its view: statistics, armour, options and rules."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import (
     bears_battle_standard,
     endurance,
     side_marks,
     unit_attributes,
 )
-from armybuilder.engine.lines import Line
+from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.options import Keyword, slug
+from armybuilder.engine.options import slug
 from armybuilder.engine.profiles import StatLine, health, stat_lines, worked_out
 from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import Pick
-from armybuilder.engine.vocabulary import ArmourTable, Stat
+from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.tally import line_ups
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Stat
 from armybuilder.engine.wizard_facts import Caster, Casters
-from armybuilder.loading.unit_fields import origin_words, price_remark, remark_words
+from armybuilder.loading.deadline import checked
+from armybuilder.loading.unit_fields import (
+    certainty_words,
+    origin_words,
+    price_remark,
+    remark_words,
+)
+from armybuilder.sheets.content.equipment import Arms, armour_of, armour_words, keywords_of
 from armybuilder.sheets.content.hidden import hidden
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.unit_view import (
     UNKNOWN_UNIT,
+    BookEntry,
     Lines,
     StatCell,
     StatRow,
@@ -34,7 +45,16 @@ from armybuilder.sheets.content.unit_view import (
     Uses,
     Wizard,
 )
-from armybuilder.sheets.content.unit_words import option_names, role_names, unique_words, unknown
+from armybuilder.sheets.content.unit_words import (
+    cap_words,
+    offered_groups,
+    option_names,
+    role_names,
+    size_of,
+    source_of,
+    unique_words,
+    unknown,
+)
 
 #: The kind of item that is put on a unit's standard, or on the army's.
 BANNER, BATTLE_STANDARD = "banner-enchantment", "Battle Standard Bearer"
@@ -53,7 +73,13 @@ class ViewMaker:
         self.system = report.system
         self.lines = {line.pick.id: line for line in report.full.lines}
         self.short = {stat.id: stat.short for stat in self.system.stats.values()}
+        self.kinds = {book.id: book.kind for book in report.catalogue.books}
         self.casters = next((fact for fact in self.system.facts if isinstance(fact, Casters)), None)
+
+    @cached_property
+    def summaries(self) -> Mapping[str, str]:
+        """What the game's spells do, by their names."""
+        return {spell.name: spell.summary for spell in self.system.spells.values()}
 
     def make(self, pick: Pick) -> UnitView:
         """Return the view of a unit of the list."""
@@ -78,29 +104,33 @@ class ViewMaker:
             marks=tuple(self._marks(line, numbers)),
             rows=tuple(self._rows(line, rows)),
             states=self.system.states,
-            abilities=tuple(Uses(one_line(use.label), use.boxes) for use in unit.abilities),
-            spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
+            abilities=tuple(
+                Uses(one_line(use.label), use.boxes, one_line(use.ability.summary))
+                for use in unit.abilities
+            ),
+            spells=tuple(
+                Uses(one_line(spell.name), spell.uses, self.summaries.get(spell.name, ""))
+                for spell in unit.spells
+            ),
             texts=tuple(
-                Lines(part.name, tuple(map(one_line, unit.texts[part.id])))
+                Lines(part.name, lines)
                 for part in self.system.texts.values()
-                if unit.texts.get(part.id)
+                if (lines := tuple(filter(None, map(one_line, unit.texts.get(part.id, ())))))
             ),
             own=unit.own,
             notes=tidy(pick.notes),
-            remark=remark_words(unit),
+            remark=one_line(remark_words(unit)),
+            source=source_of(unit, self.system, self.kinds.get(unit.book, "")),
         )
         return self._of_army(view, line, rows) if self.system.sized else self._single(view, line)
 
     def _single(self, view: UnitView, line: Line) -> UnitView:
         """Return the view of a single model with what only those have."""
         unit, takes = line.unit, endurance(line.unit, self.system)
+        stats = self.system.stats.values()
         # What the player writes in: what the rules need, and the health the table needs.
         blanks = [blank.name[:1].upper() + blank.name[1:] for blank in unit.blanks]
-        blanks += [
-            stat.name
-            for stat in self.system.stats.values()
-            if stat.health and stat.id not in unit.stats
-        ]
+        blanks += [stat.name for stat in stats if stat.health and stat.id not in unit.stats]
         return replace(
             view,
             about=unit_attributes(unit, self.system) or unit.group,
@@ -108,6 +138,7 @@ class ViewMaker:
             health_name=takes.name if takes else "",
             health_box=takes.box if takes else 1,
             half=bool(takes and takes.half),
+            health_in_stats=any(stat.health and stat.id in unit.stats for stat in stats),
             options=tuple(map(TakenLine, option_names(line.pick.picks))),
             rules=tuple(one_line(keyword.name) for keyword in unit.keywords),
             blanks=tuple(blanks),
@@ -120,6 +151,10 @@ class ViewMaker:
         table = self.system.armour
         armour = armour_of(line, rows, table) if table else None
         replaced = armour.replaced if armour else ()
+        names = tuple(name for name in rules(line, rows) if name not in replaced)
+        arms = self.system.weapons and Arms(
+            line, worked_out(line, rows), self.system.weapons, self.system.stats
+        )
         return replace(
             view,
             counts=line.unit.counts,
@@ -128,15 +163,31 @@ class ViewMaker:
             about=_build(rows),
             options=tuple(one for one in chosen if not caster or one.name not in caster.paths),
             items=tuple(items),
-            given=tuple(given),
-            rules=tuple(name for name in rules(line, rows) if name not in replaced),
+            given=tuple(name for name in given if name not in names),
+            rules=names,
             healthy="hp" in self.system.stats,
             health=None if self.system.formations else health(line, rows),
             formed=self.system.formations,
             more=caster.health if caster else 0,
             wizard=_wizard(caster, line) if caster else None,
             armour=armour_words(armour, line),
+            weapons=tuple(arms.lines()) if arms else (),
         )
+
+    def make_entry(self, unit: Unit) -> UnitView:
+        """Return the view of a unit of a book, which stands alone on the list."""
+        (pick,) = self.report.full.roster.picks
+        grows = unit.size is not None and unit.size[0].base != unit.size[1].base
+        entry = BookEntry(
+            heading=one_line(unit.group),
+            size=size_of(unit) if self.system.sized and unit.counts else "",
+            cap=cap_words(unit) if self.system.sized else "",
+            extra=unit.price.extra if self.system.sized and grows else 0,
+            groups=tuple(offered_groups(unit.offer.nodes)),
+            origin=" ".join(filter(None, (unit.origin, certainty_words(unit)))),
+            sources=unit.sources,
+        )
+        return replace(self.make(pick), id=unit.ref, entry=entry)
 
     def _marks(self, line: Line, numbers: LineNumbers) -> Iterator[str]:
         yield from role_names(line.pick, self.system)
@@ -160,6 +211,23 @@ class ViewMaker:
             cells = tuple(_cell(stat, text) for stat, text in told if text)
             if cells:
                 yield StatRow(row.name, cells, ", ".join(notes))
+
+
+def entry_views(
+    units: Iterable[Unit], catalogue: Catalogue, roster: Roster | None = None
+) -> Iterator[UnitView]:
+    """Yield units as adding each to an empty list makes it: an army of one.
+
+    The list has the game and settings of `roster`, else the usual ones.
+    """
+    system = catalogue.system
+    usual = {key: setting.default for key, setting in system.settings.items()}
+    empty = roster or Roster(system.default_size, (), usual)
+    for unit in checked(units):
+        pick = Pick("", unit.ref, unit, unit.smallest, picks=unit.fresh)
+        alone = replace(empty, picks=(pick,), strays=())
+        tallies = line_ups(alone, system, make_lines(alone, system), system.faction)
+        yield ViewMaker(Report((), tallies, catalogue)).make_entry(unit)
 
 
 def _cell(stat: Stat, text: str) -> StatCell:
@@ -228,7 +296,7 @@ def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
 
     "Aegis (4+, against Melee Attacks)" and "Aegis (5+)" are two, "Aegis" is none beside them.
     """
-    names = [keyword.name for keyword in _keywords(line)]
+    names = [keyword.name for keyword in keywords_of(line)]
     names += [rule for row in rows for rule in row.rules]
     forms: dict[str, dict[str, str]] = {}
     for name in names:
@@ -240,88 +308,9 @@ def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
         yield from by_value.values() or [bare]
 
 
-def _keywords(line: Line) -> Iterator[Keyword]:
-    given = (keyword for taken in line.loadout.taken for keyword in taken.option.keywords)
-    for keyword in (*line.unit.keywords, *given):
-        if keyword.condition is None or keyword.condition.holds(line.place):
-            yield keyword
-
-
 def _wizard(caster: Caster, line: Line) -> Wizard:
     """Return the wizard, or the champion that is one, with its type by name."""
     names = _names(line)
-    names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in _keywords(line)}
+    names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in keywords_of(line)}
     kind = caster.leader or names.get(caster.type, _("Wizard"))
     return Wizard(kind, caster.path, caster.spells, caster.rule)
-
-
-#: What an option gives at once: "Heavy Armour and Crossbow (4+)", "Halberd, Shield".
-_PARTS = re.compile(r",? and | & |, ")
-#: How the names of pieces of armour end, of known ones and others.
-_ARMOUR = re.compile(r"\b(armour|shields?|unarmoured)$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Armour:
-    """Armour in all, at most the game's most, what it is made of by name, and suits replaced."""
-
-    total: int
-    worn: tuple[str, ...]
-    replaced: tuple[str, ...] = ()
-
-
-def armour_of(line: Line, rows: Sequence[StatLine], table: ArmourTable) -> Armour | None:
-    """Return a unit's armour (Rulebook 5.B.b, 21.E); None where some of it is not known.
-
-    A suit that was chosen takes the place of the model's own; a mount's "C+2" adds to its rider's;
-    under a rider of a Gigantic mount the mount's alone counts (21.A.b.23).
-    """
-    values = [(row, row.stats[table.stat]) for row in rows if row.stats.get(table.stat)]
-    if not values or not values[0][1].isdigit():
-        return None
-    mounts = [(row, value) for row, value in values[1:] if value.isdigit()]
-    if mounts:
-        row, value = mounts[0]
-        return Armour(int(value), (row.name,)) if row.stats.get("height") == "Gigantic" else None
-    own = [
-        *(rule for row in rows for rule in row.rules),
-        *(keyword.name for keyword in line.unit.keywords),
-    ]
-    chosen: list[str] = []
-    given: list[str] = []
-    for taken in line.loadout.taken:
-        names = [taken.option.name, *(keyword.name for keyword in taken.option.keywords)]
-        (given if taken.pick.given else chosen).extend(names)
-    # What an option gives at once, each piece of armour by itself.
-    pieces = [
-        [
-            part
-            for name in names
-            for part in _PARTS.split(name.split("(")[0].strip())
-            if _ARMOUR.search(part)
-        ]
-        for names in (chosen, [*own, *given])
-    ]
-    if any(not table.knows(slug(piece)) for part in pieces for piece in part):
-        return None
-    suits = [[piece for piece in part if slug(piece) in table.suits] for part in pieces]
-    suit = max(suits[0] or suits[1], key=lambda piece: table.suits[slug(piece)], default="")
-    shield = next((piece for part in pieces for piece in part if slug(piece) in table.shields), "")
-    total = int(values[0][1]) + table.suits.get(slug(suit), 0) + table.shields.get(slug(shield), 0)
-    for _row, value in values[1:]:
-        total += int(value.removeprefix("C").strip(" +") or 0)
-    replaced = tuple(piece for part in suits for piece in part if slug(piece) != slug(suit))
-    return Armour(min(total, table.most), tuple(filter(None, (suit, shield))), replaced)
-
-
-def armour_words(armour: Armour | None, line: Line) -> str:
-    """Return such as "Armour 5 (2+): Heavy Armour, Shield"; "" where the stat line says it all."""
-    if armour is None or not armour.total or not armour.worn:
-        return ""
-    worn, save = ", ".join(armour.worn), f"{max(2, 7 - armour.total)}+"
-    items = (taken.option.item for taken in line.loadout.taken)
-    if any(item and not item.endswith("banner-enchantment") for item in items):
-        text = _("Armour {number} ({save}) without special items: {worn}")
-    else:
-        text = _("Armour {number} ({save}): {worn}")
-    return text.format(number=armour.total, save=save, worn=worn)

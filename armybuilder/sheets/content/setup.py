@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from reportlab.lib.pagesizes import A4, A5, LETTER
 
+from armybuilder.engine.wording import say
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import NamedValue, Sheet, SheetArmy
@@ -157,9 +159,9 @@ def left_out(sheet: Sheet, setup: Setup) -> Sheet:
         army = _changed(sheet.army, lambda unit: replace(unit, notes=""))
         sheet = replace(sheet, notes="", cards=cards, army=army)
     if not setup.prices:
-        cards = tuple(replace(card, priced=False) for card in sheet.cards)
+        cards = tuple(map(unpriced, sheet.cards))
         text = _("The points of single units are left out.")
-        sheet = replace(sheet, cards=cards, army=_changed(sheet.army, _unpriced), left_out=text)
+        sheet = replace(sheet, cards=cards, army=_changed(sheet.army, unpriced), left_out=text)
     return sheet
 
 
@@ -173,8 +175,10 @@ def _changed(army: SheetArmy | None, change: Callable[[UnitView], UnitView]) -> 
     return replace(army, divisions=divisions)
 
 
-def _unpriced(unit: UnitView) -> UnitView:
+def unpriced(unit: UnitView) -> UnitView:
+    """Return a unit without points, and without a line to write them on."""
     options, items = (
         tuple(replace(taken, points=0) for taken in part) for part in (unit.options, unit.items)
     )
-    return replace(unit, priced=False, options=options, items=items)
+    blanks = tuple(name for name in unit.blanks if name != capfirst(say("points")))
+    return replace(unit, priced=False, options=options, items=items, blanks=blanks)

@@ -5,6 +5,7 @@ Typed text is tidied by then (`printable.py`); drawers only escape it.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -105,6 +106,11 @@ class Uses:
     boxes: int = 0
     summary: str = ""
 
+    @property
+    def name(self) -> str:
+        """Its label and uses: "bless ×2"."""
+        return f"{self.label} ×{self.boxes}" if self.boxes > 1 else self.label
+
 
 @dataclass(frozen=True, slots=True)
 class Track:
@@ -136,6 +142,77 @@ def _several(name: str) -> Uses:
     return Uses(plain, int(number)) if plain and number.isdecimal() else Uses(name)
 
 
+class WeaponLine(NamedTuple):
+    """A weapon as its bearer uses it, in words; `bearer` "" where only one can bear it."""
+
+    name: str
+    bearer: str
+    figures: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}, {self.bearer}" if self.bearer else self.name
+
+
+class OfferedOption(NamedTuple):
+    """An option that may be taken: its name, its price in words, what may be taken on it."""
+
+    name: str
+    cost: str = ""
+    inner: str = ""
+
+    @property
+    def words(self) -> str:
+        """Such as "Horse +40"; a free one by its name alone."""
+        return f"{self.name} {self.cost}".rstrip()
+
+    @property
+    def whole(self) -> str:
+        """The same with what may be taken on it."""
+        return f"{self.words} ({self.inner})" if self.inner else self.words
+
+
+class OfferedGroup(NamedTuple):
+    """A group of options; `most`: the points that they may cost together, None for any."""
+
+    name: str
+    options: tuple[OfferedOption, ...]
+    most: int | None = None
+
+    @property
+    def whole(self) -> str:
+        return ", ".join(option.whole for option in self.options)
+
+    @property
+    def bound(self) -> str:
+        """What they may cost together, in words; "" where nothing bounds it."""
+        if not self.most:
+            return ""
+        text = ngettext("up to {points} point", "up to {points} points", self.most)
+        return text.format(points=self.most)
+
+
+class BookEntry(NamedTuple):
+    """What a book says of a unit that is on no list yet.
+
+    Its `heading`, `size` and `cap` in words, the points of each `extra` model above the least.
+    `origin`: the set it is from, and how sure its numbers are; `sources` are addresses, or words.
+    """
+
+    heading: str
+    size: str
+    cap: str
+    extra: int
+    groups: tuple[OfferedGroup, ...]
+    origin: str = ""
+    sources: tuple[str, ...] = ()
+
+    @property
+    def bounds(self) -> str:
+        """How many models it has, and how many of it an army may hold."""
+        return " · ".join(filter(None, (self.size, self.cap)))
+
+
 @dataclass(frozen=True, slots=True)
 class UnitView:
     """A unit as pane, page, sheet, card, text and API draw it, with everything worked out.
@@ -144,9 +221,10 @@ class UnitView:
     it costs (None: not known), `each` what one model does; `price_remark` is the book's. `sized`: a
     unit of an army; `letter` tells it from others of the same look; `counts` false: a choice for
     the army, no unit. `marks` begin with the `roles`. `health` is what a model can take (None: not
-    told), its champion `more` beyond; `formed`: models and Health Points are not counted; `states`
-    have a box each. `armour` is in words. `blanks` are filled in by pen; `own`: it is the player's
-    own model.
+    told; `health_in_stats`: its stat line tells it), its champion `more` beyond; `formed`: models
+    and Health Points are not counted; `states` have a box each. `armour` is in words. `blanks` are
+    filled in by pen; `own`: it is the player's own model. `source` is the small print of its card.
+    With an `entry` it is on no list: the least of a unit that a book has.
     """
 
     id: str
@@ -167,9 +245,11 @@ class UnitView:
     about: str = ""
     rows: tuple[StatRow, ...] = ()
     armour: str = ""
+    weapons: tuple[WeaponLine, ...] = ()
     health: int | None = None
     health_name: str = ""
     health_box: int = 1
+    health_in_stats: bool = False
     half: bool = False
     healthy: bool = True
     more: int = 0
@@ -187,10 +267,14 @@ class UnitView:
     own: bool = False
     notes: str = ""
     remark: str = ""
+    source: str = ""
+    entry: BookEntry | None = None
 
     @property
     def title(self) -> str:
         """Models, name and letter: "25 Citizen Spears B", of single models "4 × Orc"."""
+        if self.entry:
+            return self.name
         if not self.sized:
             return f"{self.models} × {self.name}" if self.models > 1 else self.name
         number = f"{self.models} " if self.models > 1 and self.counts else ""
@@ -198,13 +282,17 @@ class UnitView:
 
     @property
     def price(self) -> str:
-        """Return the points of a unit, "?" not known; of single models in words.
+        """Return the points of a unit, "?" not known; of single models and of entries in words.
 
         Such as "24 points (6 each)". "" where they are left out, and of unknown units.
         """
         if not self.priced:
             return ""
-        if self.sized:
+        if self.entry and self.entry.extra and self.points is not None:
+            return _("{points} points, {extra} for each model above {size}").format(
+                points=self.points, extra=self.entry.extra, size=self.models
+            )
+        if self.sized and not self.entry:
             return str(self.points) if self.points is not None else "?" if self.known else ""
         if self.points is None:
             return _("points ?") if self.known else _("no points")
@@ -222,10 +310,6 @@ class UnitView:
     def lacks_stats(self) -> bool:
         """Whether the file has no stat line of what has one in its book."""
         return self.known and self.counts and not self.rows
-
-    @property
-    def half_health(self) -> int:
-        return (self.health or 0) // 2
 
     @property
     def named(self) -> Iterator[tuple[str, str, tuple[Uses, ...]]]:
@@ -275,7 +359,15 @@ class UnitView:
 
     @property
     def condition(self) -> str:
-        """Its health in words: "25 Health Points, shattered at 6"; "" for what has none."""
+        """Its health in words: "25 Health Points, shattered at 6"; "" for what has none.
+
+        Of a single model what its statistics do not say.
+        """
+        if self.health and not self.sized:
+            if self.half:
+                text = _("{name} half at {number}")
+                return text.format(name=self.health_name, number=self.health // 2)
+            return "" if self.health_in_stats else f"{self.health_name} {self.health}"
         if not (self.sized and self.counts and self.known and self.healthy) or self.formed:
             return ""
         health = self.total_health

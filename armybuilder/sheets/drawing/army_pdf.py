@@ -9,6 +9,7 @@ from reportlab.platypus import Flowable
 
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.vocabulary import Table
+from armybuilder.engine.wording import label
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import CategoryShare, Sheet, SheetArmy
 from armybuilder.sheets.content.unit_view import StatRow, TakenLine, UnitView
@@ -419,6 +420,8 @@ def _stats(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
         yield Words(WordRun("; ".join(notes), FAINT))
     if unit.armour:
         yield Words(WordRun(unit.armour, SMALL))
+    for weapon in unit.weapons:
+        yield Words(WordRun(label(weapon.label), SMALL), WordRun(weapon.figures, SMALL))
     if unit.condition:
         blank = "\u2002__________" if unit.total_health is None else ""
         yield Words(

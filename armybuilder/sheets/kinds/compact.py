@@ -5,7 +5,7 @@ Its letters grow until its pages are full.
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -48,7 +48,9 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
     yield from parts.findings(sheet, room)
     army = sheet.army
     if army is None:
-        yield from parts.section(_("Units"), map(_card, sheet.cards), room, UNIT)
+        yield from parts.section(
+            _("Units"), (_unit(card, None) for card in sheet.cards), room, UNIT
+        )
     else:
         width = (room.width + COLUMN_GAP) / parts.columns(room, BLOCK) - COLUMN_GAP
         columns = Columns(army, width * army_pdf.NAMED)
@@ -79,33 +81,6 @@ def _headed(name: str, price: str, *after: WordRun, tag: Tag = "H3") -> Flowable
     return Across((head, Words(WordRun(price, STRONG), right=True)), (1, None)) if price else head
 
 
-def _card(card: UnitView) -> Flowable:
-    about = [WordRun(f"· {text}", FAINT) for text in (card.unit_name, *card.marks) if text]
-    return Ruled(_headed(card.title, card.price, *about), *_card_lines(card), gap=1)
-
-
-def _card_lines(card: UnitView) -> Iterator[Flowable]:
-    stats = [
-        run
-        for stat in card.stats
-        for run in (WordRun(stat.label, LABEL), WordRun(stat.value, STRONG, close=True))
-    ]
-    if stats or not card.known:
-        yield Words(*stats, *([] if card.known else [WordRun(card.about, PLAIN)]))
-    text = ", ".join((*(option.name for option in card.options), *card.rules))
-    if text:
-        yield Words(WordRun(text, PLAIN))
-    yield from parts.uses("", card.abilities, PLAIN)
-    yield from parts.uses(_("Spells"), card.spells, PLAIN)
-    for part in card.texts:
-        lines = (parts.boxed_line(line, PLAIN) for line in part.lines)
-        yield Words(WordRun(part.name, LABEL), *lines)
-    yield from parts.health(card)
-    if card.blanks:
-        yield Words(*(WordRun(f"{name}:\u2002________", PLAIN) for name in card.blanks))
-    yield from parts.notes(card.notes, FAINT)
-
-
 def _army(army: SheetArmy, columns: Columns) -> Iterator[Flowable]:
     costs = {share.name: share for share in army.shares}
     for division in army.divisions:
@@ -117,24 +92,38 @@ def _army(army: SheetArmy, columns: Columns) -> Iterator[Flowable]:
         yield from rest
 
 
-def _unit(unit: UnitView, columns: Columns) -> Flowable:
-    about = [WordRun(f"· {said}", STRONG) for said in unit.marks]
-    about += [WordRun(f"· {said}", FAINT) for said in (unit.unit_name,) if said]
-    head = _headed(unit.title, unit.price, *about, tag="H4")
+def _unit(unit: UnitView, columns: Columns | None) -> Flowable:
+    """Return a unit, an army's with its stat lines in columns."""
+    about = [WordRun(f"· {mark}", STRONG if unit.sized else FAINT) for mark in unit.marks]
+    own_name = [WordRun(f"· {unit.unit_name}", FAINT)] if unit.unit_name else []
+    about = [*about, *own_name] if unit.sized else [*own_name, *about]
+    head = _headed(unit.title, unit.price, *about, tag="H4" if columns else "H3")
     return Ruled(head, *_unit_lines(unit, columns), gap=1)
 
 
-def _unit_lines(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
-    yield from army_pdf.grid(unit, columns)
+def _unit_lines(unit: UnitView, columns: Columns | None) -> Iterator[Flowable]:
+    if columns:
+        yield from army_pdf.grid(unit, columns)
+    elif unit.stats:
+        pairs = (
+            (WordRun(stat.label, LABEL), WordRun(stat.value, STRONG, close=True))
+            for stat in unit.stats
+        )
+        yield Words(*chain.from_iterable(pairs))
+    if not unit.known:
+        yield Words(WordRun(unit.remark or unit.about, PLAIN))
     scoring = [WordRun(_("Scoring"), STRONG)] if unit.scoring else []
     boxes = unit.boxes if unit.models == 1 else 0
     health = WordRun("", PLAIN, boxes, mark=unit.mark if boxes else 0)
     # An empty stat line has room for what is not known.
-    told = unit.condition and not unit.lacks_stats
-    condition = [WordRun(unit.condition, FAINT), health] if told else []
+    is_told = unit.sized and unit.condition and not unit.lacks_stats
+    condition = [WordRun(unit.condition, FAINT), health] if is_told else []
     armour = [WordRun(unit.armour, FAINT)] if unit.armour else []
     if scoring or condition or armour:
         yield Words(*scoring, *armour, *condition)
+    if unit.weapons:
+        weapons = "; ".join(f"{label(arm.label)} {arm.figures}" for arm in unit.weapons)
+        yield Words(WordRun(weapons, FAINT))
     taken = [*army_pdf.taken(unit.options, PLAIN)]
     if taken and unit.items:
         taken[-1] = taken[-1]._replace(text=f"{taken[-1].text},")
@@ -142,9 +131,16 @@ def _unit_lines(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
     if taken:
         yield Words(*taken)
     if unit.rules:
-        yield Words(WordRun(", ".join(unit.rules), FAINT))
+        yield Words(WordRun(", ".join(unit.rules), FAINT if unit.sized else PLAIN))
+    yield from parts.uses("", unit.abilities, PLAIN)
+    yield from parts.uses(_("Spells"), unit.spells, PLAIN)
+    for part in unit.texts:
+        lines = (parts.boxed_line(line, PLAIN) for line in part.lines)
+        yield Words(WordRun(part.name, LABEL), *lines)
+    if not unit.sized:
+        yield from parts.health(unit)
     if unit.wizard:
         yield Words(WordRun(label(unit.wizard.label), STRONG), WordRun("_" * 24, PLAIN))
+    if unit.blanks:
+        yield Words(*(WordRun(f"{name}:\u2002________", PLAIN) for name in unit.blanks))
     yield from parts.notes(unit.notes, FAINT)
-    if not unit.known:
-        yield Words(WordRun(unit.remark, PLAIN))

@@ -13,8 +13,8 @@ from armybuilder.engine import Severity
 from armybuilder.engine.verdict import Counts, verdict_words
 from armybuilder.engine.vocabulary import Table
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetEntry
-from armybuilder.sheets.content.unit_view import StatRow, UnitView
+from armybuilder.sheets.content.structure import UNCHECKED, Division, Sheet, SheetEntry
+from armybuilder.sheets.content.unit_view import StatRow, UnitView, Uses
 
 #: What a form may say beside units, options and points: statistics, special rules, where these
 #: stand in the books, notes.
@@ -88,11 +88,10 @@ def groups(
 ) -> Iterator[tuple[str, list[UnitLine]]]:
     """Yield the units of each category, with those `parts`, under its title ("" without any)."""
     made = _Lines(sheet, parts)
-    if sheet.army is None:
-        yield "", [made.card(card) for card in checked(sheet.cards)]
-        return
-    for division in sheet.army.divisions:
-        yield division.title, [made.unit(unit, sheet.kind) for unit in checked(division.units)]
+    parts_of_list = sheet.army.divisions if sheet.army else (Division("", sheet.cards),)
+    for division in parts_of_list:
+        units = checked(division.units)
+        yield division.title, [made.unit(unit, sheet.kind == "open") for unit in units]
 
 
 def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
@@ -132,43 +131,30 @@ class _Lines:
         self.parts = parts
         self.places = places(sheet) if "pages" in parts else {}
 
-    def card(self, card: UnitView) -> UnitLine:
+    def unit(self, unit: UnitView, letters: bool) -> UnitLine:
+        rules = _("Rules") if unit.sized else _("Keywords")
         details = [
-            *(Detail("", _stats(row), "stats") for row in card.rows),
-            Detail(_("Keywords"), ", ".join(card.rules)),
-            Detail(_("Special rules"), self._rules(use.label for use in card.abilities)),
-            Detail(_("Spells"), ", ".join(use.label for use in card.spells)),
-            *(Detail(part.name, line) for part in card.texts for line in part.lines),
+            *(Detail(row.name, _stats(row), "stats") for row in unit.rows),
+            *(Detail(weapon.label, weapon.figures, "stats") for weapon in unit.weapons),
+            Detail(rules, self._rules(unit.rules)),
+            Detail(_("Special rules"), self._rules(use.label for use in unit.abilities)),
+            Detail(_("Spells"), ", ".join(use.label for use in unit.spells)),
+            *(Detail(part.name, line) for part in unit.texts for line in part.lines),
         ]
-        taken = [option.name for option in card.options]
-        # No book tells it again.
-        profile = [f"{stat.label}{stat.value}" for stat in card.stats if card.own]
-        profile += [use.label for use in card.abilities if card.own]
-        return UnitLine(
-            number=card.models,
-            name=card.unit_name or card.name,
-            own=card.name if card.unit_name else "",
-            letter="",
-            taken=(*card.roles, *taken, *(profile if "stats" not in self.parts else ())),
-            items=(),
-            points="?" if card.points is None else str(card.points),
-            details=self._told(details),
-            notes=card.notes if "notes" in self.parts else "",
-        )
-
-    def unit(self, unit: UnitView, kind: str) -> UnitLine:
-        chosen = [option.name for option in unit.options if option.name not in unit.marks]
-        path = unit.wizard.path if unit.wizard else ""
-        details = [Detail(row.name, _stats(row), "stats") for row in unit.rows]
-        details.append(Detail(_("Rules"), self._rules(unit.rules)))
+        marks = unit.marks if unit.sized else unit.roles
+        taken = [option.name for option in unit.options if option.name not in marks]
+        taken += [unit.wizard.path] if unit.wizard and unit.wizard.path else []
+        if unit.own and "stats" not in self.parts:  # No book tells it again.
+            taken += [f"{stat.label}{stat.value}" for stat in unit.stats]
+            taken += [use.label for use in unit.abilities]
         return UnitLine(
             number=unit.models,
             name=unit.unit_name or unit.name,
             own=unit.name if unit.unit_name else "",
-            letter=unit.letter if kind == "open" else "",
-            taken=(*unit.marks, *filter(None, (*chosen, path))),
+            letter=unit.letter if letters else "",
+            taken=(*marks, *filter(None, taken)),
             items=tuple(option.name for option in unit.items if option.name),
-            points=unit.price or "?",
+            points=str(unit.points) if unit.priced and unit.points is not None else "?",
             details=self._told(details),
             notes=unit.notes if "notes" in self.parts else "",
         )
@@ -237,11 +223,10 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
         title = _("Units").upper()
         yield [title, "-" * len(title)]
     for card in checked(sheet.cards):
-        yield _card(card)
-    if army:
-        for division in army.divisions:
-            rows = [row for unit in checked(division.units) for row in _unit(unit)]
-            yield from _titled(division.title, rows)
+        yield _unit(card)
+    for division in army.divisions if army else ():
+        rows = [row for unit in checked(division.units) for row in _unit(unit)]
+        yield from _titled(division.title, rows)
     for title, entries in (
         (_("Reminders"), sheet.remembered),
         (_("Special rules"), sheet.glossary),
@@ -292,59 +277,53 @@ def _head(sheet: Sheet) -> Iterator[str]:
         yield from _wrap(sheet.army.hint)
 
 
-def _card(card: UnitView) -> Iterator[str]:
-    yield from _wrap(f"{_named(card).title} — {card.price}")
-    about = filter(None, (card.unit_name, card.about, *card.marks))
-    yield from _wrap("; ".join(about), "", "  ")
-    for stats in card.rows:
-        yield from _wrap(_stats(stats), "", "  ")
-    taken = ", ".join(option.name for option in card.options)
-    yield from _wrap(taken, _("Options") if taken else "", "  ")
-    yield from _wrap(", ".join(card.rules), _("Keywords") if card.rules else "", "  ")
-    for name, uses in ((_("Special rules"), card.abilities), (_("Spells"), card.spells)):
-        texts = (f"{use.label} {'□' * min(use.boxes, 20)}".strip() for use in uses)
-        yield from _wrap(", ".join(texts), name if uses else "", "  ")
-    for part in card.texts:
-        for line in part.lines:
-            yield from _wrap(line, part.name, "  ")
-    # A row of boxes per model; one row stands for all where they would be many.
-    for track in card.tracks:
-        row, name = "□" * track.boxes, track.label
-        text = "  ".join(f"{number} {row}" for number in card.boxed)
-        if card.models == 1:
-            text = row
-        elif len(row) > WIDTH // 2 or card.unboxed:
-            text, name = _("{number} each").format(number=track.each), track.name
-        yield from _wrap(text, name, "  ")
-    yield from _wrap("  ".join(f"{name}: ____" for name in card.blanks), "", "  ")
-    yield from _notes(card.notes, "  ", _("Notes"))
-    yield from _wrap(card.remark, "", "  ")
-
-
-def _named(one: UnitView) -> UnitView:
-    return replace(one, name=quoted(one.name)) if one.unit_name else one
-
-
 def _unit(unit: UnitView) -> Iterator[str]:
     """Yield such as "25 Citizen Spears, Standard Bearer, Musician (320)", and more set in."""
-    taken = [option.name for option in unit.options if option.name not in unit.marks]
-    price = f" ({unit.price})" if unit.price else ""
-    yield from _wrap(", ".join((_named(unit).title, *unit.marks, *taken)) + price)
-    scoring = _("Scoring") if unit.scoring else ""
-    about = filter(None, (scoring, unit.condition, unit.armour, unit.unit_name, unit.about))
-    yield from _wrap("; ".join(about), "", "  ")
+    title = (replace(unit, name=quoted(unit.name)) if unit.unit_name else unit).title
+    about, options = [unit.unit_name, unit.about], [option.name for option in unit.options]
+    if unit.sized:
+        taken = [name for name in options if name not in unit.marks]
+        price = f" ({unit.price})" if unit.price else ""
+        yield from _wrap(", ".join((title, *unit.marks, *taken)) + price)
+        about = [_("Scoring") if unit.scoring else "", unit.condition, unit.armour, *about]
+        options = []
+    else:
+        yield from _wrap(f"{title} — {unit.price}")
+        about += unit.marks
+    yield from _wrap("; ".join(filter(None, about)), "", "  ")
     for row in unit.rows:
         yield from _wrap(f"{_stats(row)} {row.note}".strip(), row.name, "  ")
+    for weapon in unit.weapons:
+        yield from _wrap(weapon.figures, weapon.label, "  ")
     for name, texts in (
+        (_("Options"), options),
         (_("Items"), [option.name for option in unit.items]),
         (_("Comes with"), unit.given),
-        (_("Rules"), unit.rules),
+        (_("Rules") if unit.sized else _("Keywords"), unit.rules),
+        (_("Special rules"), map(_with_boxes, unit.abilities)),
+        (_("Spells"), map(_with_boxes, unit.spells)),
+        *((part.name, [line]) for part in unit.texts for line in part.lines),
     ):
-        yield from _wrap(", ".join(texts), name if texts else "", "  ")
+        if text := ", ".join(texts):
+            yield from _wrap(text, name, "  ")
+    # A row of boxes per model; one row stands for all where they would be many.
+    for track in unit.tracks:
+        boxes, name = "□" * track.boxes, track.label
+        text = "  ".join(f"{number} {boxes}" for number in unit.boxed)
+        if unit.models == 1:
+            text = boxes
+        elif len(boxes) > WIDTH // 2 or unit.unboxed:
+            text, name = _("{number} each").format(number=track.each), track.name
+        yield from _wrap(text, name, "  ")
     if unit.wizard:
         yield from _wrap("____  " * unit.wizard.spells, unit.wizard.label, "  ")
+    yield from _wrap("  ".join(f"{name}: ____" for name in unit.blanks), "", "  ")
     yield from _notes(unit.notes, "  ", _("Notes"))
     yield from _wrap(unit.remark, "", "  ")
+
+
+def _with_boxes(use: Uses) -> str:
+    return f"{use.label} {'□' * min(use.boxes, 20)}".strip()
 
 
 def _notes(notes: str, indent: str, name: str = "") -> Iterator[str]:

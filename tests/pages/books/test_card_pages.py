@@ -131,7 +131,7 @@ def test_the_preview_shows_what_was_understood_and_mistakes_of_filled_fields(she
     page = flat(response.text)
     assert response.status_code == 200
     assert page.startswith('<div id="preview"')
-    assert lacking(page, "7 points", "<li>Commander 3</li>") == []
+    assert lacking(page, "7 points", "<bdi>Commander 3</bdi>") == []
     assert '<span class="mark">your own</span> Fire Burst 2' in page
     assert "HX-Request" in response["Vary"]
     assert shelf.names == ["Orc Berserker"]
@@ -143,7 +143,7 @@ def test_the_preview_shows_what_was_understood_and_mistakes_of_filled_fields(she
     response = shelf.client.post(f"{shelf.url}units/new/", {**ORC, "preview": "1"})
     page = flat(response.text)
     assert response.status_code == 200
-    assert lacking(page, "<html", "Commander 3</li>", 'value="Orc Berserker"') == []
+    assert lacking(page, "<html", "<bdi>Commander 3</bdi>", 'value="Orc Berserker"') == []
 
 
 def test_abilities_that_need_another_are_warned_of_in_the_form(shelf: Shelf) -> None:

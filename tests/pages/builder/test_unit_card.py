@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 from random import Random
-from typing import Any
 
 import lxml.html
 import pytest
@@ -14,13 +12,12 @@ from django.test import Client
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
-from armybuilder.loading.unit_fields import PriceRemark
 from armybuilder.sheets.content.cards import faces_of_list
 from armybuilder.sheets.content.make import sheet_of
-from armybuilder.sheets.content.structure import NamedValue
 from armybuilder.sheets.content.unit_view import StatCell, StatRow, UnitView
 from armybuilder.sheets.printing.printouts import draw_pdf
 from tests.building.documents import list_of, value_of
+from tests.building.said import figures_and_names, said
 from tests.conftest import Builder
 from tests.effort import THOROUGH
 from tests.exchange.pasted import DAY
@@ -28,46 +25,7 @@ from tests.markup import flat, lacking
 from tests.pdfs import text_of
 from tests.queries import queries_of
 
-#: What no reader meets on paper, explanations, headings, and the small print of a card's edge.
-UNSEEN = {
-    "box",
-    "health_box",
-    "number",
-    "id",
-    "help",
-    "plain",
-    "on",
-    "summary",
-    "source",
-    "letter",
-    "fields",
-    "write",
-}
-HEADINGS = {"keywords_name", "health_name"}
 UNITS = 200 if THOROUGH else 12
-
-
-def said(view: Any) -> Iterator[str]:
-    """Yield every text and number that a view of a unit holds."""
-    if isinstance(view, NamedValue):  # its name is a heading
-        yield view.text
-    elif isinstance(view, PriceRemark):
-        yield str(view.mark)
-    elif isinstance(view, StatCell) and not view.value:
-        return  # a box to write in
-    elif isinstance(view, tuple):
-        for one in view:
-            yield from said(one)
-    elif is_dataclass(view):
-        for field in fields(view):
-            if field.name not in UNSEEN | HEADINGS:
-                yield from said(getattr(view, field.name))
-    elif isinstance(view, str) or (isinstance(view, int) and view > 1):
-        yield str(view)
-
-
-def figures_and_names(text: str) -> set[str]:
-    return set(re.findall(r"\d+|[A-Z][\w’'-]+", text))
 
 
 def pane_of(builder: Builder, unit: str) -> str:
@@ -130,7 +88,7 @@ def test_a_long_name_forty_rules_and_a_stat_that_is_text_are_whole(sbh: Builder)
     cell = StatCell("Move", "as the slowest of those beside it", "Move", "m")
     rows = (StatRow("Throng", (cell,)), StatRow("<b>Drum</b>", (StatCell("<i>", "<u>", '"', "i"),)))
     view = UnitView("u1", "Throng", 1, rows=rows, rules=tuple(f"Rule {n}" for n in range(40)))
-    drawn = flat(render_to_string("builder/_card.html", {"card": view}))
+    drawn = flat(render_to_string("builder/_card.html", {"card": view, "linked": True}))
     assert "wide-12" in drawn
     assert not re.search("<[biu]>", drawn)
     assert "&lt;b&gt;Drum" in drawn

@@ -1,0 +1,220 @@
+"""A unit's armour in all, and what its weapons make of the statistics of who bears them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.engine.lines import Line
+from armybuilder.engine.options import Keyword, slug
+from armybuilder.engine.profiles import StatLine
+from armybuilder.engine.vocabulary import ArmourTable, Stat, Weapon, WeaponTable
+from armybuilder.sheets.content.unit_view import WeaponLine
+
+#: What an option gives at once: "Heavy Armour and Crossbow (4+)", "Halberd, Shield".
+_PARTS = re.compile(r",? and | & |, ")
+#: How the names of pieces of armour end, of known ones and others.
+_ARMOUR = re.compile(r"\b(armour|shields?|unarmoured)$", re.IGNORECASE)
+
+
+#: What a rule adds in its brackets: "+1 Str".
+_ADDED = re.compile(r"(\+\d+) ([A-Za-z ]+)")
+
+
+def keywords_of(line: Line) -> Iterator[Keyword]:
+    """Yield keywords of unit and options that hold where it stands."""
+    given = (keyword for taken in line.loadout.taken for keyword in taken.option.keywords)
+    for keyword in (*line.unit.keywords, *given):
+        if keyword.condition is None or keyword.condition.holds(line.place):
+            yield keyword
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    """Armour in all, at most the game's most, what it is made of by name, and suits replaced."""
+
+    total: int
+    worn: tuple[str, ...]
+    replaced: tuple[str, ...] = ()
+
+
+def armour_of(line: Line, rows: Sequence[StatLine], table: ArmourTable) -> Armour | None:
+    """Return a unit's armour (Rulebook 5.B.b, 21.E); None where some of it is not known.
+
+    A suit that was chosen takes the place of the model's own; a mount's "C+2" adds to its rider's;
+    under a rider of a Gigantic mount the mount's alone counts (21.A.b.23).
+    """
+    values = [(row, row.stats[table.stat]) for row in rows if row.stats.get(table.stat)]
+    if not values or not values[0][1].isdigit():
+        return None
+    mounts = [(row, value) for row, value in values[1:] if value.isdigit()]
+    if mounts:
+        row, value = mounts[0]
+        return Armour(int(value), (row.name,)) if row.stats.get("height") == "Gigantic" else None
+    there = [*keywords_of(line)]
+    own = [
+        *(rule for row in rows for rule in row.rules),
+        *(keyword.name for keyword in line.unit.keywords if keyword in there),
+    ]
+    chosen: list[str] = []
+    given: list[str] = []
+    for taken in line.loadout.taken:
+        names = [taken.option.name, *(keyword.name for keyword in taken.option.keywords)]
+        (given if taken.pick.given else chosen).extend(names)
+    # What an option gives at once, each piece of armour by itself.
+    pieces = [
+        [
+            part
+            for name in names
+            for part in _PARTS.split(name.split("(")[0].strip())
+            if _ARMOUR.search(part)
+        ]
+        for names in (chosen, [*own, *given])
+    ]
+    if any(not table.knows(slug(piece)) for part in pieces for piece in part):
+        return None
+    suits = [[piece for piece in part if slug(piece) in table.suits] for part in pieces]
+    suit = max(suits[0] or suits[1], key=lambda piece: table.suits[slug(piece)], default="")
+    shield = next((piece for part in pieces for piece in part if slug(piece) in table.shields), "")
+    total = int(values[0][1]) + table.suits.get(slug(suit), 0) + table.shields.get(slug(shield), 0)
+    for _row, value in values[1:]:
+        total += int(value.removeprefix("C").strip(" +") or 0)
+    replaced = tuple(piece for part in suits for piece in part if slug(piece) != slug(suit))
+    return Armour(min(total, table.most), tuple(filter(None, (suit, shield))), replaced)
+
+
+def armour_words(armour: Armour | None, line: Line) -> str:
+    """Return such as "Armour 5 (2+): Heavy Armour, Shield"; "" where the stat line says it all."""
+    if armour is None or not armour.total or not armour.worn:
+        return ""
+    worn, save = ", ".join(armour.worn), f"{max(2, 7 - armour.total)}+"
+    items = (taken.option.item for taken in line.loadout.taken)
+    if any(item and not item.endswith("banner-enchantment") for item in items):
+        text = _("Armour {number} ({save}) without special items: {worn}")
+    else:
+        text = _("Armour {number} ({save}): {worn}")
+    return text.format(number=armour.total, save=save, worn=worn)
+
+
+def _plain(name: str) -> str:
+    """Return the slug of a name without what stands in brackets."""
+    return slug(name.partition("(")[0])
+
+
+class Arms:
+    """What the weapons of a unit make of its statistics (The Ninth Age, Rulebook 8.D.b, 21.F).
+
+    Of a weapon whose bearer is not certain it is told by how much it changes them.
+    """
+
+    def __init__(
+        self, line: Line, rows: Sequence[StatLine], table: WeaponTable, stats: Mapping[str, Stat]
+    ) -> None:
+        self.line, self.rows, self.table, self.stats = line, rows, table, stats
+        self.armed = [
+            row
+            for row in rows
+            if row.stats.keys() & {*table.shown}
+            and not {*table.unarmed} & set(map(_plain, row.rules))
+        ]
+        on_rows = {_plain(rule) for row in rows for rule in row.rules}
+        #: What the unit has by name and no stat line of it.
+        self.common = [word.name for word in keywords_of(line) if _plain(word.name) not in on_rows]
+
+    def lines(self) -> Iterator[WeaponLine]:
+        """Yield the weapons that the game knows, as they are used; none that changes nothing."""
+        kinds = [row.stats.get(self.table.type, "") for row in self.rows]
+        # A mount's type goes before its rider's.
+        kind = next((kind for kind in reversed(kinds) if kind not in ("", "C")), "")
+        items = (taken.option.item for taken in self.line.loadout.taken)
+        bare = any(item and not item.endswith("banner-enchantment") for item in items)
+        for name, weapon, row in self._borne():
+            text = self._words(weapon, row)
+            if text and not weapon.suits(kind):
+                text = _("not for {type}").format(type=kind)
+            elif text and bare and not weapon.range:
+                text = _("{figures}, without special items").format(figures=text)
+            if text:
+                yield WeaponLine(name, row.name if row and len(self.armed) > 1 else "", text)
+
+    def _borne(self) -> Iterator[tuple[str, Weapon, StatLine | None]]:
+        """Yield weapons of stat lines, then of options and of the unit, each with its bearer."""
+        named = [(rule, [row]) for row in self.armed for rule in row.rules]
+        on_rows = {_plain(rule) for rule, _rows in named}
+        own = [row for row in self.armed if not row.option]
+        everything = self.line.loadout.taken
+        for taken in everything:
+            above = everything[taken.parent].option if taken.parent >= 0 else taken.option
+            parts = {option.id for option in (taken.option, above) if option.profiles}
+            theirs = [row for row in self.armed if row.option in parts] if parts else own
+            words = (taken.option.name, *(word.name for word in taken.option.keywords))
+            named += [(part, theirs) for name in words for part in _PARTS.split(name)]
+        named += [(name, own) for name in self.common]
+        borne: dict[tuple[str, int], tuple[str, Weapon, StatLine | None]] = {}
+        for name, rows in named:
+            key, weapon = _plain(name), self.table.of(_plain(name))
+            is_of_row = len(rows) == 1 and name in rows[0].rules
+            if weapon is not None and (is_of_row or key not in on_rows):
+                row = rows[0] if len(rows) == 1 else None
+                place = (key, id(row))
+                if place not in borne or len(name) > len(borne[place][0]):
+                    borne[place] = (name, weapon, row)
+        yield from borne.values()
+
+    def _words(self, weapon: Weapon, row: StatLine | None) -> str:
+        """Return figures as "Att 3, Str 6, AP 3, Agi 0; charging Str 7"; "" where none changes."""
+        keeps = row is not None and weapon.unless in map(_plain, (*row.rules, *self.common))
+        fixed = {} if keeps else weapon.set
+        charging = {} if weapon.range or row is None else self._charge(row)
+        for stat, number in weapon.charging.items():
+            charging[stat] = charging.get(stat, 0) + number
+        if not (weapon.range or weapon.add or fixed or charging or weapon.first_round):
+            return ""
+        wanted = self.table.shot if weapon.range else (*self.table.shown, *weapon.add, *fixed)
+        if row is None:
+            wanted = (*weapon.add, *fixed)
+
+        def figures(wanted: Iterable[str], more: Mapping[str, int]) -> Iterator[str]:
+            for stat in (stat for stat in self.stats if stat in wanted):
+                base = fixed.get(stat) or (row.stats.get(stat, "") if row else "")
+                value = self._sum(stat, base, weapon.add.get(stat, 0) + more.get(stat, 0))
+                if value:
+                    yield f"{self.stats[stat].short} {value}"
+
+        parts = [weapon.range] if weapon.range else []
+        if weapon.shots:
+            number = int(weapon.shots)
+            shots = ngettext("{number} shot", "{number} shots", number)
+            parts.append(shots.format(number=number))
+        words = [", ".join((*parts, *figures(wanted, {}), *filter(None, (weapon.rules,))))]
+        for text, more in (
+            (_("charging {figures}"), charging),
+            (_("first round, not charging: {figures}"), weapon.first_round),
+        ):
+            if more:
+                words.append(text.format(figures=", ".join(figures(more, more))))
+        return "; ".join(filter(None, words))
+
+    def _charge(self, row: StatLine) -> dict[str, int]:
+        """Return what the bearer's rule adds to its statistics, charging; several add up."""
+        names = {
+            name.casefold(): key
+            for key, stat in self.stats.items()
+            for name in (stat.short, stat.name)
+        }
+        added: dict[str, int] = {}
+        for rule in (*row.rules, *self.common):
+            if _plain(rule) == self.table.charge:
+                for number, name in _ADDED.findall(rule):
+                    if key := names.get(name.strip().casefold()):
+                        added[key] = added.get(key, 0) + int(number)
+        return added
+
+    def _sum(self, stat: str, base: str, more: int) -> str:
+        """Return a statistic with what is added; of one that is no number both."""
+        if base.isdigit():
+            number = int(base) + more
+            return str(min(number, self.table.most.get(stat, number)))
+        return f"{base}{more:+}" if more else base
