@@ -1,6 +1,7 @@
 """What is signed is read back as it was; whatever is changed is refused, with its own sentence."""
 
 import base64
+import hmac
 import json
 from dataclasses import replace
 from io import StringIO
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from joserfc.jwk import OKPKey
 
 from armybuilder.certificates.making import (
     LIFE,
@@ -20,7 +22,7 @@ from armybuilder.certificates.making import (
     sign,
     verify,
 )
-from armybuilder.certificates.models import SigningKey, revoke, rotate, signing_key
+from armybuilder.certificates.models import CURVE, SigningKey, revoke, rotate, signing_key
 from armybuilder.engine.verdict import Counts, Outcome
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -116,20 +118,100 @@ def test_one_bit_of_any_field_or_of_the_signature_is_noticed() -> None:
             check(word)
 
 
-def test_another_head_has_a_sentence_of_its_own_and_nonsense_is_refused() -> None:
+def headed(head: Any) -> str:
+    """A certificate with another head, signed by nobody."""
+    return ".".join([_text(head), *certificate().split(".")[1:]])
+
+
+def resigned(**head: Any) -> str:
+    """A certificate whose head says more, signed by the key of this site."""
+    key = signing_key(NOW)
+    payload, whole = certificate().split(".")[1], {"alg": CURVE, "kid": key.kid, **head}
+    head_and_payload = f"{_text(whole)}.{payload}"
+    secret = OKPKey.import_key(dict(key.jwk)).private_key
+    signature = _text(secret.sign(head_and_payload.encode()))
+    return f"{head_and_payload}.{signature}"
+
+
+def test_what_is_signed_here_by_hand_is_believed() -> None:
+    assert check(resigned()).claims.game.legal
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        *({"crit": ["b64"], "b64": False}, {"crit": ["b64"], "b64": True}, {"b64": True}),
+        *({"b64": 1}, {"crit": []}, {"crit": 5}, {"crit": ["exp"], "exp": 9}),
+        *({"jku": "https://a.example/keys"}, {"x5u": "https://a.example"}, {"x5c": ["AAAA"]}),
+        *({"jwk": {"kty": "OKP", "crv": "Ed25519", "x": "A" * 43}}, {"zip": "DEF"}),
+        *({"typ": "JWT"}, {"cty": "JWT"}, {"": ""}),
+    ],
+    ids=lambda more: "-".join(more),
+)
+def test_a_head_that_says_more_than_ours_is_refused_even_well_signed(more: dict[str, Any]) -> None:
+    with pytest.raises(Refusal, match="not accepted"):
+        check(resigned(**more))
+
+
+@pytest.mark.parametrize(
+    "way",
+    ["none", "nOnE", "", "HS256", "HS512", "EdDSA", "ES256", "ed25519", ["Ed25519"], {}, 7, None],
+)
+def test_another_way_of_signing_is_refused_even_with_no_signature(way: Any) -> None:
+    word = resigned(alg=way)
+    for made in (word, word.rpartition(".")[0] + "."):
+        with pytest.raises(Refusal, match="not accepted"):
+            check(made)
+
+
+def test_the_public_key_is_no_secret_to_sign_with() -> None:
+    head = _text({"alg": "HS256", "kid": signing_key(NOW).kid})
+    signed = f"{head}.{certificate().split('.')[1]}"
+    (key,) = published_keys()
+    for secret in (_bytes(key["x"]), key["x"].encode(), json.dumps(key).encode()):
+        mac = hmac.digest(secret, signed.encode(), "sha256")
+        with pytest.raises(Refusal, match="not accepted"):
+            check(f"{signed}.{_text(mac)}")
+
+
+@pytest.mark.parametrize(
+    "kid", ["somebody-elses", "", "../../etc/passwd", ["a"], {}, 0, True, None]
+)
+def test_a_key_that_is_not_known_is_said_to_be(kid: Any) -> None:
+    with pytest.raises(Refusal, match="not known here"):
+        check(resigned(kid=kid))
+
+
+def test_nonsense_is_no_certificate() -> None:
     word = certificate()
-    head, payload, signature = word.split(".")
-    known = json.loads(_bytes(head))
-    for header, sentence in (
-        ({"alg": "none"}, "not accepted"),
-        ({"alg": "HS256"}, "not accepted"),
-        ({"kid": "somebody-elses"}, "not known here"),
+    _head, payload, signature = word.split(".")
+    whole = {"payload": payload, "protected": _head, "signature": signature}
+    heads = [
+        None,
+        5,
+        "alg",
+        ["alg", "kid"],
+        ["alg", "b64"],
+        [],
+        {"alg": CURVE, "kid": "a" * 10_000},
+    ]
+    words = [
+        *("", "x", "a.b.c", "…", "…….e30.e30", "a" * 200_000, "[" * 90_000, "e30.e30"),
+        *(f"{word}.e30", word.rpartition(".")[0], word.removeprefix("e"), json.dumps(whole)),
+        *map(headed, heads),
+    ]
+    for made in words:
+        with pytest.raises(Refusal, match="no certificate"):
+            check(made)
+    for made in (
+        "e30.e30.e30",
+        f"{word}=",
+        f"{word[:-1]}…",
+        f"{word}AAAA",
+        f"{_head}..{signature}",
     ):
-        with pytest.raises(Refusal, match=sentence):
-            check(".".join([_text({**known, **header}), payload, signature]))
-    for nonsense in ("", "x", "a.b.c", "…", "a" * 200_000, "e30.e30.e30"):
         with pytest.raises(Refusal):
-            check(nonsense)
+            check(made)
 
 
 def signed(raw: bytes) -> str:

@@ -50,7 +50,7 @@ export async function check(word, keys) {
   const parts = word.split(".");
   if (parts.length !== 3) throw new Refused("broken");
   const header = jsonOf(parts[0]);
-  if (header.alg !== ALG) throw new Refused("alg");
+  if (header?.alg !== ALG || Object.keys(header).length !== 2) throw new Refused("alg");
   const key = keys.find((one) => one.kid === header.kid);
   if (!key) throw new Refused("unknown");
   await checkSignature(parts, key);
