@@ -118,24 +118,20 @@ class Dispatcher:
         length = int(environ.get("CONTENT_LENGTH") or 0)
         if length > (most_bytes(view.func) if view else 0):
             return self.application(environ, start_response)  # it says so, and reads nothing
-        body = _read(environ["wsgi.input"], length)
+        environ |= {"wsgi.input": _read(environ["wsgi.input"], length)}
         list_id = view.kwargs.get("list_id") if view else None
         if self._lanes and view and (is_heavy(view.func) or self._heavy_lists.get(list_id)):
-            return self._hand_over(environ, start_response, body, view)
-        return self._answer(environ, start_response, body, view)
+            return self._hand_over(environ, start_response, view)
+        return self._answer(environ, start_response, view)
 
     def _answer(
-        self,
-        environ: Environ,
-        start_response: StartResponse,
-        body: IO[bytes],
-        view: ResolverMatch | None,
+        self, environ: Environ, start_response: StartResponse, view: ResolverMatch | None
     ) -> Any:
         turn = self._here.take(network_of(environ), PATIENCE, lambda: has_left(environ))
         if turn is None:
             return self._send_away(environ, start_response)
         handing, heads = Handing(), list[tuple[Any, ...]]()
-        environ |= {"wsgi.input": body} | ({HANDING: handing} if self._lanes else {})
+        environ |= {HANDING: handing} if self._lanes else {}
         try:
             result = self.application(environ, lambda *head: heads.append(head))
         finally:
@@ -145,16 +141,12 @@ class Dispatcher:
             self._heavy_lists.put(list_id, True)
         if handing.heavy and handing.may:
             result.close()
-            return self._hand_over(environ, start_response, body, view)
+            return self._hand_over(environ, start_response, view)
         start_response(*heads[-1])
         return result
 
     def _hand_over(
-        self,
-        environ: Environ,
-        start_response: StartResponse,
-        body: IO[bytes],
-        view: ResolverMatch | None,
+        self, environ: Environ, start_response: StartResponse, view: ResolverMatch | None
     ) -> Any:
         who, short = network_of(environ), settings.REQUEST_SECONDS["short"]
         kind = (view and view.view_name, view and view.kwargs.get("list_id"), who)
@@ -165,8 +157,8 @@ class Dispatcher:
             if turn is None:
                 break
             try:
-                body.seek(0)
-                answer = ask(path, environ, body)
+                environ["wsgi.input"].seek(0)
+                answer = ask(path, environ)
             except BaseException as error:
                 turns.give_back(turn)
                 if not isinstance(error, OSError | HTTPException):

@@ -5,7 +5,7 @@ import socket
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPResponse
 from time import process_time
-from typing import IO, Any
+from typing import Any
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -40,7 +40,7 @@ class _SocketConnection(HTTPConnection):
         self.sock.connect(self.path)
 
 
-def ask(path: str, environ: Environ, body: IO[bytes]) -> "HeavyAnswer | None":
+def ask(path: str, environ: Environ) -> "HeavyAnswer | None":
     """Send a request to the heavy process behind the socket at `path`, and wait for its answer.
 
     None if the client leaves before. Raises OSError or HTTPException if there is no answer.
@@ -56,7 +56,7 @@ def ask(path: str, environ: Environ, body: IO[bytes]) -> "HeavyAnswer | None":
         for name, value in _headers(environ):
             connection.putheader(name, value)
         connection.endheaders()
-        while piece := body.read(_PIECE):
+        while piece := environ["wsgi.input"].read(_PIECE):
             connection.send(piece)
         if not _answers(connection.sock, environ.get("gunicorn.socket")):
             connection.close()
