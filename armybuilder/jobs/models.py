@@ -1,6 +1,7 @@
 """What jobs of every kind have in common in the database, and the workers that do them."""
 
 import uuid
+from datetime import datetime
 
 from django.db import models
 
@@ -10,7 +11,7 @@ class BackgroundJob(models.Model):
 
     `moved` is when it was asked for, or the worker last spoke. `worker` took it last, at `begun`,
     for the `tries`-th time; `fault` is why it failed, where that can be told. It takes about so
-    many `seconds` of the processor, 0 where that is not known.
+    many `seconds` of the processor, and is `due` by that (see `queue.due_for`).
     """
 
     class State(models.TextChoices):
@@ -37,6 +38,7 @@ class BackgroundJob(models.Model):
     begun = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=64, default="", db_default="", blank=True)
     seconds = models.FloatField(default=0.0, db_default=0.0)
+    due = models.DateTimeField(null=True, blank=True)
     fault = models.CharField(max_length=10, choices=Fault, default="", db_default="", blank=True)
 
     class Meta:
@@ -44,6 +46,11 @@ class BackgroundJob(models.Model):
 
     def __str__(self) -> str:
         return f"{self.id}: {self.state}"
+
+    @property
+    def turn(self) -> datetime:
+        """When it is due, also of one that an earlier release has stored."""
+        return self.due or self.moved or self.created
 
     @property
     def under_way(self) -> bool:

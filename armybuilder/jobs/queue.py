@@ -1,8 +1,9 @@
 """Which job is next, who has it, and what becomes of one whose worker has died.
 
 The table of a kind of jobs is its queue. A task tells a worker no more than that there is something
-to do, so that the worker takes the job of whoever was served longest ago, and not of who asked
-first. What the worker does with it has a time, and may fail or be broken off.
+to do, so that the worker takes what is due first of all kinds (`due_for`), and not what was asked
+for first. What the worker does with it has a time, and may fail or be broken off; between its parts
+it gives way to what is due before it.
 """
 
 import errno
@@ -12,8 +13,9 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
@@ -21,6 +23,7 @@ from django.conf import settings
 from django.core.files.storage import Storage, storages
 from django.db import InterfaceError, OperationalError, close_old_connections, transaction
 from django.db.models import F, Max, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone, translation
 
 from armybuilder.jobs.models import BackgroundJob, PrintWorker
@@ -33,15 +36,17 @@ logger = logging.getLogger(__name__)
 SILENCE = timedelta(seconds=30)
 #: So often a job is begun; one that has not ended then is parked.
 MAX_TRIES = 3
-#: A job goes before others that were asked for so many times its own seconds before.
+#: A job waits for shorter ones that are asked for within so many times its own seconds.
 PATIENCE = 10
-#: Whoever was served within this time comes after those who were not. Longer ago does not count:
-#: else new visitors, of whom there may be any number, would always come before those known.
-SERVED_FOR = timedelta(hours=1)
 
 State = BackgroundJob.State
 UNDER_WAY = (State.WAITING, State.WORKING)
 _Job = TypeVar("_Job", bound=BackgroundJob)
+
+
+_LAST = datetime.max.replace(tzinfo=UTC)
+#: Those of all kinds.
+QUEUES: "list[JobQueue[Any]]" = []
 
 
 class LeftOff(Exception):
@@ -51,8 +56,12 @@ class LeftOff(Exception):
 class JobQueue(Generic[_Job]):
     """The jobs of one table, each with a file in a storage.
 
-    They go after `kept_for`; `deferred` are columns that pages do without.
+    They go after `kept_for`; `deferred` are columns that pages do without. How a worker does one
+    (`work`), and is told of it (`enqueue`), is for the room of its tasks to say.
     """
+
+    work: Callable[[_Job], object]
+    enqueue: Callable[[_Job], object]
 
     def __init__(
         self, table: type[_Job], storage: str, kept_for: timedelta, deferred: tuple[str, ...] = ()
@@ -61,6 +70,7 @@ class JobQueue(Generic[_Job]):
         self.storage = storage
         self.kept_for = kept_for
         self.deferred = deferred
+        QUEUES.append(self)
 
     @property
     def _jobs(self) -> QuerySet[_Job]:
@@ -113,37 +123,13 @@ class JobQueue(Generic[_Job]):
 
     # Turns.
 
-    def in_order(self) -> list[UUID]:
-        """Return the jobs that wait, as they would be taken if nobody asked for more.
+    def waiting(self) -> QuerySet[Any]:
+        """Return the jobs that wait, in the order in which they are due."""
+        return self.in_order(State.WAITING)
 
-        By holder, who was served longest ago first; of equals, who asked first and for less.
-        """
-        jobs = self._jobs.filter(state=State.WAITING)
-        fields = jobs.order_by("moved", "pk").values_list("pk", "holder", "moved", "seconds")
-        waiting = sorted(
-            (moved + timedelta(seconds=PATIENCE * seconds), number, pk, holder)
-            for number, (pk, holder, moved, seconds) in enumerate(fields)
-        )
-        holders: dict[str, datetime] = {}
-        for due, _number, _job, holder in waiting:
-            holders.setdefault(holder, due)
-        now = timezone.now()
-        recent = self._jobs.filter(begun__gt=now - SERVED_FOR, holder__in=jobs.values("holder"))
-        served = dict(recent.values_list("holder").annotate(Max("begun")).order_by())
-        turns = sorted(holders, key=lambda one: (one in served, served.get(one, holders[one])))
-        ranks = {holder: rank for rank, holder in enumerate(turns)}
-        rounds = dict.fromkeys(holders, 0)
-        ordered = []
-        for _due, _number, job, holder in waiting:
-            ordered.append((rounds[holder], ranks[holder], job))
-            rounds[holder] += 1
-        return [job for _round, _rank, job in sorted(ordered)]
-
-    def ahead_of(self, job: _Job) -> int:
-        """Return how many others are done before, as things stand."""
-        waiting = self.in_order()
-        before = waiting.index(job.pk) if job.pk in waiting else len(waiting)
-        return before + self._jobs.filter(state=State.WORKING).exclude(pk=job.pk).count()
+    def in_order(self, *states: str) -> QuerySet[Any]:
+        jobs = self._jobs.filter(state__in=states)
+        return jobs.alias(turn=Coalesce("due", "moved")).order_by("turn", "created")
 
     def overlooked(self, since: datetime) -> _Job | None:
         """Return a job that has waited since then; None if none has."""
@@ -152,8 +138,8 @@ class JobQueue(Generic[_Job]):
     # Tries.
 
     def take(self, worker: str) -> _Job | None:
-        """Give the worker the job that is next; None if none waits. No other worker has it."""
-        for job_id in self.in_order():
+        """Give the worker the job that is due first; None if none waits. No other worker has it."""
+        for job_id in self.waiting().values_list("pk", flat=True):
             now = timezone.now()
             if self._jobs.filter(pk=job_id, state=State.WAITING).update(
                 state=State.WORKING,
@@ -184,7 +170,9 @@ class JobQueue(Generic[_Job]):
         Return whether it waits.
         """
         waits = job.tries < MAX_TRIES
-        values = {"state": State.WAITING, "done": 0}
+        # Each try counts, so that nobody waits for one that is broken off again and again.
+        due = due_for(job.holder, job.seconds)
+        values: dict[str, Any] = {"state": State.WAITING, "done": 0, "due": due}
         if not waits:
             values = {"state": State.FAILED, "fault": BackgroundJob.Fault.ENDED}
         if not self.held(job).update(moved=timezone.now(), **values):
@@ -214,7 +202,7 @@ class JobQueue(Generic[_Job]):
         idle = state in (State.PLANNED, State.WAITING)
         return {
             "state": state,
-            "ahead": self.ahead_of(job) if state == State.WAITING else 0,
+            "ahead": ahead_of(job) if state == State.WAITING else 0,
             "worker": not idle or worker_is_there(),
             "days": self.kept_for.days,
         }
@@ -245,24 +233,41 @@ DATABASE_GONE = (OperationalError, InterfaceError)
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 
-def do_next(
-    jobs: JobQueue[_Job],
-    worker: str,
-    work: Callable[[_Job], object],
-    enqueue: Callable[[_Job], object],
-) -> None:
-    """Do the job that is next, if any waits. One that is broken off waits again."""
-    job = jobs.take(worker)
-    if job is None:
-        return
+def due_for(holder: str, seconds: float) -> datetime:
+    """Return when a job of so many seconds is due: in this order all jobs are done.
+
+    It is fair as turns of requests are (`armybuilder.admission.turns`): what a holder asks for
+    comes after what they have asked for before, short work before long, but not for ever.
+    """
+    theirs = (jobs.of(holder).exclude(state=State.CANCELLED, tries=0) for jobs in QUEUES)
+    lasts = [jobs.aggregate(last=Max("due"))["last"] for jobs in theirs]
+    begin: datetime = max(filter(None, [timezone.now(), *lasts]))
+    return begin + timedelta(seconds=PATIENCE * seconds)
+
+
+def ahead_of(job: BackgroundJob) -> int:
+    """Return how many jobs of all kinds are done before, as things stand."""
+    return sum(jobs.in_order(*UNDER_WAY).filter(turn__lt=job.turn).count() for jobs in QUEUES)
+
+
+def do_next(worker: str, before: datetime = _LAST) -> bool:
+    """Do the job that is due first, if any is before then.
+
+    Return whether there was one. One that is broken off waits again.
+    """
+    firsts = [(first.turn, jobs) for jobs in QUEUES if (first := jobs.waiting().first())]
+    due, jobs = min(firsts, key=itemgetter(0), default=(before, None))
+    if jobs is None or due >= before or not (job := jobs.take(worker)):
+        return False
     try:
-        work(job)
+        jobs.work(job)
     except (SystemExit, KeyboardInterrupt, *DATABASE_GONE) as error:
         if isinstance(error, DATABASE_GONE):
             close_old_connections()  # so that the next question opens another
         if jobs.put_back(job):
-            enqueue(job)
+            jobs.enqueue(job)
         raise
+    return True
 
 
 def perform(jobs: JobQueue[_Job], job: _Job, outcome: Callable[[_Job], dict[str, Any]]) -> bool:
@@ -290,18 +295,30 @@ def perform(jobs: JobQueue[_Job], job: _Job, outcome: Callable[[_Job], dict[str,
     return True
 
 
-class ProgressReport:
-    """Says now and then how far a job is. Raises LeftOff if nobody wants it any more."""
+class ProgressReport(Generic[_Job]):
+    """How far a try is, and the seconds of the processor that it has left of so many."""
 
-    def __init__(self, tell: Callable[[int], None]) -> None:
-        self._tell = tell
+    def __init__(self, jobs: JobQueue[_Job], job: _Job, seconds: float) -> None:
+        self._jobs, self._job = jobs, job
         self._told = time.monotonic()
+        self._ends = time.thread_time() + seconds
+
+    @property
+    def left(self) -> float:
+        return self._ends - time.thread_time()
 
     def reach(self, number: int, at_once: bool = False) -> None:
-        """Note that so many parts of the job are done."""
+        """Tell now and then that so many parts are done, and give way to what is due before.
+
+        Raises LeftOff if nobody wants the job any more.
+        """
         if at_once or time.monotonic() - self._told > PACE:
+            self._jobs.tell(self._job, done=number)
+            left = self.left
+            while do_next(self._job.worker, before=self._job.turn):
+                pass
+            self._ends = time.thread_time() + left
             self._told = time.monotonic()
-            self._tell(number)
 
 
 @contextmanager

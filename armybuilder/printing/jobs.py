@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from armybuilder.jobs.queue import UNDER_WAY, JobQueue, State
+from armybuilder.jobs.queue import UNDER_WAY, JobQueue, State, due_for
 from armybuilder.lists.selectors import current_versions, names_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintJob
@@ -95,6 +95,7 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
             setup=written(setup),
             zipped=zipped,
             seconds=seconds,
+            due=due_for(job.holder, seconds),
             language=get_language() or "en",
         )
     if not started:

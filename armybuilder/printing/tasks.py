@@ -4,7 +4,6 @@ A list that cannot be printed is told among the job's troubles.
 """
 
 import logging
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import SEEK_END
@@ -69,15 +68,15 @@ def work(job: PrintJob) -> None:
 
 @task(takes_context=True)
 def print_lists(context: TaskContext, job_id: str) -> None:
-    """Do the print that is next: often `job_id`, for which the task was enqueued.
-
-    But whoever was served longest ago goes first. A job that is broken off waits again.
-    """
-    do_next(prints, context.task_result.worker_ids[-1], work, enqueue)
+    """Do the job that is due first: often `job_id`, for which the task was enqueued."""
+    do_next(context.task_result.worker_ids[-1])
 
 
 def enqueue(job: PrintJob) -> None:
     print_lists.enqueue(str(job.pk))
+
+
+prints.work, prints.enqueue = work, enqueue
 
 
 def _outcome(job: PrintJob) -> dict[str, Any]:
@@ -102,12 +101,11 @@ def _outcome(job: PrintJob) -> dict[str, Any]:
 
 def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
     setup = read_setup(job.setup)
-    progress = ProgressReport(lambda number: prints.tell(job, done=number))
-    ends = time.thread_time() + settings.PRINT_SECONDS["job"]
+    progress = ProgressReport(prints, job, settings.PRINT_SECONDS["job"])
     for number, (list_id, name) in enumerate(job.lists):
         progress.reach(number, at_once=number == 1)
         trouble: Trouble | None
-        if time.thread_time() < ends:
+        if progress.left > 0:
             trouble = _print(job, UUID(list_id), name, setup, file.add)
         else:
             trouble = Trouble(list_id, name, False, _("The lists before it took all the time."))

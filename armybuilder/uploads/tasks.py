@@ -1,7 +1,6 @@
 """What the worker does with an upload: what is in its files, what books they make, each a step."""
 
 import logging
-import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from io import BytesIO
@@ -215,8 +214,8 @@ def _doubt(name: OriginName, ours: OriginName, system: System) -> str:
 
 @task(takes_context=True)
 def read_upload(context: TaskContext, upload_id: str) -> None:
-    """Read the upload that is next: often `upload_id`, as with prints."""
-    do_next(uploads, context.task_result.worker_ids[-1], work, enqueue)
+    """Do the job that is due first: often `upload_id`, as with prints."""
+    do_next(context.task_result.worker_ids[-1])
 
 
 def enqueue(upload: Upload) -> None:
@@ -227,6 +226,9 @@ def work(upload: Upload) -> None:
     """Read an upload that was taken. Raises what `perform` raises."""
     if perform(uploads, upload, _outcome):
         uploads.files().delete(uploads.file_of(upload))
+
+
+uploads.work, uploads.enqueue = work, enqueue
 
 
 def _outcome(upload: Upload) -> dict[str, Any]:
@@ -254,7 +256,7 @@ def _make_all(upload: Upload) -> Maker:
         stored = uploads.files().open(uploads.file_of(upload))
     except FileNotFoundError as error:
         raise Refusal(_("The files are no longer here. Upload them again.")) from error
-    ends = time.thread_time() + settings.UPLOAD_SECONDS["all"]
+    progress = ProgressReport(uploads, upload, settings.UPLOAD_SECONDS["all"])
     reading = limited(settings.UPLOAD_SECONDS["reading"])
     with stored, reading, ZipFile(BytesIO(stored.read())) as archive:
         # Named as they were uploaded: see `jobs.start`.
@@ -266,16 +268,15 @@ def _make_all(upload: Upload) -> Maker:
         raise Refusal(" ".join(reasons) or nothing)
     maker = Maker(read, upload.game)
     uploads.tell(upload, total=maker.steps)
-    progress = ProgressReport(lambda number: uploads.tell(upload, done=number))
     for number, step in enumerate(maker.each()):
         progress.reach(number)
-        _do(step, ends, maker)
+        _do(step, progress.left, maker)
     return maker
 
 
-def _do(step: Step, ends: float, maker: Maker) -> None:
+def _do(step: Step, left: float, maker: Maker) -> None:
     kind, file, work = step
-    rest = min(ends - time.thread_time(), settings.UPLOAD_SECONDS[kind])
+    rest = min(left, settings.UPLOAD_SECONDS[kind])
     if rest <= 0:
         maker.refuse(file, _("The files before it took all the time."))
         return

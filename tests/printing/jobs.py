@@ -24,6 +24,7 @@ def job_for(holder: str, names: Sequence[str] = ("One",), zipped: bool = False) 
     ids = [create_list(holder, one, "Made.").army_list_id for one in documents]
     job = jobs.plan(holder, ids)
     jobs.start(job, Setup(kinds=("compact",)), zipped)
+    job.refresh_from_db()
     return job
 
 
@@ -54,7 +55,7 @@ def work_through() -> None:
 def age(job: PrintJob, **by: float) -> None:
     """Let a job be that much older, as `timedelta` counts."""
     job.refresh_from_db()
-    for field in ("moved", "begun"):
+    for field in ("moved", "begun", "due"):
         then = getattr(job, field)
         setattr(job, field, then and then - timedelta(**by))
     job.save()

@@ -3,6 +3,7 @@
 import errno
 import io
 from collections.abc import Callable
+from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -17,13 +18,16 @@ from django.db import OperationalError, connection, connections
 from django.utils import timezone
 from django_tasks import TaskContext
 
+from armybuilder.jobs import queue as module
 from armybuilder.jobs.models import PrintWorker
-from armybuilder.jobs.queue import MAX_TRIES, SERVED_FOR, SILENCE, worker_is_there
+from armybuilder.jobs.queue import MAX_TRIES, SILENCE, ahead_of, due_for, worker_is_there
 from armybuilder.loading import deadline
 from armybuilder.printing import jobs, tasks
 from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.tasks import print_lists
+from armybuilder.uploads.jobs import uploads
+from armybuilder.uploads.models import Upload
 from tests.printing.jobs import (
     abandon,
     age,
@@ -61,24 +65,69 @@ def state(job: PrintJob) -> tuple[str, int]:
     return job.state, job.tries
 
 
-def test_who_was_served_longest_ago_is_next() -> None:
-    for holder in ("ann", "ann", "bob", "cid", "cid"):
-        job_for(holder)
+def asked(*jobs: tuple[str, float]) -> None:
+    """Let holders ask for jobs of so many seconds."""
+    for holder, seconds in jobs:
+        job = job_for(holder)
+        PrintJob.objects.filter(pk=job.pk).update(due=None)
+        PrintJob.objects.filter(pk=job.pk).update(seconds=seconds, due=due_for(holder, seconds))
+
+
+def test_holders_have_their_turns_by_what_they_have_had() -> None:
+    asked(*((holder, 60.0) for holder in ("ann", "ann", "bob", "cid", "cid")))
     assert taken(5) == ["ann", "bob", "cid", "ann", "cid"]
-    for holder in ("cid", "bob", "ann", "bob"):
-        job_for(holder)
-    assert taken(4) == ["bob", "ann", "cid", "bob"]
+    asked(*((holder, 60.0) for holder in ("cid", "bob", "ann", "bob")))
+    assert taken(1) == ["bob"], "who had less"
 
 
 def test_short_jobs_go_before_long_ones_which_do_not_wait_for_ever() -> None:
-    for holder, seconds in (("ann", 60.0), ("bob", 9.0), ("cid", 5.0), ("bob", 0.2)):
-        PrintJob.objects.filter(pk=job_for(holder).pk).update(seconds=seconds)
-    assert taken(4) == ["bob", "cid", "ann", "bob"]
-    old = job_for("dan")
-    PrintJob.objects.filter(pk=old.pk).update(seconds=60.0)
+    asked(("ann", 60.0), ("bob", 9.0), ("cid", 5.0), ("bob", 0.2), ("dan", 9.1))
+    assert taken(5) == ["cid", "bob", "dan", "bob", "ann"]
+    asked(("eve", 60.0))
+    old = PrintJob.objects.get(holder="eve")
     age(old, minutes=11)
-    job_for("eve")
-    assert taken(2) == ["dan", "eve"]
+    asked(("fay", 0.2))
+    assert taken(2) == ["eve", "fay"]
+
+
+def test_what_was_cancelled_before_it_began_counts_for_nothing() -> None:
+    asked(("ann", 60.0))
+    jobs.cancel(PrintJob.objects.get())
+    asked(("ann", 0.2), ("bob", 9.0))
+    assert taken(2) == ["ann", "bob"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_job_gives_way_to_a_short_one_of_any_kind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And their time is not its own."""
+    clock = [0.0]
+    stopped = SimpleNamespace(monotonic=lambda: clock[0], thread_time=lambda: clock[0])
+    monkeypatch.setattr(module, "time", stopped)
+    monkeypatch.setattr(module, "PACE", -1.0)
+    order: list[str] = []
+
+    def prints_one(title: str) -> None:
+        order.append(title)
+        if title == "Long 1":
+            asked(("bob", 0.2), ("cid", 600.0))
+            Upload.objects.create(holder="dan", state=State.WAITING, due=timezone.now())
+
+    def reads(upload: Upload) -> None:
+        order.append("upload")
+        clock[0] += 10_000.0
+        Upload.objects.filter(pk=upload.pk).update(state=State.DONE)
+
+    while_printing(monkeypatch, prints_one)
+    monkeypatch.setattr(uploads, "work", reads)
+    long = job_for("ann", ["Long 1", "Long 2", "Long 3"])
+    PrintJob.objects.update(due=timezone.now() + timedelta(minutes=5))
+    print_lists.call(CONTEXT, "")
+    assert order == ["Long 1", "upload", "One", "Long 2", "Long 3"]
+    assert state(long) == (State.DONE, 1)
+    print_lists.call(CONTEXT, "")
+    assert order[5:] == ["One"]
 
 
 def test_what_a_job_takes_grows_with_its_lists() -> None:
@@ -90,28 +139,19 @@ def test_what_a_job_takes_grows_with_its_lists() -> None:
 
 def test_the_order_that_is_told_is_the_order_that_is_kept() -> None:
     made = [job_for(holder) for holder in ("ann", "ann", "bob", "cid", "cid")]
-    told = {job.pk: queue.ahead_of(job) for job in made}
+    told = {job.pk: ahead_of(job) for job in made}
     order = [take().pk for _each in made]
     assert [told[job] for job in order] == [0, 1, 2, 3, 4]
-    assert queue.ahead_of(made[0]) == 4, "those that are under way"
-
-
-def test_what_was_served_long_ago_does_not_let_new_visitors_pass() -> None:
-    served = job_for("ann")
-    take()
-    PrintJob.objects.filter(pk=served.pk).update(state=State.DONE)
-    age(served, seconds=SERVED_FOR.total_seconds())
-    job_for("ann")
-    job_for("new")
-    assert taken(2) == ["ann", "new"]
+    assert ahead_of(PrintJob.objects.get(pk=order[4])) == 4, "those that are under way"
 
 
 def test_a_job_is_taken_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first = job_for("ann")
     second = job_for("bob")
-    stale = queue.in_order()
+    stale = [first.pk, second.pk]
     assert take("one") == first
-    monkeypatch.setattr(queue, "in_order", lambda: stale)  # as another saw it before
+    seen = SimpleNamespace(values_list=lambda *_columns, flat: stale)  # as another saw it before
+    monkeypatch.setattr(queue, "waiting", lambda: seen)
     assert take("two") == second
     assert queue.take("two") is None
 

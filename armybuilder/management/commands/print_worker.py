@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from threading import Event, Thread
@@ -30,11 +30,9 @@ from django_tasks_db.management.commands import db_worker
 from armybuilder.backup.state import check_start
 from armybuilder.events.webhooks import QUEUE as CALLS
 from armybuilder.jobs.models import PrintWorker
-from armybuilder.jobs.queue import JobQueue
-from armybuilder.printing.jobs import prints
-from armybuilder.printing.tasks import enqueue as enqueue_print
-from armybuilder.uploads.jobs import uploads
-from armybuilder.uploads.tasks import enqueue as enqueue_upload
+from armybuilder.jobs.queue import QUEUES
+from armybuilder.printing import tasks as _printing  # noqa: F401  # how its jobs are done
+from armybuilder.uploads import tasks as _uploads  # noqa: F401
 
 logger = logging.getLogger(__name__)
 
@@ -43,11 +41,6 @@ PULSE = 5.0
 PAUSE = 1.0
 #: So long a worker that died is remembered.
 REMEMBERED = timedelta(days=1)
-#: The kinds of jobs, and what lets a worker know of one.
-QUEUES: tuple[tuple[JobQueue[Any], Callable[[Any], None]], ...] = (
-    (prints, enqueue_print),
-    (uploads, enqueue_upload),
-)
 
 
 class Worker(db_worker.Worker):
@@ -64,7 +57,7 @@ class Worker(db_worker.Worker):
         """Do what there is to do. Where the database is gone, wait until it is back."""
         while self.running:
             try:
-                for jobs, _enqueue in QUEUES:  # a job that was under way as the database went
+                for jobs in QUEUES:  # a job that was under way as the database went
                     jobs.put_back_of(self.worker_id)
                 super().run()
                 break
@@ -127,13 +120,13 @@ def _look_after(worker: Worker) -> None:
     try:
         PrintWorker.objects.update_or_create(pk=worker.worker_id, defaults={"seen": now})
         PrintWorker.objects.filter(seen__lt=now - REMEMBERED).delete()
-        for jobs, _enqueue in QUEUES:
+        for jobs in QUEUES:
             for job in jobs.revive(now):
                 logger.warning("%s begins again: its worker has died", job)
-        for jobs, enqueue in QUEUES if not worker.running_task else ():
+        for jobs in QUEUES if not worker.running_task else ():
             # A job waits though nobody has anything to do: its own task was lost.
             late = jobs.overlooked(now - timedelta(seconds=PULSE))
             if late is not None:
-                enqueue(late)
+                jobs.enqueue(late)
     except Exception as error:  # database or files are gone; they are asked again
         logger.warning("the worker cannot look after the queue: %s", error)
