@@ -47,9 +47,11 @@ def take_drawn(event: Event, lists: Sequence[Any]) -> None:
 
 
 def remove_drawn(now: datetime) -> None:
-    """Remove files that nobody has read for long."""
+    """Remove files that nobody has read for long, and those of events that are gone."""
+    there = set(map(str, Event.objects.values_list("pk", flat=True)))
     for file in _folder().glob("*.json"):
-        if file.stat().st_mtime < (now - KEPT_FOR).timestamp():
+        unread = file.stat().st_mtime < (now - KEPT_FOR).timestamp()
+        if unread or file.name[:36] not in there:
             file.unlink(missing_ok=True)
 
 

@@ -1,12 +1,14 @@
-"""Deleted accounts: what happens to their entries, and to the events that they own."""
+"""Deleted accounts: what happens to their entries and events; and events that owners delete."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from armybuilder.events.entering import PLAYER, next_captain
 from armybuilder.events.log import locked, write_line
@@ -17,10 +19,12 @@ from armybuilder.events.models import (
     LedgerLine,
     LogLine,
     Staff,
+    Submission,
     SubmissionBook,
     Webhook,
 )
 from armybuilder.events.rules import EventState, StaffRole, Standing
+from armybuilder.loading.problems import Refusal
 
 #: How long players keep an event that nobody owns, after its end and after its owner left.
 UNOWNED_KEPT = timedelta(days=30)
@@ -116,6 +120,23 @@ def _forget(event: Event, entry: Entry, now: datetime) -> None:
     write_line(event, now, PLAYER, "forgotten", entry.number)
     if was_captain:
         next_captain(event, entry.number, team, now)
+
+
+def may_delete(event: Event, owner: Staff, now: datetime) -> bool:
+    """Return whether an event may go now: it has ended, or nobody else has a list there."""
+    lists = Submission.objects.filter(entry__event=event, entry__forgotten=None)
+    return now >= event.over_at or not lists.exclude(entry__holder=owner.holder).exists()
+
+
+def delete_event(event_id: UUID, owner: Staff, now: datetime) -> list[Entry]:
+    """Delete an event with all that is in it; return the entries whose players get a mail."""
+    with locked(event_id) as event:
+        if not may_delete(event, owner, now):
+            raise Refusal(_("Others have submitted lists. Delete the event once it has ended."))
+        players = event.entries.filter(main=None).exclude(holder=owner.holder)
+        told = list(players.exclude(email=""))
+        event.delete()
+        return told
 
 
 def forget_addresses(now: datetime) -> None:

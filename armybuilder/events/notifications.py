@@ -54,6 +54,17 @@ def decided(decision: Decision, entry: Entry, address: str) -> None:
         _mail(entry, subject, body, address)
 
 
+def deleted(entries: Iterable[Entry], address: str) -> None:
+    """Mail to players that their event is no more."""
+    for entry in entries:
+        with translation.override(entry.language):
+            body = _(
+                "The organiser has deleted the event with all lists that were submitted. The"
+                " receipts that you have saved can still be checked."
+            )
+            _mail(entry, _("{event}: deleted"), body, address)
+
+
 def judged_again(outcomes: Iterable[PackOutcome], address: str, to_all: bool) -> None:
     """Mail to those whose list has another verdict by the event's new pack, or to all."""
     for outcome in outcomes:

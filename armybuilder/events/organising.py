@@ -45,7 +45,7 @@ def create_event(holder: str, name: str, about: EventDetails, pack: Pack, now: d
     """Make an event in draft, with its owner, called `name`. Raises Refusal for too many."""
     with transaction.atomic():
         if Staff.objects.filter(holder=holder, role=StaffRole.OWNER).count() >= MOST_EVENTS:
-            sentence = _("You organise {number} events, the maximum.")
+            sentence = _("You organise {number} events, the maximum. Delete one first.")
             raise Refusal(sentence.format(number=MOST_EVENTS))
         event = Event(system=pack.system)
         _put(event, about)

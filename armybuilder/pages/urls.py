@@ -153,6 +153,7 @@ EVENT = [
     path("receipts/<int:which>.json", heavy(play.receipt), name="receipt"),
     path("edit/", organise.edit, name="edit-event"),
     path("standing/", organise.standing, name="event-standing"),
+    path("delete/", organise.delete, name="delete-event"),
     path("staff/", organise.staff, name="event-staff"),
     path("staff/<slug:secret>/", organise.join, name="join-staff"),
     path("pack/", heavy(organise.change_pack), name="event-change-pack"),

@@ -93,6 +93,35 @@ def test_lists_and_packs_of_events_count_to_whoever_owns_them(settings: Any) -> 
     submitted(elsewhere, entered(elsewhere, "Cleo"))
 
 
+def test_an_event_makes_room_as_it_is_deleted_and_lists_of_others_stay_until_its_end(
+    settings: Any,
+) -> None:
+    event, _entry = with_a_list()
+    by, moments = owner_of(event), (NOW, TIMES.revealed, TIMES.over - timedelta(seconds=1))
+    event.refresh_from_db()
+    settings.EVENTS_BYTES = event.size + 10
+    with pytest.raises(Refusal, match="fill all"):
+        open_event()
+    for moment in moments:
+        with pytest.raises(Refusal, match="once it has ended"):
+            leaving_events.delete_event(event.pk, by, moment)
+    leaving_events.delete_event(event.pk, by, TIMES.over)
+    assert not Event.objects.exists()
+    assert not Submission.objects.exists()
+    # The own list, that of somebody who is forgotten, and entries without any keep nothing.
+    event = open_event()
+    own = entered(event, "Olga")
+    Entry.objects.update(holder=OWNER)
+    settings.EVENTS_BYTES *= 2
+    submitted(event, own)
+    gone = entered(event, "Gone")
+    submitted(event, gone)
+    leaving_events.forget_holder(gone.holder, NOW)
+    entered(event, "Ben", email="ben@mill.example")
+    told = leaving_events.delete_event(event.pk, owner_of(event), NOW)
+    assert [entry.name for entry in told] == ["Ben"]
+
+
 def test_a_returned_list_is_mended_until_corrections_are_due() -> None:
     event, entry = with_a_list()
     by = owner_of(event)

@@ -21,6 +21,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notifications, organising
 from armybuilder.events.deciding import ladder_text, read_ladder
 from armybuilder.events.judging import try_pack, waivers
+from armybuilder.events.leaving import delete_event
 from armybuilder.events.models import Event, Webhook
 from armybuilder.events.organising import EventDetails
 from armybuilder.events.rules import (
@@ -51,6 +52,7 @@ from armybuilder.pages.events.visits import (
     EventVisit,
     event_address,
     organises,
+    owns,
     visited,
 )
 from armybuilder.pages.packs.views import pack_context, written
@@ -317,6 +319,15 @@ def standing(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         raise Refusal(_("Choose what becomes of the event."))
     organising.set_standing(visit.event.pk, Standing(wanted), visit.role, visit.now)
     return redirect("event", visit.event.pk)
+
+
+@visited(WRITE, may=owns)
+def delete(request: HttpRequest, visit: EventVisit) -> HttpResponse:
+    """Delete the event, and tell its players."""
+    told = delete_event(visit.event.pk, visit.helper, visit.now)
+    notifications.deleted(told, request.build_absolute_uri(reverse("events")))
+    messages.success(request, _("“{name}” is deleted.").format(name=visit.event.name))
+    return redirect("events")
 
 
 @visited(FORM, may=organises)

@@ -23,6 +23,7 @@ from armybuilder.events import entering, notifications
 from armybuilder.events.entering import CAPTAIN, PLAYER, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
 from armybuilder.events.judging import findings_on, judge_teams
+from armybuilder.events.leaving import may_delete
 from armybuilder.events.models import Decision, Entry, Submission
 from armybuilder.events.organising import rounds_of, set_pairings
 from armybuilder.events.rules import Audience, Sight, StaffRole
@@ -55,6 +56,7 @@ from armybuilder.pages.events.visits import (
     event_address,
     handed_in_by,
     organises,
+    owns,
     visited,
 )
 from armybuilder.pages.packs.views import pack_context
@@ -116,6 +118,7 @@ def _event_page(
         "wanting": visit.entry is not None and len(visit.entries) < lists,
         "helpers": (helpers := list(event.staff.exclude(holder="").order_by("pk"))),
         "unowned": all(one.role != StaffRole.OWNER for one in helpers),
+        "deletable": owns(visit.person) and may_delete(event, visit.helper, visit.now),
     }
     if visit.entry is not None:
         context["captain"] = captain_of(event, visit.entry.team)

@@ -113,6 +113,11 @@ def organises(person: Person) -> bool:
     return person.organises
 
 
+def owns(person: Person) -> bool:
+    """Return whether the event is theirs."""
+    return person.role is StaffRole.OWNER
+
+
 def visited(
     methods: Sequence[str], may: Callable[[Person], bool] = lambda person: True
 ) -> Callable[[View], View]:

@@ -55,6 +55,31 @@ def test_a_sealed_event_is_opened_for_a_reason_that_its_player_reads() -> None:
     assert "for your eyes" not in people.get(people.owner, "entries/1/1/").text
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_owner_alone_deletes_an_event_and_players_get_a_mail() -> None:
+    people = People()
+    anne = people.player("Anne", email="anne@mill.example")
+    helper(people.event, StaffRole.ORGANISER, "olaf")
+    yes, no = "Yes, delete the event", "Delete the event once it has ended"
+    assert yes in people.get(people.owner).text, "nobody has submitted"
+    people.submit(anne)
+    assert lacking(people.get(people.owner).text, no) == []
+    assert people.post(people.owner, "delete/").status_code == 422
+    people.now = TIMES.over
+    assert yes in people.get(people.owner).text
+    for other in (held("holder-olaf"), anne, Client()):
+        shown = people.get(other).text
+        assert lacking(shown, "then its organiser can delete it") == []
+        assert yes not in shown
+        assert people.post(other, "delete/").status_code == 404
+    gone = people.post(people.owner, "delete/")
+    assert gone["Location"] == "/events/"
+    assert "“Raven Cup” is deleted." in people.owner.get("/events/").text
+    assert people.get(anne).status_code == 404
+    (sent,) = (one for one in mail.outbox if "deleted" in one.subject)
+    assert (sent.subject, sent.to) == ("Raven Cup: deleted", ["anne@mill.example"])
+
+
 def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again() -> None:
     people = People()
     wrong = replace(legal_list(), limit=400)
