@@ -6,75 +6,67 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from armybuilder.exchange.pasting.names import ReadNames, is_word
+from armybuilder.exchange.pasting.parts import pieces, shape
 
-_POINTS = r"(?:pts?\.?|points?|pkte?\.?|punkte?|p\.?)"
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
-_POINTS_FIRST = re.compile(rf"(\d{{1,4}})\s*(?:{_POINTS}\s*[-–:=]?|\.?[-–:=])\s+", re.I)
+_POINTS_FIRST = shape(r"(\d{1,4})\s*(?:<points>\s*[-–:=]?|\.?[-–:=])\s+")
 #: "130.- Engineer", "365-5x Chosen", "366 -24 Archers": the dash stands close.
-_POINTS_CLOSE = re.compile(
-    r"(\d{3,4}|\d\d(?!\s*[-–]\s*\d+\s+[^\W\d]))\s*\.?\s*[-–]\s*"
-    r"(?=\d{1,3}\s?[x×]|\d{1,3}\s+[^\W\d]|[^\W\d])"
+_POINTS_CLOSE = shape(
+    r"(\d{3,4}|\d\d(?!\s*<dash>\s*\d+\s+<letter>))\s*\.?\s*<dash>\s*"
+    r"(?=\d{1,3}\s?<x>|\d{1,3}\s+<letter>|<letter>)"
 )
 #: "2x 305 - 2x1 Mill", "160x2 2x1 Scorpion": points of each of several.
-_EACH_BEFORE = re.compile(r"\d{1,2}\s?[x×]\s+(?=\d{2,4}\s*[-–:])")
-_EACH_BEHIND = re.compile(r"(\d{2,4})\s?[x×]\s?\d{1,2}\s+(?:[-–:]\s*)?(?=\d)")
+_EACH_BEFORE = shape(r"\d{1,2}\s?<x>\s+(?=\d{2,4}\s*[-–:])")
+_EACH_BEHIND = shape(r"(\d{2,4})\s?<x>\s?\d{1,2}\s+(?:[-–:]\s*)?(?=\d)")
 #: "2x10 Spears": two units of ten.
-_SEVERAL = re.compile(r"(\d{1,2})\s?[x×]\s?(\d{1,3})\s*[x×]?\s+(?=[^\W\d])")
+_SEVERAL = shape(r"(\d{1,2})\s?<x>\s?(\d{1,3})\s*<x>?\s+(?=<letter>)")
 #: "Spears [Core]": a name of a category.
-_TAG = re.compile(r"\s*\[[^\W\d_]{3,20}\](?=\s*(?:[,(\[:]|$))")
+_TAG = shape(r"\s*\[<letter>{3,20}\](?=\s*(?:[,(\[:]|$))")
 #: Units that one line may tell of.
 MOST_TIMES = 20
 #: "25 Spears", "25x Spears", "x25 Spears".
-_NUMBER_FIRST = re.compile(r"(?:x\s?)?(\d{1,3})\s*[x×]?\s+(?=[^\W\d]|[\"“'’(+])", re.I)
-_NUMBER_LAST = re.compile(
-    r"\s+(?:[x×]\s?(\d{1,3})|(\d{1,3})\s?[x×])$"
-    r"|\s*[\[(](?:[x×]\s?)?(\d{1,3})\s?[x×]?(?:\s(?:models?|figures?|men))?[\])]$"
-    r"|\s(\d{1,3})$",
-    re.I,
+_NUMBER_FIRST = shape(r"(?:x\s?)?(\d{1,3})\s*<x>?\s+(?=<letter>|[\"“'’(+])")
+_NUMBER_LAST = shape(
+    r"\s+(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
+    r"|\s*<open>(?:<x>\s?)?(\d{1,3})\s?<x>?(?:\s<model>)?<close>$|\s(\d{1,3})$"
 )
 #: A number that only a space parts from the words before it.
-_BARE_LAST = re.compile(r"(.*(?:[^\W\d][)\]”\"]?|\W[x×]\s?\d{1,3}))\s(\d{1,4})", re.I)
+_BARE_LAST = shape(r"(.*(?:<letter>[\)\]”\"]?|\W<x>\s?\d{1,3}))\s(\d{1,4})")
 #: "Demon (L 9, 42 pts)": points behind something else in brackets.
-_BRACKETS_LAST = re.compile(
-    rf"\s*[\[(](?P<beside>[^()\[\]]{{1,60}}?)\s*[,;/|]\s*(?P<points>\d{{1,5}})\s*{_POINTS}[\])]$",
-    re.I,
-)
-_EACH = r"(?:each|ea\.?|apiece|per\s(?:model|figure))"
+_BRACKETS_LAST = shape(r"\s*<open>([^()\[\]]{1,60}?)\s*[,;/|]\s*(\d{1,5})\s*<points><close>$")
 #: "Archers x3, 44 each", "Archers @ 44": points of each model.
-_EACH_LAST = re.compile(
-    rf"[\s,;–-]*[\[(]?\s*(?:@\s*(\d{{1,4}})\s*{_POINTS}?\s*{_EACH}?|(?<!\d)(\d{{1,4}})\s*{_POINTS}?\s*{_EACH})\s*[\])]?$",
-    re.I,
+_EACH_LAST = shape(
+    r"[\s,;–-]*<open>?\s*(?:@\s*<price>\s*<each>?|(?<!\d)<price>\s*<each>)\s*<close>?$"
 )
 #: "Archers 44 x3": the number of models behind the points.
-_NUMBER_BEHIND = re.compile(rf"(?<=[\s,;])(\d{{1,4}})\s*{_POINTS}?\s*[x×]\s?(\d{{1,3}})$", re.I)
-_STATES = "DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED"
+_NUMBER_BEHIND = shape(r"(?<=[\s,;])<price>\s*<x>\s?(\d{1,3})$")
 #: How a unit fares, behind its line: "20 Archers - DEAD".
-_STATE_LAST = re.compile(rf"\s*(?:[-–,:]\s*)?(?:\b({_STATES})|[\[(]((?i:{_STATES}))[\])])\W*")
+_STATE_LAST = shape(r"\s*(?:[-–,:]\s*)?(?:\b(<state>)|<open>((?i:<state>))<close>)\W*", re.NOFLAG)
 #: What may stand before a unit: "DEAD 365 - Exarch", "Core: 20 Spears", "[x] Exarch".
 _MARKS = (
-    re.compile(
-        r"(?P<mark>[^\W\d][^\d,;]{0,40}?)\W+(?P<rest>\d{1,4}\s*(?:[-–:x×]|pts?\b|points\b|\s)\s*\S.*)",
-        re.I,
+    shape(r"(?P<mark><letter>[^\d,;]{0,40}?)\W+(?P<rest>\d{1,4}\s*(?:[-–:x×\s]|<points>)\s*\S.*)"),
+    shape(
+        r"(?P<mark>[A-Z]{2,20}\b|<open><letter>+<close>|<letter>[\w ]{1,30}:)\W+(?P<rest>\S.*)",
+        re.NOFLAG,
     ),
-    re.compile(r"(?P<mark>[A-Z]{2,20}\b|[\[(][^\W\d]+[\])]|[^\W\d][\w ]{1,30}:)\W+(?P<rest>\S.*)"),
-    re.compile(
-        r"(?P<lead>\d{1,4}\s*[-–:]\s*(?:\d{1,3}\s?[x×]?\s)?)"
-        r"(?P<mark>[A-Z]{2,20}\b|[\[(][^\W\d]+[\])])\W+(?P<rest>\S.*)"
+    shape(
+        r"(?P<lead>\d{1,4}\s*[-–:]\s*(?:\d{1,3}\s?<x>?\s)?)"
+        r"(?P<mark>[A-Z]{2,20}\b|<open><letter>+<close>)\W+(?P<rest>\S.*)",
+        re.NOFLAG,
     ),
 )
 #: ", 320", "[320]", "(320 pts)", "= 320", "- 320", ") 320", "320 pts": points last. A number that
 #: only a space parts from the name may count models, unless it has three digits.
-_POINTS_LAST = re.compile(
-    rf"(?:\s*[,;=:–|]\s*(\d{{1,5}}|\?)\s*{_POINTS}?|\s*[\[(]\s*=?\s*(\d{{1,5}}|\?)\s*{_POINTS}?\s*[\])]"
-    rf"|[\s-]+(\d{{1,5}}|\?)\s*{_POINTS}|(?:\s-\s*|(?<=\))\s*)(\d{{1,5}})|\s(\d{{3,5}}))\.?$",
-    re.I,
+_POINTS_LAST = shape(
+    r"(?:\s*[,;=:–|]\s*(\d{1,5}|\?)\s*<points>?|\s*<open>\s*=?\s*(\d{1,5}|\?)\s*<points>?\s*<close>"
+    r"|[\s-]+(\d{1,5}|\?)\s*<points>|(?:\s-\s*|(?<=\))\s*)(\d{1,5})|\s(\d{3,5}))\.?$"
 )
 #: "Prince [480pts]: General": points after the name.
-_POINTS_INSIDE = re.compile(rf"\s*[\[(]\s*(\d{{1,5}})\s*{_POINTS}?\s*[\])]\s*[:,–-]\s*", re.I)
+_POINTS_INSIDE = shape(r"\s*<open>\s*<price>\s*<close>\s*[:,–-]\s*")
 _OWN_NAME = re.compile(r" “([^“”]{0,200})”")
-_LETTER = re.compile(r"\s*[\[(]([A-Z]{1,2})[\])](?=,|$|\s*[\[(]\d)")
-_SPLIT = re.compile(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf)\s+", re.I)
-_TIMES = re.compile(r"(\d{1,2})(?:\s*[x×]\s*(?=\S)|\s+(?=[^\W\d]))", re.I)
+_LETTER = shape(r"\s*<open>([A-Z]{1,2})<close>(?=,|$|\s*<open>\d)", re.NOFLAG)
+_SPLIT = shape(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf)\s+")
+_TIMES = shape(r"(\d{1,2})(?:\s*<x>\s*(?=\S)|\s+(?=<letter>))")
 
 
 #: Wide letters and marks of Asian keyboards, and long dashes, as others write them.
@@ -124,7 +116,7 @@ def read_entry(text: str) -> NamedEntry:
     beside = _BRACKETS_LAST.search(text, max(0, len(text) - 90))
     last = None if beside else _POINTS_LAST.search(text[-60:])
     if beside:
-        text, points = f"{text[: beside.start()]} ({beside['beside']})", int(beside["points"])
+        text, points = f"{text[: beside.start()]} ({beside[1]})", int(beside[2])
     if last:
         said = next(group for group in last.groups() if group)
         points = -1 if said == "?" else int(said)
@@ -160,20 +152,6 @@ def points_lead(text: str) -> bool:
 def _points_first(text: str) -> re.Match[str] | None:
     ways = (_EACH_BEHIND, _POINTS_FIRST, _POINTS_CLOSE)
     return next((match for way in ways if (match := way.match(text))), None)
-
-
-def pieces(text: str) -> list[str]:
-    """Return the parts of a text between commas and semicolons, but for those in brackets."""
-    if text.count("(") != text.count(")"):
-        return [piece.strip() for piece in re.split("[,;]", text) if piece.strip()]
-    parts, depth, start = [], 0, 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if letter in ",;" and depth <= 0:
-            parts.append(text[start:place].strip())
-            start = place + 1
-    parts.append(text[start:].strip())
-    return [piece for piece in parts if piece]
 
 
 def cuts(words: str, most_commas: int) -> Iterator[tuple[str, str]]:
@@ -240,14 +218,14 @@ def times(piece: str) -> tuple[str, int]:
 _OURS = re.compile(r"(?P<models>\d{1,3}) (?P<words>.+)")
 _OWN = re.compile(r" “(?P<own>[^“”]*)”(?P<letter> [\[(][A-Z]{1,3}[\])])?(?=,|$)")
 _OUR_LETTER = re.compile(r" [\[(][A-Z]{1,3}[\])](?=,|$)")
-_PRICE = re.compile(r"(?:, (\d{1,6}|\?)| \((\d{1,6}|\?)\))$")
+_OUR_PRICE = re.compile(r"(?:, (\d{1,6}|\?)| \((\d{1,6}|\?)\))$")
 _QUOTED = re.compile(r"“(?P<own>[^“”]*)”(?: [A-Z]{1,3}(?=,|$))?")
 _BARE_LETTER = re.compile(r" [A-Z]{1,2}$")
 
 
 def read_own_line(text: str) -> NamedEntry:
     """Return a line such as "17 Guard “The Old Guard” [B], Standard Bearer, 500" taken apart."""
-    price = _PRICE.search(text)
+    price = _OUR_PRICE.search(text)
     digits = (price[1] or price[2]) if price else ""
     rest = text[: price.start()] if price else text
     line = _OURS.fullmatch(rest)

@@ -11,13 +11,7 @@ from armybuilder.engine.names import simple
 from armybuilder.engine.roster import Roster, SettingValue
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import say
-from armybuilder.exchange.pasting.entries import (
-    cuts,
-    number_behind,
-    pieces,
-    read_entry,
-    without_mark,
-)
+from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry, without_mark
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
 from armybuilder.exchange.pasting.names import (
     ALIKE,
@@ -26,6 +20,7 @@ from armybuilder.exchange.pasting.names import (
     unsorted_names,
     without_aside,
 )
+from armybuilder.exchange.pasting.parts import number_in, pieces, shape
 from armybuilder.languages import in_every_language
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_PIECES
@@ -54,10 +49,8 @@ _SAME_WORDS = (
 #: Letters of a title that are looked at.
 _TITLE_LETTERS = 160
 #: "4000", "4.000 pts": a number in a title.
-_NUMBER = re.compile(
-    r"(?<![\d.,])(\d{1,2}[.,’']\d{3}|\d{2,5})(?![\d%]|[.,/]\d)"
-    r"(?:\s*(pts?|points?|pkte?|punkte|punti|puntos)\b)?",
-    re.I,
+_NUMBER = shape(
+    r"(?<![\d.,])(\d{1,2}[.,’']\d{3}|\d{2,5})(?![\d%]|[.,/]\d)(?:\s*(?!p\b)(<points>))?"
 )
 #: Marks in a line that is no plain title, and those around a part of one.
 _MARKS = re.compile(r"[,;(\[]")
@@ -431,7 +424,7 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
     for text in texts:
         plain = not _MARKS.search(text)
         for match in _NUMBER.finditer(text):
-            number, called = int(re.sub(r"\D", "", match[1])), match[2] is not None
+            number, called = number_in(match[1]), match[2] is not None
             if not called and total > OVERFULL * number:
                 continue
             if number in system.sizes:

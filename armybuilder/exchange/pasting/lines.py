@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from armybuilder.exchange.pasting.names import is_word
+from armybuilder.exchange.pasting.parts import number_in, shape
 from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     PastedRow,
@@ -37,20 +38,12 @@ _AGAIN = (
 #: A unit in a form of ours.
 OUR_UNIT = re.compile(r"\d{1,3} \S")
 _RULE = re.compile(r"[-=_*#~\s]+|[|\s:-]+")
-#: Points as "4500", "4,500" or "4.500".
-_THOUSANDS = r"\d{1,3}[.,’' ]\d{3}"
-_NUMBER = rf"(?:{_THOUSANDS}|\d{{1,6}})"
-_LARGE = rf"(?:{_THOUSANDS}|\d{{2,6}})"
-_TOTAL = re.compile(
-    r"(?:(?:grand |army )?total|points|gesamt(?:punkte)?|sum(?:me)?|punkte|army points|left|rest)"
-    rf"\b\W*(?:points|pts|punkte)?\W*({_NUMBER})(?!\d)"
-    rf"(?:\W*(?:/|of|von|out of)\W*({_NUMBER})\b)?.*",
-    re.I,
+_TOTAL = shape(
+    r"(?:<total>|points|punkte|army points|left|rest)\b\W*<points>?\W*(<number>)(?!\d)"
+    r"(?:\W*(?:/|of|von|out of)\W*(<number>)\b)?.*"
 )
 #: The same as a number alone, below the units.
-_BARE_TOTAL = re.compile(
-    rf"\W*({_LARGE})\W*(?:points|pts|pkte|punkte)?\W*(?:/\W*({_NUMBER})\b.*)?", re.I
-)
+_BARE_TOTAL = shape(r"\W*(<large>)\W*<points>?\W*(?:/\W*(<number>)\b.*)?")
 #: Lines above which a number alone is the game's size.
 _TOP = 2
 
@@ -291,7 +284,7 @@ def total_in(text: str) -> tuple[int | None, int | None]:
     total = _TOTAL.fullmatch(words) or _BARE_TOTAL.fullmatch(words)
     if total is None:
         return None, None
-    points, size = (int(re.sub(r"\D", "", digits)) if digits else None for digits in total.groups())
+    points, size = (number_in(digits) if digits else None for digits in total.groups())
     return points, size
 
 
@@ -299,26 +292,22 @@ def total_in(text: str) -> tuple[int | None, int | None]:
 # "++ Core [900 pts] ++", units with points in square brackets, and what a unit takes on the lines
 # below it. In chats a heading has number signs.
 
-_PRICE = r"\[\s*(?P<points>\d[\d.,]*)\s*[^\W\d]*\.?\s*\]"
+_PRICE = r"\[\s*(?P<points>\d[\d.,]*)\s*<letter>*\.?\s*\]"
 #: "++ Core [900 pts] ++", "+ Core + [900pts]", "++ Total: [4,500pts] ++".
-_PLUS = re.compile(rf"\+{{1,2}} (?P<name>[^+\[]+?)\s*(?:{_PRICE}\s*)?\+{{1,2}}\s*(?:\[[^\]]*\])?")
+_PLUS = shape(rf"\+{{1,2}} (?P<name>[^+\[]+?)\s*(?:{_PRICE}\s*)?\+{{1,2}}\s*(?:\[[^\]]*\])?")
 #: "### Core [900 pts]".
-_HASH = re.compile(rf"#{{1,4}} (?P<name>[^\[]+?)\s*(?:{_PRICE})?")
-_TITLE = re.compile(rf"(?:#{{1,4}} )?(?P<name>.+?)\s*{_PRICE}")
+_HASH = shape(rf"#{{1,4}} (?P<name>[^\[]+?)\s*(?:{_PRICE})?")
+_TITLE = shape(rf"(?:#{{1,4}} )?(?P<name>.+?)\s*{_PRICE}")
 #: "Spearmen [20] [120pts]": the number of models behind the name.
-_COUNTED = re.compile(rf"(?P<name>.+?) \[(?P<models>\d{{1,3}})\] (?={_PRICE})")
-_UNIT_PRICED = re.compile(rf".*\S\s*{_PRICE}(?:\s*[:,].*)?")
+_COUNTED = shape(rf"(?P<name>.+?) \[(?P<models>\d{{1,3}})\] (?={_PRICE})")
+_UNIT_PRICED = shape(rf".*\S\s*{_PRICE}(?:\s*[:,].*)?")
 _TAKEN = re.compile(r"(?:-#|[-.•·*](?:\s*[.•·])*)\s+(?P<marked>.+)|\((?P<bracketed>.+)\)")
 #: "[Prince] M(5) WS(6)", "M(5) WS(6)".
-_STATS = re.compile(r"(?:\[[^\]]*\]\s*)?(?:[^\W\d]{1,4}\s?\([^)]*\)\s*)+")
+_STATS = shape(r"(?:\[[^\]]*\]\s*)?(?:<letter>{1,4}\s?\([^)]*\)\s*)+")
 _LABELLED = re.compile(r"[^:]{1,40}:.*")
-_PAGE = re.compile(r"\s*[\[(]p(?:age|\.)?\s?\d+[^\])]*[\])]", re.I)
-_MADE_BY = re.compile(r"old.?world.?builder|new.?recruit|battlescribe", re.I)
-_FOOT = re.compile(
-    r"\W*(?:created|made|written|erstellt|créé)\b.*(?:old.?world.?builder|new.?recruit|battlescribe)"
-    r"|\W*https?://",
-    re.I,
-)
+_PAGE = shape(r"\s*<open>p(?:age|\.)?\s?\d+[^\])]*<close>")
+_MADE_BY = shape("<builder>")
+_FOOT = shape(r"\W*(?:created|made|written|erstellt|créé)\b.*<builder>|\W*https?://")
 _LONG_RULE = re.compile(r"[-=]{3,}")
 _BOLD = re.compile(r"\*\*|__")
 
@@ -371,7 +360,7 @@ class _BuilderLines:
             self.named = True
             title = _TITLE.fullmatch(line)
             if title:
-                self.total = _points(title["points"])
+                self.total = number_in(title["points"])
             return "title", title["name"] if title else line.lstrip("# ")
         if self.place == "foot" or _MADE_BY.search(line):
             self.place = "foot"
@@ -395,7 +384,7 @@ class _BuilderLines:
         return ("told" if again else "unit note"), line
 
     def _heading(self, heading: re.Match[str]) -> tuple[str, str]:
-        name, points = heading["name"].strip(), _points(heading["points"])
+        name, points = heading["name"].strip(), number_in(heading["points"] or "")
         if _is_total(name):
             self.total, self.place = points, "foot"
             return "total", f"{name.rstrip(':')}: {points}"
@@ -403,7 +392,7 @@ class _BuilderLines:
             self.total = points
             return "head", name
         self.place = "units"
-        self.in_categories += points or 0
+        self.in_categories += points
         return "heading", name
 
     def _is_below(self, line: str, above: str) -> bool:
@@ -416,8 +405,3 @@ class _BuilderLines:
 
 def _is_total(name: str) -> bool:
     return name.rstrip(":").casefold() in ("total", "gesamt", "totale")
-
-
-def _points(text: str | None) -> int | None:
-    digits = re.sub(r"\D", "", text or "")
-    return int(digits[:6]) if digits else None

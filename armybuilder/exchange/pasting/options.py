@@ -18,7 +18,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.names import simple
 from armybuilder.engine.options import Offer, Option
 from armybuilder.engine.units import Unit
-from armybuilder.exchange.pasting.entries import pieces, times
+from armybuilder.exchange.pasting.entries import times
 from armybuilder.exchange.pasting.names import (
     ALIKE,
     EXACT,
@@ -31,6 +31,7 @@ from armybuilder.exchange.pasting.names import (
     matched,
     says_nothing,
 )
+from armybuilder.exchange.pasting.parts import pieces
 from armybuilder.languages import Typed, typed_pattern
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES

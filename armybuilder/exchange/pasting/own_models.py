@@ -8,9 +8,9 @@ from itertools import islice, product
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.units import Unit
-from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, GUESS, NONE, ReadNames, is_word
 from armybuilder.exchange.pasting.options import LEAVE_OUT, MOST_READINGS, ReadChoice, ReadPiece
+from armybuilder.exchange.pasting.parts import pieces
 from armybuilder.exchange.pasting.profiles import PastedProfile
 from armybuilder.exchange.pasting.rules import PastedRule, RuleNames
 from armybuilder.loading.armylist import ListAbility, ListCard, ListProfile, frozen

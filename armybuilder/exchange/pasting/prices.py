@@ -1,20 +1,14 @@
 """Numbers on the line of a profile: how many models, and points of each or of all."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from armybuilder.exchange.pasting.parts import shape
 
 #: Stand in a line for its statistics, and for what was taken out of it.
 STAT, PART = "\x1e", "\x1f"
 #: More models of a kind than this are points; so many are not where nothing else says it.
 _MOST_MODELS, _MANY = 99, 20
-
-_POINTS = r"(?:pts?\b\.?|points?\b|pkte?\b\.?|punkte?\b|p\.)"
-_EACH = (
-    r"(?:each\b|ea\b\.?|apiece\b|a\s+piece\b|per\s+(?:model|figure|fig|mini|man|head)\b"
-    r"|/\s*(?:model|figure|fig|each|ea)\b)"
-)
-_LABEL = rf"(?:(?:{_POINTS}\s*)?(?:cost|price|value)|{_POINTS})\s*[:=]?\s*"
 
 
 @dataclass
@@ -61,94 +55,56 @@ class StatedPrices:
             total = each * models
         return models, total
 
-
-def _set(*names: str) -> Callable[[StatedPrices, re.Match[str]], None]:
-    """Return what keeps the numbers of a pattern under these names, in their order."""
-
-    def keep(prices: StatedPrices, match: re.Match[str]) -> None:
-        for name, digits in zip(names, filter(None, match.groups()), strict=True):
-            held = getattr(prices, name)
-            if isinstance(held, list):
-                held.append(int(digits))
-            elif not held:
-                setattr(prices, name, int(digits))
-
-    return keep
+    def keep(self, name: str, number: int) -> None:
+        """Keep a number by its name; of what is told once the first counts."""
+        held = getattr(self, name)
+        if isinstance(held, list):
+            held.append(number)
+        elif not held:
+            setattr(self, name, number)
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.I | re.M)
-
-
-#: Surest first; what one takes no other sees.
-_NUMBERS = (
-    # "4 x 23 = 92", "x4 @ 23 pts = 92"
-    (
-        _pattern(
-            rf"x?\s?(?<!\d)(\d{{1,2}})\s*(?:x|×|@|at)\s*@?\s*(\d{{1,4}})\s*{_POINTS}?\s*{_EACH}?"
-            rf"\s*=\s*(\d{{1,5}})\s*{_POINTS}?"
+#: How counts, prices of one model, and prices of all are written; surest first, for what one shape
+#: takes no other sees. Each number is kept by the name that stands for it.
+_NUMBERS = tuple(
+    (shape(text, re.I | re.M), names.split())
+    for names, text in (
+        # "4 x 23 = 92", "x4 @ 23 pts = 92"
+        (
+            "models each total",
+            r"x?\s?(?<!\d)(\d{1,2})\s*(?:<x>|@|at)\s*@?\s*<price>\s*<each>?\s*=\s*<price>",
         ),
-        _set("models", "each", "total"),
-    ),
-    # "[59] 118", "(15) = 45"
-    (
-        _pattern(
-            rf"[\[(]\s*(\d{{1,4}})\s*{_POINTS}?\s*[\])]\s*=?\s*(\d{{1,5}})\s*{_POINTS}?(?=\W*$)"
-        ),
-        _set("each", "total"),
-    ),
-    (
-        _pattern(rf"(?:@|\bà)\s*(?<!\d)(\d{{1,4}})(?!\d)\s*{_POINTS}?\s*{_EACH}?"),
-        _set("each"),
-    ),
-    (
-        _pattern(rf"(?:{_LABEL})?(?<![\d.])(\d{{1,4}})\s*{_POINTS}?\s*{_EACH}"),
-        _set("each"),
-    ),
-    (_pattern(rf"\b{_EACH}\s*[:=]?\s*(\d{{1,4}})(?!\d)\s*{_POINTS}?"), _set("each")),
-    (
-        _pattern(rf"(?:=|\btot(?:al)?\b\.?:?|\bsum\b:?)\s*(\d{{1,5}})(?!\d)\s*{_POINTS}?"),
-        _set("total"),
-    ),
-    (
-        _pattern(
-            rf"(?<![\d.])(\d{{1,5}})\s*{_POINTS}?\s*(?:in\s+)?(?:total\b|tot\b\.?|altogether\b)"
-        ),
-        _set("total"),
-    ),
-    (_pattern(rf"\b{_LABEL}(\d{{1,5}})(?!\d)\s*{_POINTS}?"), _set("prices")),
-    (_pattern(rf"(?<![\d.])(\d{{1,5}})\s*-?\s*{_POINTS}"), _set("prices")),
-    (
-        _pattern(r"(?<![\w.])(?:[x×]\s?(\d{1,3})(?![\w/+])|(\d{1,3})\s?[x×](?![^\W_]))"),
-        _set("models"),
-    ),
-    (
-        _pattern(
-            r"\b(?:number|no|qty|quantity|count|models?|figures?|minis)\s*[.:=]+\s*(\d{1,3})(?!\d)"
-        ),
-        _set("models"),
-    ),
-    (
-        _pattern(r"(?<![\d.])(\d{1,3})\s*(?:models?|figures?|figs?|minis|miniatures)\b"),
-        _set("models"),
-    ),
-    # "3 | 45" at the end of a line: the first may be models.
-    (_pattern(r"(?<=[\s|,;])(\d{1,3})[\s|,;]+(\d{1,5})(?=\W*$)"), _set("counts", "prices")),
-    (_pattern(r"(?:^|(?<=[\s,;:|\])=–—-]))(\d{1,5})(?=[.\s*|]*$)"), _set("prices")),
-    # "95 - Odo", "3 Levies", "Levies (3) Q4", "Lancers 2 (4/4"
-    (_pattern(r"\A\W{0,3}(\d{2,4})\s*[-–—:]\s*(?=\S)"), _set("prices")),
-    (_pattern(r"\A\W{0,3}(\d{1,4})[\s\-–—:]+(?=[^\W\d]|[\"“'])"), _set("counts")),
-    (_pattern(r"[\[(]\s*(\d{1,4})\s*[\])]"), _set("counts")),
-    (_pattern(rf"(?<=[\s,;])(\d{{1,4}})(?=[\s,;:(\[{PART}–-]*{STAT})"), _set("counts")),
-    (_pattern(rf"(?<=[\s,;])(\d{{2,4}})(?=[\s,;)\]]*{PART})"), _set("prices")),
+        # "[59] 118", "(15) = 45"
+        ("each total", r"<open>\s*<price>\s*<close>\s*=?\s*<price>(?=\W*$)"),
+        ("each", r"(?:@|\bà)\s*(?<!\d)<price>(?!\d)\s*<each>?"),
+        ("each", r"(?:<label>)?(?<![\d.])<price>\s*<each>"),
+        ("each", r"\b<each>\s*[:=]?\s*<price>(?!\d)"),
+        ("total", r"(?:=|\btot(?:al)?\b\.?:?|\bsum\b:?)\s*<price>(?!\d)"),
+        ("total", r"(?<![\d.])<price>\s*(?:in\s+)?(?:total\b|tot\b\.?|altogether\b)"),
+        ("prices", r"\b<label><price>(?!\d)"),
+        ("prices", r"(?<![\d.])(\d{1,5})\s*-?\s*<points>"),
+        ("models", r"(?<![\w.])(?:<x>\s?(\d{1,3})(?![\w/+])|(\d{1,3})\s?<x>(?![^\W_]))"),
+        ("models", r"\b(?:number|no|qty|quantity|count|<model>)\s*[.:=]+\s*(\d{1,3})(?!\d)"),
+        ("models", r"(?<![\d.])(\d{1,3})\s*<model>\b"),
+        # "3 | 45" at the end of a line: the first may be models.
+        ("counts prices", r"(?<=[\s|,;])(\d{1,3})[\s|,;]+(\d{1,5})(?=\W*$)"),
+        ("prices", r"(?:^|(?<=[\s,;:|\])=–—-]))(\d{1,5})(?=[.\s*|]*$)"),
+        # "95 - Odo", "3 Levies", "Levies (3) Q4", "Lancers 2 (4/4"
+        ("prices", r"\A\W{0,3}(\d{2,4})\s*(?:<dash>|:)\s*(?=\S)"),
+        ("counts", r"\A\W{0,3}(\d{1,4})[\s\-–—:]+(?=<letter>|[\"“'])"),
+        ("counts", r"<open>\s*(\d{1,4})\s*<close>"),
+        ("counts", rf"(?<=[\s,;])(\d{{1,4}})(?=[\s,;:(\[{PART}–-]*{STAT})"),
+        ("prices", rf"(?<=[\s,;])(\d{{2,4}})(?=[\s,;)\]]*{PART})"),
+    )
 )
 
 
 def take_prices(text: str) -> tuple[str, StatedPrices]:
     """Return a line without the numbers that count models or points, and these."""
     prices = StatedPrices()
-    for pattern, keep in _NUMBERS:
+    for pattern, names in _NUMBERS:
         for match in pattern.finditer(text):
-            keep(prices, match)
+            for name, digits in zip(names, filter(None, match.groups()), strict=True):
+                prices.keep(name, int(digits))
         text = pattern.sub(PART, text)
     return text, prices

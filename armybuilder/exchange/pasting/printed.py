@@ -4,21 +4,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from armybuilder.exchange.pasting.parts import number_in, shape
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.loading.deadline import checked
 
 _LABEL = re.compile(r"\W{0,2}(?P<label>[^\W_][^:,\[\]]{0,39}):(?:\s+(?P<text>.*)|$)")
-_PRICE = re.compile(
-    r"\s*\[[^\[\]]*?(?P<points>\d[\d.,]*)\s?(?:pts?|points|pkte?)\.?[^\[\]]*\]", re.I
-)
-_PRICED = re.compile(rf".*\S{_PRICE.pattern}\W*", re.I)
+_PRICE = shape(r"\s*\[[^\[\]]*?(?P<points>\d[\d.,]*)\s?<points>[^\[\]]*\]")
+_PRICED = shape(rf".*\S{_PRICE.pattern}\W*")
 #: What programs print at the edges of pages.
 _EDGE = re.compile(
     r"\W*(?:page\s)?\d{1,3}\s?(?:/|of)\s?\d{1,3}\W*|page\s\d{1,3}|.*\b(?:created|made) with\b.*"
     r"|.*https?://.*|www\.\S+|(?:\d{1,4}[./-]){2}\d{1,4}.*",
     re.I,
 )
-_COUNTED = re.compile(r"\d{1,3}\s?[x×]\s")
+_COUNTED = shape(r"\d{1,3}\s?<x>\s")
 
 
 @dataclass
@@ -71,7 +70,7 @@ class _Printed:
             elif row.number not in within:
                 kept.append(replace(row, kind=self._kind(row, first)))
         prices = filter(None, (_PRICE.search(row.words) for row in self.rows[: first - 1]))
-        points = (int(re.sub(r"\D", "", price["points"])[:6] or 0) for price in prices)
+        points = (number_in(price["points"]) for price in prices)
         return tuple(self._named(kept)), max(points, default=0) or None
 
     def _again(self, row: PastedRow) -> bool:

@@ -11,6 +11,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.head import HeadChoice, game_of_units, games_in, unit_names
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
+from armybuilder.exchange.pasting.parts import pieces, shape
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, take_prices
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.rules import RuleNames
@@ -24,26 +25,20 @@ _RULES = re.compile(
     r"|(?:special\s*)?rules?|sr|skills?|traits?)\s*[:=]\s*",
     re.I | re.M,
 )
-_PRICE_ROW = re.compile(
-    r"\W*(?:(?:(?:points?|pts)\s*)?(?:cost|price|value|points?|pts)\s*[:=]?\s*\d{1,4}"
-    r"|\d{1,4}\s*(?:points?|pts)|\d{1,4}(?=\s*(?:each|ea)\b))\.?"
-    r"(?:\s*(?:points?|pts)\b)?(?:\s*(?:each|ea|per\s\w+)\b)?\W*",
-    re.I,
+_PRICE_ROW = shape(
+    r"\W*(?:<label>\d{1,4}|\d{1,4}\s*<points>|\d{1,4}(?=\s*<each>))(?:\s*<points>)?\.?(?:\s*<each>)?\W*"
 )
-_LABELLED_PRICE = re.compile(r"\W*(?:(?:points?|pts)\s*)?(?:cost|price)|.*\beach\b", re.I)
-_COUNT_ROW = re.compile(
-    r"\W*(?:(?:number|no|qty|quantity|count|models?|figures?)\W{1,3}\d{1,3}|[x×]\s?\d{1,3}"
-    r"|\d{1,3}\s?[x×]|\d{1,3}\s(?:models?|figures?))\W*",
-    re.I,
+_LABELLED_PRICE = shape(r"\W*(?:<points>\s*)?(?:cost|price)|.*\beach\b")
+_COUNT_ROW = shape(
+    r"\W*(?:(?:number|no|qty|quantity|count|<model>)\W{1,3}\d{1,3}|<x>\s?\d{1,3}|\d{1,3}\s?(?:<x>|<model>))\W*"
 )
 #: Separate rules and other parts of a line; and those that names may hold too.
-_PARTS = re.compile(rf"[,;\n\t|•·{PART}{STAT}]")
+_PARTED = f",;\n\t|•·{PART}{STAT}"
 _LOOSE_PARTS = re.compile(r"\s+[-–—]+\s+|[-–—]+\s+(?=\S)|:\s+")
 _OWN_NAME = re.compile(r"\s*[“\"„]([^“”\"„]{1,100})[”\"“]")
 #: How a model fares, as lists for campaigns have it.
-_STATE = re.compile(
-    r"[\[(]?\b(DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED)\b[\])]?[\s:–-]+(?=\S)"
-    r"|[\[(](\w+)[\])]\s+(?=[^\W\d])"
+_STATE = shape(
+    r"<open>?\b(<state>)\b<close>?[\s:–-]+(?=\S)|<open>(\w+)<close>\s+(?=<letter>)", re.NOFLAG
 )
 #: Letters that stand for what is in quotation marks, while numbers are looked for.
 _MASK, _QUOTES = 0x16A0, 10
@@ -180,9 +175,9 @@ class ProfileReader:
             if cut.start() and any(self.rules.in_piece(_bare(part)) for part in rest):
                 return text[: cut.start()], rest
         head, bracket, inner = text.partition("(")
-        pieces = _said(inner.rstrip(_ENDS).removesuffix(")"))
-        if head.strip(_ENDS) and bracket and any(map(self.rules.in_piece, map(_bare, pieces))):
-            return head, pieces
+        rules = _said(inner.rstrip(_ENDS).removesuffix(")"))
+        if head.strip(_ENDS) and bracket and any(map(self.rules.in_piece, map(_bare, rules))):
+            return head, rules
         return text, []
 
     # Rows put together
@@ -391,17 +386,6 @@ def _closed(text: str) -> str:
     return "".join(letters)
 
 
-def _parts(text: str) -> Iterator[str]:
-    """Yield the parts of a text, but for those in brackets."""
-    depth, start = 0, 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth <= 0 and _PARTS.match(letter):
-            yield text[start:place]
-            start = place + 1
-    yield text[start:]
-
-
 def _bare(part: str) -> str:
     """Return a part without brackets around it, and dashes at its ends."""
     part = part.strip(_ENDS)
@@ -412,7 +396,7 @@ def _bare(part: str) -> str:
 
 def _said(text: str) -> list[str]:
     """Return the parts of a text that say something."""
-    return [part.strip() for part in _parts(text) if _says(_bare(part))]
+    return [part for part in pieces(text, _PARTED) if _says(_bare(part))]
 
 
 def _says(part: str) -> bool:

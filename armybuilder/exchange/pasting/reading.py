@@ -20,6 +20,7 @@ from armybuilder.exchange.pasting.head import EditionFit, HeadChoice
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
 from armybuilder.exchange.pasting.names import without_aside
 from armybuilder.exchange.pasting.own_models import tells_rules
+from armybuilder.exchange.pasting.parts import shape
 from armybuilder.exchange.pasting.profiles import game_of_profiles
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow, read_rows
@@ -43,7 +44,7 @@ _LONGEST = 300
 _TITLES = 3
 _DIGITS = re.compile(r"\d+")
 #: A line of the game's size alone.
-_SIZE = re.compile(r"\W*\d[\d., ]*\s*(?:pts?|points|punkte)?\W*", re.I)
+_SIZE = shape(r"\W*\d[\d., ]*\s*<points>?\W*")
 
 
 def read_text(

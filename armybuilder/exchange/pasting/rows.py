@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
+from armybuilder.exchange.pasting.parts import shape
 from armybuilder.exchange.pasting.warband_codes import spelled_out
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
@@ -70,20 +71,16 @@ _POINTS_FIRST = re.compile(r"\W{0,3}\d{2,4}\s*[-–]\s*\S")
 #: The same, behind a mark: "DEAD 570 - 28 Judicators".
 _MARKED = re.compile(rf"(?:[A-Z]{{2,20}}\s)?{_POINTS_FIRST.pattern}")
 #: A line with points of its own, before its unit or at its end.
-_OWN_PRICE = re.compile(
-    r"(?:[^\W\d][^\d,;(]{0,40}\W)?\W{0,3}\d{2,4}\s*(?:pts?|points)?\s*[-–:]\s*\S.*"
-    r"|.*\s(?:[\[(]\d{2,4}\s?(?:pts?|points)?[\])]|\d{2,4}\s?(?:pts?|points))",
-    re.I,
+_OWN_PRICE = shape(
+    r"(?:<letter>[^\d,;(]{0,40}\W)?\W{0,3}\d{2,4}\s*<points>?\s*[-–:]\s*\S.*"
+    r"|.*\s(?:<open>\d{2,4}\s?<points>?<close>|\d{2,4}\s?<points>)"
 )
 #: The same inside a line, behind words: what stands before is another unit, or a head.
-_BETWEEN_UNITS = re.compile(
-    r"(?<=[^\W\d])[.,;]?\s+(?=\d{2,4}\s*[-–]\s+(?:\d{1,3}\s?[x×]?\s?)?[^\W\d]{3})"
-    r"|(?<=[)\]])[.,;]?\s+(?=\d{2,4}\s*[-–]\s+(?:\d{1,3}\s?[x×]?\s?)?[^\W\d]{3})"
+_BETWEEN_UNITS = shape(
+    r"(?:(?<=<letter>)|(?<=<close>))[.,;]?\s+(?=\d{2,4}\s*[-–]\s+(?:\d{1,3}\s?<x>?\s?)?<letter>{3})"
 )
 #: A total behind the last unit of a line with several.
-_TOTAL_BEHIND = re.compile(
-    r"\s+(?=(?:total|sum|gesamt)\W{0,3}\d{3,5}\W*$|\d{4}(?:\s?(?:pts|points))?\W*$)", re.I
-)
+_TOTAL_BEHIND = shape(r"\s+(?=<total>\W{0,3}\d{3,5}\W*$|\d{4}(?:\s?<points>)?\W*$)")
 #: A word that was broken: "Paired Weap- ons".
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\s+(?!(?:und|oder|and|or|et|ou)\b)(?=[a-zà-ÿ])")
 

@@ -23,6 +23,7 @@ from armybuilder.exchange.pasting.head import (
 )
 from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, note_in, total_in
 from armybuilder.exchange.pasting.names import is_word, without_aside
+from armybuilder.exchange.pasting.parts import shape
 from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     MOST_PACK_LINES,
@@ -58,16 +59,14 @@ _HEAD_LETTERS, _PARTS = 120, 3
 _SIZE_LEAST, _SIZE_MOST = 0.95, 1.01
 _PARTED = re.compile(r"\s*[–—:,()\[\]|]\s*|\s+[-/]\s*|-\s+|\s{2,}|(?<=\w\w\w)[.;](?:\s|$)|\.$")
 _YEAR = re.compile(r"\W*\b(?:19|20)\d\d\b.*")
-_POINTS = re.compile(
-    r"[\d.,'’%/()\[\]+=#*\s-]+|(?<![^\W\d])(?:pts?|points?|punkte|max|min|of|von)\b", re.I
-)
+_POINTS = shape(r"[\d.,'’%/()\[\]+=#*\s-]+|(?<!<letter>)(?:<points>|(?:max|min|of|von)\b)")
 #: "4471 pts", alone or behind a name.
-_PRICE = re.compile(r"\s*\[?\b\d[\d.,]{2,6}\s?(?:pts?|points|punkte)\b\]?", re.I)
+_PRICE = shape(r"\s*\[?\b\d[\d.,]{2,6}\s?<points>\]?")
 #: "DEAD 365 - Exarch"
 _MARK_BEFORE = re.compile(r"^[A-Z]{2,20}\s+(?=\d{2,4} - )")
-_MARK = re.compile(r"\s*\((?:c|cap|captain|kapitän|capitaine|capitán)\)", re.I)
 #: "(c)", "(Captain)": what is no part of a name.
-_CAPTAIN = re.compile(r"(?:c|cap|captain|kapitän|capitaine|capitán)\W*", re.I)
+_MARK = shape(r"\s*\(<captain>\)")
+_CAPTAIN = shape(r"<captain>\W*")
 _NUMBERED = re.compile(
     r"(?:list|army|player|liste|armee|armée|spieler|joueur)\W*(\d{1,3})\b.*", re.I
 )

@@ -16,7 +16,6 @@ from armybuilder.exchange.pasting.entries import (
     bare_number,
     cuts,
     number_behind,
-    pieces,
     read_entry,
     read_own_line,
     times,
@@ -51,6 +50,7 @@ from armybuilder.exchange.pasting.own_models import (
     read_rules,
     same,
 )
+from armybuilder.exchange.pasting.parts import pieces
 from armybuilder.exchange.pasting.profiles import ProfileReader
 from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, ListUnit

@@ -1,0 +1,58 @@
+"""Parts of a line as people write them: the one table that readers make their patterns of.
+
+"2x Lancers [59 pts each]" has a count, its mark, a bracket, and a price.
+"""
+
+import re
+from collections.abc import Mapping
+
+#: What each part looks like; it may hold others.
+PARTS: Mapping[str, str] = {
+    "letter": r"[^\W\d_]",
+    "open": r"[\[(]",
+    "close": r"[\])]",
+    # Between a count and what is counted, and between a number and a name.
+    "x": r"[x×]",
+    "dash": r"[-–—]",
+    # Points as they are called behind their number and before it, and those of one of several.
+    "points": r"(?:pts?|points?|pkte?|punkte?|punti|puntos|p)(?!<letter>)\.?",
+    "label": r"(?:(?:<points>\s*)?(?:cost|price|value)|pts?|points?|punkte?)\b\.?\s*[:=]?\s*",
+    "each": r"(?:each|ea|apiece|a\s+piece)\b\.?|(?:per\s+|/\s*)(?:<model>|man|head|each|ea)\b",
+    "price": r"(\d{1,5})\s*<points>?",
+    # "4500", "4,500", "4.500"; and no single digit.
+    "number": r"\d{1,3}[.,’' ]\d{3}|\d{1,6}",
+    "large": r"\d{1,3}[.,’' ]\d{3}|\d{2,6}",
+    "total": r"(?:grand |army )?total|sum(?:me)?|gesamt(?:punkte)?",
+    "model": r"models?|figures?|figs?|minis?|miniatures?|men",
+    # What becomes of models in a campaign.
+    "state": r"DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED",
+    "captain": r"c|cap|captain|kapitän|capitaine|capitán",
+    "builder": r"old.?world.?builder|new.?recruit|battlescribe",
+}
+_PART = re.compile(r"(?<!P)<(\w+)>")
+
+
+def shape(text: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[str]:
+    """Return the pattern of a text with parts by name: "<open>\\s*<price>\\s*<close>"."""
+    while _PART.search(text):
+        text = _PART.sub(lambda part: f"(?:{PARTS[part[1]]})", text)
+    return re.compile(text, flags)
+
+
+def number_in(text: str) -> int:
+    """Return the number that the digits of a text make, 0 where it has none: "4,480 pts"."""
+    return int(re.sub(r"\D", "", text)[:6] or 0)
+
+
+def pieces(text: str, marks: str = ",;") -> list[str]:
+    """Return the parts of a text between marks, but for those in brackets."""
+    closed = text.count("(") == text.count(")")
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        if closed:
+            depth += (letter == "(") - (letter == ")")
+        if letter in marks and depth <= 0:
+            parts.append(text[start:place].strip())
+            start = place + 1
+    parts.append(text[start:].strip())
+    return [piece for piece in parts if piece]
