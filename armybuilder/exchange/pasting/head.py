@@ -33,6 +33,15 @@ _SHORT_NAME = re.compile(
 )
 #: Lines that are no units and yet taken for a heading are at most so long.
 _HEADING = 60
+#: What people write above units of a kind, and beside the units of a list.
+SECTIONS = frozenset(
+    """personalities|personality|troops|rank and file|heroes|hero|characters|character|others|other
+    |warband|models|figures|profiles|warriors|leaders|leader|followers|henchmen|grunts|rabble|minions
+    |champions|specialists|elite|elites|core|special|rare|support|infantry|cavalry|archers|shooters
+    |missile troops|ranged|melee|mounted|magic users|wizards|spellcasters|monsters|beasts|animals
+    |undead|summons|summoned|allies|mercenaries|reserve|reserves|sideboard|bench|options|optional
+    |extras|alternatives|roster|units|creatures|commanders|total|notes""".replace("\n    ", "").split("|")
+)
 #: Numbers in a title that are years: "Autumn Cup 2031".
 _YEARS = range(1990, 2100)
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -477,6 +486,11 @@ def is_heading(text: str, books: Sequence[Book]) -> bool:
     called = {without_aside(book.name).casefold() for book in books} - {""}
     named = any(book in text.casefold() for book in called) and len(text) <= 2 * _HEADING
     return is_category(text, books) or titled or named
+
+
+def is_section(text: str) -> bool:
+    """Return whether a line says what kind of units stand below, perhaps with their points."""
+    return simple(read_entry(text).words) in SECTIONS
 
 
 def is_category(text: str, books: Sequence[Book]) -> bool:

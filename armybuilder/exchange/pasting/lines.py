@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from armybuilder.exchange.pasting.names import is_word
 from armybuilder.exchange.pasting.parts import number_in, shape
@@ -39,11 +40,16 @@ _AGAIN = (
 OUR_UNIT = re.compile(r"\d{1,3} \S")
 _RULE = re.compile(r"[-=_*#~\s]+|[|\s:-]+")
 _TOTAL = shape(
-    r"(?:<total>|points|punkte|army points|left|rest)\b\W*<points>?\W*(<number>)(?!\d)"
-    r"(?:\W*(?:/|of|von|out of)\W*(<number>)\b)?.*"
+    r"(?:<total>|points|punkte|army points|(?:points )?(?:spent|used))\b\W*(?:<points>|cost)?\W*"
+    r"(?P<points><number>)(?!\d)\s*<points>?(?:\W*(?:/|of|von|out of)\W*(?P<size><number>)\b)?"
+    r"(?:.*?(?P<left><number>)\s*<points>?\s*<left>)?.*"
 )
-#: The same as a number alone, below the units.
-_BARE_TOTAL = shape(r"\W*(<large>)\W*<points>?\W*(?:/\W*(<number>)\b.*)?")
+#: The same as a number alone, below the units; and the size of the game, and what is left of it.
+_BARE_TOTAL = shape(r"\W*(?P<points><large>)\W*<points>?\W*(?:/\W*(?P<size><number>)\b.*)?")
+_REST = shape(
+    r"\W*(?:<points>\s*)?(?:<left>\W*(?P<left><number>)|(?P<before><number>)\s*<points>?\s*<left>"
+    r"|(?:game |points )?(?:size|limit|budget)\s*[:=]\s*(?P<size><large>))\W*<points>?\W*"
+)
 #: Lines above which a number alone is the game's size.
 _TOP = 2
 
@@ -245,9 +251,7 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             row = replace(row, kind="empty")
         elif row.heading:
             row = replace(row, kind="heading")
-        elif _TOTAL.fullmatch(row.words.strip("+=*#~ ")) or (
-            seen > _TOP and _BARE_TOTAL.fullmatch(row.words)
-        ):
+        elif (sums := total_in(row.words)) and (seen > _TOP or not sums.bare):
             row = replace(row, kind="total")
         else:
             text, end = row.text, place
@@ -275,17 +279,28 @@ def is_rule(text: str) -> bool:
     return _RULE.fullmatch(text) is not None
 
 
-def total_in(text: str) -> tuple[int | None, int | None]:
-    """Return the points and the game size in a line such as "Total: 4,480 / 4,500" or "4498".
+class Sums(NamedTuple):
+    """What a line says of all points: those `spent`, the game's `size`, what is `left` of it.
 
-    Either is None where the line does not tell it.
+    None where it does not; `bare`: it is one number alone.
     """
+
+    spent: int | None = None
+    size: int | None = None
+    left: int | None = None
+    bare: bool = False
+
+
+def total_in(text: str) -> Sums | None:
+    """Return the sums in a line such as "Total: 4,480 / 4,500", "4498", "Left: 20"; else None."""
     words = " ".join(text.split()).strip("+=*#~ ")
-    total = _TOTAL.fullmatch(words) or _BARE_TOTAL.fullmatch(words)
-    if total is None:
-        return None, None
-    points, size = (number_in(digits) if digits else None for digits in total.groups())
-    return points, size
+    for pattern in (_TOTAL, _BARE_TOTAL, _REST):
+        if total := pattern.fullmatch(words):
+            told = {key: number_in(said) for key, said in total.groupdict().items() if said}
+            left = told.get("left", told.get("before"))
+            bare = pattern is _BARE_TOTAL and "size" not in told
+            return Sums(told.get("points"), told.get("size"), left, bare)
+    return None
 
 
 # Texts of Old World Builder, New Recruit and BattleScribe have categories between plus signs,

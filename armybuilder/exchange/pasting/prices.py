@@ -1,6 +1,7 @@
 """Numbers on the line of a profile: how many models, and points of each or of all."""
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from armybuilder.exchange.pasting.parts import shape
@@ -15,7 +16,8 @@ _MOST_MODELS, _MANY = 99, 20
 class StatedPrices:
     """What a line says: `models` 0 and points None are not told.
 
-    `prices` are of each or of all; `counts` are numbers where either may stand.
+    `prices` are of each or of all; `counts` are numbers where either may stand, of models only with
+    points beside them unless they are `counted`.
     """
 
     models: int = 0
@@ -23,14 +25,20 @@ class StatedPrices:
     total: int | None = None
     prices: list[int] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
+    counted: bool = True
+
+    @property
+    def priced(self) -> bool:
+        """Whether a number is told that can only be points."""
+        return bool(self.prices) or self.each is not None or self.total is not None
 
     def meant(self, cost: int | None) -> tuple[int, int | None]:
         """Return the models and the points of all of them; `cost`: those of one, None: unknown."""
         models, prices = self.models, list(self.prices)
         for number in self.counts:
-            priced = prices or self.each is not None or self.total is not None
+            priced = self.priced or bool(prices)
             few = number <= (_MOST_MODELS if priced else _MANY)
-            if not models and few and (priced or number != cost):
+            if not models and few and (priced or (self.counted and number != cost)):
                 models = number
             else:
                 prices.append(number)
@@ -54,6 +62,12 @@ class StatedPrices:
         if each is not None and (total is None or (cost and total == cost * models)):
             total = each * models
         return models, total
+
+    def excludes(self, numbers: Sequence[int]) -> bool:
+        """Return whether the last of numbers is no price beside those that are told already."""
+        prices = [*self.prices, *filter(None, (self.each, self.total))]
+        number = numbers[-1]
+        return bool(prices) and all(max(number, one) % (min(number, one) or 1) for one in prices)
 
     def keep(self, name: str, number: int) -> None:
         """Keep a number by its name; of what is told once the first counts."""
@@ -83,7 +97,9 @@ _NUMBERS = tuple(
         ("total", r"(?<![\d.])<price>\s*(?:in\s+)?(?:total\b|tot\b\.?|altogether\b)"),
         ("prices", r"\b<label><price>(?!\d)"),
         ("prices", r"(?<![\d.])(\d{1,5})\s*-?\s*<points>"),
-        ("models", r"(?<![\w.])(?:<x>\s?(\d{1,3})(?![\w/+])|(\d{1,3})\s?<x>(?![^\W_]))"),
+        ("models", r"(?<![\w.])(?:(?:<x>|\*)\s?(\d{1,3})(?![\w/+])|(\d{1,3})\s?<x>(?![^\W_]))"),
+        # "(2 of these)"
+        ("models", r"(?<![\d.])(\d{1,3})\s+(?:of\s+)?(?:these|them)\b"),
         ("models", r"\b(?:number|no|qty|quantity|count|<model>)\s*[.:=]+\s*(\d{1,3})(?!\d)"),
         ("models", r"(?<![\d.])(\d{1,3})\s*<model>\b"),
         # "3 | 45" at the end of a line: the first may be models.
@@ -94,17 +110,30 @@ _NUMBERS = tuple(
         ("counts", r"\A\W{0,3}(\d{1,4})[\s\-–—:]+(?=<letter>|[\"“'])"),
         ("counts", r"<open>\s*(\d{1,4})\s*<close>"),
         ("counts", rf"(?<=[\s,;])(\d{{1,4}})(?=[\s,;:(\[{PART}–-]*{STAT})"),
-        ("prices", rf"(?<=[\s,;])(\d{{2,4}})(?=[\s,;)\]]*{PART})"),
+        ("prices", rf"(?<=[\s,;])(\d{{2,4}})(?=[\s,;()\[\]]*{PART})"),
     )
 )
+
+
+def counts_models(texts: Iterable[StatedPrices]) -> bool:
+    """Return whether numbers alone may count models: none of a text is too large for that."""
+    alone = [prices.counts for prices in texts if prices.counts and not prices.priced]
+    return all(counts[0] <= _MANY for counts in alone)
 
 
 def take_prices(text: str) -> tuple[str, StatedPrices]:
     """Return a line without the numbers that count models or points, and these."""
     prices = StatedPrices()
+
+    def take(match: re.Match[str]) -> str:
+        numbers = [int(digits) for digits in match.groups() if digits]
+        before = match.string[: match.start()].rstrip()[-1:]
+        if names == ["prices"] and before.islower() and prices.excludes(numbers):
+            return match[0]  # "60 pts, bought in 1994"
+        for name, number in zip(names, numbers, strict=True):
+            prices.keep(name, number)
+        return PART
+
     for pattern, names in _NUMBERS:
-        for match in pattern.finditer(text):
-            for name, digits in zip(names, filter(None, match.groups()), strict=True):
-                prices.keep(name, int(digits))
-        text = pattern.sub(PART, text)
+        text = pattern.sub(take, text)
     return text, prices

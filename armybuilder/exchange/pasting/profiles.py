@@ -9,10 +9,16 @@ from dataclasses import dataclass, replace
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.names import simple
-from armybuilder.exchange.pasting.head import HeadChoice, game_of_units, games_in, unit_names
+from armybuilder.exchange.pasting.head import (
+    SECTIONS,
+    HeadChoice,
+    game_of_units,
+    games_in,
+    unit_names,
+)
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
 from armybuilder.exchange.pasting.parts import pieces, shape
-from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, take_prices
+from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, counts_models, take_prices
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.rules import RuleNames
 from armybuilder.loading.deadline import checked
@@ -43,11 +49,9 @@ _STATE = shape(
 #: Letters that stand for what is in quotation marks, while numbers are looked for.
 _MASK, _QUOTES = 0x16A0, 10
 _BRACES = str.maketrans("{}", "()")
-#: What stands above models of a kind.
-_HEADINGS = frozenset(
-    {"personalities", "troops", "rank and file", "heroes", "characters", "others", "warband"}
-    | {"models", "figures", "profiles", "warriors", "leaders", "followers", "henchmen"}
-)
+#: What parts the cells of a table.
+_CELL_MARKS = (r"\|", r"\t", r"\s{2,}", ";", r",(?![^(]*\))")
+_WORDS_BEFORE = re.compile(r"^(?:is an?|are|has|have|with)\s+", re.I)
 _EMPTY = re.compile(r"[(\[{]\W{0,9}[)\]}]")
 _ENDS = " \t\n-–—:,;.=|/*_&+@"
 #: Parts that say nothing: "None", "Personality".
@@ -85,6 +89,8 @@ class ProfileReader:
         self.stats = system.stats
         self.rules = RuleNames(system.abilities.values())
         self.unit_names = {simple(name) for name in unit_names}
+        #: Whether numbers of a text that no points stand beside may count models.
+        self.counted = True
         self.labelled = {
             stat.id: re.compile(
                 rf"(?<![^\W\d_]){_beginnings(stat.name)}(?:\s+(?:score|value))?\s*[:=-]?\s*\+?"
@@ -121,6 +127,7 @@ class ProfileReader:
         if len(stats) < len(self.stats):
             return None
         marked, prices = take_prices(_RULES.sub(PART, marked))
+        prices.counted = self.counted
         before = _said(_closed(marked.partition(STAT)[0]))
         first, *more = _said(_closed(marked)) or [""]
         name, rules = self._named(first, more, len(before) - 1)
@@ -184,21 +191,24 @@ class ProfileReader:
 
     def rows(self, rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
         """Yield the rows of a text; those of one profile are one of kind "profile"."""
-        block = _RowBlock()
+        priced_below = self._priced_below(rows)
+        block = _RowBlock(priced_below)
         columns: dict[str, int] = {}
+        mark = ""
         for place, row in enumerate(checked(rows)):
-            mark = r"\|" if "|" in row.text else r"\t" if "\t" in row.text else r"\s{2,}"
-            cells = [cell.strip(" *_") for cell in re.split(mark, row.text.strip(" |"))]
-            header = self._columns(cells)
-            columns = header or (columns if row.kind == "empty" or len(cells) > 2 else {})
+            header, its_mark = self._header(row.text)
             if header:
+                columns, mark = header, its_mark
                 yield from block.taken(self)
-                block = _RowBlock()
+                block = _RowBlock(priced_below)
                 yield replace(row, kind="told")
                 continue
-            if columns and len(cells) >= 2 and row.kind != "empty":
+            cells = _cells(row.text, mark) if columns else []
+            if columns and row.kind != "empty" and not 2 < len(cells) <= max(columns.values()) + 1:
+                columns = {}
+            elif columns and row.kind != "empty":
                 row = replace(row, text=self._from_cells(columns, cells), kind="maybe")
-            if row.kind == "maybe" and simple(row.text) in _HEADINGS:
+            if row.kind == "maybe" and simple(row.text) in SECTIONS:
                 row = replace(row, kind="heading")
             kind = self._part_of(row)
             unnamed = not block.rows or block.complete(self)
@@ -207,13 +217,19 @@ class ProfileReader:
             full = kind == "stats" and block.complete(self)
             if full or not block.fits(kind, row):
                 yield from block.taken(self)
-                block = _RowBlock()
+                block = _RowBlock(priced_below)
             block.add(kind, row, self._without_stats(row.text)[1])
         yield from block.taken(self)
 
+    def weigh(self, rows: Iterable[PastedRow]) -> None:
+        """Take from all profiles of a text what a number in one of them may be."""
+        texts = (row.text for row in rows if row.kind == "profile")
+        self.counted = counts_models(one.prices for text in texts if (one := self.read(text)))
+
     def tells_stats(self, text: str) -> bool:
-        """Return whether a line has a number of some statistic."""
-        return len(text) <= _LONGEST and bool(self._without_stats(text)[1])
+        """Return whether a line has a number of some statistic, or heads a table of them."""
+        found = len(text) <= _LONGEST and (self._without_stats(text)[1] or self._header(text)[0])
+        return bool(found)
 
     def _stats_follow(self, rows: Sequence[PastedRow]) -> bool:
         row = next((row for row in rows if row.text), None)
@@ -250,8 +266,27 @@ class ProfileReader:
             return "rules"
         return "name" if row.kind == "maybe" and len(text) <= _NAME else "other"
 
+    def _priced_below(self, rows: Sequence[PastedRow]) -> bool:
+        """Return whether all models that stand on one line have their points on the next."""
+        texts = [row.text for row in rows if row.text]
+        if not any(map(_PRICE_ROW.fullmatch, texts)):
+            return False
+        parts = [self._part_of(row) for row in rows if row.text]
+        bare = [
+            place
+            for place, part in enumerate(parts)
+            if part == "whole" and not take_prices(self._without_stats(texts[place])[0])[1].priced
+        ]
+        return len(bare) > 1 and all(parts[place + 1 : place + 2] == ["price"] for place in bare)
+
+    def _header(self, text: str) -> tuple[dict[str, int], str]:
+        """Return what is in which column, and what parts them, where these are their headings."""
+        for mark in _CELL_MARKS:
+            if columns := self._columns(_cells(text, mark)):
+                return columns, mark
+        return {}, ""
+
     def _columns(self, cells: Sequence[str]) -> dict[str, int]:
-        """Return what is in which column of a table, where these are its headings."""
         columns: dict[str, int] = {}
         for place, cell in enumerate(cells):
             word = simple(cell)
@@ -280,7 +315,8 @@ class ProfileReader:
 class _RowBlock:
     """Rows that may be one profile, while a text is read."""
 
-    def __init__(self) -> None:
+    def __init__(self, priced_below: bool) -> None:
+        self.priced_below = priced_below
         self.rows: list[PastedRow] = []
         self.kinds: list[str] = []
         self.stats: set[str] = set()
@@ -300,8 +336,8 @@ class _RowBlock:
         if not gap and text.count("(") > text.count(")") and len(held) <= _OPEN_ROWS:
             return kind not in ("whole", "stats")
         if kind == "price":
-            whole = held[0] == "whole"
-            return kind not in held and not (whole and (gap or not _LABELLED_PRICE.match(row.text)))
+            below = self.priced_below or _LABELLED_PRICE.match(row.text) or text.endswith(",")
+            return kind not in held and not (held[0] == "whole" and (gap or not below))
         if kind == "rules":
             return not (gap and held[-1] == "rules") and not (gap and held[0] == "whole")
         return kind in ("stats", "count") and (kind != "count" or kind not in held)
@@ -386,12 +422,17 @@ def _closed(text: str) -> str:
     return "".join(letters)
 
 
+def _cells(text: str, mark: str) -> list[str]:
+    """Return the cells of a table's row."""
+    return [cell.strip(" *_\"") for cell in re.split(mark, text.strip(" |"))]
+
+
 def _bare(part: str) -> str:
-    """Return a part without brackets around it, and dashes at its ends."""
+    """Return a part without brackets around it, dashes at its ends, and "is a" before it."""
     part = part.strip(_ENDS)
-    if part.startswith("(") and part.endswith(")") and part.count("(") == 1:
-        part = part[1:-1]
-    return part.strip(_ENDS)
+    while part.startswith("(") and part.endswith(")") and part.find(")") >= part.rfind("("):
+        part = part[1:-1].strip(_ENDS)
+    return _WORDS_BEFORE.sub("", part)
 
 
 def _said(text: str) -> list[str]:

@@ -40,6 +40,8 @@ _BELOW = ("detail", "unit note", "taken")
 _UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
 #: Lines of a list whose points are compared with those of other editions.
 _LONGEST = 300
+#: Lines below a heading that are looked through for its units.
+_SECTION = 40
 #: Lines that may tell a game's size.
 _TITLES = 3
 _DIGITS = re.compile(r"\d+")
@@ -252,7 +254,9 @@ class _Text:
         self.reader = PastedUnitReader(catalogue, 0, self.settings, choices)
         if catalogue.system.own_models and form.numbers is None:
             form = replace(form, rows=tuple(self.reader.profiles.rows(form.rows)))
-        self.form = form
+            self.reader.profiles.weigh(form.rows)
+        self.form = replace(form, rows=tuple(self._with_headings(form.rows)))
+        form = self.form
         self.ours = form.numbers is not None
         self.full = self.ours and is_full(rows)
         self.rules_told = tells_rules(row.text for row in form.rows if row.kind == "detail")
@@ -262,13 +266,18 @@ class _Text:
             for row in form.rows
             if row.kind in ("head", "maybe")
         }
-        totals = [
-            total_in(row.text) for row in form.rows if row.kind == "total" and row not in above
+        sums = [
+            one
+            for row in form.rows
+            if row.kind == "total" and row not in above and (one := total_in(row.text))
         ]
-        printed = _first(points for points, _size in reversed(totals)) or form.total
+        printed = self._grand_total([one.spent for one in sums if one.spent]) or form.total
         titles = head.points_in((row.text for row in above), catalogue.system, printed or 0)
         self.printed = printed or titles.spent or None
-        size = _first(size for _points, size in totals) or titles.size
+        left = _first(one.left for one in sums)
+        size = _first(one.size for one in sums) or titles.size
+        if left and self.printed and not size:
+            size = self.printed + left
         #: Whether the size may be a number that means something else.
         self.doubts_size = 0 < size == titles.size and not titles.sure
         if form.numbers is not None:
@@ -308,13 +317,14 @@ class _Text:
         """Return the lines above the first unit that may tell the size of the game."""
         titles: list[PastedRow] = []
         for row in self.form.rows:
-            number = row.words[:1].isdigit() and total_in(row.text)[0] is not None
+            sums = total_in(row.text) if row.words[:1].isdigit() else None
+            number = sums is not None and sums.bare
             if row.kind in _UNTITLED or (row.kind == "total" and not number):
                 continue
             named = number or self._is_army(row)
             if len(titles) == _TITLES or (not named and self._is_unit(row)):
                 break
-            if not head.is_category(row.text, self.catalogue.books):
+            if not (head.is_category(row.text, self.catalogue.books) or head.is_section(row.words)):
                 titles.append(row)
         return titles
 
@@ -334,6 +344,45 @@ class _Text:
             and bool(bare)
             and bare in {simple(without_aside(book.name)) for book in self.catalogue.books}
         )
+
+    def _with_headings(self, rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
+        """Yield the rows, those above units of a kind as headings: "Troops", "Archers (120)"."""
+        for place, row in enumerate(checked(rows)):
+            heads = row.kind == "maybe" and place and self._heads_units(rows, place)
+            yield replace(row, kind="heading") if heads else row
+
+    def _heads_units(self, rows: Sequence[PastedRow], place: int) -> bool:
+        """Return whether a line names a kind of units, or has the points of several units below."""
+        entry = read_entry(rows[place].words)
+        section = head.is_section(rows[place].words)
+        begins = entry.points and rows[place - 1].kind in ("empty", "heading", "total")
+        if entry.models or not (section or begins) or self.reader.knows(rows[place].words):
+            return False
+        stated = number = 0
+        for row in rows[place + 1 : place + _SECTION]:
+            points = self._stated(row)
+            stated, number = stated + points, number + (points > 0)
+            if section or stated >= (entry.points or 0):
+                break
+        return section or (number > 1 and stated == entry.points)
+
+    def _grand_total(self, totals: Sequence[int]) -> int | None:
+        """Return the points of all in the totals of a text: the last, the first, or their sum.
+
+        It is the last unless the others are what the units cost, as they are written.
+        """
+        stated = sum(map(self._stated, self.form.rows)) if len(totals) > 1 else 0
+        grand = next((one for one in (sum(totals), totals[0]) if one == stated), 0) if stated else 0
+        return grand or next(reversed(totals), None)
+
+    def _stated(self, row: PastedRow) -> int:
+        """Return the points that a row says of a unit, 0 of none."""
+        if row.kind == "profile" and (written := self.reader.profiles.read(row.text)):
+            return written.prices.meant(None)[1] or 0
+        if row.kind not in ("unit", "maybe") or not self.reader.knows(row.words):
+            return 0
+        entry = self.reader.entry_of(row.words)
+        return (entry.printed or 0) * entry.times
 
     def _size_for(self, total: int) -> int:
         system = self.catalogue.system

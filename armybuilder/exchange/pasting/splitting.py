@@ -162,10 +162,10 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
         return SplitRow(place, "empty", "")
     if is_foot(row.words):
         return SplitRow(place, "foot", text)
-    total, size = total_in(text)
-    if total is not None:
+    if sums := total_in(text):
+        total = sums.spent or 0
         near = (_SIZE_LEAST * one <= total <= _SIZE_MOST * one for one in names.large)
-        sized = bool(size) or any(near)
+        sized = bool(sums.size and total) or any(near)
         return SplitRow(place, "total", text, total=total, sized=sized)
     if _without_points(text) in names.categories:
         return SplitRow(place, "category", text)

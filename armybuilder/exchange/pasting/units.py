@@ -229,14 +229,15 @@ class PastedUnitReader:
 
     def knows(self, text: str) -> bool:
         """Return whether a line of any text names a unit of the books, as written or nearly so."""
-        entry = self._priced(read_entry(text))
+        entry = self.entry_of(text)
         if self._known(entry.words):
             return True
         counted = entry.points is not None or entry.models > 0
         return counted and bool(self._by_thing(entry.words))
 
-    def _priced(self, entry: NamedEntry) -> NamedEntry:
-        """Return an entry with the points that stand bare behind a unit: "Shadow Demon 42"."""
+    def entry_of(self, text: str) -> NamedEntry:
+        """Return a line taken apart, with points that stand bare behind a unit: "Demon 42"."""
+        entry = read_entry(text)
         bare = bare_number(entry.words) if entry.points is None else None
         if bare is None or self.names.known(entry.words).values:
             return entry
@@ -267,7 +268,7 @@ class PastedUnitReader:
             if profiled is not None:
                 return profiled
         text = " ".join(block.text.split())
-        entry = read_own_line(text) if block.ours else self._priced(read_entry(text))
+        entry = read_own_line(text) if block.ours else self.entry_of(text)
         stated = read_details(block.details, self.system)
         if block.full:
             roles = [role.name for role in self.system.roles.values()]
