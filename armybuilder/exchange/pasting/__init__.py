@@ -15,7 +15,8 @@ from armybuilder.exchange.pasting.reading import (
     read_text,
 )
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
-from armybuilder.exchange.pasting.splitting import PastedPart, split_text
+from armybuilder.exchange.pasting.several import split_text
+from armybuilder.exchange.pasting.splitting import PastedPart
 
 __all__ = [
     "PastedLine", "PastedList", "PastedPart", "editions_of", "in_one_edition", "read_part",

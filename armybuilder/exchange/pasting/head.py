@@ -40,8 +40,12 @@ SECTIONS = frozenset(
     |champions|specialists|elite|elites|core|special|rare|support|infantry|cavalry|archers|shooters
     |missile troops|ranged|melee|mounted|magic users|wizards|spellcasters|monsters|beasts|animals
     |undead|summons|summoned|allies|mercenaries|reserve|reserves|sideboard|bench|options|optional
-    |extras|alternatives|roster|units|creatures|commanders|total|notes""".replace("\n    ", "").split("|")
+    |extras|alternatives|roster|units|creatures|commanders|total|notes""".replace(
+        "\n    ", ""
+    ).split("|")
 )
+#: What stands between the lists of two players.
+VERSUS = shape(r"\W*<versus>\W*")
 #: Numbers in a title that are years: "Autumn Cup 2031".
 _YEARS = range(1990, 2100)
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -489,8 +493,8 @@ def is_heading(text: str, books: Sequence[Book]) -> bool:
 
 
 def is_section(text: str) -> bool:
-    """Return whether a line says what kind of units stand below, perhaps with their points."""
-    return simple(read_entry(text).words) in SECTIONS
+    """Return whether a line says what kind of units stand below, perhaps with points, or "vs"."""
+    return simple(read_entry(text).words) in SECTIONS or VERSUS.fullmatch(text) is not None
 
 
 def is_category(text: str, books: Sequence[Book]) -> bool:

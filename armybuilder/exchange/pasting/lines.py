@@ -294,13 +294,12 @@ class Sums(NamedTuple):
 def total_in(text: str) -> Sums | None:
     """Return the sums in a line such as "Total: 4,480 / 4,500", "4498", "Left: 20"; else None."""
     words = " ".join(text.split()).strip("+=*#~ ")
-    for pattern in (_TOTAL, _BARE_TOTAL, _REST):
-        if total := pattern.fullmatch(words):
-            told = {key: number_in(said) for key, said in total.groupdict().items() if said}
-            left = told.get("left", told.get("before"))
-            bare = pattern is _BARE_TOTAL and "size" not in told
-            return Sums(told.get("points"), told.get("size"), left, bare)
-    return None
+    total = _TOTAL.fullmatch(words) or _BARE_TOTAL.fullmatch(words) or _REST.fullmatch(words)
+    if total is None:
+        return None
+    told = {key: number_in(said) for key, said in total.groupdict().items() if said}
+    bare = total.re is _BARE_TOTAL and "size" not in told
+    return Sums(told.get("points"), told.get("size"), told.get("left", told.get("before")), bare)
 
 
 # Texts of Old World Builder, New Recruit and BattleScribe have categories between plus signs,

@@ -27,6 +27,9 @@ PARTS: Mapping[str, str] = {
     "model": r"models?|figures?|figs?|minis?|miniatures?|men",
     # What becomes of models in a campaign.
     "state": r"DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED",
+    "list": r"player|list|army|warband|team|side|force|band|gang|crew|roster|host|opponent|liste"
+    r"|armee|armée|spieler|joueur|kriegerbande|bande|trupp",
+    "versus": r"(?:vs|versus|against|gegen|contre|contra|kontra)\b\.?",
     "captain": r"c|cap|captain|kapitän|capitaine|capitán",
     "builder": r"old.?world.?builder|new.?recruit|battlescribe",
 }

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from armybuilder.exchange.pasting.parts import shape
 
@@ -125,7 +126,7 @@ def take_prices(text: str) -> tuple[str, StatedPrices]:
     """Return a line without the numbers that count models or points, and these."""
     prices = StatedPrices()
 
-    def take(match: re.Match[str]) -> str:
+    def take(names: list[str], match: re.Match[str]) -> str:
         numbers = [int(digits) for digits in match.groups() if digits]
         before = match.string[: match.start()].rstrip()[-1:]
         if names == ["prices"] and before.islower() and prices.excludes(numbers):
@@ -135,5 +136,5 @@ def take_prices(text: str) -> tuple[str, StatedPrices]:
         return PART
 
     for pattern, names in _NUMBERS:
-        text = pattern.sub(take, text)
+        text = pattern.sub(partial(take, names), text)
     return text, prices

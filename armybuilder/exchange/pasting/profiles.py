@@ -58,6 +58,7 @@ _ENDS = " \t\n-–—:,;.=|/*_&+@"
 _IDLE = frozenset(
     {"", "none", "no special rules", "special rules", "special", "personality", "n a", "each"}
 )
+_IDLE_MARK = shape(r"\s*<open>personality<close>")
 _HEADS = {
     "name": {"name", "unit", "model", "models", "figure", "profile", "type", "character", "troop"},
     "rules": {"special rules", "rules", "special", "specials", "abilities", "special abilities"},
@@ -111,7 +112,7 @@ class ProfileReader:
 
     def read(self, text: str) -> PastedProfile | None:
         """Return the profile in a text; None where it tells no name, or not all statistics."""
-        text = text.translate(_BRACES)
+        text = _IDLE_MARK.sub("", text.translate(_BRACES))
         state = _STATE.match(text)
         text = text[state.end() :] if state else text
         quotes = [own[0] for own in _OWN_NAME.finditer(text)][:_QUOTES]
@@ -130,6 +131,9 @@ class ProfileReader:
         prices.counted = self.counted
         before = _said(_closed(marked.partition(STAT)[0]))
         first, *more = _said(_closed(marked)) or [""]
+        mark = (state[1] or state[2]) if state else ""
+        if first.endswith(":") and len(before) > 1:  # "Archers: 2x Bowman"
+            mark, first, more = mark or first[:-1], more[0], more[1:]
         name, rules = self._named(first, more, len(before) - 1)
         name, called = plain(name), ""
         own = _OWN_NAME.search(name)
@@ -138,7 +142,6 @@ class ProfileReader:
             name, called = (rest, own[1]) if rest else (own[1], "")
         if not any(letter.isalpha() for letter in name):
             return None
-        mark = state[1] or state[2] if state else ""
         return PastedProfile(name, stats, tuple(map(plain, rules)), prices, called, mark)
 
     def _without_stats(self, text: str) -> tuple[str, dict[str, int]]:
@@ -424,7 +427,7 @@ def _closed(text: str) -> str:
 
 def _cells(text: str, mark: str) -> list[str]:
     """Return the cells of a table's row."""
-    return [cell.strip(" *_\"") for cell in re.split(mark, text.strip(" |"))]
+    return [cell.strip(' *_"') for cell in re.split(mark, text.strip(" |"))]
 
 
 def _bare(part: str) -> str:

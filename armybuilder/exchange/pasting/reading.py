@@ -40,6 +40,8 @@ _BELOW = ("detail", "unit note", "taken")
 _UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
 #: Lines of a list whose points are compared with those of other editions.
 _LONGEST = 300
+#: "Warband: Iron Ravens"
+_CALLED = shape(r"^(?:warband|army|list|team|roster|band|name)(?:\s+name)?\s*[:=]\s*")
 #: Lines below a heading that are looked through for its units.
 _SECTION = 40
 #: Lines that may tell a game's size.
@@ -70,9 +72,7 @@ def read_text(
     if about is not None and about.settled and system_id is None and not book_ids:
         chosen = about.chosen
     else:
-        chosen = head.game_of(form, library, system_id, book_ids)
-        if not book_ids:
-            chosen = game_of_profiles(chosen, form, library, system_id)
+        chosen = game_in(form, library, system_id, book_ids)
         if system_id is None:
             chosen = _edition(chosen, rows, form, library)
     if not chosen.system:
@@ -89,6 +89,14 @@ def read_text(
     same = [one.id for one in (system, *library.editions(system)) if system.sized]
     fits = tuple(fit for fit in fits if fit.system in same or is_own_system(fit.system))
     return replace(reading, fits=fits)
+
+
+def game_in(
+    form: PastedForm, library: Library, system_id: str | None = None, book_ids: Sequence[str] = ()
+) -> HeadChoice:
+    """Return the game and books of a text, of which the edition may be another."""
+    chosen = head.game_of(form, library, system_id, book_ids)
+    return chosen if book_ids else game_of_profiles(chosen, form, library, system_id)
 
 
 def read_part(
@@ -115,6 +123,10 @@ def in_one_edition(
     settled: list[PastedPart] = []
     fits: list[tuple[EditionFit, ...]] = []
     for part in checked(parts):
+        if part.settled:
+            settled.append(part)
+            fits.append(())
+            continue
         chosen = part.chosen
         of_part: tuple[EditionFit, ...] = ()
         try:
@@ -275,7 +287,7 @@ class _Text:
         titles = head.points_in((row.text for row in above), catalogue.system, printed or 0)
         self.printed = printed or titles.spent or None
         left = _first(one.left for one in sums)
-        size = _first(one.size for one in sums) or titles.size
+        size = _first(one.size for one in sums) or titles.size or (about.size if about else 0)
         if left and self.printed and not size:
             size = self.printed + left
         #: Whether the size may be a number that means something else.
@@ -527,7 +539,7 @@ class _Text:
         counted |= points_lead(text)
         if not self.name and not counted and self._is_first(row):
             total = self.catalogue.system.own_models and entry.points == self.printed
-            self.name = entry.words if total and entry.words else text
+            self.name = _CALLED.sub("", entry.words if total and entry.words else text) or text
             return _line(row, "title", name=self.name)
         if head.is_heading(text, self.catalogue.books):
             return _line(row, "heading")
@@ -544,7 +556,8 @@ class _Text:
     def _other(self, row: PastedRow) -> PastedLine:
         titled = row.kind == "heading" and not self.ours and not self.name and self._is_first(row)
         if row.kind == "title" or (titled and not head.is_heading(row.text, self.catalogue.books)):
-            self.name = (not self.ours and self.name) or row.words
+            name = row.words if self.ours else _CALLED.sub("", row.words) or row.words
+            self.name = (not self.ours and self.name) or name
             return _line(row, "title", name=self.name)
         if row.kind in ("list note", "unit note"):
             self.notes.append(row.text)

@@ -7,7 +7,7 @@ is never taken apart.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from armybuilder.engine.names import simple
@@ -21,7 +21,14 @@ from armybuilder.exchange.pasting.head import (
     sized_books,
     title_words,
 )
-from armybuilder.exchange.pasting.lines import OUR_UNIT, is_foot, is_rule, note_in, total_in
+from armybuilder.exchange.pasting.lines import (
+    OUR_UNIT,
+    is_foot,
+    is_rule,
+    note_in,
+    read_form,
+    total_in,
+)
 from armybuilder.exchange.pasting.names import is_word, without_aside
 from armybuilder.exchange.pasting.parts import shape
 from armybuilder.exchange.pasting.printed import read_printed
@@ -38,6 +45,8 @@ from armybuilder.sheets.texts.lines import WIDTH
 
 #: Lines from one that names a book, or a player, among which the first unit stands.
 _NEAR = 8
+#: Lines of a text that is looked at for lists without a book.
+_LONGEST = 600
 #: Letters of a line that may name a player, and its words.
 _NAME, _WORDS = 80, 10
 #: Units that a list of another form has beside one of ours, at least.
@@ -61,15 +70,13 @@ _PARTED = re.compile(r"\s*[–—:,()\[\]|]\s*|\s+[-/]\s*|-\s+|\s{2,}|(?<=\w\w\w
 _YEAR = re.compile(r"\W*\b(?:19|20)\d\d\b.*")
 _POINTS = shape(r"[\d.,'’%/()\[\]+=#*\s-]+|(?<!<letter>)(?:<points>|(?:max|min|of|von)\b)")
 #: "4471 pts", alone or behind a name.
-_PRICE = shape(r"\s*\[?\b\d[\d.,]{2,6}\s?<points>\]?")
+_PRICE = shape(r"\s*<open>?\b\d[\d.,]{1,6}\s?<points><close>?")
 #: "DEAD 365 - Exarch"
 _MARK_BEFORE = re.compile(r"^[A-Z]{2,20}\s+(?=\d{2,4} - )")
 #: "(c)", "(Captain)": what is no part of a name.
 _MARK = shape(r"\s*\(<captain>\)")
 _CAPTAIN = shape(r"<captain>\W*")
-_NUMBERED = re.compile(
-    r"(?:list|army|player|liste|armee|armée|spieler|joueur)\W*(\d{1,3})\b.*", re.I
-)
+_NUMBERED = shape(r"<list>\W*(\d{1,3})\b.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,6 @@ class RowNames:
         self.systems = tuple(one.name for one in systems)
         self.books = [book for _system, book in sized_books(systems, library)]
         self.large = {size for one in systems if one.sized for size in one.sizes}
-        self.sizes = self.large or {size for one in systems for size in one.sizes}
 
     @cached_property
     def games(self) -> frozenset[str]:
@@ -153,18 +159,19 @@ def read_split_rows(rows: Sequence[PastedRow], names: RowNames) -> list[SplitRow
 
 
 def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
-    text = row.words.strip("+=*#~ ")
+    words = row.words
+    text = words.strip("+=*#~ ")
     if text and not text[0].isalnum():
         text = undressed(text)
     elif " - " in text:
         text = _MARK_BEFORE.sub("", text)
     if not text or is_rule(row.text) or (": " in text and note_in(text)):
         return SplitRow(place, "empty", "")
-    if is_foot(row.words):
+    if is_foot(words):
         return SplitRow(place, "foot", text)
     if sums := total_in(text):
         total = sums.spent or 0
-        near = (_SIZE_LEAST * one <= total <= _SIZE_MOST * one for one in names.large)
+        near = [_SIZE_LEAST * one <= total <= _SIZE_MOST * one for one in names.large]
         sized = bool(sums.size and total) or any(near)
         return SplitRow(place, "total", text, total=total, sized=sized)
     if _without_points(text) in names.categories:
@@ -244,7 +251,8 @@ class PastedPart:
     """A list in a text. It begins on line `first`; `name` is its player's, "" where not told.
 
     `chosen` is the game and book that its `heading` names, `settled` where the edition is known;
-    `preface` lines stand above its units.
+    `preface` lines stand above its units. `size` is that of the game, 0 where not told; `perhaps`
+    the lists that it may be instead, if lines that are no units part it (`titled`).
     """
 
     first: int
@@ -254,10 +262,13 @@ class PastedPart:
     preface: int = 0
     heading: str = ""
     settled: bool = False
+    size: int = 0
+    titled: bool = False
+    perhaps: tuple["PastedPart", ...] = ()
 
 
-def split_text(text: str, library: Library, system_id: str | None = None) -> list[PastedPart]:
-    """Return the lists in a text, all lines of it; one where several are not sure.
+def parts_by_army(text: str, library: Library, system_id: str | None = None) -> list[PastedPart]:
+    """Return the lists that army books, totals and our own forms part; one where none is sure.
 
     Raises Refusal as `read_text` does.
     """
@@ -267,13 +278,18 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
     names = RowNames(library, system_id)
     whole: list[_List] = []
     behind = 0
-    for start, end in [*_our_lists(rows, library), (len(rows), len(rows))]:
+    ours = _our_lists(rows, library)
+    for start, end in [*ours, (len(rows), len(rows))]:
         whole += _between(rows, behind, start, names, bool(whole))
         if start < len(rows):
             whole.append(_List(start if whole else 0))
         behind = end
     if len(whole) < 2:
-        return [PastedPart(1, text)]
+        short = not ours and len(rows) <= _LONGEST
+        titled = short and _is_titled(read_split_rows(rows, names))
+        # Other builders name the army and its units, and tell titles from both.
+        titled = titled and all(row.kind != "unit" for row in read_form(rows, library).rows)
+        return [PastedPart(1, text, titled=titled)]
     ends = [*(later.start for later in whole[1:]), len(rows)]
     return [
         PastedPart(
@@ -286,6 +302,12 @@ def split_text(text: str, library: Library, system_id: str | None = None) -> lis
         )
         for part, end in zip(whole, ends, strict=True)
     ]
+
+
+def _is_titled(rows: Sequence[SplitRow]) -> bool:
+    """Return whether something that is no unit stands between units."""
+    kinds = "".join(row.kind[0] for row in rows)
+    return re.search("u[^u]*[oht][^u]*u|ue+u", kinds) is not None
 
 
 def _between(
@@ -320,6 +342,7 @@ class _List:
     first_unit: int = 0
     last: int = 0
     closed: bool = False
+    categories: set[str] = field(default_factory=set)
 
     def add(self, row: SplitRow) -> None:
         """Add a row of a unit."""
@@ -340,6 +363,8 @@ class _Splitter:
         self.done: list[_List] = []
         #: The book that a heading above several lists names, and that heading.
         self.over: tuple[HeadChoice, str] = (NO_GAME, "")
+        #: Lists of smaller games have totals as their sections have: `several` weighs them.
+        self.least = _LEAST * min(names.large, default=10**6)
         self.whole = max((row.total for row in rows if row.kind == "total"), default=0)
         #: Units from each row on, and their points up to the next total or head.
         self.units_from: list[int] = []
@@ -366,6 +391,10 @@ class _Splitter:
                 now = _List(start)
             if row.kind == "unit":
                 now.add(row)
+            elif row.kind == "category":
+                # A total above a further category is that of another.
+                now.closed &= not now.categories or _without_points(row.text) in now.categories
+                now.categories.add(_without_points(row.text))
             elif now.units and (row.kind == "foot" or self._is_whole(now, row)):
                 now.closed = True
                 now.last = row.place
@@ -376,7 +405,7 @@ class _Splitter:
         return self.done
 
     def _is_whole(self, now: _List, row: SplitRow) -> bool:
-        if row.kind != "total" or not row.total or now.high < row.total // 2:
+        if row.kind != "total" or row.total < self.least or now.high < row.total // 2:
             return False
         return row.sized or row.total >= 0.75 * self.whole
 
@@ -417,7 +446,7 @@ class _Splitter:
         for one in reversed(self.rows[now.last + 1 : head.place]):
             if one.kind == "empty" and start == head.place and not head.rest:
                 continue
-            if one.kind != "other" or not _may_name(one):
+            if one.kind != "other" or not may_name(one.text):
                 break
             start = one.place
         return start
@@ -436,13 +465,13 @@ class _Splitter:
 
     def _is_player(self, now: _List, row: SplitRow) -> bool:
         above = self.rows[row.place - 1].kind if row.place else ""
-        if row.kind != "other" or above != "empty" or not _may_name(row):
+        if row.kind != "other" or above != "empty" or not may_name(row.text):
             return False
         rest = self.points_from[row.place]
         return self._is_full(now) and rest >= _ENOUGH * now.low and self._unit_near(row)
 
     def _is_full(self, now: _List) -> bool:
-        sizes = [self.whole] if self.whole else self.names.sizes
+        sizes = [self.whole] if self.whole >= self.least else self.names.large
         return any(now.high >= _LEAST * size and now.low <= _MOST * size for size in sizes)
 
     def _unit_near(self, row: SplitRow) -> bool:
@@ -458,7 +487,7 @@ class _Splitter:
     def _name(self, part: _List, end: int) -> None:
         above = self.rows[part.start : part.first_unit if part.units else end]
         head = next((row for row in reversed(above) if row.kind == "head"), None)
-        others = [row for row in above if row.kind == "other" and _may_name(row)]
+        others = [row for row in above if row.kind == "other" and may_name(row.text)]
         if head is None:
             part.name = as_name(others[-1].text) if others else ""
             if part.start:
@@ -471,9 +500,8 @@ class _Splitter:
         self.over = (head.chosen, head.text) if not head.rest and below else (NO_GAME, "")
 
 
-def _may_name(row: SplitRow) -> bool:
-    """Return whether a row may be somebody's name: short, and no sentence."""
-    text = row.text
+def may_name(text: str) -> bool:
+    """Return whether a line may be somebody's name: short, and no sentence."""
     return len(text) <= _NAME and len(text.split()) <= _WORDS and not text.endswith((",", ";", "-"))
 
 
