@@ -316,7 +316,7 @@ def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoi
 def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
     """Return the book that is named for short at the end of a line: "Anna - WDG"."""
     short = _SHORT_NAME.search(text)
-    if short is None or text.count(",") > 1:
+    if short is None or text.count(",") > 1 or VERSUS.fullmatch(text):
         return None
     fitting = [
         (system, book.id)

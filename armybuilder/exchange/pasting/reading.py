@@ -48,7 +48,7 @@ _SECTION = 40
 _TITLES = 3
 _DIGITS = re.compile(r"\d+")
 #: A line of the game's size alone.
-_SIZE = shape(r"\W*\d[\d., ]*\s*<points>?\W*")
+_SIZE = shape(r"\W*\d[\d., ]*\s*<points>?\W*(?:<each>|(?:per|a|each) (?:side|player))?\W*")
 
 
 def read_text(
@@ -329,8 +329,7 @@ class _Text:
         """Return the lines above the first unit that may tell the size of the game."""
         titles: list[PastedRow] = []
         for row in self.form.rows:
-            sums = total_in(row.text) if row.words[:1].isdigit() else None
-            number = sums is not None and sums.bare
+            number = row.words[:1].isdigit() and _SIZE.fullmatch(row.words) is not None
             if row.kind in _UNTITLED or (row.kind == "total" and not number):
                 continue
             named = number or self._is_army(row)

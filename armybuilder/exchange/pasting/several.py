@@ -14,23 +14,26 @@ from itertools import chain
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting import head
+from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.head import HeadChoice
 from armybuilder.exchange.pasting.lines import read_form, total_in
 from armybuilder.exchange.pasting.names import without_aside
 from armybuilder.exchange.pasting.parts import number_in, shape
 from armybuilder.exchange.pasting.reading import game_in, read_text
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
-from armybuilder.exchange.pasting.rows import read_rows
+from armybuilder.exchange.pasting.rows import read_rows, undressed
 from armybuilder.exchange.pasting.splitting import PastedPart, as_name, may_name, parts_by_army
 from armybuilder.loading.library import Library
 
 #: What evidence comes to where a text is split, and where it is told that it may be several lists.
 _SURE, _PERHAPS = 3, 1
-#: Points of lists of one size: of the largest at least; of the size at least, and at most.
-_ALIKE, _FILLED, _FULL = 0.85, 0.8, 1.03
+#: Points of lists of one size: of the largest at least; of the size at least, and at most; and of
+#: a size at least where all parts together are a list of it.
+_ALIKE, _FILLED, _FULL, _WHOLE = 0.85, 0.8, 1.03, 0.95
 #: What leads a warband is called in rulebooks.
 _LEADING = frozenset({"leader", "commander"})
-_BESIDE = shape(r"\s<versus>\s")
+#: "Anna vs Bob", "Two warbands": a heading of several.
+_ANNOUNCED = shape(r"\s<versus>\s|\b(?:two|three|four|both|[2-9])\s(?:\w+\s)?(?:<list>)s\b")
 #: "Player 2 (Bob)", "Warband B: Orcs", "2nd warband", "Second list": lists that are counted.
 _COUNTED = shape(
     r"\W*(?:<list>\s*(?:no\.?|nr\.?|#)?\s*(?:\d{1,2}|[A-H]|one|two|three|four)"
@@ -63,11 +66,14 @@ class _Part:
         """The points of its units, as they are written where they are."""
         return sum((one.printed or one.computed or 0) * one.times for one in self.units)
 
-    def go_on(self, part: "_Part") -> None:
-        """Take in the next part."""
-        self.sections += [part.title, *part.sections]
-        self.own += part.own
-        self.units += part.units
+    def with_next(self, part: "_Part") -> "_Part":
+        """Return the part with the next one in it."""
+        return replace(
+            self,
+            sections=[*self.sections, part.title, *part.sections],
+            own=self.own + part.own,
+            units=self.units + part.units,
+        )
 
 
 def split_text(
@@ -85,11 +91,11 @@ def split_text(
     if reading.catalogue is None:
         return parts
     weighing = _Weighing(reading.lines, reading.catalogue)
-    evidence = weighing.evidence()
-    if evidence < _PERHAPS:
+    if weighing.evidence < _PERHAPS:
         return parts
     lists = tuple(_lists(reading, weighing, library))
-    return [*lists] if several or evidence >= _SURE else [replace(parts[0], perhaps=lists)]
+    sure = several or weighing.evidence >= _SURE
+    return [*lists] if sure else [replace(parts[0], perhaps=lists)]
 
 
 def _lists(reading: PastedList, weighing: "_Weighing", library: Library) -> Iterator[PastedPart]:
@@ -106,7 +112,7 @@ def _lists(reading: PastedList, weighing: "_Weighing", library: Library) -> Iter
         yield PastedPart(
             first=part.first,
             text=text,
-            name="" if simple(part.title) in armies else as_name(part.title),
+            name="" if simple(part.title) in armies else part.title,
             chosen=chosen,
             preface=part.unit_line - part.first,
             settled=not sized,
@@ -115,7 +121,10 @@ def _lists(reading: PastedList, weighing: "_Weighing", library: Library) -> Iter
 
 
 class _Weighing:
-    """Weighs whether the `parts` of a text are lists, by what was read of it as one."""
+    """Weighs by the lines of a text, read as one list, whether `parts` of it are lists.
+
+    What speaks for that is more than what speaks against it by the `evidence`.
+    """
 
     def __init__(self, lines: Sequence[PastedLine], catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -124,7 +133,10 @@ class _Weighing:
         self.top: list[str] = []
         found = list(self._titled(lines))
         self.size = head.points_in(self.top, self.system, 0).size
-        self.parts = self._merged(found)
+        self.evidence, self.parts = max(
+            ((self._weigh(parts), parts) for parts in (self._merged(found), found)),
+            key=lambda weighed: weighed[0],
+        )
 
     def _titled(self, lines: Sequence[PastedLine]) -> Iterator[_Part]:
         """Yield the parts of a text that have a title, or stand below a total."""
@@ -188,7 +200,7 @@ class _Weighing:
         numbers = head.points_in([title.text], self.system, 0) if title else head.TitledPoints()
         return _Part(
             first,
-            _without_count(title.text, names) if title else "",
+            _name(title.text, names) if title else "",
             counted is not None or versus > 0,
             unit_line,
             [one.text for one in below if one.kind in _TITLES and one is not title],
@@ -207,7 +219,7 @@ class _Weighing:
             if begun:
                 lists.append(part)
             else:
-                lists[-1].go_on(part)
+                lists[-1] = lists[-1].with_next(part)
         return lists
 
     def _has_leader(self, part: _Part) -> bool:
@@ -224,32 +236,31 @@ class _Weighing:
         known = self.catalogue.units.get(unit.chosen)
         return known is not None and any(use.ability.id in _LEADING for use in known.abilities)
 
-    def evidence(self) -> int:
+    def _weigh(self, parts: Sequence[_Part]) -> int:
         """Return what speaks for several lists, less what speaks for one."""
-        parts = self.parts
         if len(parts) < 2 or any(part.counted for part in parts[1:]):
             return _SURE if len(parts) > 1 else 0
         points = [part.points for part in parts]
         whole, largest, sizes = sum(points), max(points), self.system.sizes
         fill = any(_FILLED * one <= min(points) and largest <= _FULL * one for one in sizes)
         alike = fill and _ALIKE * largest <= min(points)
-        near = not alike and any(_FILLED * one <= whole <= one for one in sizes)
+        near = not alike and any(_WHOLE * one <= whole <= one for one in sizes)
         leading = [self._has_leader(part) for part in parts]
         alone = all(any(map(self._is_general, part.units)) for part in parts)
         sums = {*parts[-1].own[-1:], *(number_in(text) for text in self.top)}
         limit = self.size or self.system.default_size
         evidence = (
             (all(leading), 3 if alone else 2),
-            (any(leading) and not all(leading), -1),
+            (sum(leading) == 1, -1),
             (all(map(self._has_own, parts)), 1),
             (alike, 2),
             (largest <= _FULL * limit < whole, 3 if self.size else 1),
             (_repeated({one.name for one in part.units} for part in parts), 1),
             (_repeated({simple(one) for one in part.sections} for part in parts), 2),
             (all(_CALLED.search(part.title) for part in parts), 2),
-            (any(map(_BESIDE.search, self.top)), 2),
+            (any(map(_ANNOUNCED.search, self.top)), 2),
             (whole in sums, -3),
-            (whole <= _FULL * self.size if self.size else near, -2),
+            (whole <= _FULL * self.size if self.size else near, -1),
         )
         return sum(weight for holds, weight in evidence if holds)
 
@@ -265,12 +276,16 @@ def _sums(lines: Iterable[PastedLine]) -> Iterator[int]:
     yield from (one.spent for one in sums if one and one.spent)
 
 
-def _without_count(title: str, names: Sequence[PastedLine]) -> str:
-    """Return the name in a title that numbers its list, or below it: "Player 2 (Bob)", "Bob"."""
+def _name(title: str, names: Sequence[PastedLine]) -> str:
+    """Return the name in a title, or below one that only numbers a list: "Player 2 (Bob)"."""
+    title = undressed(title.strip(" #*_"))
     count = _COUNTED.match(title)
-    rest = as_name(title[count.end() :].strip(" ()[]–—-:") if count else title)
-    below = (one.text for one in names if one.text != title)
-    return rest or next(below, as_name(title))
+    below = [one.text for one in names if one.text.strip(" #*_") != title] if count else []
+    for text in (title[count.end() :].strip(" ()[]–—-:") if count else "", *below, title):
+        entry = read_entry(text)
+        if name := as_name(entry.words if entry.points and not entry.models else text):
+            return name
+    return ""
 
 
 def _repeated(names: Iterable[set[str]]) -> bool:

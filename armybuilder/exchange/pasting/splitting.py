@@ -14,6 +14,7 @@ from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.head import (
     NO_GAME,
+    VERSUS,
     HeadChoice,
     games_in,
     initials,
@@ -22,26 +23,24 @@ from armybuilder.exchange.pasting.head import (
     title_words,
 )
 from armybuilder.exchange.pasting.lines import (
-    OUR_UNIT,
     is_foot,
     is_rule,
     note_in,
     read_form,
     total_in,
 )
-from armybuilder.exchange.pasting.names import is_word, without_aside
+from armybuilder.exchange.pasting.names import without_aside
+from armybuilder.exchange.pasting.our_lists import our_lists
 from armybuilder.exchange.pasting.parts import shape
 from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     MOST_PACK_LINES,
     PastedRow,
-    first_word,
     read_rows,
     undressed,
 )
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
-from armybuilder.sheets.texts.lines import WIDTH
 
 #: Lines from one that names a book, or a player, among which the first unit stands.
 _NEAR = 8
@@ -53,11 +52,6 @@ _NAME, _WORDS = 80, 10
 _FEW = 2
 #: What points of a list come to, of the size of the game: at least, at most.
 _LEAST, _MOST = 0.9, 1.03
-#: Of a list in our form: lines that a name may be broken into, and lines from its underline to the
-#: numbers.
-_TITLE, _HEAD = 4, 8
-#: The line of numbers, as our forms write it; a mark may stand before the number sign.
-_COUNT = re.compile(r"(?:- )?\d.*, \\?#[0-9a-f]{10}\s*|.*\d.*, \\?#[0-9a-f]{10}\s*")
 #: The least part of a whole list's points that further units must have to be a list themselves.
 _ENOUGH = 0.6
 #: No unit has so many points.
@@ -84,8 +78,8 @@ class SplitRow:
     """A row by its `place` from 0.
 
     `kind`: "empty", "unit", "total", "category", "foot" (of another builder), "head" (names a book
-    or numbers a list), "other". Of a unit `points` of each of `times`; of a head the game and book,
-    and the `rest` of it.
+    or numbers a list), "other". Of a unit `points` of each of `times`, and whether it `leads`; of a
+    head the game and book, and the `rest` of it.
     """
 
     place: int
@@ -97,6 +91,7 @@ class SplitRow:
     sized: bool = False
     chosen: HeadChoice = NO_GAME
     rest: str = ""
+    leads: bool = False
 
 
 class RowNames:
@@ -107,6 +102,9 @@ class RowNames:
         self.system = system_id
         systems = [one for one in library.systems.values() if system_id in (None, one.id)]
         self.systems = tuple(one.name for one in systems)
+        roles = {role.name for one in systems for role in one.roles.values() if role.alone}
+        #: Finds what one unit of a list is.
+        self.leader = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(roles))) or '(?!)'})\b")
         self.books = [book for _system, book in sized_books(systems, library)]
         self.large = {size for one in systems if one.sized for size in one.sizes}
 
@@ -188,7 +186,8 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
             return SplitRow(place, "head", text, rest=text)
     if like_unit and any(letter.isalpha() for letter in entry.words):
         times = entry.times if entry.points is not None else 1
-        return SplitRow(place, "unit", text, points, times)
+        leads = names.leader.search(text) is not None
+        return SplitRow(place, "unit", text, points, times, leads=leads)
     return SplitRow(place, "other", text)
 
 
@@ -204,7 +203,7 @@ def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> st
         return ""
     parts = [part for part in _PARTED.split(text) if part]
     short = next((part for part in (parts[-1:] + parts[:1]) if part in names.short), "")
-    if short and len(parts) <= _PARTS + 1:
+    if short and len(parts) <= _PARTS + 1 and not VERSUS.fullmatch(text):
         return _beside(part for part in parts if part != short)
     return None
 
@@ -278,7 +277,7 @@ def parts_by_army(text: str, library: Library, system_id: str | None = None) -> 
     names = RowNames(library, system_id)
     whole: list[_List] = []
     behind = 0
-    ours = _our_lists(rows, library)
+    ours = our_lists(rows, library)
     for start, end in [*ours, (len(rows), len(rows))]:
         whole += _between(rows, behind, start, names, bool(whole))
         if start < len(rows):
@@ -287,7 +286,7 @@ def parts_by_army(text: str, library: Library, system_id: str | None = None) -> 
     if len(whole) < 2:
         short = not ours and len(rows) <= _LONGEST
         titled = short and _is_titled(read_split_rows(rows, names))
-        # Other builders name the army and its units, and tell titles from both.
+        # Other builders tell titles from units.
         titled = titled and all(row.kind != "unit" for row in read_form(rows, library).rows)
         return [PastedPart(1, text, titled=titled)]
     ends = [*(later.start for later in whole[1:]), len(rows)]
@@ -305,9 +304,10 @@ def parts_by_army(text: str, library: Library, system_id: str | None = None) -> 
 
 
 def _is_titled(rows: Sequence[SplitRow]) -> bool:
-    """Return whether something that is no unit stands between units."""
+    """Return whether something that is no unit stands between units, or no book tells what is."""
     kinds = "".join(row.kind[0] for row in rows)
-    return re.search("u[^u]*[oht][^u]*u|ue+u", kinds) is not None
+    named = any(row.chosen.books for row in rows)
+    return not named or re.search("u[^u]*[oht][^u]*u|ue+u", kinds) is not None
 
 
 def _between(
@@ -339,6 +339,7 @@ class _List:
     units: int = 0
     low: int = 0
     high: int = 0
+    leads: bool = False
     first_unit: int = 0
     last: int = 0
     closed: bool = False
@@ -349,6 +350,7 @@ class _List:
         if not self.units:
             self.first_unit = row.place
         self.units += 1
+        self.leads |= row.leads
         self.low += row.points
         self.high += row.points * row.times
         self.last = row.place
@@ -363,21 +365,28 @@ class _Splitter:
         self.done: list[_List] = []
         #: The book that a heading above several lists names, and that heading.
         self.over: tuple[HeadChoice, str] = (NO_GAME, "")
-        #: Lists of smaller games have totals as their sections have: `several` weighs them.
-        self.least = _LEAST * min(names.large, default=10**6)
+        #: Lists of small games, which name no book, have totals as their sections have: `several`
+        #: weighs those.
+        named = any(row.chosen.books for row in rows)
+        self.least = 1 if named else _LEAST * min(names.large, default=10**6)
         self.whole = max((row.total for row in rows if row.kind == "total"), default=0)
-        #: Units from each row on, and their points up to the next total or head.
+        #: Units from each row on; their points and whether one leads up to the next total or head.
         self.units_from: list[int] = []
         self.points_from: list[int] = []
+        self.leads_from: list[bool] = []
         units = points = 0
+        leads = False
         for row in reversed(rows):
             if row.kind == "unit":
                 units += 1
                 points += row.points * row.times
+                leads |= row.leads
             if row.kind in ("total", "head"):
-                points = 0
+                points, leads = 0, False
             self.units_from.append(units)
             self.points_from.append(points)
+            self.leads_from.append(leads)
+        self.leads_from.reverse()
         self.units_from.reverse()
         self.points_from.reverse()
 
@@ -468,6 +477,8 @@ class _Splitter:
         if row.kind != "other" or above != "empty" or not may_name(row.text):
             return False
         rest = self.points_from[row.place]
+        if now.leads and not self.leads_from[row.place]:
+            return False  # the rest of an army that has its General
         return self._is_full(now) and rest >= _ENOUGH * now.low and self._unit_near(row)
 
     def _is_full(self, now: _List) -> bool:
@@ -502,98 +513,5 @@ class _Splitter:
 
 def may_name(text: str) -> bool:
     """Return whether a line may be somebody's name: short, and no sentence."""
-    return len(text) <= _NAME and len(text.split()) <= _WORDS and not text.endswith((",", ";", "-"))
-
-
-def _our_lists(rows: Sequence[PastedRow], library: Library) -> list[tuple[int, int]]:
-    """Return the first places of lists in our forms, and those behind their last lines."""
-    names = tuple(sorted({system.name for system in library.systems.values()}))
-    starts: dict[int, int] = {}
-    for place, row in enumerate(rows):
-        if "#" in row.raw and _COUNT.fullmatch(row.raw):
-            start = _our_start(rows, place, names)
-            if start is not None:
-                starts.setdefault(start, place)
-    ends = [*starts, len(rows)][1:]
-    return [
-        (start, _our_end(rows[:end], start, count))
-        for (start, count), end in zip(starts.items(), ends, strict=True)
-    ]
-
-
-def _our_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -> int | None:
-    """Return where the list begins that has its numbers in a line; None where it is none."""
-    full = _full_start(rows, count, names)
-    if full is not None:
-        return full
-    below = next((row for row in rows[count + 1 :] if row.text), None)
-    if below is None or not _names_game(below.text.replace("\\", ""), names, ":"):
-        return None
-    above = [row for row in rows[max(0, count - 6) : count] if row.text]
-    if len(above) < 2:
-        return None
-    title = above[-2]
-    plain = title.number == count - 1 and title.level == 0 and not title.note
-    return title.number - 1 if plain or _is_marked(title) else None
-
-
-def _is_marked(title: PastedRow) -> bool:
-    return title.raw.startswith("# ") or title.raw.lower().startswith("[b][u]")
-
-
-def _full_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -> int | None:
-    """Return where a list in the full form begins: its name is underlined, and the game follows."""
-    for place in range(count - 1, max(0, count - _HEAD), -1):
-        raw = rows[place].raw.rstrip()
-        if raw and set(raw) == {"="} and _names_game(rows[place + 1].raw, names, ","):
-            first = place - 1
-            while first > 0 and place - first < _TITLE and _goes_on(rows[first - 1], rows[first]):
-                first -= 1
-            return first if first >= 0 and rows[first].raw.strip() else None
-    return None
-
-
-def _goes_on(above: PastedRow, row: PastedRow) -> bool:
-    """Return whether a line of a name was broken, so that it goes on in the next one."""
-    word = first_word(row.raw.strip())
-    return bool(above.raw.strip()) and len(above.raw.rstrip()) + 1 + len(word) > WIDTH
-
-
-def _names_game(text: str, names: tuple[str, ...], then: str) -> bool:
-    return any(text.startswith((f"{name}{then}", f"{name} ")) or text == name for name in names)
-
-
-def _our_end(rows: Sequence[PastedRow], start: int, count: int) -> int:
-    """Return the place behind the last line of a list. In the full form anything may follow."""
-    if _is_marked(rows[start]):
-        return _marked_end(rows, count)
-    if any(set(row.raw.strip()) == {"="} for row in rows[start + 1 : count]):
-        return len(rows)
-    # Units begin with their numbers, below titles with a colon.
-    body = next((row.number for row in rows[count:] if not row.raw.strip()), len(rows))
-    for row in rows[body:]:
-        if not row.raw.strip() or row.level:
-            continue
-        titled = row.raw.rstrip().endswith(":")
-        behind_gap = row.number > body + 1 and not rows[row.number - 2].raw.strip()
-        noted = ": " in row.raw and note_in(row.raw)
-        if not (titled or noted) and (behind_gap or not OUR_UNIT.match(row.raw)):
-            return row.number - 1
-    return len(rows)
-
-
-def _marked_end(rows: Sequence[PastedRow], count: int) -> int:
-    """Return where a list for forums or chats ends; what its notes are nobody can tell."""
-    forum = not rows[count].raw.startswith("- ")
-    inside = False
-    for place in range(count + 1, len(rows)):
-        raw = rows[place].raw
-        heading = raw.startswith("## ") or (forum and raw.lower().startswith("[b]"))
-        if heading and is_word("Notes", re.sub(r"^## |\[/?b\]", "", raw)):
-            return len(rows)
-        inside = raw.startswith("[list]") or (inside and not raw.startswith("[/list]"))
-        listed = raw.startswith(("- ", "  ", "[list]", "[/list]", "[*]")) or inside
-        above = bool(rows[place - 1].raw.strip()) and not rows[place - 1].raw.startswith("[/list]")
-        if raw.strip() and not heading and not listed and not (forum and above):
-            return place
-    return len(rows)
+    short = len(text) <= _NAME and len(text.split()) <= _WORDS
+    return short and not (text.endswith((",", ";", "-")) or VERSUS.fullmatch(text))
