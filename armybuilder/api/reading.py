@@ -18,6 +18,7 @@ from armybuilder.exchange.files import MAX_ZIP, UploadedList, read_files
 from armybuilder.exchange.pasting import (
     PastedLine,
     PastedList,
+    PastedPart,
     in_one_edition,
     read_part,
     read_text,
@@ -45,6 +46,9 @@ class TextRequestSerializer(serializers.Serializer[Data]):
     )
     one = serializers.BooleanField(
         required=False, help_text="Take the text for one list, whatever it looks like"
+    )
+    several = serializers.BooleanField(
+        required=False, help_text="Take the text for the several lists that it may hold"
     )
 
 
@@ -136,19 +140,30 @@ class PartReadSerializer(ListReadSerializer):
         return {**about, **answer_of(ListReadSerializer, reading), "problem": problem}
 
 
+class PartNameSerializer(Answer[PastedPart]):
+    """A list that a text may hold."""
+
+    first = serializers.IntegerField(help_text="The line of the text on which it begins")
+    name = serializers.CharField()
+
+
 class TextReadSerializer(ListReadSerializer):
     """A text as read. Of one with many lists these are in `lists`, and nothing else is told."""
 
-    lists = PartReadSerializer(many=True, help_text="Empty: the text holds one list")
+    lists = PartReadSerializer(many=True, help_text="Empty: the text was read as one list")
+    perhaps = PartNameSerializer(
+        many=True, help_text="Lists that the text may hold instead; `several` reads it so"
+    )
 
     def to_representation(self, read: Any) -> Data:
         if isinstance(read, PastedList):
-            return {**answer_of(ListReadSerializer, read), "lists": []}
+            perhaps = self.fields["perhaps"].to_representation(self.context["perhaps"])
+            return {**answer_of(ListReadSerializer, read), "lists": [], "perhaps": perhaps}
         lists = self.fields["lists"].to_representation(read)
         sums = {key: sum(part[key] for part in lists) for key in ("doubts", "lost")}
         fits = [fit for part in read for fit in part.chosen.fits]
         sums["disagreement"] = disagreement(fits_summed(fits))
-        return {**answer_of(ListReadSerializer, _NOTHING), **sums, "lists": lists}
+        return {**answer_of(ListReadSerializer, _NOTHING), **sums, "lists": lists, "perhaps": []}
 
 
 class FileQuery(serializers.Serializer[Data]):
@@ -217,12 +232,15 @@ class ReadText(TakesObject, OpenView):
         if any(system is None or book not in library.books[system] for book in books):
             raise Refusal(_("There is no such book."))
         text = fields["text"].replace("\0", "")
-        parts = [] if books or fields.get("one") else split_text(text, library, system)
+        parts = list[PastedPart]()
+        if not books and not fields.get("one"):
+            parts = split_text(text, library, system, fields.get("several", False))
         if len(parts) > 1:
             parts = parts if system else in_one_edition(parts, library)
             return Response(answer_of(TextReadSerializer, parts, system=system, library=library))
         read = read_text(text, library, system, books, choices=fields.get("choices"))
-        return Response(answer_of(TextReadSerializer, read))
+        perhaps = parts[0].perhaps if parts else ()
+        return Response(answer_of(TextReadSerializer, read, perhaps=perhaps))
 
 
 class FileParser(BaseParser):

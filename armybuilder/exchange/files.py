@@ -19,7 +19,6 @@ from armybuilder.exchange.pasting import (
     PastedPart,
     in_one_edition,
     read_part,
-    read_text,
     split_text,
 )
 from armybuilder.exchange.pasting.rows import MAX_TEXT
@@ -61,19 +60,21 @@ def tells_of_others(name: str) -> bool:
 def clear_list(text: str, library: Library, system: str | None = None) -> ArmyList:
     """Return the list in a text of which every line is clear: nothing is guessed.
 
-    Raises Refusal with the lines that are not, where there is no unit, or where there are several
-    lists.
+    Raises Refusal with the lines that are not, where there is no unit, or where there are, or may
+    be, several lists.
     """
     text = text.replace("\0", "")
-    number = len(split_text(text, library, system))
-    if number > 1:
+    part, *others = split_text(text, library, system)
+    if others:
         said = _("The text holds {number} lists. Take one of them.")
-        raise Refusal(said.format(number=number))
-    return clear(read_text(text, library, system))
+        raise Refusal(said.format(number=1 + len(others)))
+    return clear_part(part, library, system)
 
 
 def clear_part(part: PastedPart, library: Library, system: str | None = None) -> ArmyList:
     """Return one of the lists in a text, as `clear_list` does."""
+    if part.doubt:
+        raise Refusal(part.doubt)
     return clear(read_part(part, library, system))
 
 

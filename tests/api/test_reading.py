@@ -188,3 +188,21 @@ def test_a_zip_is_read_file_by_file_and_a_roster_with_what_is_to_know_of_it(nobo
     (one,) = told["lists"]
     assert told["refused"] == []
     assert nobody("post", "/validate/", one["document"]).json()["spent"] == one["printed"]
+
+
+HALVES = "Doubles, 600 points\n\nAnna\nHuman Leader 60\n\nBob\nOrc Boss 60\n5 Orc Warriors 115\n"
+
+
+def test_what_may_be_several_lists_is_told_and_read_so_where_it_is_asked_for(
+    nobody: Caller,
+) -> None:
+    told = read(nobody, HALVES)
+    assert (len(told["document"]["units"]), told["lists"]) == (3, [])
+    assert told["perhaps"] == [{"first": 1, "name": "Anna"}, {"first": 6, "name": "Bob"}]
+    several = read(nobody, HALVES, several=True)
+    assert [one["name"] for one in several["lists"]] == ["Anna", "Bob"]
+    assert (several["perhaps"], several["document"]) == ([], None)
+    assert read(nobody, HALVES, one=True)["perhaps"] == []
+    assert read(nobody, ELVES, several=True)["lists"] == []
+    (line,) = batch(nobody, texts=[HALVES])
+    assert line["problem"] == "The text may hold 2 lists: Anna, Bob."

@@ -14,7 +14,7 @@ from itertools import chain
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting import head
-from armybuilder.exchange.pasting.entries import read_entry
+from armybuilder.exchange.pasting.entries import bare_number, read_entry
 from armybuilder.exchange.pasting.head import HeadChoice
 from armybuilder.exchange.pasting.lines import read_form, total_in
 from armybuilder.exchange.pasting.names import without_aside
@@ -41,6 +41,8 @@ _COUNTED = shape(
 )
 #: "Anna's warband", "Army of the North": a title that says it is a list.
 _CALLED = shape(r"\b<list>\b|\w['’]s\b")
+#: When something was posted.
+_TIME = shape(r"[,\s]*\b\d{1,2}:\d\d\b.*$")
 #: Kinds of lines that may be titles.
 _TITLES = frozenset({"title", "heading", "unread", "game"})
 
@@ -197,15 +199,25 @@ class _Weighing:
             self.top = [one.text for one in above if title is None or one.number < title.number]
             first = 1
         below = [one for one in above if one.number >= first]
-        numbers = head.points_in([title.text], self.system, 0) if title else head.TitledPoints()
         return _Part(
             first,
-            _name(title.text, names) if title else "",
+            _name(title.text, [one.text for one in names if one.number > title.number])
+            if title
+            else "",
             counted is not None or versus > 0,
             unit_line,
             [one.text for one in below if one.kind in _TITLES and one is not title],
-            [*filter(None, (numbers.size, numbers.spent)), *_sums(below)],
+            [*self._points_in(title), *_sums(below)],
         )
+
+    def _points_in(self, title: PastedLine | None) -> list[int]:
+        """Return the points in a title: of a game's size, or of the units."""
+        if title is None:
+            return []
+        told = head.points_in([title.text], self.system, 0)
+        bare = bare_number(title.text.strip())
+        numbers = (told.size, told.spent, read_entry(title.text).points, bare[1] if bare else 0)
+        return [number for number in numbers if number][:1]
 
     def _merged(self, parts: list[_Part]) -> list[_Part]:
         """Return the parts; what is not counted as others are, or has no leader, goes on."""
@@ -253,13 +265,14 @@ class _Weighing:
             (all(leading), 3 if alone else 2),
             (sum(leading) == 1, -1),
             (all(map(self._has_own, parts)), 1),
+            (any(part.own and not self._has_own(part) for part in parts), -2),
             (alike, 2),
             (largest <= _FULL * limit < whole, 3 if self.size else 1),
             (_repeated({one.name for one in part.units} for part in parts), 1),
             (_repeated({simple(one) for one in part.sections} for part in parts), 2),
             (all(_CALLED.search(part.title) for part in parts), 2),
             (any(map(_ANNOUNCED.search, self.top)), 2),
-            (whole in sums, -3),
+            (whole > 0 and whole in sums, -3),
             (whole <= _FULL * self.size if self.size else near, -1),
         )
         return sum(weight for holds, weight in evidence if holds)
@@ -276,15 +289,15 @@ def _sums(lines: Iterable[PastedLine]) -> Iterator[int]:
     yield from (one.spent for one in sums if one and one.spent)
 
 
-def _name(title: str, names: Sequence[PastedLine]) -> str:
+def _name(title: str, below: Sequence[str]) -> str:
     """Return the name in a title, or below one that only numbers a list: "Player 2 (Bob)"."""
-    title = undressed(title.strip(" #*_"))
+    title = undressed(_TIME.sub("", title).strip(" #*_"))
     count = _COUNTED.match(title)
-    below = [one.text for one in names if one.text.strip(" #*_") != title] if count else []
-    for text in (title[count.end() :].strip(" ()[]–—-:") if count else "", *below, title):
-        entry = read_entry(text)
-        if name := as_name(entry.words if entry.points and not entry.models else text):
-            return name
+    for text in [title[count.end() :], *below, title] if count else [title]:
+        bare = text[1:-1] if text[:1] in ("(", "[") and text[-1:] in (")", "]") else text
+        entry = read_entry(bare)
+        if name := as_name(entry.words if entry.points and not entry.models else bare):
+            return name.strip(" :–—-")
     return ""
 
 

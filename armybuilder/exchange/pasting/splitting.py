@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from armybuilder.engine.names import simple
+from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.head import (
     NO_GAME,
@@ -61,6 +62,7 @@ _HEAD_LETTERS, _PARTS = 120, 3
 #: Points that a list of a size may have, of it.
 _SIZE_LEAST, _SIZE_MOST = 0.95, 1.01
 _PARTED = re.compile(r"\s*[–—:,()\[\]|]\s*|\s+[-/]\s*|-\s+|\s{2,}|(?<=\w\w\w)[.;](?:\s|$)|\.$")
+_LETTERS = shape("<letter>")
 _YEAR = re.compile(r"\W*\b(?:19|20)\d\d\b.*")
 _POINTS = shape(r"[\d.,'’%/()\[\]+=#*\s-]+|(?<!<letter>)(?:<points>|(?:max|min|of|von)\b)")
 #: "4471 pts", alone or behind a name.
@@ -184,7 +186,7 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
             return SplitRow(place, "head", text, chosen=chosen, rest=rest)
         if not like_unit and _NUMBERED.fullmatch(text):
             return SplitRow(place, "head", text, rest=text)
-    if like_unit and any(letter.isalpha() for letter in entry.words):
+    if like_unit and _LETTERS.search(entry.words):
         times = entry.times if entry.points is not None else 1
         leads = names.leader.search(text) is not None
         return SplitRow(place, "unit", text, points, times, leads=leads)
@@ -237,7 +239,7 @@ def as_name(text: str) -> str:
 
 def _beside(parts: Iterable[str]) -> str:
     """Return the parts of a line that may be a name, without numbers and the captain's mark."""
-    said = (part for part in parts if any(letter.isalpha() for letter in _POINTS.sub(" ", part)))
+    said = (part for part in parts if _LETTERS.search(_POINTS.sub(" ", part)))
     words = (_PRICE.sub("", part) for part in said if not _CAPTAIN.fullmatch(part))
     return " - ".join(part.strip() for part in words if part.strip(" +"))
 
@@ -264,6 +266,15 @@ class PastedPart:
     size: int = 0
     titled: bool = False
     perhaps: tuple["PastedPart", ...] = ()
+
+    @property
+    def doubt(self) -> str:
+        """The sentence that it may be several lists; "" where nothing speaks for that."""
+        if not self.perhaps:
+            return ""
+        names = [one.name or say("line {number}", number=one.first) for one in self.perhaps]
+        about = {"number": len(names), "names": ", ".join(names)}
+        return say("The text may hold {number} lists: {names}.", **about)
 
 
 def parts_by_army(text: str, library: Library, system_id: str | None = None) -> list[PastedPart]:

@@ -212,9 +212,10 @@ def parts_of(request: HttpRequest, text: str) -> list[PastedPart]:
     """Return the lists in a text, of the game that the form chose; one if the form says so."""
     fields, library = request.POST, own_library(request)
     if fields.get("one"):
-        lines = whole_number(fields.get("preface", ""), 5)
-        return [PastedPart(1, text, fields.get("name", ""), preface=lines)]
-    return split_text(text.replace("\0", ""), library, _chosen_system(fields, library))
+        lines, size = (whole_number(fields.get(name, ""), 5) for name in ("preface", "size"))
+        return [PastedPart(1, text, fields.get("name", ""), preface=lines, size=size)]
+    system, several = _chosen_system(fields, library), bool(fields.get("several"))
+    return split_text(text.replace("\0", ""), library, system, several)
 
 
 def read_whole(request: HttpRequest, text: str, about: PastedPart | None = None) -> PastedList:
@@ -323,6 +324,7 @@ def show_table(
         "refused": refused,
         "others": others,
         "system": request.POST.get("system", ""),
+        "several": request.POST.get("several", ""),
         "editions": editions,
         "edition": edition,
         "disagreement": disagreement(fits_summed(fit for read in readings for fit in read.fits)),
@@ -358,7 +360,7 @@ def _row(number: int, key: str, file: str, read: ReadPart) -> dict[str, Any]:
         return {**row, "units": 0, "is_clear": False, "refused": reading.sentence}
     document, catalogue = reading.document, reading.catalogue
     units = len(document.units) if document else 0
-    lines = [*unclear(reading), *map(sentence, reading.unnamed)]
+    lines = [*filter(None, [part.doubt]), *unclear(reading), *map(sentence, reading.unnamed)]
     return row | {
         "name": document.name if document else part.name,
         "reading": reading,

@@ -61,6 +61,7 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
         if ending := ending_of(text):
             return open_text(request, text, ending)
         parts = parts_of(request, text)
+        perhaps = parts[0]
         part = parts[0] if request.POST.get("one") else None
         if len(parts) > 1:
             part = next((p for p in parts if str(p.first) == request.POST.get("only")), None)
@@ -81,6 +82,7 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
         except Refusal as refusal:  # something else was chosen meanwhile
             refused = refusal.sentence
     context = {**_review(request, text, reading), "refused": refused, "one": part}
+    context["perhaps"] = perhaps if part is None else None
     return render(request, "my_lists/paste.html", context, status=422 if refused else 200)
 
 
@@ -101,7 +103,8 @@ def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[st
         reading = read_whole(request, part.text, part)
     except Refusal as refusal:
         return show_form(request, part.text, "", refusal)
-    context = {**_review(request, part.text, reading), "one": part}
+    context = {**_review(request, part.text, reading), "perhaps": part}
+    context["one"] = None if part.doubt else part
     return render(request, "my_lists/paste.html", context)
 
 

@@ -205,7 +205,7 @@ def _unclear_texts(
             continue
         sources.append(TextSource(text, parts, len(sources) + 1, name))
     read = [(source, *one) for source in sources for one in read_parts(request, source.parts)]
-    if any(is_doubtful(reading) for _source, _part, reading in read):
+    if any(part.doubt or is_doubtful(reading) for _source, part, reading in read):
         if sum(len(source.text.encode()) for source in sources) > MOST_TOLD:
             limit = _("At most {most} MB can be read at once. Import the lists in smaller batches.")
             raise Refusal(limit.format(most=MOST_TOLD >> 20))

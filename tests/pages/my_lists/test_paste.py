@@ -4,6 +4,7 @@ import html
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from armybuilder.lists.models import ArmyList, Version
@@ -296,3 +297,33 @@ def test_points_of_no_edition_are_told_once_above_the_lines(client: Client) -> N
 def test_what_goes_with_an_option_is_told(client: Client) -> None:
     text = "Saurian Ancients 2024\n308 - 38 Skink Warriors, Spear and Shield"
     assert lacking(look(client, text), "“Shield” goes with Spear") == []
+
+
+#: A text that may hold two warbands.
+HALVES = "Doubles, 600 points\n\nAnna\nHuman Leader 60\n\nBob\nOrc Boss 60\n5 Orc Warriors 115\n"
+
+
+def test_a_text_that_may_hold_several_lists_is_one_until_they_are_asked_for(
+    client: Client,
+) -> None:
+    page = look(client, HALVES)
+    said = ("The text may hold 2 lists: Anna, Bob.", 'name="several" value="1"', "Read as 2 lists")
+    assert lacking(page, "Preview of the import", *said) == []
+    assert make(client, HALVES).document.limit == 600
+    ArmyList.objects.all().delete()
+    page = look(client, HALVES, several="1", system="sbh")
+    assert lacking(page, "This text holds 2 lists", 'name="several" value="1"') == []
+    assert "The text may hold" not in look(client, HALVES, several="1", one="1")
+    only = look(client, HALVES, several="1", only="6")
+    assert lacking(only, 'name="one" value="1"', 'name="size" value="600"', "175 of 600") == []
+    post(client, HALVES, several="1", go="keep-all")
+    assert names() == ["Anna", "Bob"]
+    # A word on a file stands in its row, and leads to both.
+    file = SimpleUploadedFile("halves.txt", HALVES.encode())
+    table = html.unescape(client.post("/lists/open/", {"file": [file]}).text)
+    assert "The text may hold 2 lists: Anna, Bob." in table
+    page = html.unescape(
+        client.post(ADDRESS, {"file": "halves.txt", "text": HALVES, "only": "1-1"}).text
+    )
+    assert "Read as 2 lists" in page
+    assert 'name="one"' not in page
