@@ -51,6 +51,9 @@ MANY = quote(
     "Anna, Highborn Elves\n100 - Giant Eagle\n100 - Giant Eagle\n4500\n\n"
     "Béla - Ogre Khans\n155 - 3 Tribesmen\n80 - 1 Sabretooth Tiger\n75 - Blorbs\n4500\n"
 )
+PERHAPS = quote(
+    "Doubles, 600 points\n\nAnna\nHuman Leader 60\n\nBob\nOrc Boss 60\n5 Orc Warriors 115\n"
+)
 PASTED = quote(
     "Highborn Elves 4500\n\nCharacters\n480 - High Prince, General, Shield, Lanze, Lucky Sock\n"
     "30x Citizen Spear, FCG, 420\n20 Sea Guard, Champion, Musician, 490\n5 Blorb Riders, 300\n"
@@ -79,6 +82,12 @@ PAGES = (
         "import-read", f"/lists/import/?text={PASTED}", press=("form.paste-text button.primary",)
     ),
     Shown("import-many", f"/lists/import/?text={MANY}", press=("form.paste-text button.primary",)),
+    Shown(
+        "import-perhaps",
+        f"/lists/import/?text={PERHAPS}",
+        press=("form.paste-text button.primary",),
+        only_pictured=True,
+    ),
     Shown("lists-side-by-side", "/lists/side-by-side/?{two-lists}"),
     Shown("keys", "/keys/"),
     Shown("builder-sbh", "{legal-sbh}"),

@@ -307,7 +307,7 @@ def test_a_text_that_may_hold_several_lists_is_one_until_they_are_asked_for(
     client: Client,
 ) -> None:
     page = look(client, HALVES)
-    said = ("The text may hold 2 lists: Anna, Bob.", 'name="several" value="1"', "Read as 2 lists")
+    said = ("The text may hold 2 lists: Anna, Bob.", 'name="several" value="1"', "Show 2 lists")
     assert lacking(page, "Preview of the import", *said) == []
     assert make(client, HALVES).document.limit == 600
     ArmyList.objects.all().delete()
@@ -325,5 +325,5 @@ def test_a_text_that_may_hold_several_lists_is_one_until_they_are_asked_for(
     page = html.unescape(
         client.post(ADDRESS, {"file": "halves.txt", "text": HALVES, "only": "1-1"}).text
     )
-    assert "Read as 2 lists" in page
+    assert "Show 2 lists" in page
     assert 'name="one"' not in page
