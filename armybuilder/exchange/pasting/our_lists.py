@@ -58,16 +58,14 @@ def _full_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -
         raw = rows[place].raw.rstrip()
         if raw and set(raw) == {"="} and _names_game(rows[place + 1].raw, names, ","):
             first = place - 1
-            while first > 0 and place - first < _TITLE and _goes_on(rows[first - 1], rows[first]):
+            while first > 0 and place - first < _TITLE:
+                # A name that was broken goes on in the next line.
+                above, word = rows[first - 1].raw.rstrip(), first_word(rows[first].raw.strip())
+                if not above or len(above) + 1 + len(word) <= WIDTH:
+                    break
                 first -= 1
             return first if first >= 0 and rows[first].raw.strip() else None
     return None
-
-
-def _goes_on(above: PastedRow, row: PastedRow) -> bool:
-    """Return whether a line of a name was broken, so that it goes on in the next one."""
-    word = first_word(row.raw.strip())
-    return bool(above.raw.strip()) and len(above.raw.rstrip()) + 1 + len(word) > WIDTH
 
 
 def _names_game(text: str, names: tuple[str, ...], then: str) -> bool:

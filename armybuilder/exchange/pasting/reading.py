@@ -278,16 +278,14 @@ class _Text:
             for row in form.rows
             if row.kind in ("head", "maybe")
         }
-        sums = [
-            one
-            for row in form.rows
-            if row.kind == "total" and row not in above and (one := total_in(row.text))
-        ]
-        printed = self._grand_total([one.spent for one in sums if one.spent]) or form.total
+        totals = [row for row in form.rows if row.kind == "total" and row not in above]
+        sums = [total for row in totals if (total := total_in(row.text))]
+        spent = [total.spent for total in sums if total.spent]
+        printed = self._grand_total(spent) or form.total
         titles = head.points_in((row.text for row in above), catalogue.system, printed or 0)
         self.printed = printed or titles.spent or None
-        left = _first(one.left for one in sums)
-        size = _first(one.size for one in sums) or titles.size or (about.size if about else 0)
+        left = _first(total.left for total in sums)
+        size = _first(total.size for total in sums) or titles.size or (about.size if about else 0)
         if left and self.printed and not size:
             size = self.printed + left
         #: Whether the size may be a number that means something else.

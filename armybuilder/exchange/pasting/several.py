@@ -8,8 +8,9 @@ that is not enough it is one list that may be several: `perhaps` of the only par
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import chain
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, takewhile
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.names import simple
@@ -47,35 +48,60 @@ _TIME = shape(r"[,\s]*\b\d{1,2}:\d\d\b.*$")
 _TITLES = frozenset({"title", "heading", "unread", "game"})
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Part:
-    """What may be a list: lines from `first` on with a `title`, and units from `unit_line` on.
+    """Lines of a text that may be a list, with the `title` above its units.
 
-    `counted`: its title numbers lists, or "vs" stands above it; `sections` stand above units; `own`
-    are the points in its title and totals.
+    `counted`: the title numbers lists, or "vs" stands above it.
     """
 
-    first: int
-    title: str = ""
+    lines: tuple[PastedLine, ...]
+    title: PastedLine | None = None
     counted: bool = False
-    unit_line: int = 0
-    sections: list[str] = field(default_factory=list)
-    own: list[int] = field(default_factory=list)
-    units: list[UnitRead] = field(default_factory=list)
+
+    @cached_property
+    def units(self) -> list[UnitRead]:
+        """What was read as units."""
+        return [line.unit for line in self.lines if line.unit and line is not self.title]
 
     @property
     def points(self) -> int:
         """The points of its units, as they are written where they are."""
         return sum((one.printed or one.computed or 0) * one.times for one in self.units)
 
-    def with_next(self, part: "_Part") -> "_Part":
-        """Return the part with the next one in it."""
-        return replace(
-            self,
-            sections=[*self.sections, part.title, *part.sections],
-            own=self.own + part.own,
-            units=self.units + part.units,
-        )
+    @property
+    def sums(self) -> list[int]:
+        """The points in its totals."""
+        sums = (total_in(line.text) for line in self.lines if line.kind == "total")
+        return [one.spent for one in sums if one and one.spent]
+
+    @property
+    def sections(self) -> set[str]:
+        """What stands above units, but for the title, as names are compared."""
+        return {simple(one.text) for one in self.lines if one.kind in _TITLES and one != self.title}
+
+    @property
+    def preface(self) -> int:
+        """How many lines stand above the first unit."""
+        return next(n for n, one in enumerate(self.lines) if one.unit and one is not self.title)
+
+    @property
+    def name(self) -> str:
+        """The name in the title, or below one that only numbers a list: "Player 2 (Bob)"."""
+        if self.title is None:
+            return ""
+        title = undressed(_TIME.sub("", self.title.text).strip(" #*_"))
+        count = _COUNTED.match(title)
+        above = self.lines[: self.preface]
+        below = [
+            one.text for one in above if one.number > self.title.number and one.kind in _TITLES
+        ]
+        for text in [title[count.end() :], *below, title] if count else [title]:
+            bare = text[1:-1] if text[:1] in ("(", "[") and text[-1:] in (")", "]") else text
+            entry = read_entry(bare)
+            if name := as_name(entry.words if entry.points and not entry.models else bare):
+                return name.strip(" :–—-")
+        return ""
 
 
 def split_text(
@@ -102,21 +128,20 @@ def split_text(
 
 def _lists(reading: PastedList, weighing: "_Weighing", library: Library) -> Iterator[PastedPart]:
     """Yield the parts as lists, all of the game that the whole text is of."""
-    ends = [*(part.first for part in weighing.parts[1:]), len(reading.lines) + 1]
-    sized = library.system(reading.system).sized
+    sized = weighing.system.sized
     armies = {simple(without_aside(book.name)) for book in weighing.catalogue.books}
     chosen = HeadChoice(reading.system, reading.books, reading.told, named=reading.named)
-    for part, end in zip(weighing.parts, ends, strict=True):
-        text = "\n".join(line.text for line in reading.lines[part.first - 1 : end - 1])
+    for part in weighing.parts:
+        text = "\n".join(line.text for line in part.lines)
         if not sized:
             form = read_form(read_rows(text), library)
             chosen = replace(game_in(form, library, reading.system), told=reading.told)
         yield PastedPart(
-            first=part.first,
+            first=part.lines[0].number,
             text=text,
-            name="" if simple(part.title) in armies else part.title,
+            name="" if simple(part.name) in armies else part.name,
             chosen=chosen,
-            preface=part.unit_line - part.first,
+            preface=part.preface,
             settled=not sized,
             size=weighing.size,
         )
@@ -131,37 +156,35 @@ class _Weighing:
     def __init__(self, lines: Sequence[PastedLine], catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.system = catalogue.system
+        titled = self._titled(lines)
+        first = titled[0]
+        above = takewhile(lambda one: one != first.title, first.lines[: first.preface])
         #: Lines above the title of the first part, and the size of a game that they tell.
-        self.top: list[str] = []
-        found = list(self._titled(lines))
+        self.top = [one.text for one in above] if first.title else []
         self.size = head.points_in(self.top, self.system, 0).size
         self.evidence, self.parts = max(
-            ((self._weigh(parts), parts) for parts in (self._merged(found), found)),
+            ((self._weigh(parts), parts) for parts in (self._merged(titled), titled)),
             key=lambda weighed: weighed[0],
         )
 
-    def _titled(self, lines: Sequence[PastedLine]) -> Iterator[_Part]:
-        """Yield the parts of a text that have a title, or stand below a total."""
-        part: _Part | None = None
-        above: list[PastedLine] = []
-        for line in lines:
+    def _titled(self, lines: Sequence[PastedLine]) -> list[_Part]:
+        """Return the parts of a text that have a title, or stand below a total."""
+        begun: list[tuple[int, PastedLine | None, bool]] = []
+        start = last = 0
+        for place, line in enumerate(lines):
+            above = lines[last:place]
             if line.unit is None or self._is_title(line, above):
-                above.append(line)
                 continue
-            new = self._begun(above, line.number, part)
-            if part is not None:
-                part.own += _sums(one for one in above if new is None or one.number < new.first)
-            if part is not None and new is not None:
-                yield part
-            if part is None or new is not None:
-                part = new or _Part(1, unit_line=line.number)
-            else:
-                part.sections += [one.text for one in above if one.kind in _TITLES]
-            part.units.append(line.unit)
-            above = []
-        if part is not None:
-            part.own += _sums(above)
-            yield part
+            part = self._begun(above, line.number, lines[start:place] if begun else ())
+            if part is not None or not begun:
+                start = part[0] - 1 if part and begun else 0
+                begun.append((start, *(part[1:] if part else (None, False))))
+            last = place + 1
+        ends = [*(start for start, _title, _counted in begun[1:]), len(lines)]
+        return [
+            _Part(tuple(lines[start:end]), title, counted)
+            for (start, title, counted), end in zip(begun, ends, strict=True)
+        ]
 
     def _is_title(self, line: PastedLine, above: Sequence[PastedLine]) -> bool:
         """Return whether a line that was taken for an unknown unit, with points, may be a title."""
@@ -176,48 +199,31 @@ class _Weighing:
         return (line.kind in _TITLES or line.unit is not None) and may_name(text) and not section
 
     def _begun(
-        self, above: Sequence[PastedLine], unit_line: int, part: _Part | None
-    ) -> _Part | None:
-        """Return the part that begins with the lines above a unit; None where none does."""
-        versus = max((one.number for one in above if head.VERSUS.fullmatch(one.text)), default=0)
-        names = [one for one in above if one.number > versus and self._is_name(one)]
-        counted = next((one for one in names if _COUNTED.match(one.text)), None)
-        first = versus + 1 if versus else unit_line
+        self, above: Sequence[PastedLine], unit_line: int, part: Sequence[PastedLine]
+    ) -> tuple[int, PastedLine | None, bool] | None:
+        """Return the first line of what begins above a unit, its title, and whether it is counted.
+
+        None where the lines of the `part` before it go on.
+        """
+        versus = max((line.number for line in above if head.VERSUS.fullmatch(line.text)), default=0)
+        names = [line for line in above if line.number > versus and self._is_name(line)]
+        counted = next((line for line in names if _COUNTED.match(line.text)), None)
         if names:
             # The title is in the nearest of the chunks above the unit.
-            chunk = {one.number for one in above if one.kind != "empty" and one.number > versus}
+            chunk = {line.number for line in above if line.kind != "empty" and line.number > versus}
             first = names[-1].number
             while first - 1 in chunk:
                 first -= 1
             first = min(first, counted.number if counted else first)
-        elif part is not None and not versus:
-            ended = bool(part.own or [*_sums(above)]) and above and above[-1].kind == "empty"
-            if not ended or any(one.kind in _TITLES for one in above):
-                return None
-        title = counted or next((one for one in names if one.number >= first), None)
-        if part is None:
-            self.top = [one.text for one in above if title is None or one.number < title.number]
-            first = 1
-        below = [one for one in above if one.number >= first]
-        return _Part(
-            first,
-            _name(title.text, [one.text for one in names if one.number > title.number])
-            if title
-            else "",
-            counted is not None or versus > 0,
-            unit_line,
-            [one.text for one in below if one.kind in _TITLES and one is not title],
-            [*self._points_in(title), *_sums(below)],
+            title = counted or next(line for line in names if line.number >= first)
+            return first, title, counted is not None or versus > 0
+        gap = (
+            above and above[-1].kind == "empty" and all(line.kind not in _TITLES for line in above)
         )
-
-    def _points_in(self, title: PastedLine | None) -> list[int]:
-        """Return the points in a title: of a game's size, or of the units."""
-        if title is None:
-            return []
-        told = head.points_in([title.text], self.system, 0)
-        bare = bare_number(title.text.strip())
-        numbers = (told.size, told.spent, read_entry(title.text).points, bare[1] if bare else 0)
-        return [number for number in numbers if number][:1]
+        if versus:
+            return versus + 1, None, True
+        ended = gap and any(line.kind == "total" for line in part)
+        return (unit_line, None, False) if ended else None
 
     def _merged(self, parts: list[_Part]) -> list[_Part]:
         """Return the parts; what is not counted as others are, or has no leader, goes on."""
@@ -231,7 +237,7 @@ class _Weighing:
             if begun:
                 lists.append(part)
             else:
-                lists[-1] = lists[-1].with_next(part)
+                lists[-1] = replace(lists[-1], lines=lists[-1].lines + part.lines)
         return lists
 
     def _has_leader(self, part: _Part) -> bool:
@@ -254,23 +260,23 @@ class _Weighing:
             return _SURE if len(parts) > 1 else 0
         points = [part.points for part in parts]
         whole, largest, sizes = sum(points), max(points), self.system.sizes
-        fill = any(_FILLED * one <= min(points) and largest <= _FULL * one for one in sizes)
+        fill = any(_FILLED * size <= min(points) and largest <= _FULL * size for size in sizes)
         alike = fill and _ALIKE * largest <= min(points)
-        near = not alike and any(_WHOLE * one <= whole <= one for one in sizes)
+        near = not alike and any(_WHOLE * size <= whole <= size for size in sizes)
         leading = [self._has_leader(part) for part in parts]
         alone = all(any(map(self._is_general, part.units)) for part in parts)
-        sums = {*parts[-1].own[-1:], *(number_in(text) for text in self.top)}
+        sums = {*parts[-1].sums[-1:], *map(number_in, self.top)}
         limit = self.size or self.system.default_size
         evidence = (
             (all(leading), 3 if alone else 2),
             (sum(leading) == 1, -1),
             (all(map(self._has_own, parts)), 1),
-            (any(part.own and not self._has_own(part) for part in parts), -2),
+            (any(self._own(part) and not self._has_own(part) for part in parts), -2),
             (alike, 2),
             (largest <= _FULL * limit < whole, 3 if self.size else 1),
-            (_repeated({one.name for one in part.units} for part in parts), 1),
-            (_repeated({simple(one) for one in part.sections} for part in parts), 2),
-            (all(_CALLED.search(part.title) for part in parts), 2),
+            (_repeated({unit.name for unit in part.units} for part in parts), 1),
+            (_repeated(part.sections for part in parts), 2),
+            (all(part.title and _CALLED.search(part.title.text) for part in parts), 2),
             (any(map(_ANNOUNCED.search, self.top)), 2),
             (whole > 0 and whole in sums, -3),
             (whole <= _FULL * self.size if self.size else near, -1),
@@ -279,26 +285,18 @@ class _Weighing:
 
     def _has_own(self, part: _Part) -> bool:
         """Return whether a title or total of a part tells its points, or the size that it fits."""
-        fits = (one for one in part.own if part.points <= _FULL * one)
+        fits = (one for one in self._own(part) if part.points <= _FULL * one)
         return any(one in self.system.sizes or _FILLED * one <= part.points for one in fits)
 
-
-def _sums(lines: Iterable[PastedLine]) -> Iterator[int]:
-    """Yield the points of all that lines tell."""
-    sums = (total_in(line.text) for line in lines if line.kind == "total")
-    yield from (one.spent for one in sums if one and one.spent)
-
-
-def _name(title: str, below: Sequence[str]) -> str:
-    """Return the name in a title, or below one that only numbers a list: "Player 2 (Bob)"."""
-    title = undressed(_TIME.sub("", title).strip(" #*_"))
-    count = _COUNTED.match(title)
-    for text in [title[count.end() :], *below, title] if count else [title]:
-        bare = text[1:-1] if text[:1] in ("(", "[") and text[-1:] in (")", "]") else text
-        entry = read_entry(bare)
-        if name := as_name(entry.words if entry.points and not entry.models else bare):
-            return name.strip(" :–—-")
-    return ""
+    def _own(self, part: _Part) -> list[int]:
+        """Return the points in the title of a part, of a game's size or its own, and its totals."""
+        if part.title is None:
+            return part.sums
+        title = head.points_in([part.title.text], self.system, 0)
+        bare = bare_number(part.title.text.strip())
+        points = read_entry(part.title.text).points
+        titled = (title.size, title.spent, points, bare[1] if bare else 0)
+        return [*[number for number in titled if number][:1], *part.sums]
 
 
 def _repeated(names: Iterable[set[str]]) -> bool:

@@ -102,13 +102,14 @@ class RowNames:
     def __init__(self, library: Library, system_id: str | None = None) -> None:
         self.library = library
         self.system = system_id
-        systems = [one for one in library.systems.values() if system_id in (None, one.id)]
-        self.systems = tuple(one.name for one in systems)
-        roles = {role.name for one in systems for role in one.roles.values() if role.alone}
+        every = library.systems.values()
+        systems = [system for system in every if system_id in (None, system.id)]
+        self.systems = tuple(system.name for system in systems)
+        roles = {role.name for game in systems for role in game.roles.values() if role.alone}
         #: Finds what one unit of a list is.
         self.leader = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(roles))) or '(?!)'})\b")
         self.books = [book for _system, book in sized_books(systems, library)]
-        self.large = {size for one in systems if one.sized for size in one.sizes}
+        self.large = {size for system in systems if system.sized for size in system.sizes}
 
     @cached_property
     def games(self) -> frozenset[str]:
@@ -295,11 +296,7 @@ def parts_by_army(text: str, library: Library, system_id: str | None = None) -> 
             whole.append(_List(start if whole else 0))
         behind = end
     if len(whole) < 2:
-        short = not ours and len(rows) <= _LONGEST
-        titled = short and _is_titled(read_split_rows(rows, names))
-        # Other builders tell titles from units.
-        titled = titled and all(row.kind != "unit" for row in read_form(rows, library).rows)
-        return [PastedPart(1, text, titled=titled)]
+        return [PastedPart(1, text, titled=not ours and _is_titled(rows, names))]
     ends = [*(later.start for later in whole[1:]), len(rows)]
     return [
         PastedPart(
@@ -314,11 +311,17 @@ def parts_by_army(text: str, library: Library, system_id: str | None = None) -> 
     ]
 
 
-def _is_titled(rows: Sequence[SplitRow]) -> bool:
+def _is_titled(rows: Sequence[PastedRow], names: RowNames) -> bool:
     """Return whether something that is no unit stands between units, or no book tells what is."""
-    kinds = "".join(row.kind[0] for row in rows)
-    named = any(row.chosen.books for row in rows)
-    return not named or re.search("u[^u]*[oht][^u]*u|ue+u", kinds) is not None
+    if len(rows) > _LONGEST:
+        return False
+    split_rows = read_split_rows(rows, names)
+    kinds = "".join(row.kind[0] for row in split_rows)
+    named = any(row.chosen.books for row in split_rows)
+    if named and not re.search("u[^u]*[oht][^u]*u|ue+u", kinds):
+        return False
+    # Other builders tell titles from units.
+    return all(row.kind != "unit" for row in read_form(rows, names.library).rows)
 
 
 def _between(
