@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import RuleHead, Severity
@@ -83,7 +84,7 @@ class PossibleLists:
         for owner in found:
             if owner is None:
                 raise ValueError("the values contradict what the unknowns mean")
-            owners.add(owner)
+            owners.add(cast("Owner", owner))
         return owners
 
 

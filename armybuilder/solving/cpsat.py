@@ -161,9 +161,9 @@ def _text(problem: Problem, told: _Told) -> Iterator[str]:
         yield _linear(one, when)
 
 
-def _switched(owner: Owner | None, switches: Mapping[str, Literal]) -> tuple[Literal, ...]:
+def _switched(owner: object | None, switches: Mapping[str, Literal]) -> tuple[Literal, ...]:
     """Return the switch of what a constraint belongs to, if it has one."""
-    switch = None if owner is None else switches.get(owner.head.pointer)
+    switch = switches.get(owner.head.pointer) if isinstance(owner, Owner) else None
     return () if switch is None else (switch,)
 
 

@@ -45,8 +45,7 @@ class Beside:
         if all(map(_is_bare, catalogue.units.values())):
             heads = (head for rule in catalogue.system.rules for head in rule.lasting)
             lasting = {head.pointer for head in heads}
-        owners = {one.owner for one in both.clauses} | {one.owner for one in both.linear}
-        pointers = {owner.head.pointer for owner in owners if owner is not None}
+        pointers = {head.pointer for head in both.heads()}
         self.off = dict.fromkeys(sorted(pointers - lasting), FALSE)
 
     def is_dead(self, ask: Ask) -> bool:

@@ -49,7 +49,7 @@ CEILINGS = {
     "comparing": 660,
     "converting": 1300,
     "editing": 1040,
-    "engine": 14480,
+    "engine": 15260,
     "events": 2740,
     "exchange": 6780,
     "housekeeping": 580,

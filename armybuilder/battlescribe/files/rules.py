@@ -30,7 +30,7 @@ from armybuilder.engine.kernel.definitions import (
     Reach,
     Repeat,
     Scope,
-    SomeOf,
+    Several,
     Within,
 )
 
@@ -166,7 +166,7 @@ class RuleMaker:
             return Not(All(parts))
         if kind == "count":
             least, most = number_of(element.get("min")), number_of(element.get("max"))
-            return SomeOf(parts, least or 0, most)
+            return Several(parts, least or 0, most)
         return self._unknown(element, f"conditionGroup {kind}")
 
     def _parts(self, element: FileElement) -> Iterator[Condition]:

@@ -261,7 +261,7 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SomeOf:
+class Several:
     """From `least` to `most` (None: all) of some conditions hold."""
 
     parts: tuple[Condition, ...]

@@ -41,7 +41,7 @@ class Clause(NamedTuple):
     """At least one of some literals holds. Without an owner it says what something means."""
 
     literals: tuple[Literal, ...]
-    owner: Owner | None
+    owner: object | None
 
 
 class Linear(NamedTuple):
@@ -52,7 +52,7 @@ class Linear(NamedTuple):
     factors: tuple[int, ...]
     low: int | None
     high: int | None
-    owner: Owner | None
+    owner: object | None
 
 
 class Constraints:
@@ -279,7 +279,7 @@ class Constraints:
         low: int | None,
         high: int | None,
         when: Iterable[Literal] = (),
-        owner: Owner | None = None,
+        owner: object | None = None,
     ) -> None:
         """Where all of `when` hold, an expression lies from `low` to `high` (None: unbounded)."""
         asked = tuple([literal for literal in when if literal != TRUE]) if when else ()
@@ -307,7 +307,7 @@ class Constraints:
             )
         )
 
-    def require_any(self, literals: Iterable[Literal], owner: Owner | None = None) -> None:
+    def require_any(self, literals: Iterable[Literal], owner: object | None = None) -> None:
         """At least one of some literals holds."""
         open_ones = tuple([literal for literal in literals if literal != FALSE])
         if TRUE not in open_ones:
@@ -319,7 +319,7 @@ class Constraints:
         """Return the heads of the rules that demand something, each once."""
         owners = [clause.owner for clause in self.clauses]
         owners += [one.owner for one in self.linear]
-        return {owner.head.pointer: owner.head for owner in owners if owner is not None}.values()
+        return {one.head.pointer: one.head for one in owners if isinstance(one, Owner)}.values()
 
     def complete(self, decisions: Mapping[int, int]) -> list[int]:
         """Return a value for each variable, from those of the ones that follow from no others.
@@ -335,7 +335,7 @@ class Constraints:
             values[variable] = worth(values)
         return values
 
-    def broken(self, values: Values) -> Iterator[Owner | None]:
+    def broken(self, values: Values) -> Iterator[object | None]:
         """Return whose constraints do not hold; None where it is one that says what things mean."""
         for clause in self.clauses:
             if not any(is_true(literal, values) for literal in clause.literals):

@@ -1,0 +1,204 @@
+"""Spots: what may stand on a list, each with an unknown number of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple, TypeAlias
+
+from armybuilder.engine.kernel.definitions import (
+    NUMBER,
+    All,
+    Any,
+    Bound,
+    Compare,
+    Definition,
+    Each,
+    Has,
+    Kind,
+    LimitOf,
+    Not,
+    PerCent,
+    Query,
+    Scope,
+    Several,
+)
+from armybuilder.engine.kernel.picks import Pick, PickList
+from armybuilder.engine.space.constraints import TRUE, Constraints, Literal
+from armybuilder.engine.space.expressions import Expression
+
+#: How many more of a definition may be taken on a spot: how many spots, and how many of each.
+Offer: TypeAlias = Callable[["Spot", Definition], tuple[int, int]]
+
+
+@dataclass(slots=True, eq=False)
+class Spot:
+    """A pick that may be: `number` of it, and whether it is there. `was` is the pick that it is."""
+
+    definition: Definition
+    above: Spot | None
+    was: Pick | None
+    number: Expression
+    present: Literal
+    variable: int | None
+    below: list[Spot]
+
+    @property
+    def in_branch(self) -> bool:
+        """Whether it stands in a force, or on something that does."""
+        return self.definition.kind not in (Kind.LIST, Kind.FORCE)
+
+    @property
+    def force(self) -> Spot:
+        """The force that it stands in; a force, or the list, itself."""
+        spot = self
+        while spot.in_branch and spot.above is not None:
+            spot = spot.above
+        return spot
+
+    @property
+    def root(self) -> Spot | None:
+        """What it is part of, directly below the force."""
+        spot: Spot | None = self if self.in_branch else None
+        while spot is not None and spot.above is not None and spot.above.in_branch:
+            spot = spot.above
+        return spot
+
+    def chain(self) -> Iterator[Spot]:
+        """Yield itself and all above it, nearest first."""
+        spot: Spot | None = self
+        while spot is not None:
+            yield spot
+            spot = spot.above
+
+    def walk(self) -> Iterator[Spot]:
+        """Yield all that may be below it."""
+        for spot in self.below:
+            yield spot
+            yield from spot.walk()
+
+
+class Absent(NamedTuple):
+    """A place where nothing is taken of a definition, as conditions see it."""
+
+    definition: Definition
+    above: Spot
+
+
+#: From where something is asked.
+Seen: TypeAlias = Spot | Absent
+
+
+class Spots:
+    """The spots of all lists that may become of one."""
+
+    def __init__(self, roster: PickList, offer: Offer, constraints: Constraints) -> None:
+        self.roster = roster
+        self.constraints = constraints
+        self._offer = offer
+        self.top = Spot(roster.definition, None, None, Expression(1), TRUE, None, [])
+        self.forces: list[Spot] = []
+        for pick in roster.forces:
+            self._add_force(pick, self.top)
+        self.picks = [spot for spot in self.top.walk() if spot.in_branch]
+
+    def _add_force(self, pick: Pick, above: Spot) -> None:
+        force = Spot(pick.definition, above, pick, Expression(1), TRUE, None, [])
+        above.below.append(force)
+        self.forces.append(force)
+        for below in pick.below:
+            if below.definition.kind is Kind.FORCE:
+                self._add_force(below, force)
+            else:
+                self._add_pick(below, force)
+        self._add_offered(force)
+
+    def _add_pick(self, pick: Pick, above: Spot) -> None:
+        spot = self._spot(pick.definition, above, pick, 0)
+        for below in pick.below:
+            self._add_pick(below, spot)
+        self._add_offered(spot)
+
+    def _add_offered(self, above: Spot) -> None:
+        for definition in above.definition.offered:
+            spots, most = self._offer(above, definition)
+            for _ in range(spots):
+                self._add_offered(self._spot(definition, above, None, most))
+
+    def _spot(self, definition: Definition, above: Spot, was: Pick | None, most: int) -> Spot:
+        both = self.constraints
+        most = max(most, _most_of(definition), was.number if was is not None else 0)
+        variable = both.whole(0, most)
+        number = Expression.of(variable)
+        both.require(number - both.number(above.present) * most, None, 0)
+        spot = Spot(definition, above, was, number, both.at_least(number, 1), variable, [])
+        above.below.append(spot)
+        return spot
+
+    def scales(self) -> dict[str, int]:
+        """Return the least part in which each cost is counted: prices may be fractions."""
+        scales: dict[str, int] = {}
+        for spot in self.picks:
+            for cost, amount in spot.definition.prices.items():
+                numbers = [amount.base, *(c.number for c in amount.changes if c.number is not None)]
+                parts = (Fraction(number).denominator for number in numbers)
+                scales[cost] = lcm(scales.get(cost, 1), *parts)
+        return scales
+
+    def as_it_stands(self) -> dict[int, int]:
+        """Return the value of each unknown on the list, by its variable."""
+        return {
+            spot.variable: spot.was.number if spot.was is not None else 0
+            for spot in self.picks
+            if spot.variable is not None
+        }
+
+    def list_of(self, values: Sequence[int], new_id: Callable[[], str]) -> PickList:
+        """Return the list that the unknowns' values mean."""
+
+        def picks(above: Spot) -> Iterator[Pick]:
+            for spot in above.below:
+                number = 1 if spot.variable is None else values[spot.variable]
+                if number:
+                    id, said = (spot.was.id, spot.was.said) if spot.was else (new_id(), {})
+                    yield Pick(id, spot.definition, number, tuple(picks(spot)), said)
+
+        return PickList(self.roster.definition, tuple(picks(self.top)), self.roster.limits)
+
+
+def _most_of(definition: Definition) -> int:
+    """Return how many of a definition its own bounds allow on what it is taken on, if few."""
+    tops = [
+        int(bound.high.base)
+        for bound in definition.bounds
+        if bound.high is not None and not bound.high.changes and not bound.share
+        if bound.query.scope is Scope.PARENT and bound.query.field == NUMBER
+    ]
+    return max(0, min(tops, default=0))
+
+
+def is_wide(bound: Bound) -> bool:
+    """Return whether all that a bound asks for means the same from anywhere in a force."""
+    changes = [c for side in (bound.low, bound.high) if side is not None for c in side.changes]
+    parts: list[object] = [change.when for change in changes if change.when is not None]
+    parts += (repeat.measured for change in changes for each in change.repeats for repeat in each)
+    while parts:
+        part = parts.pop()
+        if isinstance(part, All | Any | Several):
+            parts += part.parts
+        elif isinstance(part, Not):
+            parts.append(part.part)
+        elif isinstance(part, Compare):
+            parts.append(part.measured)
+        elif isinstance(part, PerCent):
+            parts += (part.part, part.whole)
+        elif isinstance(part, Query | Has | Each):
+            if part.scope not in (Scope.FORCE, Scope.LIST):
+                return False
+            if isinstance(part, Each) and part.of_order:
+                return False
+        elif not isinstance(part, LimitOf):
+            return False
+    return True
