@@ -98,9 +98,18 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     part = PARTS.get(request.GET.get("part", ""), "builder/builder.html#shelf")
     if part is LINES:
         context["heading"] = next((one for one in page.headings if one["rows"]), None)
-    response = render_for_htmx(request, part, context)
+    response = _answer(request, part, context)
     if part is PANEL:
         response["X-Address"] = context["here_url"]
+    return response
+
+
+def _answer(
+    request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Render a part of a list's page, and say of which version it is: answers overtake another."""
+    response = render_for_htmx(request, template, context, status)
+    response["X-Version"] = context["page"].version.pk
     return response
 
 
@@ -263,7 +272,7 @@ def _show(
 ) -> HttpResponse:
     page = _page(request, version, opened, more.get("said_of", ""))
     context = _context(request, page, **more)
-    response = render_for_htmx(request, PANEL if request.htmx else PAGE, context, status)
+    response = _answer(request, PANEL if request.htmx else PAGE, context, status)
     if page.opened != _now(request, "open"):
         response["X-Address"] = context["here_url"]
     return trigger_client_event(response, event, after="swap")

@@ -1,5 +1,6 @@
 // The page on which a list is built.
 import "./site.js";
+import "./order.js";
 import "./unsent.js";
 import "./views.js";
 import "./sure.js";

@@ -102,7 +102,7 @@ function remember(before, view) {
 }
 
 // The address of the page with its unit and a view. A unit alone would stand for its own view.
-function naming(view) {
+export function naming(view) {
   const address = new URL(due || window.location.href, window.location.href);
   const { unit } = pane("unit").dataset;
   if (unit) address.searchParams.set("open", unit);
@@ -149,7 +149,7 @@ function setAddress() {
 }
 
 // Ask for the units, and for panes that have not been drawn since the list changed.
-function renew() {
+export function renew() {
   clearTimeout(later);
   later = 0;
   htmx.trigger(document.body, "list-changed", { now: true });

@@ -1,0 +1,46 @@
+// Answers come in any order: acts wait for each other, what is searched or drawn later does not wait
+// for them. Each answer says of which version of the list it is. A part of another version than the
+// page's is not laid on it but asked for again; where the page is the older one, as after a change in
+// another window, the page first. And a pane that came by another way since an answer was asked for
+// is not what the answer calls the same.
+import { naming, renew } from "./views.js";
+
+const version = () => document.querySelector("#hand-form [name=version]")?.value;
+const panes = () => [...document.querySelectorAll("[data-pane][data-part]")];
+const partOf = (pane) => `${pane.id}:${pane.dataset.part}`;
+let overtaken = []; // panes that came since an answer was asked for, as they are
+
+async function askAgain({ elt, headers, path }, target) {
+  const isBehind = headers["X-Version"] === version();
+  await null; // htmx has done with the request
+  if (isBehind) {
+    const address = naming(document.getElementById("builder").dataset.view);
+    address.searchParams.set("part", "list");
+    await htmx.ajax("GET", address.pathname + address.search, { source: "#builder" });
+    renew();
+  }
+  await htmx.ajax("GET", path, { source: elt, target });
+}
+
+document.addEventListener("htmx:configRequest", ({ detail }) => (detail.headers["X-Version"] = version()));
+
+document.addEventListener(
+  "htmx:beforeSwap",
+  (event) => {
+    const { requestConfig, shouldSwap, target, xhr } = event.detail;
+    const known = (requestConfig.headers["X-Parts"] ?? "").split(",");
+    overtaken = panes().map((pane) => [pane, partOf(pane)]).filter(([, part]) => !known.includes(part));
+    const made = xhr.getResponseHeader("X-Version");
+    if (!made || !shouldSwap || made === version() || target.id === "panel") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    askAgain(requestConfig, target).catch(() => {});
+  },
+  true,
+);
+
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id !== "panel") return;
+  for (const [pane, part] of overtaken) if (partOf(pane) === part) pane.dataset.stale = "";
+  if (panes().some((pane) => pane.clientHeight && "stale" in pane.dataset)) renew();
+});
