@@ -93,8 +93,9 @@ def _forms(name: str) -> Iterator[str]:
 
 @lru_cache(maxsize=8192)
 def is_explained(system: System, name: str) -> bool:
-    """Return whether the game itself says something of a name, whatever its number."""
-    return any(form in _of_game(system) for form in _forms(slug(name)))
+    """Return whether the game itself says something of a name, or of what it joins."""
+    parts = (slug(name), *_JOINTS.split(slug(name)))
+    return any(form in _of_game(system) for part in parts for form in _forms(part))
 
 
 @lru_cache(maxsize=64)
