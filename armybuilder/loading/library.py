@@ -379,7 +379,7 @@ class _Reading:
         return extend(data, self._extended(data["extends"])) if "extends" in data else data
 
     def _books(self, system: System) -> dict[str, Book]:
-        """Return the books of the system's folder, and of the folders of those it extends."""
+        """Return the books of the system's folder and of those it extends, any with units first."""
         books: dict[str, Book] = {}
         for home, wanted in self._homes(system.id):
             for file in sorted((self.directory / home).glob("*.json")):
@@ -389,7 +389,7 @@ class _Reading:
                     if book is not None:
                         books[book.id] = book
                         self.files[system.id, book.id] = self.read_books[file][0]
-        return books
+        return dict(sorted(books.items(), key=lambda item: not item[1].names))
 
     def _homes(self, system_id: str) -> Iterator[tuple[str, frozenset[str] | None]]:
         """Yield the folders whose books a system can use, and which of these; None: all."""
