@@ -189,7 +189,7 @@ def _set(holder: str, book_id: str, **values: Any) -> OwnBook:
 
 
 def keep_model(holder: str, system: System, profile: ListProfile) -> OwnBook:
-    """Put an own model into the holder's book "My models", made where there is none.
+    """Put an own model into the holder's book for those, made where there is none.
 
     One of the same name is replaced. Raises Refusal as the cards of books do, and NoRoom.
     """
@@ -203,9 +203,8 @@ def keep_model(holder: str, system: System, profile: ListProfile) -> OwnBook:
         after = edits.put_cards(document, system, [ReadCard(unit, (), ())], replace=True)
         return BookResult(after, _("Kept {name}.").format(name=profile.name))
 
-    name = _("My models")
-    book = own_books(holder).filter(system=system.id, name=name).first()
+    book = own_books(holder).filter(system=system.id, data__keeps_models=True).first()
     if book is None:
-        document = edits.new_book(system, new_book_id(), name)
-        return create_book(holder, kept(document).document)
+        document = edits.new_book(system, new_book_id(), _("My models"))
+        return create_book(holder, kept({**document, "keeps_models": True}).document)
     return change_book(holder, book.pk, kept).book

@@ -8,8 +8,11 @@ from django.core.management import call_command
 from django.test import Client
 
 from armybuilder.acts.base import UnitAct, act_kinds
+from armybuilder.authoring import edits
 from armybuilder.books.models import OwnBook
+from armybuilder.books.services import BookResult, change_book
 from armybuilder.lists.models import Version
+from armybuilder.loading.library import shipped_library
 from tests.conftest import Builder
 from tests.markup import found_in, lacking, refused
 from tests.queries import queries_of
@@ -169,14 +172,21 @@ def test_special_rules_are_found_with_what_they_do_to_the_price(sbh: Builder) ->
 
 def test_an_own_model_is_kept_for_other_lists_once_by_its_name(sbh: Builder) -> None:
     sbh.act("own", **OWN, **{"ability-lethal": "on", "target-lethal": "Orcs"})
-    for _ in range(2):
+    other_name = "Figures on my shelf"
+
+    def renamed(data: dict[str, Any]) -> BookResult:
+        return BookResult(edits.rename(data, shipped_library().system("sbh"), other_name, ""), "")
+
+    for name in ("My models", other_name):
         kept = sbh.client.post(f"{sbh.url}own/u1/keep/", follow=True).text
-        assert "Kept Grim in “My models”." in kept
-    book = OwnBook.objects.get()
+        assert f"Kept Grim in “{name}”." in kept
+        book = OwnBook.objects.get()
+        # It may be called anything, in any language.
+        change_book(book.holder, book.pk, renamed)
     (unit,) = book.data["units"]
     assert (unit["name"], unit["stats"]) == ("Grim", {"quality": 3, "combat": 4})
     offered = sbh.client.get("/new/sbh/").text
-    assert lacking(offered, "My models", book.pk, "Create own models") == []
+    assert lacking(offered, other_name, book.pk, "Create own models") == []
     other = Client().post(f"{sbh.url}own/u1/keep/")
     assert other.status_code == 404
 
