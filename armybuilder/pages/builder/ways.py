@@ -156,7 +156,7 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     seen = [mark for mark in request.GET.getlist("seen") if mark.isalnum()][: PROPOSALS - 1]
     context: dict[str, Any] = {
         "page": page,
-        "wishes": [(key, name, key in wished) for key, name in known.items()],
+        "wishes": [((key, name, key in wished), (), False) for key, name in known.items()],
         "wished": wished,
         "seen": seen,
     }
