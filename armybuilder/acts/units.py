@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct, whole
 from armybuilder.editing import list_edits, option_edits, unit_edits
 from armybuilder.editing.names import category_of, neighbour
+from armybuilder.editing.stat_lines import write_stat_lines
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import size_bounds
 from armybuilder.engine.options import Offer, Option
@@ -220,6 +221,21 @@ class FillCard(UnitAct, name="card"):
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.fill_card(army_list, catalogue, self.unit, self.values)
         return self.done(army_list, catalogue, after, _("Filled in the card of {name}."))
+
+
+@dataclass(frozen=True)
+class WriteStatLines(ListAct, name="stat-lines", replaces="stat_lines"):
+    """The player's own stat lines of units whose book has none, by the fields of their form."""
+
+    fields: Fields
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        return cls(frozen({key: text for key, text in form.items() if key.startswith("stat:")}))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after, names = write_stat_lines(army_list, catalogue, self.fields)
+        return ActResult(after, _("Wrote down the stats of {names}.").format(names=listed(names)))
 
 
 class MoreModels(UnitAct, name="more", adds=True):

@@ -51,7 +51,7 @@ def stat_lines(line: Line) -> tuple[StatLine, ...]:
 
 
 def _rows(line: Line) -> Iterator[StatLine]:
-    for profile in line.unit.profiles:
+    for profile in line.unit.profiles or line.pick.profiles:
         yield stat_line(profile, line.place)
     for taken in line.loadout.taken:
         for profile in taken.option.profiles:

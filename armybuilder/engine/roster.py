@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from armybuilder.engine.options import Profile
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.units import Unit
 
@@ -15,7 +16,8 @@ SettingValue = int | str | tuple[str, ...] | None
 class Pick:
     """A unit on the list. `unit` None: the books no longer have what `ref` names.
 
-    `models` is how many figures are in it; for single models, how many of them.
+    `models` is how many figures are in it; for single models, how many of them. `profiles` are the
+    player's own of a unit whose book has none: they are shown, and no rule reads them.
     """
 
     id: str
@@ -26,6 +28,7 @@ class Pick:
     name: str = ""
     notes: str = ""
     picks: tuple[OptionPick, ...] = ()
+    profiles: tuple[Profile, ...] = ()
 
     @property
     def units(self) -> int:

@@ -17,6 +17,11 @@ from armybuilder.engine.traits import Trait, TraitNeeds
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Words
 
+#: Statistics that say what a model is, told beside its unit's name.
+BUILD = ("height", "type", "base")
+#: So many others stand in every stat line; those behind them only where something fills them.
+USUAL_STATS = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Stat:
@@ -317,3 +322,8 @@ class Vocabulary:
     armour: ArmourTable | None = None
     weapons: WeaponTable | None = None
     revision: str = ""
+
+    @property
+    def usual_stats(self) -> tuple[Stat, ...]:
+        """The statistics of every stat line, in the order of the books."""
+        return tuple(stat for stat in self.stats.values() if stat.id not in BUILD)[:USUAL_STATS]

@@ -72,9 +72,11 @@ def write_csv(document: ArmyList, library: Library) -> str:
 
 
 def _rows(document: ArmyList, report: Report | None) -> Iterator[Row]:
-    more = _empty(document, notes="")
+    more = _empty(document, notes="", stat_lines={})
     if not document.settings and "settings" not in document.kept_empty:
         more["settings"] = None
+    if document.stat_lines:
+        more["stat_lines"] = document.to_dict()["stat_lines"]
     yield {
         "kind": "list",
         "id": document.system,

@@ -13,6 +13,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.summaries import refresh_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.armylist import ArmyList as ArmyListValue
+from armybuilder.loading.armylist import StatLines, stat_lines_of
 from armybuilder.loading.documents import catalogue_of, named_after
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_NAME
@@ -54,6 +55,20 @@ def names_of(holder: str, ids: Iterable[UUID]) -> dict[UUID, str]:
     """Return the names of those of the lists that the holder has, by their ids."""
     rows = lists_of(holder).filter(pk__in=ids).values_list("pk", "name")
     return {key: name or "" for key, name in rows}
+
+
+def known_stat_lines(holder: str, document: ArmyListValue) -> StatLines:
+    """Return what the holder's lists say of units that the books have no stat lines of.
+
+    Of the books of the document, and as the list has it that was changed last.
+    """
+    lists = current_versions(holder).filter(document__system=document.system)
+    lists = lists.filter(document__stat_lines__isnull=False)
+    books = tuple(f"{book.id}/" for book in document.books)
+    known: dict[str, Any] = {}
+    for lines in lists.values_list("document__stat_lines", flat=True):
+        known = {**lines, **known}
+    return stat_lines_of({ref: rows for ref, rows in known.items() if ref.startswith(books)})
 
 
 class DeletedList(Http404):

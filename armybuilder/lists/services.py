@@ -5,7 +5,7 @@ of the event. Sheets, links and My lists tell the verdict of the game as ever.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 from uuid import UUID
 
@@ -33,7 +33,7 @@ from armybuilder.lists.compaction import (
 )
 from armybuilder.lists.models import ArmyList, KeptPack, PinnedBook, Version
 from armybuilder.lists.quotas import check_room
-from armybuilder.lists.selectors import current_versions, lock
+from armybuilder.lists.selectors import current_versions, known_stat_lines, lock
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import catalogue_of, check_cost, judge
@@ -80,6 +80,8 @@ def start_list(
     revisions = take(holder, system, library, book_ids)
     catalogue = library.catalogue(system.id, book_ids, revisions)
     document = unit_edits.new_document(catalogue, name, limit)
+    known = known_stat_lines(holder, document)
+    document = replace(document, stat_lines=known) if known else document
     return create_list(holder, document, _("Started the list."))
 
 

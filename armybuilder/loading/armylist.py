@@ -156,6 +156,27 @@ class ListCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ListStatLine:
+    """A stat line in a player's words, texts by statistic; `name` "": that of the unit itself."""
+
+    name: str
+    stats: Mapping[str, str]
+
+    @classmethod
+    def from_dict(cls, data: Data) -> ListStatLine:
+        """Read a stat line of a checked document."""
+        return cls(data.get("name", ""), frozen(data["stats"]))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the stat line as the document writes it."""
+        return {**({"name": self.name} if self.name else {}), "stats": dict(self.stats)}
+
+
+#: Stat lines by the ref of their unit.
+StatLines = Mapping[str, tuple[ListStatLine, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class ListUnit:
     """A unit of `models` figures: of a book (`ref`: "book/unit"), or own, with a `profile`."""
 
@@ -209,7 +230,10 @@ class ListUnit:
 
 @dataclass(frozen=True, slots=True)
 class ArmyList:
-    """A whole list; `limit` in points. It holds no totals: they are worked out anew each time."""
+    """A whole list; `limit` in points. It holds no totals: they are worked out anew each time.
+
+    `stat_lines` are the player's own, by the ref of a unit whose book has none.
+    """
 
     system: str
     books: tuple[ListBook, ...]
@@ -218,6 +242,7 @@ class ArmyList:
     settings: Mapping[str, SettingValue] = field(default_factory=lambda: _NOTHING)
     notes: str = ""
     units: tuple[ListUnit, ...] = ()
+    stat_lines: StatLines = field(default_factory=lambda: _NOTHING)
     kept_empty: frozenset[str] = _NONE
 
     @classmethod
@@ -235,7 +260,8 @@ class ArmyList:
             MappingProxyType(settings),
             data.get("notes", ""),
             tuple(map(ListUnit.from_dict, data["units"])),
-            _kept_empty(data, "settings", "notes"),
+            stat_lines_of(data.get("stat_lines", _NOTHING)),
+            _kept_empty(data, "settings", "notes", "stat_lines"),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -254,8 +280,18 @@ class ArmyList:
             }
         if self.notes or "notes" in self.kept_empty:
             data["notes"] = self.notes
+        if self.stat_lines or "stat_lines" in self.kept_empty:
+            data["stat_lines"] = {
+                ref: [line.to_dict() for line in lines] for ref, lines in self.stat_lines.items()
+            }
         data["units"] = [unit.to_dict() for unit in self.units]
         return data
+
+
+def stat_lines_of(data: Data) -> StatLines:
+    """Read the stat lines of a checked document."""
+    lines = {ref: tuple(map(ListStatLine.from_dict, rows)) for ref, rows in data.items()}
+    return MappingProxyType(lines)
 
 
 def pieces_in(value: SettingValue) -> tuple[int | str, ...]:

@@ -14,7 +14,7 @@ from armybuilder.engine.abilities import AbilityUse
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.event_report import EventReport
 from armybuilder.engine.make_units import finish, with_card
-from armybuilder.engine.options import Offer
+from armybuilder.engine.options import Offer, Profile
 from armybuilder.engine.picks import OptionPick, given_picks, take
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster, SettingValue, Stray
@@ -27,6 +27,7 @@ from armybuilder.loading.armylist import (
     ListOption,
     ListProfile,
     ListUnit,
+    StatLines,
     pieces_in,
     setting_text,
 )
@@ -108,7 +109,8 @@ def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:
     known_books = {book.id for book in catalogue.books}
     strays = [Stray("", "book", book.id) for book in document.books if book.id not in known_books]
     settings = _settings(document.settings, catalogue, strays)
-    picks = tuple([_pick(entry, catalogue, strays) for entry in document.units])
+    own = document.stat_lines
+    picks = tuple([_pick(entry, catalogue, strays, own) for entry in document.units])
     return Roster(document.limit, picks, settings, tuple(strays))
 
 
@@ -127,6 +129,8 @@ def changed_roster(
     }
     settings = roster.settings
     strays: list[Stray] = []
+    if document.stat_lines != before.stat_lines:
+        known.clear()
     same = document.settings is before.settings and document.books is before.books
     if not same or "" in strayed:
         books = {book.id for book in catalogue.books}
@@ -136,7 +140,7 @@ def changed_roster(
     for entry in document.units:
         old, pick = known.get(entry.id, (None, None))
         if pick is None or old != entry:
-            pick = _pick(entry, catalogue, strays)
+            pick = _pick(entry, catalogue, strays, document.stat_lines)
         picks.append(pick)
     return Roster(document.limit, tuple(picks), settings, tuple(strays))
 
@@ -180,7 +184,9 @@ def _settings(
     return settings
 
 
-def _pick(entry: ListUnit, catalogue: Catalogue, strays: list[Stray]) -> Pick:
+def _pick(
+    entry: ListUnit, catalogue: Catalogue, strays: list[Stray], stat_lines: StatLines
+) -> Pick:
     known = catalogue.system.roles
     strays += [Stray(entry.id, "role", role) for role in entry.roles if role not in known]
     if entry.profile is not None:
@@ -202,6 +208,9 @@ def _pick(entry: ListUnit, catalogue: Catalogue, strays: list[Stray]) -> Pick:
         name=entry.name,
         notes=entry.notes,
         picks=picks,
+        profiles=tuple([Profile(row.name, row.stats) for row in stat_lines.get(entry.ref, ())])
+        if unit is not None and not unit.profiles
+        else (),
     )
 
 

@@ -67,6 +67,7 @@ LIST = [
     path("why/", heavy(ways.show_why), name="why"),
     path("units/", beside.compare_units, name="compare-units"),
     path("charts/", beside.charts, name="charts"),
+    path("stats/", beside.stat_lines, name="stat-lines"),
     path("own/<slug:unit>/rules/", beside.own_rules, name="own-rules"),
     path("own/<slug:unit>/keep/", beside.keep_own, name="keep-own"),
     path("history/", history.history, name="history"),

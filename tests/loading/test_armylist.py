@@ -53,7 +53,9 @@ def of_schema(node: dict[str, Any]) -> Strategy:
 def text_of(node: dict[str, Any]) -> Strategy:
     if "pattern" not in node:
         letters = st.characters(exclude_categories=["Cs"])
-        return st.text(letters, min_size=node.get("minLength", 0), max_size=12)
+        return st.text(
+            letters, min_size=node.get("minLength", 0), max_size=min(node.get("maxLength", 12), 12)
+        )
     wanted = re.compile(node["pattern"].removesuffix("$(?!\n)") + r"\Z")
     return st.from_regex(wanted).filter(lambda text: len(text) <= node.get("maxLength", 200))
 
@@ -142,11 +144,16 @@ def test_each_limit_is_that_of_the_schema() -> None:
     parts = SCHEMA["$defs"]
     unit, option, inner = (parts[name]["properties"] for name in ("unit", "option", "inner"))
     values = SCHEMA["properties"]["settings"]["additionalProperties"]["anyOf"]
+    lines = SCHEMA["properties"]["stat_lines"]["additionalProperties"]
+    line = lines["items"]["properties"]
     assert {
         "MAX_UNITS": SCHEMA["properties"]["units"]["maxItems"],
         "MAX_LIMIT": SCHEMA["properties"]["limit"]["maximum"],
         "MAX_NAME": parts["name"]["maxLength"],
         "MAX_NOTES": parts["notes"]["maxLength"],
+        "MAX_STAT_LINES": lines["maxItems"],
+        "MAX_STAT_NAME": line["name"]["maxLength"],
+        "MAX_STAT_VALUE": line["stats"]["additionalProperties"]["maxLength"],
         "MAX_MODELS": unit["models"]["maximum"],
         "MAX_OPTIONS": unit["options"]["maxItems"],
         "MAX_TIMES": option["number"]["maximum"],

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +26,7 @@ from django.views.decorators.http import (
 )
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.acts.base import fields_of
 from armybuilder.acts.units import TICK
 from armybuilder.books.pinning import take
 from armybuilder.books.services import keep_model
@@ -51,6 +53,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import (
     back_to_list,
     fresh,
+    fresh_form,
     meaning_page,
     render_for_htmx,
     wants_part,
@@ -59,6 +62,7 @@ from armybuilder.pages.builder.keyboard import Command, commands_everywhere, com
 from armybuilder.pages.builder.own import MOST_FOUND, OwnModelView
 from armybuilder.pages.builder.page import BuilderPage, act_attributes, current_page
 from armybuilder.pages.builder.shelf import make_entry, read_ticks
+from armybuilder.pages.builder.views import perform
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.make_judge import line_makeup
 from armybuilder.sheets.content.make_units import entry_views
@@ -236,6 +240,19 @@ def keep_own(request: HttpRequest, list_id: UUID, unit: str) -> HttpResponse:
     said = _("Kept {name} in “{book}”. New lists can use that book.")
     sentence = said.format(name=profile.name, book=book.name)
     return back_to_list(request, list_id, sentence, unit, unit, view="unit")
+
+
+@fresh_form
+def stat_lines(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Let the player write down the stat lines that a book lacks, of all units of a list."""
+    page = current_page(request, list_id)
+    if request.method == "POST":
+        _version, sentence, _entry = perform(request, list_id, fields_of(request.POST))
+        messages.success(request, sentence)
+        return redirect("print", list_id)
+    units = {pick.ref: pick.unit for pick in page.roster.picks if pick.unit is not None}
+    rows = [(unit.name, lines) for unit in units.values() if (lines := page.stat_lines(unit))]
+    return render(request, "builder/stat_lines.html", {"page": page, "units": rows})
 
 
 #: Width of every drawing, in its own units; the page scales it.

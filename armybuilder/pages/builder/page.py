@@ -27,6 +27,7 @@ from armybuilder.advice.finding_details import FindingPresenter, place_of
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name, named_units, neighbour
+from armybuilder.editing.stat_lines import StatLineFields, lacks_stat_line, stat_line_fields
 from armybuilder.editing.unit_edits import find
 from armybuilder.engine import Finding, Report, choices
 from armybuilder.engine.catalogue import Catalogue, System
@@ -35,10 +36,11 @@ from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.units import Unit
 from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists.models import Version
 from armybuilder.lists.outlooks import judge_list
-from armybuilder.lists.selectors import current_version
+from armybuilder.lists.selectors import current_version, known_stat_lines
 from armybuilder.lists.services import BuiltFor, built_for, playing_catalogue
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged
@@ -317,7 +319,17 @@ class BuilderPage(JudgedVersion):
             "own": self._own_model(pick.id),
             "base": pick.unit.ref if pick.unit and self.system.own_models else "",
             "card": ViewMaker(self.report).make(pick),
+            "stat_lines": self.stat_lines(pick.unit),
         }
+
+    def stat_lines(self, unit: Unit | None) -> list[StatLineFields]:
+        """Return the fields for the player's own stat lines of a unit whose book has none."""
+        if unit is None or not lacks_stat_line(unit, self.system):
+            return []
+        known = self.document.stat_lines
+        if unit.ref not in known:  # another list may know it
+            known = known_stat_lines(self.version.army_list.holder, self.document)
+        return list(stat_line_fields(known, self.system, unit.ref))
 
     @cached_property
     def preview(self) -> dict[str, Any] | None:

@@ -207,6 +207,8 @@ class ViewMaker:
             notes = [f"{self.short.get(stat, stat)} {number:+d}" for stat, number in row.moved]
             # That of a unit's own row is a remark on the unit.
             notes += [origin_words(row.origin)] if row.origin and row.option else []
+            if line.pick.profiles and not row.option:
+                notes.append(_("written in by the player"))
             told = ((stat, row.stats.get(stat.id, "")) for stat in stats if stat.id not in BUILD)
             cells = tuple(_cell(stat, text) for stat, text in told if text)
             if cells:
