@@ -12,7 +12,7 @@ let overtaken = []; // panes that came since an answer was asked for, as they ar
 
 async function askAgain({ elt, headers, path }, target) {
   const isBehind = headers["X-Version"] === version();
-  await null; // htmx has done with the request
+  await Promise.resolve(); // htmx has done with the request then
   if (isBehind) {
     const address = naming(document.getElementById("builder").dataset.view);
     address.searchParams.set("part", "list");
