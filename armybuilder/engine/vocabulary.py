@@ -19,7 +19,7 @@ from armybuilder.engine.wording import Words
 
 #: Statistics that say what a model is, told beside its unit's name.
 BUILD = ("height", "type", "base")
-#: So many others stand in every stat line; those behind them only where something fills them.
+#: So many others, the first of the game, have room on every page.
 USUAL_STATS = 12
 
 

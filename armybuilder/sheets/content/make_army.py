@@ -1,7 +1,6 @@
 """From a roster of units to the army of its sheet: units by category, armour, health, wizards."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,7 +15,7 @@ from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.hidden import letters
-from armybuilder.sheets.content.make_units import BUILD, ViewMaker
+from armybuilder.sheets.content.make_units import ViewMaker
 from armybuilder.sheets.content.structure import CategoryShare, Division, SheetArmy
 from armybuilder.sheets.content.unit_view import StatColumn, UnitView
 
@@ -25,10 +24,6 @@ _OPEN = gettext_lazy(
     "are left out, with their points and all notes. The verdict is for the whole "
     "list."
 )
-
-
-#: So many statistics, the first of the game, have room on every page.
-USUAL = 12
 
 
 class ArmyMaker:
@@ -69,8 +64,7 @@ class ArmyMaker:
         stats = self.system.stats.values()
         there = {cell.id for unit in units for row in unit.rows for cell in row.cells}
         if not there and any(unit.lacks_stats for unit in units):
-            usual = (stat.id for stat in stats if stat.id not in BUILD)
-            there = set(islice(usual, USUAL))
+            there = {stat.id for stat in self.system.usual_stats}
         return tuple(
             StatColumn(stat.id, stat.short, stat.name) for stat in stats if stat.id in there
         )

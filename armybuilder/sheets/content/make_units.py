@@ -22,7 +22,7 @@ from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.tally import line_ups
 from armybuilder.engine.units import Unit
-from armybuilder.engine.vocabulary import Stat
+from armybuilder.engine.vocabulary import BUILD, Stat
 from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import (
@@ -58,8 +58,6 @@ from armybuilder.sheets.content.unit_words import (
 
 #: The kind of item that is put on a unit's standard, or on the army's.
 BANNER, BATTLE_STANDARD = "banner-enchantment", "Battle Standard Bearer"
-#: Statistics that say what a model is, told beside its unit's name.
-BUILD = ("height", "type", "base")
 
 
 NO_LETTERS: Mapping[str, str] = {}
