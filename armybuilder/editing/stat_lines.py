@@ -1,7 +1,7 @@
 """Stat lines that a player writes down of units whose book has none. No rule reads them."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -67,16 +67,16 @@ def write_stat_lines(
         unit = catalogue.units.get(ref)
         if unit is None or not lacks_stat_line(unit, catalogue.system):
             raise Refusal(_("The book has the stat line of this unit."))
-    lines = {ref: tuple(_lines(rows.values(), stats)) for ref, rows in written.items()}
+    lines = {
+        ref: tuple(
+            ListStatLine(texts.get("", ""), frozen(filled))
+            for texts in rows.values()
+            if (filled := {stat: text for stat, text in texts.items() if text and stat in stats})
+        )
+        for ref, rows in written.items()
+    }
     kept = {ref: rows for ref, rows in {**army_list.stat_lines, **lines}.items() if rows}
     return changed(army_list, stat_lines=frozen(kept)), [catalogue.units[ref].name for ref in lines]
-
-
-def _lines(rows: Iterable[Mapping[str, str]], known: Container[str]) -> Iterator[ListStatLine]:
-    for texts in rows:
-        stats = {stat: text for stat, text in texts.items() if text and stat in known}
-        if stats:
-            yield ListStatLine(texts.get("", ""), frozen(stats))
 
 
 def _checked(text: str, stat: str) -> str:
