@@ -37,8 +37,9 @@ HEAD = 10
 LONGEST = 120
 #: Seconds in which a client may close a connection that was answered, before it is cut.
 LINGER = 0.05
-#: How much the heavy processes give way to others, as `nice` counts.
-NICENESS = 10
+#: How much heavy processes give way to others, as `nice` counts: short work to clicks, and long
+#: work, as printing, to both.
+NICENESS: dict[Role, int] = {"short": 4, "long": 10}
 #: Seconds before a process that ended with an error is started again.
 PAUSE = 1.0
 
@@ -132,11 +133,11 @@ class Process(ThreadWorker):
         from armybuilder.admission.upstream import taking_over
 
         super().load_wsgi()
+        os.nice(NICENESS.get(self.role, 0))
         site: Any = self.wsgi
         if self.role in LANES:
             self.worker_connections = 1  # the next waits for whichever process is free first
             site = taking_over(passing_on(site) if self.role == "short" else site)
-            os.nice(NICENESS)
         else:
             lanes = [(path, PROCESSES[role]) for role, path in LANES.items() if PROCESSES[role]]
             site = Dispatcher(site, lanes)

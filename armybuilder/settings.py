@@ -281,7 +281,7 @@ PROCESSOR_SECONDS_PER_MINUTE = {
     "user": seconds("USER_SECONDS", 60),
 }
 # Seconds of processor time that one request may take; "short" those in the lane for short work.
-REQUEST_SECONDS = {"light": 5.0, "short": 0.8, "heavy": 30.0}
+REQUEST_SECONDS = {"light": 5.0, "short": 0.5, "heavy": 30.0}
 
 # The API, and which other sites' pages may call it. See armybuilder.api.
 REST_FRAMEWORK = {

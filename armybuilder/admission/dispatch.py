@@ -3,17 +3,19 @@
 A request is read whole before its turn, so that a slow client keeps nobody waiting; turns are fair
 between addresses (`turns.py`). Views that may take long are marked (`marks.py`); others find out
 when they see how large a list is (`armybuilder.loading.documents`). Heavy work has two lanes: what
-turns out to be long in the lane for short work is passed on to the other, and what was long goes
-there at once the next time. No more wait than is useful: the rest are told to come back.
+turns out to be long in the lane for short work is passed on to the other, unless it has written to
+the database, and what was long goes there at once the next time. So a small print waits for short
+work alone, whatever others ask for. No more wait than is useful: the rest are told to come back.
 """
 
 import io
 import math
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPException
+from time import thread_time
 from typing import IO, Any
 
 from django.conf import settings
@@ -43,9 +45,9 @@ MOST_HEAVY, MOST_HEAVY_EACH = 12, 8
 #: Lists that a web process remembers as heavy, for acts on them are handed over, too; and what
 #: requests cost.
 _REMEMBERED = 1_000
-#: Seconds of the processor that heavy work is taken for until one has been done, and for each
-#: megabyte that is sent.
-_UNKNOWN, _A_MEGABYTE = 0.5, 8.0
+#: Seconds of the processor that light and heavy work is taken for until it has been done, and for
+#: each megabyte that is sent.
+_LIGHT, _HEAVY, _A_MEGABYTE = 0.01, 0.1, 8.0
 #: Bytes of a body beyond which it waits in a file.
 IN_MEMORY = 1024 * 1024
 #: Under which a request carries its `Handing`, in a web process.
@@ -58,12 +60,14 @@ FULL = "armybuilder.full"
 class Handing:
     """What a view finds out of a request: whether it is heavy.
 
-    It is handed over if it `may` be asked a second time. It is heavy with more seconds `ahead`, by
-    what the view expects, or `after` so many.
+    It is heavy with more seconds `ahead`, by what the view expects, or `after` so many. It
+    `goes_on` elsewhere if it `may` be asked a second time, or is `unwritten`: it wrote nothing yet.
     """
 
     may: bool = True
+    unwritten: bool = False
     heavy: bool = False
+    goes_on: bool = False
     ahead: float = 0.0
     after: float = math.inf
 
@@ -77,7 +81,8 @@ def is_handed_over(environ: Environ, spent: float, ahead: float) -> bool:
     if handing is None or (spent <= handing.after and ahead <= handing.ahead):
         return False
     handing.heavy = True
-    return handing.may
+    handing.goes_on = handing.may or handing.unwritten
+    return handing.goes_on
 
 
 def passing_on(application: Application) -> Application:
@@ -85,11 +90,17 @@ def passing_on(application: Application) -> Application:
 
     def passing(environ: Environ, start_response: StartResponse) -> Any:
         most = settings.REQUEST_SECONDS["short"]
-        handing = Handing(ahead=most, after=most)
+        handing = Handing(unwritten=True, ahead=most, after=most)
+
+        def note_writing(execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+            handing.unwritten &= not sql.startswith(("INSERT", "UPDATE", "DELETE"))
+            return execute(sql, *arguments)
+
         heads = list[tuple[Any, ...]]()
         environ = {**environ, HANDING: handing}
-        result = application(environ, lambda *head: heads.append(head))
-        if handing.heavy and handing.may:
+        with connection.execute_wrapper(note_writing):
+            result = application(environ, lambda *head: heads.append(head))
+        if handing.goes_on:
             result.close()
             heads.append(("503 Passed On", [(PASSED_ON, "1")]))
             result = []
@@ -127,19 +138,20 @@ class Dispatcher:
     def _answer(
         self, environ: Environ, start_response: StartResponse, view: ResolverMatch | None
     ) -> Any:
-        turn = self._here.take(network_of(environ), PATIENCE, lambda: has_left(environ))
+        turn = self._here.take(network_of(environ), PATIENCE, lambda: has_left(environ), _LIGHT)
         if turn is None:
             return self._send_away(environ, start_response)
         handing, heads = Handing(), list[tuple[Any, ...]]()
         environ |= {HANDING: handing} if self._lanes else {}
+        begun = thread_time()
         try:
             result = self.application(environ, lambda *head: heads.append(head))
         finally:
-            self._here.give_back(turn)
+            self._here.give_back(turn, thread_time() - begun)
         list_id = view.kwargs.get("list_id") if view else None
         if handing.heavy and list_id:
             self._heavy_lists.put(list_id, True)
-        if handing.heavy and handing.may:
+        if handing.goes_on:
             result.close()
             return self._hand_over(environ, start_response, view)
         start_response(*heads[-1])
@@ -150,7 +162,7 @@ class Dispatcher:
     ) -> Any:
         who, short = network_of(environ), settings.REQUEST_SECONDS["short"]
         kind = (view and view.view_name, view and view.kwargs.get("list_id"), who)
-        guess = _UNKNOWN + int(environ.get("CONTENT_LENGTH") or 0) / MB * _A_MEGABYTE
+        guess = _HEAVY + int(environ.get("CONTENT_LENGTH") or 0) / MB * _A_MEGABYTE
         cost = self._costs.get(kind) or guess
         for path, turns in self._lanes[0 if cost <= short else -1 :]:
             turn = turns.take(who, PATIENCE, lambda: has_left(environ), cost)

@@ -2,6 +2,7 @@
 
 import logging
 import math
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -20,6 +21,7 @@ from armybuilder.admission.budget import budget, payers_of, stored, stores_of
 from armybuilder.admission.dispatch import FULL, HANDING, Handing, is_handed_over
 from armybuilder.admission.marks import MB, can_be_repeated, is_heavy, most_bytes
 from armybuilder.admission.upstream import has_left
+from armybuilder.loading.cache import Cache
 from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime, allow, within
 from armybuilder.loading.problems import Refusal
 from armybuilder.writable import counting_bytes
@@ -31,6 +33,8 @@ COME_BACK = 5
 #: What is sent counts beside the time it takes: a megabyte as a quarter of a second, so that nobody
 #: fills the disk from one address, as ever new visitors.
 SECONDS_A_BYTE = 0.25 / MB
+#: How many of the requests that found the server busy are remembered.
+_REMEMBERED = 200
 #: Status of an answer that nobody waits for.
 GAVE_UP = 499
 
@@ -49,8 +53,26 @@ class AdmissionMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
+        #: The pages for requests that found the server busy, and when they were drawn.
+        self._pages: Cache[object, tuple[float, HttpResponse]] = Cache(_REMEMBERED)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self._tell_busy(request) if request.META.get(FULL) else self._let_in(request)
+
+    def _tell_busy(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the page that says so: drawn once for those who ask the same again at once."""
+        asked = sorted(pair for pair in request.META.items() if pair[0].startswith("HTTP_"))
+        key, now = (request.path, *asked), time.monotonic()
+        at, page = self._pages.get(key) or (-math.inf, None)
+        if page is None or now - at > COME_BACK:
+            response = self._let_in(request)
+            new = {name: cookie.value for name, cookie in response.cookies.items()}
+            if not isinstance(response, HttpResponse) or not new.items() <= request.COOKIES.items():
+                return response  # with a cookie that is for one browser alone
+            _at, page = self._pages.put(key, (now, response))
+        return HttpResponse(page.content, status=page.status_code, headers=dict(page.headers))
+
+    def _let_in(self, request: HttpRequest) -> HttpResponseBase:
         started = thread_time()
         seconds, meta = settings.REQUEST_SECONDS["light"], request.META
         with (

@@ -1,4 +1,4 @@
-"""Turns of those who ask: shared by the work that is done for each, short work before long."""
+"""Turns of those who ask: who has used little lately comes first, and short work before long."""
 
 import time
 from collections import Counter
@@ -12,50 +12,59 @@ from armybuilder.loading.cache import Cache
 _REMEMBERED = 1_000
 #: Seconds between two looks at whether somebody who waits has left.
 _LOOK_EVERY = 0.5
+#: A name may use one part in so many of a processor; what it uses beyond is owed, up to so many
+#: seconds.
+_PART, _OWED = 8, 30.0
 
 
 @dataclass(slots=True, eq=False)
 class Ticket:
-    """A turn of somebody; `due` is all the work that each name here may have had by its end."""
+    """A turn that somebody `asked` for at a time, and that is expected to cost so many seconds."""
 
     who: str
     cost: float
-    due: float
+    asked: float
 
 
 class Turns:
     """Gives `at_once` turns at a time, all but one of them at most to the same name.
 
-    Names share the work evenly, as weighted fair queueing does: a turn is due when everybody else
-    has had as much work as its name with it. So short work passes long work, but not for ever. At
-    most `most` wait or have their turn, `most_each` of one name; where all places are taken, the
-    name with most of them gives its last one up.
+    Each turn is due when it is asked for, but not before its name owes nothing more for its turns
+    before, and later by its cost. So who has just used much waits for who has used nothing, and
+    long work for short, but nobody for ever. At most `most` wait or have their turn, `most_each` of
+    one name; where all places are taken, the name with most of them gives its last one up.
     """
 
-    def __init__(self, at_once: int, most: int, most_each: int) -> None:
+    def __init__(
+        self,
+        at_once: int,
+        most: int,
+        most_each: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.clock = clock
         self.at_once = at_once
         self.most = most
         self.most_each = most_each
         self._changed = Condition()
         self._waiting: list[Ticket] = []
         self._running: list[Ticket] = []
-        self._done = 0.0
-        self._due: Cache[str, float] = Cache(_REMEMBERED)
+        #: When each name owes nothing more.
+        self._free: Cache[str, float] = Cache(_REMEMBERED)
 
     def take(
-        self, who: str, seconds: float, gone: Callable[[], bool], cost: float = 1.0
+        self, who: str, seconds: float, gone: Callable[[], bool], cost: float
     ) -> Ticket | None:
         """Wait for a turn and return it; None if there are too many, or it does not come.
 
-        That is within so many seconds, or before whoever waits is `gone`. `cost` is how much work
-        it is expected to be.
+        That is within so many seconds, or before whoever waits is `gone`. `cost` is how many
+        seconds of work it is expected to be.
         """
         ends = time.monotonic() + seconds
         with self._changed:
             if not self._makes_room(who):
                 return None
-            turn = Ticket(who, cost, max(self._done, self._due.get(who) or 0.0) + cost)
-            self._due.put(who, turn.due)
+            turn = Ticket(who, cost, self.clock())
             self._waiting.append(turn)
             while turn is not self._next():
                 self._changed.wait(_LOOK_EVERY)
@@ -66,14 +75,14 @@ class Turns:
                     return None
             self._waiting.remove(turn)
             self._running.append(turn)
+            self._charge(who, cost)
             self._changed.notify_all()
             return turn
 
     def give_back(self, turn: Ticket, cost: float | None = None) -> None:
-        """End a turn, which took as much work as `cost`, or what was expected."""
+        """End a turn, which took so many seconds of work as `cost`, or what was expected."""
         with self._changed:
             self._running.remove(turn)
-            self._done = max(self._done, turn.due)
             if cost is not None:
                 self._charge(turn.who, cost - turn.cost)
             self._changed.notify_all()
@@ -84,7 +93,10 @@ class Turns:
         running = Counter(turn.who for turn in self._running)
         most = max(1, self.at_once - 1)
         may = [turn for turn in self._waiting if running[turn.who] < most]
-        return min(may, key=lambda turn: turn.due, default=None)
+        return min(may, key=self._due, default=None)
+
+    def _due(self, turn: Ticket) -> float:
+        return max(turn.asked, self._free.get(turn.who) or 0.0) + turn.cost
 
     def _makes_room(self, who: str) -> bool:
         here = Counter(turn.who for turn in (*self._waiting, *self._running))
@@ -92,7 +104,7 @@ class Turns:
             return False
         if here.total() < self.most:
             return True
-        last = max(self._waiting, key=lambda turn: (here[turn.who], turn.due), default=None)
+        last = max(self._waiting, key=lambda turn: (here[turn.who], self._due(turn)), default=None)
         if last is None or here[last.who] <= here[who] + 1:
             return False
         self._leave(last)
@@ -100,8 +112,9 @@ class Turns:
 
     def _leave(self, turn: Ticket) -> None:
         self._waiting.remove(turn)
-        self._charge(turn.who, -turn.cost)
         self._changed.notify_all()
 
-    def _charge(self, who: str, more: float) -> None:
-        self._due.put(who, (self._due.get(who) or 0.0) + more)
+    def _charge(self, who: str, seconds: float) -> None:
+        now = self.clock()
+        free = max(now, self._free.get(who) or 0.0) + _PART * seconds
+        self._free.put(who, min(free, now + _OWED))

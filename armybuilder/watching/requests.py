@@ -28,7 +28,7 @@ class WatchingMiddleware:
         response = self.get_response(request)
         took = time.perf_counter() - start
         handing = request.META.get(HANDING)
-        if handing is not None and handing.heavy and handing.may:
+        if handing is not None and handing.goes_on:
             return response  # thrown away: a heavy process answers, and tells of it
         match = getattr(request, "resolver_match", None)
         # The address as the URLconf has it, the same for all lists; "" if there is none.

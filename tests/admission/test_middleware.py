@@ -174,6 +174,21 @@ def test_where_too_many_wait_they_are_told_to_come_back(client: Client) -> None:
     assert problem.json()["status"] == 503
 
 
+def test_that_page_is_drawn_once_for_a_browser_that_asks_again_and_for_no_other(
+    client: Client,
+) -> None:
+    client.get("/", **{FULL: True})  # with which it gets its cookie
+    first = client.get("/", **{FULL: True})
+    again = client.get("/", **{FULL: True})
+    assert again.content == first.content
+    assert again["Retry-After"] == first["Retry-After"]
+    assert not again.cookies
+    assert client.get("/lists/", **{FULL: True}).content != first.content
+    # What sets a cookie is for one browser alone.
+    pages = [Client().get("/", **{FULL: True}) for _each in range(2)]
+    assert pages[0].cookies["csrftoken"].value != pages[1].cookies["csrftoken"].value
+
+
 def test_browsers_of_one_network_store_so_much_a_day_and_whoever_signs_in_more(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:

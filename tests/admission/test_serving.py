@@ -69,8 +69,10 @@ def get(served: Served, path: str, source: str = "127.0.0.1") -> int:
 
 
 @pytest.mark.slow
-def test_two_processes_are_for_clicks_and_three_give_way(server: Served) -> None:
-    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 10: 3})
+def test_two_processes_are_for_clicks_and_three_give_way_the_one_for_short_work_least(
+    server: Served,
+) -> None:
+    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 4: 1, 10: 2})
 
 
 def test_heavy_pages_cost_the_web_processes_next_to_nothing(server: Served) -> None:
@@ -81,7 +83,7 @@ def test_heavy_pages_cost_the_web_processes_next_to_nothing(server: Served) -> N
         assert get(server, HEAVY) == 200
     after = spent(server)
     used = Counter({niceness: after[niceness] - before[niceness] for niceness in after})
-    assert used[0] < used[10]
+    assert used[0] < used[4] + used[10]
 
 
 def spent(served: Served) -> Counter[int]:
@@ -93,7 +95,7 @@ def spent(served: Served) -> Counter[int]:
     return ticks
 
 
-@pytest.mark.parametrize("niceness", [0, 10])
+@pytest.mark.parametrize("niceness", [0, 4, 10])
 def test_a_process_that_is_killed_comes_back(server: Served, niceness: int) -> None:
     before = processes(server)
     for child, nice in before.items():
@@ -101,7 +103,7 @@ def test_a_process_that_is_killed_comes_back(server: Served, niceness: int) -> N
             os.kill(child, signal.SIGKILL)
     killed = {pid for pid, nice in before.items() if nice == niceness}
     wait_until(lambda: not killed & set(processes(server)))
-    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 10: 3})
+    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 4: 1, 10: 2})
     wait_until(lambda: get(server, HEAVY) == 200)
 
 

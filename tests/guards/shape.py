@@ -38,7 +38,7 @@ CEILINGS = {
     "": 1820,
     "accounts": 700,
     "acts": 1180,
-    "admission": 880,
+    "admission": 940,
     "advice": 1320,
     "api": 3620,
     "authoring": 3080,

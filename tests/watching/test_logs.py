@@ -184,10 +184,10 @@ def test_a_client_that_goes_while_it_sends_is_one_line(client: Client, log: Writ
 def test_what_a_heavy_process_answers_again_is_told_by_that_one_alone(
     client: Client, log: Written
 ) -> None:
-    handing: Any = {HANDING: Handing(may=True, heavy=True)}
+    handing: Any = {HANDING: Handing(heavy=True, goes_on=True)}
     client.get("/library/sbh/", **handing)
     assert log() == []
-    handing[HANDING].may = False
+    handing[HANDING].goes_on = False
     client.get("/library/sbh/", **handing)
     assert len(lines(log, "armybuilder.access")) == 1
 
