@@ -121,9 +121,7 @@ def _said(view: UnitView, system: System, price: str) -> Iterator[tuple[str, str
     yield _("Stats"), _("Weapons"), (f"{weapon.label}: {weapon.figures}" for weapon in view.weapons)
     yield _("Stats"), _("Health"), [view.condition]
     yield rules, _("Wizard"), [view.wizard.label] if view.wizard else []
-    for heading, kind, uses in view.named:
-        if kind == "state":  # All models of a game have the same.
-            continue
+    for heading, uses in view.named:
         yield rules, heading, (use.name for use in uses)
     for part in view.texts:
         yield rules, part.name, part.lines

@@ -198,7 +198,7 @@ def test_wizards():
         "options": [{"id": each} for each in options],
     }
     told = sheet(list_of("t9a-2023", ["highborn-elves"], [mage], limit=4500))
-    assert "\n1 Mage, Wizard Adept, Pyromancy or Cosmology, Essence of" in FORMS["lines"].draw(told)
+    assert "\n1 Mage, Wizard Adept, Cosmology or Pyromancy, Essence of" in FORMS["lines"].draw(told)
     # A wizard without a path gets a line for it.
     told = block(unit("champion", options=[option("wizard-master")]))
     assert told.wizard.label == "Wizard Master, 4 spells"
@@ -428,6 +428,8 @@ def test_boxes_are_marked():
     for card in listed.cards:
         left = card.health // 2 // card.health_box
         assert card.tracks[0].mark == card.boxes - left
+        # Bloodied at a multiple of five (Battle Rules p. 22), said beside the statistics.
+        assert card.condition == f"Hit points half at {left * card.health_box}"
 
 
 def filled(page) -> float:

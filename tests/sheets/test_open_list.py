@@ -65,7 +65,7 @@ def test_what_is_hidden_on_an_open_list():
         assert wizard.wizard.path == "Pyromancy"
         assert "Cosmology" not in draw_text(one.open_sheet)
     assert made[0].open_hash == made[1].open_hash
-    assert "Pyromancy or Cosmology" in draw_text(made[1].sheet)
+    assert "Cosmology or Pyromancy" in draw_text(made[1].sheet)
     # Notes stay at home.
     told = army_sheet_of(army_document(PLAIN | {"notes": "red is real"}, notes="secret"), "open")
     assert (told.notes, told.army.units[0].notes) == ("", "")

@@ -96,6 +96,23 @@ def test_options_arm_the_unit_and_mounts_their_own_crew() -> None:
     }
 
 
+def test_a_charge_counts_for_those_whose_it_is() -> None:
+    """What an option brings is its stat line's; without one it is not said whose."""
+    charge = {"keywords": ["Devastating Charge (+1 Att)"], "number": [1, 1]}
+    griffon = {"id": "griffon", "name": "Griffon", "profiles": [HORSE], **charge}
+    assert told(soldier("Lance"), options=[griffon]) == {
+        "Lance": "Att 1, Str 3, AP 0; charging Str 5, AP 2"
+    }
+    honour = {"id": "cavalier", "name": "Cavalier", **charge}
+    assert told(soldier("Lance"), options=[honour]) == {
+        "Lance": "Att 1, Str 3, AP 0; charging Str +2, AP +2"
+    }
+    # What a unit has all its parts have (21.G).
+    assert told(soldier("Lance"), HORSE, keywords=["Devastating Charge (+1 Att)"]) == {
+        "Lance": "Att 1, Str 3, AP 0; charging Att 2, Str 5, AP 2"
+    }
+
+
 def test_nothing_is_said_of_what_changes_nothing_or_is_not_known() -> None:
     assert told(soldier("Hand Weapon", "Blades of Darag", "Lance of Lethargy")) == {}
     assert told(soldier("Hand Weapon", "Devastating Charge (+1 Str)")) == {

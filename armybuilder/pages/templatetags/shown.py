@@ -1,6 +1,6 @@
 """What templates ask for: keys, examples, stat lines in columns, the look of a verdict."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
 from typing import Protocol
@@ -30,7 +30,6 @@ from armybuilder.pages.builder.keyboard import GROUPS
 from armybuilder.pages.builder.pieces import makeup_html, names_html
 from armybuilder.pages.theme import COOKIE, THEMES
 from armybuilder.sheets.content.structure import Sheet, severity_word
-from armybuilder.sheets.content.unit_view import StatColumn, StatRow
 
 register = template.Library()
 register.filter(known)
@@ -65,12 +64,6 @@ def examples_of(system_id: str) -> tuple[Example, ...]:
 def counted_in(number: int, system: System) -> str:
     """So many units of a book, as the game calls them: "12 units", "34 creatures"."""
     return counted(number, "unit" if system.sized else system.model_word)
-
-
-@register.filter
-def in_army(row: StatRow, columns: Sequence[StatColumn]) -> Iterator[tuple[StatColumn, str]]:
-    """Return a stat line with a text, "" for none, for each statistic of its army."""
-    return zip(columns, row.values(columns), strict=True)
 
 
 @register.filter

@@ -182,7 +182,7 @@ ROOMY = 0.86
 class Style:
     """How large a card's text is, in parts of its usual size; `explained`: abilities too.
 
-    Where it is `dense` several stat lines are one table.
+    Where it is `dense` stat lines are one table.
     """
 
     scale: float = 1.0

@@ -370,7 +370,7 @@ def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
         told = partial(_Filling, _with_meanings(face, lengths[low - 1]), form)
         best = _largest(form.scales, lambda scale: told(Style(scale, explained=True), 1))
     best = best or _largest(form.scales, lambda scale: fill(Style(scale), 1))
-    if best is None and len(face.rows) > 1:
+    if best is None and face.rows:
         best = _largest(form.scales, lambda scale: fill(Style(scale, dense=True), 1))
     if best is None:
         fewest = len(fill(smallest).cards)

@@ -92,9 +92,9 @@ class Face:
         """Names under a heading: what is taken, or, on no list, what may be."""
         unit = self.unit
         lists = []
-        for name, taken in ((_("Options"), unit.options), (_("Items"), unit.items)):
+        for name, taken in () if unit.entry else unit.taken:
             names = (f"{option.name} {option.points or ''}".rstrip() for option in taken)
-            lists.append(NamedValue(name, "" if unit.entry else ", ".join(names)))
+            lists.append(NamedValue(name, ", ".join(names)))
         lists.append(NamedValue(_("Comes with"), ", ".join(unit.given)))
         lists.append(NamedValue(_("Wizard"), unit.wizard.label if unit.wizard else ""))
         groups = unit.entry.groups if unit.entry else ()
@@ -106,6 +106,8 @@ class Face:
         """Yield what has a line to write beside it."""
         unit = self.unit
         yield from unit.blanks
+        if unit.entry:
+            return
         if unit.condition and unit.health is None:
             yield _("Health Points")
         if unit.wizard and unit.wizard.asks_path:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Keyword, slug
 from armybuilder.engine.profiles import StatLine
 from armybuilder.engine.vocabulary import ArmourTable, Stat, Weapon, WeaponTable
@@ -120,8 +121,17 @@ class Arms:
             and not {*table.unarmed} & set(map(_plain, row.rules))
         ]
         on_rows = {_plain(rule) for row in rows for rule in row.rules}
-        #: What the unit has by name and no stat line of it.
-        self.common = [word.name for word in keywords_of(line) if _plain(word.name) not in on_rows]
+        own = {*line.unit.keywords}
+        loose = [word for word in keywords_of(line) if _plain(word.name) not in on_rows]
+        #: What the unit has by name and no stat line of it: all parts have it (21.G).
+        self.common = [word.name for word in loose if word in own]
+        #: Whether an option brings a charge, and no stat line whose it would be.
+        self.is_open = any(
+            _plain(word.name) == table.charge
+            for taken in line.loadout.taken
+            if not self._parts(taken)
+            for word in taken.option.keywords
+        )
 
     def lines(self) -> Iterator[WeaponLine]:
         """Yield the weapons that the game knows, as they are used; none that changes nothing."""
@@ -144,10 +154,8 @@ class Arms:
         named = [(rule, [row]) for row in self.armed for rule in row.rules]
         on_rows = {_plain(rule) for rule, _rows in named}
         own = [row for row in self.armed if not row.option]
-        everything = self.line.loadout.taken
-        for taken in everything:
-            above = everything[taken.parent].option if taken.parent >= 0 else taken.option
-            parts = {option.id for option in (taken.option, above) if option.profiles}
+        for taken in self.line.loadout.taken:
+            parts = self._parts(taken)
             theirs = [row for row in self.armed if row.option in parts] if parts else own
             words = (taken.option.name, *(word.name for word in taken.option.keywords))
             named += [(part, theirs) for name in words for part in _PARTS.split(name)]
@@ -163,39 +171,55 @@ class Arms:
                     borne[place] = (name, weapon, row)
         yield from borne.values()
 
+    def _parts(self, taken: Taken) -> set[str]:
+        """Return the ids of an option, and of what it is taken on, if they have stat lines."""
+        above = self.line.loadout.taken[taken.parent].option if taken.parent >= 0 else taken.option
+        return {option.id for option in (taken.option, above) if option.profiles}
+
     def _words(self, weapon: Weapon, row: StatLine | None) -> str:
         """Return figures as "Att 3, Str 6, AP 3, Agi 0; charging Str 7"; "" where none changes."""
         keeps = row is not None and weapon.unless in map(_plain, (*row.rules, *self.common))
         fixed = {} if keeps else weapon.set
-        charging = {} if weapon.range or row is None else self._charge(row)
+        charger = None if self.is_open else row
+        charging = self._charge(charger) if charger and not weapon.range else {}
         for stat, number in weapon.charging.items():
             charging[stat] = charging.get(stat, 0) + number
         if not (weapon.range or weapon.add or fixed or charging or weapon.first_round):
             return ""
-        wanted = self.table.shot if weapon.range else (*self.table.shown, *weapon.add, *fixed)
-        if row is None:
-            wanted = (*weapon.add, *fixed)
-
-        def figures(wanted: Iterable[str], more: Mapping[str, int]) -> Iterator[str]:
-            for stat in (stat for stat in self.stats if stat in wanted):
-                base = fixed.get(stat) or (row.stats.get(stat, "") if row else "")
-                value = self._sum(stat, base, weapon.add.get(stat, 0) + more.get(stat, 0))
-                if value:
-                    yield f"{self.stats[stat].short} {value}"
-
-        parts = [weapon.range] if weapon.range else []
-        if weapon.shots:
-            number = int(weapon.shots)
-            shots = ngettext("{number} shot", "{number} shots", number)
-            parts.append(shots.format(number=number))
-        words = [", ".join((*parts, *figures(wanted, {}), *filter(None, (weapon.rules,))))]
-        for text, more in (
-            (_("charging {figures}"), charging),
-            (_("first round, not charging: {figures}"), weapon.first_round),
+        shown = self.table.shot if weapon.range else self.table.shown
+        base = [
+            *self._figures(weapon.add, fixed, row, (*(shown if row else ()), *weapon.add, *fixed))
+        ]
+        words = [", ".join(filter(None, (weapon.range, _shots(weapon), *base, weapon.rules)))]
+        for text, bearer, more in (
+            (_("charging {figures}"), charger, charging),
+            (_("first round, not charging: {figures}"), row, weapon.first_round),
         ):
-            if more:
-                words.append(text.format(figures=", ".join(figures(more, more))))
+            added = {stat: weapon.add.get(stat, 0) + number for stat, number in more.items()}
+            if figures := ", ".join(self._figures(added, fixed, bearer, more)):
+                words.append(text.format(figures=figures))
         return "; ".join(filter(None, words))
+
+    def _figures(
+        self,
+        added: Mapping[str, int],
+        fixed: Mapping[str, str],
+        row: StatLine | None,
+        wanted: Iterable[str],
+    ) -> Iterator[str]:
+        """Yield statistics as "Str 5", or of no certain bearer as "Str +2"."""
+        for stat in (stat for stat in self.stats if stat in wanted):
+            value, more = (
+                fixed.get(stat) or (row.stats.get(stat, "") if row else ""),
+                added.get(stat, 0),
+            )
+            if value.isdigit():
+                number = int(value) + more
+                value = str(min(number, self.table.most.get(stat, number)))
+            elif more:
+                value = f"{value}{more:+}"
+            if value:
+                yield f"{self.stats[stat].short} {value}"
 
     def _charge(self, row: StatLine) -> dict[str, int]:
         """Return what the bearer's rule adds to its statistics, charging; several add up."""
@@ -212,9 +236,9 @@ class Arms:
                         added[key] = added.get(key, 0) + int(number)
         return added
 
-    def _sum(self, stat: str, base: str, more: int) -> str:
-        """Return a statistic with what is added; of one that is no number both."""
-        if base.isdigit():
-            number = int(base) + more
-            return str(min(number, self.table.most.get(stat, number)))
-        return f"{base}{more:+}" if more else base
+
+def _shots(weapon: Weapon) -> str:
+    if not weapon.shots:
+        return ""
+    number = int(weapon.shots)
+    return ngettext("{number} shot", "{number} shots", number).format(number=number)

@@ -312,18 +312,23 @@ class UnitView:
         return self.known and self.counts and not self.rows
 
     @property
-    def named(self) -> Iterator[tuple[str, str, tuple[Uses, ...]]]:
-        """Yield what it has by name: a heading, the kind of what stands under it, and that."""
-        rules = _("Rules") if self.sized else _("Keywords")
-        for heading, kind, named in (
-            (_("Comes with"), "option", map(_several, self.given)),
-            (rules, "rule", map(Uses, self.rules)),
-            (_("Special rules"), "ability", self.abilities),
-            (_("Spells"), "spell", self.spells),
-            (_("States"), "state", map(Uses, self.states)),
+    def taken(self) -> Iterator[tuple[str, tuple[TakenLine, ...]]]:
+        """Yield what was chosen for it, under a heading."""
+        for heading, options in ((_("Options"), self.options), (_("Items"), self.items)):
+            if options:
+                yield heading, options
+
+    @property
+    def named(self) -> Iterator[tuple[str, tuple[Uses, ...]]]:
+        """Yield what else it has by name, under a heading."""
+        for heading, named in (
+            (_("Comes with"), map(_several, self.given)),
+            (_("Rules") if self.sized else _("Keywords"), map(Uses, self.rules)),
+            (_("Special rules"), self.abilities),
+            (_("Spells"), self.spells),
         ):
             if uses := tuple(named):
-                yield heading, kind, uses
+                yield heading, uses
 
     @property
     def total_health(self) -> int | None:
@@ -366,7 +371,8 @@ class UnitView:
         if self.health and not self.sized:
             if self.half:
                 text = _("{name} half at {number}")
-                return text.format(name=self.health_name, number=self.health // 2)
+                half = self.health // (2 * self.health_box) * self.health_box
+                return text.format(name=self.health_name, number=half)
             return "" if self.health_in_stats else f"{self.health_name} {self.health}"
         if not (self.sized and self.counts and self.known and self.healthy) or self.formed:
             return ""
