@@ -190,7 +190,10 @@ class Arms:
         base = [
             *self._figures(weapon.add, fixed, row, (*(shown if row else ()), *weapon.add, *fixed))
         ]
-        words = [", ".join(filter(None, (weapon.range, _shots(weapon), *base, weapon.rules)))]
+        number = int(weapon.shots or 0)
+        shots = ngettext("{number} shot", "{number} shots", number).format(number=number)
+        shot = (weapon.range, shots) if weapon.range else ()
+        words = [", ".join((*shot, *base, *filter(None, (weapon.rules,))))]
         for text, bearer, more in (
             (_("charging {figures}"), charger, charging),
             (_("first round, not charging: {figures}"), row, weapon.first_round),
@@ -235,10 +238,3 @@ class Arms:
                     if key := names.get(name.strip().casefold()):
                         added[key] = added.get(key, 0) + int(number)
         return added
-
-
-def _shots(weapon: Weapon) -> str:
-    if not weapon.shots:
-        return ""
-    number = int(weapon.shots)
-    return ngettext("{number} shot", "{number} shots", number).format(number=number)
