@@ -16,7 +16,7 @@ UNESCAPED: dict[str, str] = {}
 MAILS = "templates/account/email/"
 #: Templates with an icon of their own, and why it is none of those that every page has.
 OWN_ICONS = {
-    "templates/sheets/_army.html": "the flag of units that score stands on sheets only",
+    "templates/sheets/_unit.html": "the flag of units that score stands on sheets only",
 }
 #: The longest line of a template that a space could break.
 LONGEST = 120
