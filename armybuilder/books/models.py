@@ -41,6 +41,21 @@ class OwnBook(models.Model):
         return self.id
 
 
+class BookOrigin(models.Model):
+    """Where everything of an own book stands in the BattleScribe file that it was made of.
+
+    It is kept apart from the book, which never needs it, `packed` to a third of its length:
+    rosters need it, and it never changes. `size` is that in bytes.
+    """
+
+    book = models.OneToOneField(OwnBook, primary_key=True, on_delete=models.CASCADE)
+    packed = models.TextField()
+    size = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.book_id
+
+
 class Kept(models.Model):
     """The content of a book, own or shipped, as some list pins it. Never changed."""
 

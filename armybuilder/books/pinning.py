@@ -14,14 +14,14 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.quotas import anonymous_quota, no_room, quota_of
-from armybuilder.books.models import Kept, OwnBook
+from armybuilder.books.models import BookOrigin, Kept, OwnBook
 from armybuilder.books.paths import is_own_id
 from armybuilder.engine.catalogue import Book, Contents, System
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.books import described_book
 from armybuilder.loading.cache import Cache
 from armybuilder.loading.documents import Document
-from armybuilder.loading.library import Keeper, Library, book_problems
+from armybuilder.loading.library import ORIGIN, Keeper, Library, book_problems
 from armybuilder.loading.own_systems import is_own_system, revision_in
 from armybuilder.loading.problems import Refusal
 
@@ -41,7 +41,13 @@ class BookNow(NamedTuple):
 
 
 def find_kept(book_id: str, revision: str) -> Document | None:
-    """Return the content of a book in one revision; None where no list has pinned it."""
+    """Return the content of a book in one revision; None where no list has pinned it.
+
+    `ORIGIN` instead of a revision asks for the origin of an own book.
+    """
+    if revision == ORIGIN:
+        packed = BookOrigin.objects.filter(pk=book_id).values_list("packed", flat=True).first()
+        return {"packed": packed} if packed else None
     contents = Kept.objects.filter(book_id=book_id, revision=revision)
     content: Document | None = contents.values_list("data", flat=True).first()
     return content
@@ -174,8 +180,8 @@ def check_size(holder: str) -> None:
     """
     mine = OwnBook.objects.filter(holder=holder)
     names = Q(book_id__in=mine.values("pk")) | Q(book_id__in=mine.values("system"))
-    kept = Kept.objects.filter(names)
-    size = sum(rows.aggregate(all=Sum("size"))["all"] or 0 for rows in (mine, kept))
+    kept, origins = Kept.objects.filter(names), BookOrigin.objects.filter(book__in=mine)
+    size = sum(rows.aggregate(all=Sum("size"))["all"] or 0 for rows in (mine, kept, origins))
     if size <= anonymous_quota().books or size <= (most := quota_of(holder).books):
         return
     told = _(

@@ -1,7 +1,7 @@
 """Writes: every change of a stored book, each in one transaction."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from armybuilder.accounts.quotas import NoRoom
 from armybuilder.authoring import edits
 from armybuilder.authoring.checking import mark_of
 from armybuilder.authoring.fields import Entry, ReadCard
-from armybuilder.books.models import OwnBook, new_book_id
+from armybuilder.books.models import BookOrigin, OwnBook, new_book_id
 from armybuilder.books.pinning import check_size, size_of
 from armybuilder.books.selectors import lock, own_books
 from armybuilder.engine.catalogue import System
@@ -70,8 +70,13 @@ def create_book(holder: str, document: Document) -> OwnBook:
     return book
 
 
-def create_books(holder: str, documents: Sequence[Document]) -> list[OwnBook]:
-    """Store several new books, all or none. Raises NoRoom for too many books, or bytes of them."""
+def create_books(
+    holder: str, documents: Sequence[Document], origins: Mapping[str, str] | None = None
+) -> list[OwnBook]:
+    """Store several new books, all or none; packed `origins` by their ids are of those of files.
+
+    Raises NoRoom for too many books, or bytes of them.
+    """
     with transaction.atomic():
         check_room(holder, more=len(documents))
         books = []
@@ -80,6 +85,8 @@ def create_books(holder: str, documents: Sequence[Document]) -> list[OwnBook]:
             put(book, document)
             book.save(force_insert=True)
             books.append(book)
+            if origin := (origins or {}).get(book.pk):
+                BookOrigin.objects.create(book=book, packed=origin, size=len(origin))
         check_size(holder)
         return books
 

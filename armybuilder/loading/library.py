@@ -37,6 +37,9 @@ MOST_KEPT_UNITS = 6_000
 
 #: How ids of players' books begin.
 _OWN = "own-"
+#: Asks a keeper, in place of a revision, where everything of a book stands in the file it was made
+#: of.
+ORIGIN = "origin"
 
 CATALOGUE_DIR = Path(__file__).parents[2] / "catalogs"
 
@@ -176,6 +179,11 @@ class Library:
         """Return the content of a shipped book's file; None where the book comes from no file."""
         file = self.files.get((system_id, book_id))
         return file.data() if file else None
+
+    def own_origin(self, book_id: str) -> str:
+        """Return where everything of a player's book stands in its file, packed; "": unknown."""
+        kept = self._kept(book_id, ORIGIN) if book_id.startswith(_OWN) else None
+        return str(kept["packed"]) if kept else ""
 
     def catalogue(
         self, system_id: str, book_ids: Sequence[str], revisions: Mapping[str, str] | None = None

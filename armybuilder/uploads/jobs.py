@@ -105,7 +105,7 @@ def keep(holder: str, upload_id: UUID, book_ids: Collection[str]) -> list[OwnBoo
     for system in upload.found["systems"]:
         if system["id"] in needed:
             keep_system(system)
-    books = create_books(holder, chosen)
+    books = create_books(holder, chosen, upload.found.get("origins"))
     upload.delete()
     return books
 

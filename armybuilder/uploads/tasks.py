@@ -17,7 +17,12 @@ from armybuilder.authoring.edits import as_own
 from armybuilder.battlescribe.books import Import, UploadedSources, make_book, read_uploaded
 from armybuilder.battlescribe.books.rulebook import Rulebook
 from armybuilder.battlescribe.games import fitted, make_game
-from armybuilder.battlescribe.rosters.sites import OriginName, find_system, games_by_system
+from armybuilder.battlescribe.rosters.sites import (
+    OriginName,
+    find_system,
+    games_by_system,
+    packed_origin,
+)
 from armybuilder.books.models import new_book_id
 from armybuilder.books.pinning import size_of
 from armybuilder.engine.catalogue import Book, System
@@ -58,6 +63,8 @@ class Maker:
         self.games: dict[str, dict[str, Any]] = {}
         self.systems: list[Document] = []
         self.documents: list[Document] = []
+        #: Where everything of each book stands in its file, packed.
+        self.origins: dict[str, str] = {}
         self.refused = [{"file": source.file, "why": source.why} for source in files.refused]
         #: Our system for each game of theirs, "" where it becomes one of the player's own.
         self._targets = {
@@ -148,11 +155,13 @@ class Maker:
         book, problems = build_book(document, system.apart(), name)
         if book is None or problems:
             raise Refusal(sentence(problems, document))
-        self._size += size_of(document)
+        origin = packed_origin(fit.book.origin)
+        self._size += size_of(document) + len(origin)
         if self._size > MAX_FOUND:
             raise Refusal(_("The books before it are as many as one upload may have."))
         game["books"].append(_book_report(file, fit.book, book))
         self.documents.append(document)
+        self.origins[book.id] = origin
 
 
 def _book_report(file: str, made: Import, book: Book) -> dict[str, Any]:
@@ -243,7 +252,11 @@ def _outcome(upload: Upload) -> dict[str, Any]:
     return {
         "state": State.DONE,
         "report": {"games": games, "refused": maker.refused, "others": maker.others},
-        "found": {"systems": maker.systems, "books": maker.documents},
+        "found": {
+            "systems": maker.systems,
+            "books": maker.documents,
+            "origins": maker.origins,
+        },
     }
 
 

@@ -10,13 +10,12 @@ tell what did not go over.
 from armybuilder.battlescribe.rosters.parsing import LENGTHS, is_roster, unpacked_length
 from armybuilder.battlescribe.rosters.reading import RosterReading, read_roster
 from armybuilder.battlescribe.rosters.remarks import Remark
-from armybuilder.battlescribe.rosters.writing import can_write, data_of, write_ros, write_rosz
+from armybuilder.battlescribe.rosters.writing import data_of, write_ros, write_rosz
 
 __all__ = [
     "LENGTHS",
     "Remark",
     "RosterReading",
-    "can_write",
     "data_of",
     "is_roster",
     "read_roster",

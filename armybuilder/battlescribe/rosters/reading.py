@@ -40,11 +40,11 @@ class RosterReading:
 def read_roster(raw: bytes, library: Library) -> RosterReading:
     """Read a .ros or .rosz file. Raises Refusal where it is none, or its books are not here."""
     roster = parse_roster(raw)
-    found = (_origin(force, roster) for force in roster.forces)
+    found = (_origin(force, roster, library) for force in roster.forces)
     first = next((origin for origin in found if origin is not None), None)
     if first is None:
         raise _unknown(roster)
-    origins = [_origin(force, roster, first.system) for force in roster.forces]
+    origins = [_origin(force, roster, library, first.system) for force in roster.forces]
     books = dict.fromkeys(origin.book for origin in origins if origin is not None)
     reader = _Reader(roster, library, library.catalogue(first.system, list(books)))
     for force, origin in zip(roster.forces, origins, strict=True):
@@ -52,10 +52,9 @@ def read_roster(raw: bytes, library: Library) -> RosterReading:
     return reader.reading()
 
 
-def _origin(force: BsForce, roster: BsRoster, system: str = "") -> Origin | None:
-    return find_origin(
-        force.catalogue, force.revision, roster.game_revision, system, force.catalogue_name
-    )
+def _origin(force: BsForce, roster: BsRoster, library: Library, system: str = "") -> Origin | None:
+    revisions = force.revision, roster.game_revision
+    return find_origin(library, force.catalogue, *revisions, system, force.catalogue_name)
 
 
 def _unknown(roster: BsRoster) -> Refusal:
@@ -144,7 +143,7 @@ class _Reader:
 
     def _tell_others(self, force: BsForce, origin: Origin) -> None:
         """Tell which other games have a book of the same catalogue, as none is of its revision."""
-        made = books_by_catalogue()[force.catalogue]
+        made = books_by_catalogue().get(force.catalogue, ())
         others = [one.system for one in made if one.system != origin.system]
         names = [self.library.system(one).name for one in others if one in self.library.systems]
         if names:

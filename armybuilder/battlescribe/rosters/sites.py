@@ -1,13 +1,18 @@
 """The places of a book in its BattleScribe file, with the ids that rosters name them by."""
 
+import json
+import zlib
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+from armybuilder.engine.catalogue import OWN
+from armybuilder.loading.cache import Cache
 from armybuilder.loading.jsontext import parse_json
-from armybuilder.loading.library import CATALOGUE_DIR
+from armybuilder.loading.library import CATALOGUE_DIR, Library
 
 FOLDER: Final = "battlescribe"
 #: Books whose origin is kept in memory, each some 100 KB.
@@ -73,18 +78,34 @@ def _profile_type(data: Node) -> ProfileType:
     return ProfileType(data["id"], data["name"], columns)
 
 
-def has_origin(system: str, book: str) -> bool:
-    """Whether the book was made of a BattleScribe file, so that rosters can name its parts."""
-    return _file(system, book) is not None
-
-
 @lru_cache(maxsize=MOST_KEPT)
 def origin_of(system: str, book: str) -> Origin | None:
-    """Return the origin of a book; None where it has none."""
-    file = _file(system, book)
-    if file is None:
-        return None
-    data = parse_json(file.read_bytes())
+    """Return the origin of a shipped book; None where it has none."""
+    # Only known names are looked up: no id leads elsewhere.
+    file = _files().get((system, book))
+    return _origin(system, book, parse_json(file.read_bytes())) if file else None
+
+
+#: Origins of players' books, which never change.
+_own_origins: Cache[tuple[str, str], Origin] = Cache(MOST_KEPT)
+
+
+def origin_in(library: Library, system: str, book: str) -> Origin | None:
+    """Return the origin of a book, shipped or a player's; None where it has none."""
+    known = origin_of(system, book) or _own_origins.get((system, book))
+    packed = "" if known else library.own_origin(book)
+    if not packed:
+        return known
+    data = json.loads(zlib.decompress(b64decode(packed)))
+    return _own_origins.put((system, book), _origin(system, book, data))
+
+
+def packed_origin(data: Node) -> str:
+    """Return the origin of a player's book as it is kept."""
+    return b64encode(zlib.compress(json.dumps(data).encode(), 9)).decode()
+
+
+def _origin(system: str, book: str, data: Node) -> Origin:
     return Origin(
         system,
         book,
@@ -128,14 +149,32 @@ def books_by_catalogue() -> Mapping[str, tuple[MadeOf, ...]]:
     }
 
 
+def own_books_of(library: Library, catalogue: str) -> Iterator[MadeOf]:
+    """Yield the player's own books that were made of a catalogue, by its id."""
+    for system, books in library.books.items():
+        for book in books.values():
+            own = book.kind == OWN and book.system == system
+            origin = origin_in(library, system, book.id) if own else None
+            if origin is not None and origin.catalogue.id == catalogue:
+                revisions = str(origin.catalogue.revision), str(origin.game.revision)
+                yield MadeOf(origin.catalogue.name, *revisions, system, book.id)
+
+
 def find_origin(
-    catalogue: str, revision: str = "", game: str = "", system: str = "", name: str = ""
+    library: Library,
+    catalogue: str,
+    revision: str = "",
+    game: str = "",
+    system: str = "",
+    name: str = "",
 ) -> Origin | None:
     """Return the origin of the book made of a catalogue, by the catalogue's id; None: none. Of
     several it is that of this name (authors gave two catalogues one id), else of this revision,
-    else of this revision of the game, else the newest; only those of `system`, where it is named.
+    else of this revision of the game, else the newest, shipped ones before the player's; only those
+    of `system`, where it is named.
     """
-    made = [one for one in books_by_catalogue().get(catalogue, ()) if system in ("", one.system)]
+    every = (*books_by_catalogue().get(catalogue, ()), *own_books_of(library, catalogue))
+    made = [one for one in every if system in ("", one.system)]
     if not made:
         return None
 
@@ -143,7 +182,7 @@ def find_origin(
         return one.name == name, one.catalogue == revision, one.game == game
 
     best = max(made, key=rank)
-    return origin_of(best.system, best.book)
+    return origin_in(library, best.system, best.book)
 
 
 @lru_cache(maxsize=1)
@@ -166,11 +205,6 @@ def find_system(game: OriginName) -> str | None:
         return one.revision == game.revision, one.name == game.name, earlier, one.revision
 
     return max(known, key=rank)[0] if known else None
-
-
-def _file(system: str, book: str) -> Path | None:
-    """Return the file of a book's origin. Only known names are looked up: no id leads elsewhere."""
-    return _files().get((system, book))
 
 
 @lru_cache(maxsize=1)

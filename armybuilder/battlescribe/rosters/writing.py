@@ -23,8 +23,7 @@ from armybuilder.battlescribe.rosters.sites import (
     OriginForce,
     OriginName,
     Site,
-    has_origin,
-    origin_of,
+    origin_in,
     unit_site,
 )
 from armybuilder.engine.lines import Line, make_lines
@@ -174,17 +173,11 @@ ORGANISATION: Final = "organisation"
 _DAY: Final = (1980, 1, 1, 0, 0, 0)
 
 
-def data_of(document: ArmyList) -> tuple[OriginName, ...]:
+def data_of(document: ArmyList, library: Library) -> tuple[OriginName, ...]:
     """Return the catalogues that the list's books were made of, with their revisions: what
     BattleScribe needs to open it. Empty where it cannot be written for BattleScribe.
     """
-    origins = (origin_of(document.system, book.id) for book in document.books)
-    return tuple(origin.catalogue for origin in origins if origin is not None)
-
-
-def can_write(document: ArmyList) -> bool:
-    """Whether a book of the list was made of BattleScribe's files, so that it can be written."""
-    return any(has_origin(document.system, book.id) for book in document.books)
+    return tuple(origin.catalogue for origin in _origins(document, library))
 
 
 def write_ros(document: ArmyList, library: Library) -> bytes:
@@ -192,7 +185,14 @@ def write_ros(document: ArmyList, library: Library) -> bytes:
     none of its books was made of BattleScribe's files.
     """
     catalogue = catalogue_of(document, library)
-    origins = _origins(document)
+    origins = _origins(document, library)
+    if not origins:
+        raise Refusal(
+            _(
+                "BattleScribe has no data for the books of this list, so it cannot be saved "
+                "for BattleScribe."
+            )
+        )
     roster = make_roster(document, catalogue)
     lines = make_lines(roster, catalogue.system)
     first = origins[0]
@@ -228,18 +228,10 @@ def write_rosz(document: ArmyList, library: Library) -> bytes:
     return content.getvalue()
 
 
-def _origins(document: ArmyList) -> list[Origin]:
+def _origins(document: ArmyList, library: Library) -> list[Origin]:
     """Return the origins of the list's books."""
-    found = [origin_of(document.system, book.id) for book in document.books]
-    origins = [origin for origin in found if origin is not None]
-    if not origins:
-        raise Refusal(
-            _(
-                "BattleScribe has no data for the books of this list, so it cannot be saved "
-                "for BattleScribe."
-            )
-        )
-    return origins
+    origins = (origin_in(library, document.system, book.id) for book in document.books)
+    return [origin for origin in origins if origin is not None]
 
 
 def _placed(

@@ -156,7 +156,7 @@ def to_list(saved: UploadedList, made: Sequence[UUID]) -> HttpResponse:
 def open_text(request: HttpRequest, text: str, ending: str) -> HttpResponse:
     """Open the list of a file with that ending, of which only the text is there."""
     content = text.lstrip("\ufeff \t\r\n").encode("utf-8", "replace")
-    saved = read_files([SimpleUploadedFile(f"list{ending}", content)], shipped_library())
+    saved = read_files([SimpleUploadedFile(f"list{ending}", content)], own_library(request))
     for _name, refusal in saved.refused:
         raise refusal
     return to_list(saved, keep(request, saved))

@@ -76,7 +76,7 @@ def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "list_id": list_id,
         "forms": forms_of(system is not None and system.sized).items(),
         "usual": USUAL,
-        "battlescribe": data_of(data),
+        "battlescribe": data_of(data, shipped_library()),
     }
     return render(request, "printing/export.html", context)
 

@@ -58,7 +58,7 @@ def test_of_several_books_of_a_catalogue_that_of_the_revision_is_found_else_of_t
         "the same revision twice": (cultists, "17", "55", ""),
         "of one system": (elves, "70", "55", "t9a-2024"),
     }
-    origins = {what: find_origin(*one) for what, one in asked.items()}
+    origins = {what: find_origin(LIBRARY, *one) for what, one in asked.items()}
     assert {what: origin and origin.system for what, origin in origins.items()} == {
         "exact": "t9a-2023",
         "game": "t9a-2023",
@@ -66,8 +66,8 @@ def test_of_several_books_of_a_catalogue_that_of_the_revision_is_found_else_of_t
         "the same revision twice": "t9a-2023",
         "of one system": "t9a-2024",
     }
-    assert find_origin(elves, system="essence-of-war") is None
-    assert find_origin("nowhere") is None
+    assert find_origin(LIBRARY, elves, system="essence-of-war") is None
+    assert find_origin(LIBRARY, "nowhere") is None
 
 
 @pytest.mark.one_in(2)
@@ -98,7 +98,7 @@ def test_everything_that_a_unit_may_take_has_a_place_in_the_source(book: Book) -
     origin = origin_of(book.system, book.id)
     assert origin is not None
     revisions = str(origin.catalogue.revision), str(origin.game.revision)
-    assert find_origin(origin.catalogue.id, *revisions) is origin
+    assert find_origin(LIBRARY, origin.catalogue.id, *revisions) is origin
     for unit in book.units.values():
         site = unit_site(origin, unit.ref.partition("/")[2])
         assert site is not None
