@@ -8,6 +8,7 @@ longer, a *short* one within seconds and *long* ones the rest (`armybuilder.admi
 docs/operating.md lists the settings.
 """
 
+import gc
 import os
 import secrets
 import shutil
@@ -40,6 +41,9 @@ LINGER = 0.05
 #: How much heavy processes give way to others, as `nice` counts: short work to clicks, and long
 #: work, as printing, to both.
 NICENESS: dict[Role, int] = {"short": 4, "long": 10}
+#: After how many new objects garbage is looked for, and how often among older ones: some twenty
+#: clicks make as many, and Python's own numbers take a millisecond of each.
+GARBAGE = (20_000, 10, 10)
 #: Seconds before a process that ended with an error is started again.
 PAUSE = 1.0
 
@@ -133,6 +137,7 @@ class Process(ThreadWorker):
         from armybuilder.admission.upstream import taking_over
 
         super().load_wsgi()
+        gc.set_threshold(*GARBAGE)
         os.nice(NICENESS.get(self.role, 0))
         site: Any = self.wsgi
         if self.role in LANES:

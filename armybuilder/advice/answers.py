@@ -143,7 +143,9 @@ def new_findings(
 ) -> list[Finding]:
     """Return the findings that the `former` list lacks; of a long one, those of unit `touched`."""
     document, findings = subject.document, subject.report.findings
-    if former is None or (former.system, former.books) != (document.system, document.books):
+    if former is None or not findings:
+        return []
+    if (former.system, former.books) != (document.system, document.books):
         return []
     if size_of(subject.report) > LARGEST:
         return [one for one in findings if touched in one.units]

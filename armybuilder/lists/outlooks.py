@@ -92,9 +92,9 @@ def _mark(army_list: ArmyList, catalogue: Catalogue) -> str:
 
 #: Units of all lists that are remembered at most, of 1 to 4 KB; and of the catalogues that these
 #: keep: of custom books there may be others for each list.
-MOST, MOST_IN_BOOKS = 4000, 20_000
-#: Documents of one list that are remembered: undo leads to one of them, too.
-EACH = 3
+MOST, MOST_IN_BOOKS = 10_000, 20_000
+#: Documents of one list that are remembered: undo leads to one of them, and back.
+EACH = 2
 
 
 def judge_list(list_id: UUID | None, document: ArmyList, catalogue: Catalogue) -> Judged:

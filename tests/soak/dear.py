@@ -61,7 +61,7 @@ def _call(path: str, body: Callable[[], Any]) -> Callable[[Browser], Any]:
 
 
 async def _paste(browser: Browser) -> Request:
-    await browser.get("/lists/paste/")
+    await browser.get("/lists/import/")
     text = "\n".join(f"{number} unheard of soldiers {number}" for number in range(9_900))
     return lambda other: other.post("/lists/paste/", {"text": text, "system": "t9a-2023"})
 

@@ -369,7 +369,9 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def own_books(self) -> set[str]:
-        return {book.id for book in self.books_now if book.own}
+        # Only own books have to be asked of the database.
+        own = any(is_own_id(book.id) for book in self.document.books)
+        return {book.id for book in self.books_now if book.own} if own else set()
 
     @property
     def other_books(self) -> list[BookNow]:

@@ -387,7 +387,7 @@ def test_a_click_in_an_army_costs_the_same_few_queries(foxes: Builder) -> None:
         queries = queries_of(
             foxes.client.post, f"{foxes.url}act/?open=u1", fields, headers={"HX-Request": "true"}
         )
-        assert len(queries) == 9
+        assert len(queries) == 8
 
 
 def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) -> None:
