@@ -1,9 +1,10 @@
 """Databases of earlier releases: after all migrations every list opens, in the browser that has it.
 
 Each file of `releases/` is what such a release stored: three lists of one browser, each opened from
-a file and then given three models more; its secret key is not among them.
+a file and then given three models more; its secret key is not among them. One has an event, too.
 """
 
+import json
 import sqlite3
 from pathlib import Path
 
@@ -49,6 +50,53 @@ def test_lists_of_an_earlier_release_open_after_the_migrations(
         first["models"] += 3
         assert after["units"] == before["units"]
         assert (after["name"], after["limit"]) == (before["name"], before["limit"])
+
+
+#: Done by a process of its own: what becomes of an event, and of a receipt of it on paper.
+LOOK_AT_EVENT = """
+from armybuilder.certificates.making import check
+from armybuilder.events.judging import commitment_of
+from armybuilder.events.log import first_broken
+from armybuilder.events.models import Entry, Event, Submission
+from tests.events.builders import NOW, TIMES, legal_list
+from tests.pages.events.people import People, held
+settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+people = People.__new__(People)
+people.event, people.now = Event.objects.get(), NOW
+certified = check(receipt["certificate"]).claims
+kept = Submission.objects.get(entry=receipt["entry"], number=receipt["submission"])
+anne, checker = held(kept.entry.holder), held(people.event.staff.get(name="Carl").holder)
+again = people.submit(anne, legal_list()).status_code
+pages = ["", "rules/", "entries/1/", "entries/1/2/", "judge/", "log/", "lists/json/"]
+tell({
+    "broken": first_broken(people.event.log.order_by("sequence")),
+    "committed": [commitment_of(one.document, one.salt) == one.commitment
+                  for one in Submission.objects.order_by("pk")],
+    "same": [kept.commitment == receipt["commitment"], kept.document == certified.army_list],
+    "again": again,
+    "pages": [people.get(checker, page, TIMES.revealed).status_code for page in pages],
+    "receipt": people.get(anne, "receipts/2.json").status_code,
+})
+"""
+
+
+def test_an_event_goes_on_and_what_an_earlier_release_has_signed_stays_good(tmp_path: Path) -> None:
+    """It kept the keys of certificates in a file beside the database."""
+    release = RELEASES[0].with_name("keys_in_a_file.sql")
+    beside = json.loads(release.with_suffix(".json").read_text())
+    (tmp_path / "certificate_keys.json").write_text(json.dumps(beside["certificate_keys"]))
+    with sqlite3.connect(tmp_path / "armybuilder.sqlite3") as database:
+        database.executescript(release.read_text())
+    database.close()
+    managed(tmp_path, "migrate", "--verbosity", "0")
+    assert told_by(f"receipt = {beside['receipt']!r}\n{LOOK_AT_EVENT}", tmp_path) == {
+        "broken": 0,
+        "committed": [True] * 4,
+        "same": [True, True],
+        "again": 302,
+        "pages": [200] * 7,
+        "receipt": 200,
+    }
 
 
 # A migration that is killed half-way and begun again: nothing is lost, and until it is whole the
