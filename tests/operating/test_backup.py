@@ -191,12 +191,16 @@ def test_what_is_there_is_replaced_only_when_that_is_asked_and_nobody_uses_it(
 
 
 @pytest.mark.slow
-def test_another_key_is_told(copy: Path, tmp_path: Path) -> None:
+def test_another_key_is_told_and_checks_what_the_site_has_signed(
+    site: Path, copy: Path, tmp_path: Path
+) -> None:
     key = "another key " * 5
     done = manage(tmp_path, "restore", str(copy), SECRET_KEY=key)
     assert done.returncode == 0
     assert "put that into SECRET_KEY_FALLBACKS" in done.stderr
     assert not (tmp_path / "secret_key").exists()
+    signed = str(site / "certificate")
+    assert "Not legal" in managed(tmp_path, "verify_certificate", signed, SECRET_KEY=key)
 
 
 @pytest.mark.slow
