@@ -173,7 +173,7 @@ class Tally:
     def _tally_options(self, line: Line, hits: tuple[int, ...]) -> None:
         """Counts what is taken on a line, where the line as a whole is not meant already."""
         hits_of = self.system.selector_index.option_hits
-        inside: dict[int, set[int]] = {}
+        units, inside = line.units, dict[int, set[int]]()
         for place, taken in enumerate(line.loadout.taken):
             option = taken.slot.option
             found = hits_of(option.tags)
@@ -185,7 +185,7 @@ class Tally:
                 if number in hits:
                     continue
                 self.models_by[number] += line.models
-                self.picks_by[number] += taken.number * line.units
+                self.picks_by[number] += taken.number * units
                 if above is None or number not in above:
                     self.points_by[number] += taken.total
                 self.options_by[number].append((line, taken))
@@ -228,12 +228,13 @@ class Tally:
         if self._held is None:
             found: dict[str, Held] = {}
             for line in self.lines:
+                units = line.units
                 if line.unit.cap is not None:
-                    _hold(found, line, line.unit, line.unit.cap, line.units, line.points)
+                    _hold(found, line, line.unit, line.unit.cap, units, line.points)
                 for taken in line.loadout.taken:
                     option = taken.slot.option
                     if option.cap is not None:
-                        number = taken.number * line.units
+                        number = taken.number * units
                         _hold(found, line, option, option.cap, number, taken.total)
             self._held = found
         return self._held

@@ -63,12 +63,12 @@ class Worn(Rule):
 
 def _chosen(line: Line, table: ArmourTable) -> dict[str, list[tuple[Taken, int]]]:
     """Return the pieces taken on the unit itself, by type, each with how often it was chosen."""
-    given = _given(line.unit)
     found: dict[str, list[tuple[Taken, int]]] = {}
     for taken in line.loadout.taken:
-        number = taken.number - given.get(taken.pick.id, 0)
-        if taken.parent < 0 and number > 0 and (type_ := piece_of(taken.option, table)):
-            found.setdefault(type_, []).append((taken, number))
+        if taken.parent < 0 and (type_ := piece_of(taken.option, table)):
+            number = taken.number - _given(line.unit).get(taken.pick.id, 0)
+            if number > 0:
+                found.setdefault(type_, []).append((taken, number))
     return found
 
 
@@ -89,14 +89,17 @@ def _given(unit: Unit) -> dict[str, int]:
 
 def piece_of(option: Option, table: ArmourTable) -> str:
     """Return what an option is of: a suit, a shield, or "" for neither."""
-    parts = (one.name for one in option.keywords if slug(one.name) in slug(option.name))
-    ids = _ids(option.id, option.name, *parts)
+    ids = _ids(option.id, option.name, *(one.name for one in option.keywords))
     if not ids.isdisjoint(table.suits) and any(table.suits.get(one) for one in ids):
         return SUIT
     return "" if ids.isdisjoint(table.shields) else SHIELD
 
 
 @lru_cache(maxsize=8192)
-def _ids(*names: str) -> frozenset[str]:
-    """Return what some names are called in the table; an aside may tell whose it is."""
-    return frozenset(slug(name) for name in names if "(" not in name)
+def _ids(option: str, name: str, *keywords: str) -> frozenset[str]:
+    """Return what an option and the pieces in its name are called in the table.
+
+    An aside may tell whose it is.
+    """
+    names = (option, name, *(one for one in keywords if slug(one) in slug(name)))
+    return frozenset(slug(one) for one in names if "(" not in one)
