@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Report
 from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.names import simple
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.units import Unit
@@ -18,7 +17,8 @@ from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, catalogue_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.loading.unit_fields import FieldPlace, told_at
+from armybuilder.sheets.content.make_units import entry_views
+from armybuilder.sheets.content.unit_view import FactPart
 
 
 class Numbers(NamedTuple):
@@ -104,25 +104,32 @@ def _units(before: Judged, after: Judged) -> Iterator[tuple[str, tuple[Numbers, 
                 gone = _("no longer in the book; {unit} seems to replace it").format(unit=other)
             yield old.name, (Numbers(_("Unit"), _("in the book"), gone),)
             continue
-        # Which of keywords and stat lines only one edition's book tells of is a gap of the other's,
-        # also where that was filled from elsewhere.
-        filled = any(profile.origin for one in (old, unit) for profile in one.profiles)
-        untold = frozenset(
-            kind
-            for kind in ("keywords", "profiles")
-            if not one_edition and (filled or not (getattr(old, kind) and getattr(unit, kind)))
-        )
         was, now = (
             {
-                **_card(one, side.catalogue.system, untold),
+                **_card(one, side, untold=not one_edition and _tell_apart(old, unit)),
                 **_attributes(one, other, side.catalogue.system),
             }
             for one, other, side in ((old, unit, before), (unit, old, after))
         )
-        rows = (Numbers(name, was.get(name, "–"), now.get(name, "–")) for name in {**was, **now})
+        names = [name for name in {**was, **now} if one_edition or name != _("Note")]
+        rows = (Numbers(name, was.get(name, "–"), now.get(name, "–")) for name in names)
         changes = tuple(row for row in rows if row.before != row.after)
         if changes:
             yield old.name, changes
+
+
+def _tell_apart(one: Unit, other: Unit) -> bool:
+    """Return whether of keywords or stat lines only one of two editions' books tells.
+
+    That is a gap of the other's, also where it was filled from elsewhere.
+    """
+    if any(profile.origin for unit in (one, other) for profile in unit.profiles):
+        return True
+    return any(bool(getattr(one, kind)) != bool(getattr(other, kind)) for kind in _TOLD)
+
+
+#: Of what a book may tell nothing.
+_TOLD = ("keywords", "profiles")
 
 
 def _successor(gone: Unit, before: Judged, after: Judged) -> str:
@@ -155,32 +162,23 @@ def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:
     }
 
 
-def _card(unit: Unit, system: System, untold: frozenset[str]) -> dict[str, str]:
-    """Return all that a unit's card says, by what it is called there, but for what is `untold`."""
-    keywords = () if "keywords" in untold else unit.keywords
-    profiles = () if "profiles" in untold else unit.profiles
-    price = unit.price
-    words = {
-        _("Name"): unit.name,
-        _("Points"): "?" if price.start is None else str(price.start),
-        _("Points of each additional model"): str(price.extra) if unit.size and price.extra else "",
-        _("Size"): "–".join(str(amount.base) for amount in unit.size or ()),
-        _("Abilities"): unit_abilities(unit),
-        _("Keywords"): ", ".join(keyword.name for keyword in keywords),
-        **{str(told.label): told.words(unit) for told in told_at(FieldPlace.CHANGES)},
+def _card(unit: Unit, side: Judged, untold: bool) -> dict[str, str]:
+    """Return what a unit's card says, by what it is called there; `untold`: no stats and rules."""
+    (view,) = entry_views([unit], side.catalogue, side.roster)
+    # Attributes are compared by their ids, and each edition has a source of its own.
+    left_out = {_("What it is"), _("Heading"), _("Source"), _("To fill in")}
+    words = {_("Name"): unit.name} | {
+        fact.name: ", ".join(filter(None, fact.words))
+        for fact in view.facts
+        if fact.part is not FactPart.OPTIONS
+        and fact.name not in left_out
+        and not (untold and fact.part in (FactPart.STATS, FactPart.RULES))
     }
-    for stat in system.stats.values():
-        if stat.id in unit.stats:
-            words[stat.name] = stat.shown(unit.stats[stat.id])
-    for part in system.texts.values():
-        words[part.name] = " · ".join(unit.texts.get(part.id, ()))
-    for profile in profiles:
-        name = _("Stats of {name}").format(name=profile.name or unit.name)
-        words[name] = ", ".join(f"{name} {value}" for name, value in profile.stats.items())
     # Options in different groups may have one name.
     costs: dict[str, list[str]] = {}
-    for option in unit.offer.options():
-        name = _("Option {name}").format(name=option.name)
-        costs.setdefault(name, []).append(option_cost(option) or _("free"))
+    for group in view.entry.groups if view.entry else ():
+        for option in group.options:
+            name = _("Option {name}").format(name=option.name)
+            costs.setdefault(name, []).append(option.cost or _("free"))
     words |= {name: ", ".join(each) for name, each in costs.items()}
     return {name: text for name, text in words.items() if text}

@@ -1,15 +1,14 @@
 """Up to four units beside each other, row by row, each word of a row known to be shared or not."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.catalogue import System
 from armybuilder.engine.units import Unit
-from armybuilder.sheets.content.unit_view import UnitView
+from armybuilder.sheets.content.unit_view import FactPart, UnitView
 
 #: So many units stand beside each other at most.
 MOST = 4
@@ -80,53 +79,30 @@ def units_query(units: Iterable[Unit]) -> str:
     return urlencode([("unit", unit.ref) for unit in units])
 
 
-def side_by_side(
-    views: Sequence[UnitView], system: System, points: Sequence[str] = ()
-) -> tuple[ComparedPart, ...]:
+def side_by_side(views: Sequence[UnitView], points: Sequence[str] = ()) -> tuple[ComparedPart, ...]:
     """Return what units of books are, part by part; `points` are prices in words, else the book's.
 
     Rows are those of which some unit says something, in the order in which they are first said.
     """
-    parts: dict[str, dict[str, list[list[str]]]] = {}
+    rows: dict[tuple[FactPart, str], list[list[str]]] = {}
     for column, view in enumerate(views):
-        for heading, name, words in _said(view, system, points[column] if points else view.price):
-            row = parts.setdefault(heading, {}).setdefault(name, [[] for _each in views])
-            row[column] += filter(None, words)
-    rows = {
-        heading: tuple(_row(name, cells) for name, cells in said.items() if any(cells))
-        for heading, said in parts.items()
+        for part, name, words in view.facts:
+            cells = rows.setdefault((part, name), [[] for _each in views])
+            cells[column] += filter(None, words)
+    if points:
+        rows[FactPart.SHORT, _("Points")] = [[text] for text in points]
+    headings = {
+        FactPart.SHORT: _("In short"),
+        FactPart.STATS: _("Stats"),
+        FactPart.RULES: _("Abilities and rules"),
+        FactPart.OPTIONS: _("Options"),
     }
-    return tuple(ComparedPart(heading, told) for heading, told in rows.items() if told)
-
-
-def _said(view: UnitView, system: System, price: str) -> Iterator[tuple[str, str, Iterable[str]]]:
-    """Yield what a unit says: under which heading, in which row, in which words."""
-    short, rules, entry = _("In short"), _("Abilities and rules"), view.entry
-    yield short, _("Points"), [price]
-    if entry:
-        yield short, _("Models"), [entry.size]
-        yield short, _("At most"), [entry.cap]
-        yield short, _("Heading"), [entry.heading] if entry.heading != view.about else []
-    yield short, _("What it is"), view.about.split(" · ")
-    yield short, _("Marks"), view.marks
-    yield short, _("To fill in"), view.blanks
-    yield short, _("Note"), [view.remark]
-    yield short, _("Source"), view.source.split(" · ")
-    for stat in system.stats.values():
-        cells = [(row.name, cell) for row in view.rows for cell in row.cells if cell.id == stat.id]
-        several = len(cells) > 1
-        values = (f"{name} {cell.value}" if several else cell.value for name, cell in cells)
-        yield _("Stats"), stat.name, values
-    yield _("Stats"), _("Armour"), [view.armour]
-    yield _("Stats"), _("Weapons"), (f"{weapon.label}: {weapon.figures}" for weapon in view.weapons)
-    yield _("Stats"), _("Health"), [view.condition]
-    yield rules, _("Wizard"), [view.wizard.label] if view.wizard else []
-    for heading, uses in view.named:
-        yield rules, heading, (use.name for use in uses)
-    for part in view.texts:
-        yield rules, part.name, part.lines
-    for group in entry.groups if entry else ():
-        yield _("Options"), group.name, [group.bound, *(option.whole for option in group.options)]
+    told = [(part, _row(name, cells)) for (part, name), cells in rows.items() if any(cells)]
+    parts = (
+        ComparedPart(heading, tuple(row for of, row in told if of is part))
+        for part, heading in headings.items()
+    )
+    return tuple(part for part in parts if part.rows)
 
 
 def _row(name: str, cells: Sequence[Iterable[str]]) -> ComparedRow:

@@ -138,10 +138,8 @@ class FieldPlace(Enum):
 
     #: Behind the book's note on a unit: on a list's page, on sheets and cards, in the library.
     NOTE = 1
-    #: Among what differs when a book or an edition changes.
-    CHANGES = 3
     #: A unit of the API, as a value, where there is one.
-    API = 4
+    API = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,8 +292,7 @@ UNIT_FIELDS = (
             Later("Unique name"), section=_BOOK, aliases="unique", offered=True,
             help=Later(
                 "The name shared by all its versions, of which a warband may have one."),
-            asked=lambda system: system.texts),
-        told=Told(Later("Unique"), lambda unit: unit.unique, frozenset({FieldPlace.CHANGES}))),
+            asked=lambda system: system.texts)),
     # The book's own word, or one that all books use.
     UnitField("certainty", lambda raw: raw.entry.get("certainty") or raw.entry.get(
         "confidence", ""), also=("confidence",)),

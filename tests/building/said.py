@@ -33,8 +33,8 @@ def said(view: Any) -> Iterator[str]:
         yield view.text
     elif isinstance(view, PriceRemark):
         yield str(view.mark)
-    elif isinstance(view, StatCell) and not view.value:
-        return  # a box to write in
+    elif isinstance(view, StatCell):
+        yield from (view.label, view.value) if view.value else ()  # else a box to write in
     elif isinstance(view, tuple):
         for one in view:
             yield from said(one)

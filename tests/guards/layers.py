@@ -21,7 +21,7 @@ DOMAIN: dict[str, set[str]] = {
     # Works out cards from another game's scores: numbers in, a unit of a book document out.
     "converting": {"engine"},
     "editing": {"engine", "loading"},
-    "comparing": {"engine", "loading"},
+    "comparing": {"engine", "loading", "sheets"},
     # Questions about the lists that may be: repair, look ahead, fill, explain.
     "solving": {"engine", "loading", "editing"},
     "advice": {"engine", "loading", "editing"},

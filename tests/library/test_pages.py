@@ -136,7 +136,7 @@ def compared(*refs: str, system: str = "chainmail-2002") -> dict[str, ComparedRo
     units = {ref: unit for book in books for ref, unit in book.units.items()}
     catalogue = library.catalogue(system, sorted({units[ref].book for ref in refs}))
     views = entry_views([units[ref] for ref in refs], catalogue)
-    return rows(side_by_side(list(views), catalogue.system))
+    return rows(side_by_side(list(views)))
 
 
 def words(row: ComparedRow) -> list[list[str]]:

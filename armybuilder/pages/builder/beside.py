@@ -179,7 +179,7 @@ def compare_units(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "page": page,
         "chosen": chosen,
         "columns": list(zip(chosen.columns, entries, strict=True)),
-        "parts": side_by_side(views, page.system, points),
+        "parts": side_by_side(views, points),
         "most": MOST,
     }
     return render(request, "builder/compare_units.html", context)

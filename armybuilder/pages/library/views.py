@@ -122,7 +122,7 @@ def compare(request: HttpRequest, system_id: str) -> HttpResponse:
         "system": game,
         "chosen": chosen,
         "columns": [(column, None) for column in chosen.columns],
-        "parts": side_by_side(list(views), game),
+        "parts": side_by_side(list(views)),
         "most": MOST,
     }
     return render(request, "library/compare.html", context)

@@ -231,7 +231,7 @@ def entry_views(
 
 
 def _cell(stat: Stat, text: str) -> StatCell:
-    return StatCell(stat.short, text, stat.help or stat.name, stat.id)
+    return StatCell(stat.short, text, stat.help or stat.name, stat.id, stat.name)
 
 
 def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:

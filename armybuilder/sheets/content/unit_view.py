@@ -5,6 +5,7 @@ Typed text is tidied by then (`printable.py`); drawers only escape it.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -32,12 +33,13 @@ class StatColumn:
 
 @dataclass(frozen=True, slots=True)
 class StatCell:
-    """One statistic of a stat line: `label` over `value`; `help` says what it means."""
+    """One statistic of a stat line: `label` over `value`, its whole `name`, what it means."""
 
     label: str
     value: str
     help: str
     id: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,23 @@ class BookEntry(NamedTuple):
         return " · ".join(filter(None, (self.size, self.cap)))
 
 
+class FactPart(Enum):
+    """What facts of a unit stand under, where units or editions are compared."""
+
+    SHORT = 1
+    STATS = 2
+    RULES = 3
+    OPTIONS = 4
+
+
+class UnitFact(NamedTuple):
+    """Something that a unit has under a name, in words."""
+
+    part: FactPart
+    name: str
+    words: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class UnitView:
     """A unit as pane, page, sheet, card, text and API draw it, with everything worked out.
@@ -329,6 +348,42 @@ class UnitView:
         ):
             if uses := tuple(named):
                 yield heading, uses
+
+    @property
+    def facts(self) -> Iterator[UnitFact]:
+        """Yield all that a unit of a book is and has, but for its name."""
+        short, stats, rules, entry = FactPart.SHORT, FactPart.STATS, FactPart.RULES, self.entry
+        yield UnitFact(short, _("Points"), (self.price,))
+        if entry:
+            yield UnitFact(short, _("Models"), (entry.size,))
+            yield UnitFact(short, _("At most"), (entry.cap,))
+            heading = entry.heading if entry.heading != self.about else ""
+            yield UnitFact(short, _("Heading"), (heading,))
+        yield UnitFact(short, _("What it is"), tuple(self.about.split(" · ")))
+        yield UnitFact(short, _("Marks"), self.marks)
+        yield UnitFact(short, _("To fill in"), self.blanks)
+        yield UnitFact(short, _("Note"), (self.remark,))
+        yield UnitFact(short, _("Source"), tuple(self.source.split(" · ")))
+        values: dict[str, list[tuple[str, str]]] = {}
+        for row in self.rows:
+            for cell in row.cells:
+                values.setdefault(cell.name, []).append((row.name, cell.value))
+        for name, texts in values.items():
+            several = len(texts) > 1
+            words = (f"{whose} {text}" if several else text for whose, text in texts)
+            yield UnitFact(stats, name, tuple(words))
+        weapons = tuple(f"{weapon.label}: {weapon.figures}" for weapon in self.weapons)
+        yield UnitFact(stats, _("Armour"), (self.armour,))
+        yield UnitFact(stats, _("Weapons"), weapons)
+        yield UnitFact(stats, _("Health"), (self.condition,))
+        yield UnitFact(rules, _("Wizard"), (self.wizard.label,) if self.wizard else ())
+        for name, uses in self.named:
+            yield UnitFact(rules, name, tuple(use.name for use in uses))
+        for part in self.texts:
+            yield UnitFact(rules, part.name, part.lines)
+        for group in entry.groups if entry else ():
+            options = tuple(option.whole for option in group.options)
+            yield UnitFact(FactPart.OPTIONS, group.name, (group.bound, *options))
 
     @property
     def total_health(self) -> int | None:

@@ -335,7 +335,7 @@ def test_it_tells_points_of_units_and_the_verdict(warband: Builder, books: list[
     change(books[0], DEARER, CHIEF)
     page = report(warband, book=CAVE)
     assert table(page, "Points that change") == [["2 × Cave Orc", "20", "30"]]
-    assert table(page, "Units that change") == [["Cave Orc", "Points", "10", "15"]]
+    assert table(page, "Units that change") == [["Cave Orc", "Points", "10 points", "15 points"]]
     numbers = page.partition("<tbody>")[2].partition("</tbody>")[0]
     words = re.sub(r"<[^>]+>", " ", numbers).split()
     assert words == ["Verdict", "Not", "legal", "Not", "legal", "Points", "60", "70"]
