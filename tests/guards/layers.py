@@ -21,12 +21,12 @@ DOMAIN: dict[str, set[str]] = {
     # Works out cards from another game's scores: numbers in, a unit of a book document out.
     "converting": {"engine"},
     "editing": {"engine", "loading"},
+    "sheets": {"engine", "loading"},
     "comparing": {"engine", "loading", "sheets"},
     # Questions about the lists that may be: repair, look ahead, fill, explain.
     "solving": {"engine", "loading", "editing"},
     "advice": {"engine", "loading", "editing"},
     "acts": {"engine", "loading", "editing", "comparing", "solving", "advice"},
-    "sheets": {"engine", "loading"},
     # Lists as files and texts of other programs, and many at once: documents in and out.
     "exchange": {"engine", "loading", "battlescribe", "sheets"},
     "authoring": {"engine", "loading"},
