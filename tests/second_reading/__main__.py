@@ -4,7 +4,7 @@
     python -m tests.second_reading --show 2023/makhar/12   one of them: the list and both verdicts
     python -m tests.second_reading --list-named            every restriction in words of the files
     python -m tests.second_reading --sweep                 every one of them on everyone it reaches
-    python -m tests.second_reading --prices                every unit and option, in both sizes
+    python -m tests.second_reading --units                 every unit and option, in both sizes
 
 `BATTLESCRIBE_FILES` names the folder with `t9a-2023/` and those of other games (`--game`).
 Ends with 1 where a difference is unexplained.
@@ -29,7 +29,7 @@ from tests.second_reading.running import (
     source_folder,
     tell,
 )
-from tests.second_reading.truth import price_all, sweep
+from tests.second_reading.truth import sweep, units_alone
 
 
 def main() -> int:
@@ -41,7 +41,7 @@ def main() -> int:
     parser.add_argument("--show", metavar="SEED/BOOK/NUMBER", help="one army, by its label")
     parser.add_argument("--list-named", action="store_true", help="restrictions in words")
     parser.add_argument("--sweep", action="store_true", help="try each of them on all units")
-    parser.add_argument("--prices", action="store_true", help="all prices")
+    parser.add_argument("--units", action="store_true", help="all units with all options")
     parser.add_argument("--game", choices=SYSTEMS, default=SYSTEM, help="whose books")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
@@ -60,8 +60,8 @@ def main() -> int:
     if asked.show:
         seed, book, number = asked.show.split("/")
         return _say(show(bench.judge(bench.army(book, seed, int(number)))))
-    if asked.prices:
-        result = price_all(bench)
+    if asked.units:
+        result = units_alone(bench)
     else:
         result = sweep(bench) if asked.sweep else run(bench, asked.armies, asked.seed)
     _say(tell(result))

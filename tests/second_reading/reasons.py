@@ -236,13 +236,6 @@ SLIPS = (
         and one.fault is not None and one.fault.measured == 2,
     ),
     Reason(
-        "Prelates' Exemplar's Flame", "slip",
-        "It is for wizards by its text; the file made a group of items for Prelates to have it, who"
-        " are none.", "Empire of Sonnstahl",
-        lambda one: at("empire-of-sonnstahl", "Prelate", "Exemplar's Flame")(one)
-        and one.kind == "named",
-    ),
-    Reason(
         "Clan Warriors' second shield", "slip",
         "Spear and Shield was once the Spear alone, and the file still wants a Shield with it.",
         "Dwarven Holds",

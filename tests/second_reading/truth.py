@@ -46,12 +46,13 @@ from tests.second_reading.running import (
 )
 from tests.solving.figures import section
 
-# What random armies meet seldom, tried one by one: restrictions in words, and prices.
+# What random armies meet seldom, tried one by one: restrictions in words, and options.
 #
 # A restriction is tried on everyone it reaches: on foot, on each of the mounts, and with each of
 # the choices that it may speak of, in an army of one unit, of which nothing is compared but what is
-# said of restrictions in words. Prices are those of every unit and of every option of it, at its
-# smallest and at its largest, in armies of many units with one option on each.
+# said of restrictions in words. Every unit is tried by itself and with every option of it, at its
+# smallest and at its largest, in armies of many units with one option on each, of which all is
+# compared that is said of one unit.
 
 #: Beside mounts, what a wording may speak of, by how its name begins.
 SPOKEN_OF = (*WIZARDS, "Battle Standard Bearer", "Ambush", "Cult of", "Caelysian Pantheon")
@@ -140,7 +141,8 @@ TOGETHER = 40
 DEEPEST = 3
 
 
-def price_all(bench: Bench, every: int = 1) -> Result:
+def units_alone(bench: Bench, every: int = 1) -> Result:
+    """Try all units with all options, or every so-manieth."""
     result = Result({book: Tally() for book in bench.books})
     for book in bench.books:
         units = bench.catalogue(book).units.values()
@@ -149,7 +151,7 @@ def price_all(bench: Bench, every: int = 1) -> Result:
             some = entries[first : first + TOGETHER]
             army = list_of(bench.system, [book], some, limit=8000, name="Second reading")
             case = bench.judge(army)
-            found = [one for one in differences(case) if one.kind == "price"]
+            found = [one for one in differences(case) if one.line is not None]
             result.count(f"{book}, from {first}", case, found)
     return result
 
@@ -458,6 +460,12 @@ UNCOVERED = (
     " Essence of War by the files alone.",
     "- **A second reading of the third edition.** Its 16 books are made as those of 2024; nobody"
     " has read its files a second time. They have no stat lines.",
+    "- **Whether an enchantment for close combat weapons is put on a shooting weapon that counts as"
+    " one in close combat** (The Ninth Age, 22.A.a), in custom books: a book says by `on` what an"
+    " enchantment fits, and we take its word.",
+    "- **Armour on a mount, a Champion or another option** (21.E): it may be another model's. Two"
+    " suits or two shields are an error only where they are chosen for the unit itself, by their"
+    " own names.",
     "- **Lists that a tournament has accepted by the very books that are here.** None are known to"
     " us; what lists of other years showed is told [below](#lists-that-were-accepted).",
     "- **What cards say that nobody publishes any more.** In the other games the books hold the"
@@ -477,7 +485,7 @@ def _again() -> Iterator[str]:
         "    BATTLESCRIBE_FILES=folder python -m tests.second_reading.truth             this page\n"
         "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --armies 10000    more armies"
         "\n"
-        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --prices          every price"
+        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --units           every unit"
     )
     yield ""
     told = ", ".join(f"`{game}/` ({armies:,} armies)" for game, armies in ARMIES.items())
@@ -485,8 +493,9 @@ def _again() -> Iterator[str]:
         f"`folder` holds the files in {told}; they are not part of this project. The armies grow"
         f" from the seed `{SEED}`. With ids of games behind it the first command counts only their"
         " armies. It writes their numbers into `armybuilder/library/second_reading.json`, too, for"
-        " the program to show. Prices are compared of every unit by itself and with each of its"
-        " options, at its smallest and its largest: 24,321 of the three games, by `--game`."
+        " the program to show. The last command compares price, limits and restrictions of every"
+        " unit by itself and with each of its options, at its smallest and its largest: 24,321 of"
+        " the three games, by `--game`."
     )
     yield ""
 
