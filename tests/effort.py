@@ -2,9 +2,9 @@
 made of many cases that are alike, some of them; `make thorough` takes them all.
 
 Cases are marked `one_in(number)`, of which `make test` takes every so-manieth, or `slow`, which it
-leaves out: what they claim is shown by a case beside them, or it is rare and dear to show. Of cases
-in two dimensions the number has no factor in common with the first of them, or it takes the same
-few of that again and again.
+leaves out: what they claim is shown by a case beside them, or it is rare and dear to show. Of many
+cases each test begins at another, the same one in every run. Of cases in two dimensions the number
+has no factor in common with the first of them, or it takes the same few of that again and again.
 """
 
 import os

@@ -12,7 +12,7 @@ from typing import Any
 
 from defusedxml import ElementTree
 from pypdf import PdfReader
-from pypdf.generic import ContentStream, DictionaryObject, IndirectObject
+from pypdf.generic import DictionaryObject, IndirectObject
 
 #: What a catalog and a page may have.
 _CATALOG = {"Type", "Pages", "Metadata", "OutputIntents", "Lang", "Outlines", "PageMode", "ID"}
@@ -20,10 +20,17 @@ _CATALOG |= {"StructTreeRoot", "MarkInfo", "ViewerPreferences", "PageLabels", "P
 _PAGE = {"Type", "Parent", "Contents", "Resources", "MediaBox", "Rotate", "Annots", "Tabs"}
 _PAGE |= {"StructParents", "Trans", "CropBox"}
 #: Operators of ISO 32000-1 that our pages draw with.
-_OPERATORS = (
-    "q Q cm w J j M d re m l c v y h S s f f* B B* b b* n W W* gs Do i ri "
-    "BT ET Tf Tm Td TL Tj T* Tr Tc Tw Tz Ts rg RG g G BDC BMC EMC"
+_OPERATORS = {
+    *b"q Q cm w J j M d re m l c v y h S s f f* B B* b b* n W W* gs Do i ri".split(),
+    *b"BT ET Tf Tm Td TL Tj T* Tr Tc Tw Tz Ts rg RG g G BDC BMC EMC".split(),
+}
+#: What a page's content is made of (ISO 32000-1, 7.8.2): strings, names, brackets, and what is
+#: between spaces.
+_TOKEN = re.compile(
+    rb"\((?:[^\\()]|\\.)*\)|<<|>>|<[^<>]*>|/[^\s/<>()\[\]]*|[\[\]]|[^\s/<>()\[\]]+", re.S
 )
+_OPERAND = re.compile(rb"[(/<>\[\]\d.+-]")
+_ESCAPED = re.compile(rb"\\([0-7]{1,3}|.)", re.S)
 _NAMESPACE = {
     "pdfaid": "http://www.aiim.org/pdfa/ns/id/",
     "dc": "http://purl.org/dc/elements/1.1/",
@@ -40,8 +47,9 @@ def broken_rules(data: bytes) -> list[str]:
     """Return the rules that a file breaks."""
     read = PdfReader(io.BytesIO(data))
     found = [*_file(data, read), *_catalog(read), *_metadata(read), *_colours(read)]
+    fonts: dict[int, _Font] = {}
     for number, page in enumerate(read.pages):
-        found += [f"page {number}: {rule}" for rule in (*_page(page, read), *_links(page))]
+        found += [f"page {number}: {rule}" for rule in (*_page(page, fonts), *_links(page))]
     return found
 
 
@@ -125,30 +133,48 @@ def _colours(read: PdfReader) -> Iterator[str]:
         yield "6.2.3 colour profile"
 
 
-def _page(page: Any, read: PdfReader) -> Iterator[str]:
+def _page(page: Any, known: dict[int, "_Font"]) -> Iterator[str]:
     more = {key[1:] for key in page} - _PAGE
     if more:
         yield f"6 not known in a page: {sorted(more)}"
-    fonts = {name: font.get_object() for name, font in page["/Resources"].get("/Font", {}).items()}
-    glyphs = {name: _Font(font) for name, font in fonts.items()}
-    for name, font in glyphs.items():
-        yield from (f"{name}: {rule}" for rule in font.broken())
+    fonts: dict[bytes, _Font] = {}
+    for name in page["/Resources"].get("/Font", {}):
+        number = page["/Resources"]["/Font"].raw_get(name).idnum
+        if number not in known:
+            known[number] = _Font(page["/Resources"]["/Font"][name])
+            yield from (f"{name}: {rule}" for rule in known[number].broken())
+        fonts[name.encode()] = known[number]
     depth = 0
-    current = None
-    for operands, operator in ContentStream(page.get_contents(), read).operations:
-        sign = operator.decode()
-        if sign not in _OPERATORS.split():
-            yield f"6.2.2 operator {sign}"
-        depth += (sign == "q") - (sign == "Q")
+    font = None
+    operands: list[bytes] = []
+    for token in _TOKEN.findall(page.get_contents().get_data()):
+        if _OPERAND.match(token):
+            operands.append(token)
+            continue
+        if token not in _OPERATORS:
+            yield f"6.2.2 operator {token.decode()}"
+        depth += (token == b"q") - (token == b"Q")
         if depth > _MOST_NESTED:
             yield "6.1.13 nested too deep"
-        if sign == "Tf":
-            if operands[0] not in glyphs:
-                yield f"6.2.11.4.1 font {operands[0]} is not in the file"
+        if token == b"Tf":
+            if operands[-2] not in fonts:
+                yield f"6.2.11.4.1 font {operands[-2].decode()} is not in the file"
                 return
-            current = glyphs[operands[0]]
-        if sign == "Tj" and current is not None:
-            yield from current.badly_shown(operands[0].original_bytes)
+            font = fonts[operands[-2]]
+        if token == b"Tj" and font is not None:
+            yield from font.badly_shown(_string(operands[-1]))
+        operands.clear()
+
+
+def _string(written: bytes) -> bytes:
+    """Return what a string in brackets says (ISO 32000-1, 7.3.4.2)."""
+    plain = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+
+    def meant(escaped: re.Match[bytes]) -> bytes:
+        sign = escaped[1]
+        return bytes([int(sign, 8)]) if sign[:1].isdigit() else plain.get(sign, sign)
+
+    return _ESCAPED.sub(meant, written[1:-1])
 
 
 def _links(page: Any) -> Iterator[str]:

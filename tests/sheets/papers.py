@@ -32,6 +32,9 @@ EXAMPLES = {
     for path in sorted(Path("catalogs").glob("*/examples/*.json"))
 }
 GAMES = {name.split("/")[0]: name for name in EXAMPLES}
+#: The one of each game with most to print.
+_BY_SIZE = sorted(EXAMPLES, key=lambda name: EXAMPLES[name].stat().st_size)
+LARGEST = {name.split("/")[0]: name for name in _BY_SIZE}.values()
 #: What people may type that hardly prints.
 HOSTILE = (
     "W" * 200,

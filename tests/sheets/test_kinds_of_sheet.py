@@ -12,6 +12,7 @@ from tests.pdfs import pages_of
 from tests.sheets.papers import (
     EXAMPLES,
     GAMES,
+    LARGEST,
     colours,
     document,
     example,
@@ -116,8 +117,10 @@ LONG = [
 ]
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(one, marks=() if one in LARGEST else pytest.mark.slow) for one in EXAMPLES],
+)
 def test_examples_are_brief_on_compact_and_opponents_sheets(name):
     # An example stands on one page and three of fifteen full units on two.
     assert len(printed(example(name), kinds="compact").pages) == (2 if name in LONG else 1)
