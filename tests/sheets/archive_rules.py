@@ -14,6 +14,8 @@ from defusedxml import ElementTree
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject, IndirectObject
 
+from tests.sheets.contents import letters_of, operations, string_of
+
 #: What a catalog and a page may have.
 _CATALOG = {"Type", "Pages", "Metadata", "OutputIntents", "Lang", "Outlines", "PageMode", "ID"}
 _CATALOG |= {"StructTreeRoot", "MarkInfo", "ViewerPreferences", "PageLabels", "PageLayout"}
@@ -24,13 +26,6 @@ _OPERATORS = {
     *b"q Q cm w J j M d re m l c v y h S s f f* B B* b b* n W W* gs Do i ri".split(),
     *b"BT ET Tf Tm Td TL Tj T* Tr Tc Tw Tz Ts rg RG g G BDC BMC EMC".split(),
 }
-#: What a page's content is made of (ISO 32000-1, 7.8.2): strings, names, brackets, and what is
-#: between spaces.
-_TOKEN = re.compile(
-    rb"\((?:[^\\()]|\\.)*\)|<<|>>|<[^<>]*>|/[^\s/<>()\[\]]*|[\[\]]|[^\s/<>()\[\]]+", re.S
-)
-_OPERAND = re.compile(rb"[(/<>\[\]\d.+-]")
-_ESCAPED = re.compile(rb"\\([0-7]{1,3}|.)", re.S)
 _NAMESPACE = {
     "pdfaid": "http://www.aiim.org/pdfa/ns/id/",
     "dc": "http://purl.org/dc/elements/1.1/",
@@ -146,35 +141,19 @@ def _page(page: Any, known: dict[int, "_Font"]) -> Iterator[str]:
         fonts[name.encode()] = known[number]
     depth = 0
     font = None
-    operands: list[bytes] = []
-    for token in _TOKEN.findall(page.get_contents().get_data()):
-        if _OPERAND.match(token):
-            operands.append(token)
-            continue
-        if token not in _OPERATORS:
-            yield f"6.2.2 operator {token.decode()}"
-        depth += (token == b"q") - (token == b"Q")
+    for operator, operands in operations(page.get_contents().get_data()):
+        if operator not in _OPERATORS:
+            yield f"6.2.2 operator {operator.decode()}"
+        depth += (operator == b"q") - (operator == b"Q")
         if depth > _MOST_NESTED:
             yield "6.1.13 nested too deep"
-        if token == b"Tf":
-            if operands[-2] not in fonts:
-                yield f"6.2.11.4.1 font {operands[-2].decode()} is not in the file"
+        if operator == b"Tf":
+            if operands[0] not in fonts:
+                yield f"6.2.11.4.1 font {operands[0].decode()} is not in the file"
                 return
-            font = fonts[operands[-2]]
-        if token == b"Tj" and font is not None:
-            yield from font.badly_shown(_string(operands[-1]))
-        operands.clear()
-
-
-def _string(written: bytes) -> bytes:
-    """Return what a string in brackets says (ISO 32000-1, 7.3.4.2)."""
-    plain = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
-
-    def meant(escaped: re.Match[bytes]) -> bytes:
-        sign = escaped[1]
-        return bytes([int(sign, 8)]) if sign[:1].isdigit() else plain.get(sign, sign)
-
-    return _ESCAPED.sub(meant, written[1:-1])
+            font = fonts[operands[0]]
+        if operator == b"Tj" and font is not None:
+            yield from font.badly_shown(string_of(operands[0]))
 
 
 def _links(page: Any) -> Iterator[str]:
@@ -197,9 +176,7 @@ class _Font:
         self.program = file.get_object().get_data() if file else b""
         self.tables = self._tables()
         self.codes = self._codes() if "cmap" in self.tables else {}
-        told = font["/ToUnicode"].get_data() if "/ToUnicode" in font else b""
-        pairs = re.findall(rb"<([0-9A-F]{2})> <([0-9A-F]{4,})>", told)
-        self.letters = {int(code, 16): int(letter, 16) for code, letter in pairs}
+        self.letters = letters_of(font)
 
     def broken(self) -> Iterator[str]:
         if not self.program:
@@ -226,7 +203,7 @@ class _Font:
         for code in sorted(set(text)):
             if not self.codes.get(code):
                 yield f"6.2.11.8 no glyph for {code}"
-            if self.letters.get(code, 0) in (0, 0xFEFF, 0xFFFE):
+            if self.letters.get(code, "\0") in "\0\ufeff\ufffe":
                 yield f"6.2.11.7.2 no letter for {code}"
 
     def _tables(self) -> dict[str, tuple[int, int]]:

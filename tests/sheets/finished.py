@@ -1,17 +1,19 @@
-"""Finished PDFs read back with pdfplumber: where each text stands, and what must not be there."""
+"""Finished PDFs read back: where each text stands, and what must not be there."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from io import BytesIO
-from itertools import product, takewhile
+from itertools import pairwise, product, takewhile
 from math import hypot
 from typing import Any, NamedTuple
 
-import pdfplumber
+from pypdf import PdfReader
 
 from armybuilder.sheets.cards.card_blocks import CardGrid, CardSpot
 from armybuilder.sheets.drawing.pages import EDGE, SIDE
 from armybuilder.sheets.drawing.typeface import JOINERS, is_own, printable
+from tests.sheets.contents import letters_of, operations, string_of
 
 #: How far letters reach below and above their base line, in parts of their size.
 BELOW, ABOVE = 0.16, 0.72
@@ -66,29 +68,172 @@ class Text(NamedTuple):
     size: float
 
 
+class Shape(NamedTuple):
+    """A part of a path: a "line", a "rect" or a "curve"; `fill` is its tone, None for none."""
+
+    kind: str
+    box: Box
+    fill: float | None
+
+
 class Page:
     """A page as it is printed."""
 
     def __init__(self, page: Any) -> None:
-        self.width, self.height = float(page.width), float(page.height)
-        # Letters of other scripts stand on each other where they join: test_letters.py.
-        letters = [_letter(char) for char in page.chars if OWN.search(char["fontname"])]
-        self.texts = [_text(row) for row in _rows(letters) if _words(row).strip()]
-        shapes = [*page.rects, *page.curves]
-        self.frames = [_box(shape) for shape in shapes]
-        tones = [(shape, shape["non_stroking_color"]) for shape in shapes if shape["fill"]]
+        self.width, self.height = map(float, page.mediabox[2:])
+        drawn = _Drawn(page)
+        self.texts = [_text(row) for row in _rows(drawn.letters) if _words(row).strip()]
+        shapes = [shape for shape in drawn.shapes if shape.kind != "line"]
+        self.frames = [shape.box for shape in shapes]
         #: Whether what is filled is dark.
-        self.filled = [(_box(shape), sum(tone) / len(tone) < 0.4) for shape, tone in tones]
+        self.filled = [(shape.box, shape.fill < 0.4) for shape in shapes if shape.fill is not None]
         #: Small boxes to cross off.
-        self.boxes = [box for box in map(_box, page.rects) if box.right - box.left < 20]
-        self.rules = [_box(line) for line in page.lines]
-        self.squeezed = squeezed("".join(letter.text for letter in letters))
+        self.boxes = [
+            shape.box
+            for shape in shapes
+            if shape.kind == "rect" and shape.box.right - shape.box.left < 20
+        ]
+        self.rules = [shape.box for shape in drawn.shapes if shape.kind == "line"]
+        self.squeezed = squeezed("".join(letter.text for letter in drawn.letters))
 
 
 def read(pdf: bytes, numbers: Sequence[int] | None = None) -> list[Page]:
     """The pages of a file, or those with these numbers, counted from 1."""
-    with pdfplumber.open(BytesIO(pdf), pages=numbers) as opened:
-        return [Page(page) for page in opened.pages]
+    pages = PdfReader(BytesIO(pdf)).pages
+    return [Page(pages[number - 1]) for number in numbers or range(1, len(pages) + 1)]
+
+
+#: How lengths and places grow, turn and move: a, b, c, d, e, f (ISO 32000-1, 8.3.3).
+Matrix = tuple[float, ...]
+UNMOVED: Matrix = (1, 0, 0, 1, 0, 0)
+#: What ends a path, and whether it fills it.
+PAINTS = {b"S": False, b"s": False, **dict.fromkeys(b"f f* B B* b b*".split(), True)}
+#: What changes nothing of where something stands, or only how lines look.
+PASSED = {*b"n ET w J j M d i ri gs RG G Tr W W* BDC BMC EMC".split()}
+
+
+def _by(first: Matrix, then: Matrix) -> Matrix:
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (
+        a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s,
+        e * p + f * r + t, e * q + f * s + u,
+    )  # fmt: skip
+
+
+@dataclass
+class _Subpath:
+    """The operators of a part of a path, and where each of them ends."""
+
+    parts: bytes
+    places: list[tuple[float, float]]
+
+
+class _Drawn:
+    """What the content of a page draws: letters of the sheets' own fonts, and shapes.
+
+    Letters of other scripts stand on each other where they join: test_letters.py.
+    """
+
+    def __init__(self, page: Any) -> None:
+        fonts = page["/Resources"].get("/Font", {})
+        self.fonts = {name.encode(): fonts[name] for name in fonts}
+        self.known: dict[bytes, tuple[str, dict[int, str], dict[int, float]]] = {}
+        self.letters: list[Letter] = []
+        self.shapes: list[Shape] = []
+        self.path: list[_Subpath] = []
+        #: What is kept and brought back: the matrix, the tone of fills, font, size and leading.
+        self.state: tuple[Matrix, float, bytes, float, float] = (UNMOVED, 0, b"", 0, 0)
+        self.kept: list[tuple[Matrix, float, bytes, float, float]] = []
+        self.line = self.at = UNMOVED
+        for operator, operands in operations(page.get_contents().get_data()):
+            if operator not in PASSED and not self._set(operator, operands):
+                self._draw(operator, operands)
+
+    def _set(self, operator: bytes, operands: list[bytes]) -> bool:
+        """Change how and where is drawn, if the operator does that."""
+        matrix, tone, font, size, leading = self.state
+        match operator:
+            case b"q":
+                self.kept.append(self.state)
+            case b"Q":
+                self.state = self.kept.pop()
+            case b"cm":
+                self.state = (_by(_numbers(operands), matrix), tone, font, size, leading)
+            case b"rg" | b"g":
+                tones = _numbers(operands)
+                self.state = (matrix, sum(tones) / len(tones), font, size, leading)
+            case b"Tf":
+                self.state = (matrix, tone, operands[0], float(operands[1]), leading)
+            case b"TL":
+                self.state = (matrix, tone, font, size, float(operands[0]))
+            case b"BT":
+                self.line = self.at = UNMOVED
+            case b"Tm":
+                self.line = self.at = _numbers(operands)
+            case b"Td" | b"T*":
+                x, y = _numbers(operands) or (0, -leading)
+                self.line = self.at = _by((1, 0, 0, 1, x, y), self.line)
+            case _:
+                return False
+        return True
+
+    def _write(self, codes: bytes) -> None:
+        matrix, _tone, name, size, _leading = self.state
+        if name not in self.known:
+            font = self.fonts[name]
+            widths = dict(enumerate(map(float, font["/Widths"]), int(font["/FirstChar"])))
+            self.known[name] = (font["/BaseFont"], letters_of(font), widths)
+        face, letters, widths = self.known[name]
+        for code in codes:
+            wide = widths[code] * size / 1000
+            if OWN.search(face):
+                a, b, c, d, x, y = _by(self.at, matrix)
+                grown = hypot(a, b)
+                self.letters.append(
+                    Letter(
+                        letters[code], x, y, (a / grown, b / grown),
+                        wide * grown, size * hypot(c, d), face,
+                    )
+                )  # fmt: skip
+            self.at = _by((1, 0, 0, 1, wide, 0), self.at)
+
+    def _draw(self, operator: bytes, operands: list[bytes]) -> None:
+        """Write, go on with the path, or paint it. Raises KeyError for an operator of others."""
+        if operator == b"Tj":
+            self._write(string_of(operands[0]))
+        elif operator == b"re":
+            x, y, wide, tall = _numbers(operands)
+            corners = ((x, y), (x + wide, y), (x + wide, y + tall), (x, y + tall))
+            self.path.append(_Subpath(b"mlllh", [*map(self._seen, corners)]))
+        elif operator == b"m":
+            self.path.append(_Subpath(b"m", [self._seen(_numbers(operands))]))
+        elif operator == b"h":
+            self.path[-1].parts += b"h"
+        elif operator in (b"l", b"c", b"v", b"y"):
+            self.path[-1].parts += operator
+            self.path[-1].places.append(self._seen(_numbers(operands[-2:])))
+        else:
+            self._paint(self.state[1] if PAINTS[operator] else None)
+
+    def _seen(self, place: Sequence[float]) -> tuple[float, float]:
+        *_turned, x, y = _by((1, 0, 0, 1, *place), self.state[0])
+        return x, y
+
+    def _paint(self, tone: float | None) -> None:
+        for parts, places in ((one.parts, one.places) for one in self.path):
+            xs, ys = zip(*places, strict=True)
+            box = Box(min(xs), min(ys), max(xs), max(ys))
+            square = parts == b"mlllh" and all(
+                (x - u) * (y - v) == 0 for (x, y), (u, v) in pairwise([*places, places[0]])
+            )
+            kind = "line" if parts in (b"ml", b"mlh") else "rect" if square else "curve"
+            self.shapes.append(Shape(kind, box, tone))
+        self.path = []
+
+
+def _numbers(operands: Sequence[bytes]) -> tuple[float, ...]:
+    return tuple(map(float, operands))
 
 
 def squeezed(*parts: object) -> str:
@@ -97,15 +242,6 @@ def squeezed(*parts: object) -> str:
     return "".join(
         letter for letter in said if is_own(letter) and not (letter.isspace() or letter in JOINERS)
     )
-
-
-def _letter(char: dict[str, Any]) -> Letter:
-    a, b, _, _, x, y = char["matrix"]
-    grown = hypot(a, b)
-    wide, tall = char["x1"] - char["x0"], char["y1"] - char["y0"]
-    if abs(b) > abs(a):
-        wide, tall = tall, wide
-    return Letter(char["text"], x, y, (a / grown, b / grown), wide, tall, char["fontname"])
 
 
 def _rows(letters: Iterable[Letter]) -> Iterator[list[Letter]]:
@@ -144,10 +280,6 @@ def _text(row: list[Letter]) -> Text:
 
 def _words(row: list[Letter]) -> str:
     return "".join(letter.text for letter in row)
-
-
-def _box(shape: dict[str, Any]) -> Box:
-    return Box(*(float(shape[key]) for key in ("x0", "y0", "x1", "y1")))
 
 
 def flaws(page: Page, room: Box) -> list[str]:
