@@ -134,9 +134,9 @@ def delete_event(event_id: UUID, owner: Staff, now: datetime) -> list[Entry]:
         if not may_delete(event, owner, now):
             raise Refusal(_("Others have submitted lists. Delete the event once it has ended."))
         players = event.entries.filter(main=None).exclude(holder=owner.holder)
-        told = list(players.exclude(email=""))
+        addressed = list(players.exclude(email=""))
         event.delete()
-        return told
+        return addressed
 
 
 def forget_addresses(now: datetime) -> None:

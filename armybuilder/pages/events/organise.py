@@ -324,8 +324,8 @@ def standing(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 @visited(WRITE, may=owns)
 def delete(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Delete the event, and tell its players."""
-    told = delete_event(visit.event.pk, visit.helper, visit.now)
-    notifications.deleted(told, request.build_absolute_uri(reverse("events")))
+    players = delete_event(visit.event.pk, visit.helper, visit.now)
+    notifications.deleted(players, request.build_absolute_uri(reverse("events")))
     messages.success(request, _("“{name}” is deleted.").format(name=visit.event.name))
     return redirect("events")
 
