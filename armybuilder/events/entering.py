@@ -35,7 +35,7 @@ from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import canonical, hash_of
+from armybuilder.loading.documents import canonical, canonical_json, hash_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
@@ -327,7 +327,12 @@ def _store(
     if before["number"] >= MOST_SUBMISSIONS:
         sentence = _("A list can be submitted {most} times at most.")
         raise Refusal(sentence.format(most=MOST_SUBMISSIONS))
-    size = len(canonical(document))
+    # Of a list that is not legal more is found than it says itself.
+    reports = {
+        "game_report": dict(verdicts.game_report),
+        "event_report": dict(verdicts.event_report),
+    }
+    size = len(canonical(document)) + len(canonical_json(reports))
     if (before["size"] or 0) + size > MOST_OF_ENTRY:
         raise Refusal(_("This list was submitted too often at this length. Ask the organisers."))
     take_room(event, size)
@@ -344,10 +349,9 @@ def _store(
         engine=__version__,
         pack=pack,
         revisions=dict(verdicts.revisions),
-        game_report=dict(verdicts.game_report),
-        event_report=dict(verdicts.event_report),
         legal=verdicts.legal,
         needs=[*verdicts.needs, *(["late"] if about["late"] else [])],
+        **reports,
         **about,
     )
     SubmissionBook.objects.bulk_create(

@@ -23,7 +23,7 @@ from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import lock
 from armybuilder.lists.services import pin_books
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import canonical, hash_of, judge
+from armybuilder.loading.documents import canonical, canonical_json, hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share
@@ -58,11 +58,12 @@ def freeze(list_id: UUID, document: ArmyList, library: Library) -> Frozen:
     if existing is not None:
         return existing
     judged = judge(document, library)
-    count_bytes(len(canonical(document)))
+    report = report_then(judged.report)
+    count_bytes(len(canonical(document)) + len(canonical_json(report)))
     return Frozen.objects.create(
         hash=list_hash,
         document=document,
-        report=report_then(judged.report),
+        report=report,
         engine=__version__,
         system_revision=judged.catalogue.system.revision,
         revisions={book.id: book.revision for book in judged.catalogue.books},

@@ -22,6 +22,7 @@ from armybuilder.housekeeping import pins
 from armybuilder.housekeeping.pins import unnamed
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.books import revision_of
+from armybuilder.loading.documents import canonical, canonical_json
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
@@ -67,8 +68,9 @@ def test_a_submission_is_a_numbered_copy_with_both_verdicts_and_a_commitment() -
 
 def test_nobody_fills_a_server_by_submitting(monkeypatch: pytest.MonkeyPatch) -> None:
     event, entry = with_a_list()
-    size = Submission.objects.get().size
-    assert size > 500
+    kept = Submission.objects.get()
+    size, found = kept.size, {name: getattr(kept, name) for name in ("game_report", "event_report")}
+    assert size == len(canonical(kept.document)) + len(canonical_json(found)) > 500
     monkeypatch.setattr(entering, "MOST_OF_ENTRY", 3 * size)
     submitted(event, entry)
     submitted(event, entry)
