@@ -157,6 +157,9 @@ class _Weighing:
         self.catalogue = catalogue
         self.system = catalogue.system
         titled = self._titled(lines)
+        self.evidence, self.parts = 0.0, titled
+        if not titled:
+            return
         first = titled[0]
         above = takewhile(lambda one: one != first.title, first.lines[: first.preface])
         #: Lines above the title of the first part, and the size of a game that they tell.
@@ -180,6 +183,8 @@ class _Weighing:
                 start = part[0] - 1 if part and begun else 0
                 begun.append((start, *(part[1:] if part else (None, False))))
             last = place + 1
+        if not begun:
+            return []
         ends = [*(start for start, _title, _counted in begun[1:]), len(lines)]
         return [
             _Part(tuple(lines[start:end]), title, counted)
