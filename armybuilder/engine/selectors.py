@@ -6,7 +6,7 @@ Everything a rule can ask of a unit is a tag, a string "kind:id" such as "factio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,21 @@ class Selector:
             if clause.isdisjoint(tags):
                 return False
         return not any(selector.matches(tags) for selector in self.without)
+
+    def hangs_on(self, tags: Tags, kinds: Set[str]) -> bool:
+        """Return whether it may speak of what has these tags, or not, by others of some kinds."""
+        return self._may(tags, kinds) and not self._must(tags, kinds)
+
+    def _may(self, tags: Tags, kinds: Set[str]) -> bool:
+        for clause in self.clauses:
+            if not any(tag in tags or tag.partition(":")[0] in kinds for tag in clause):
+                return False
+        return not any(selector._must(tags, kinds) for selector in self.without)
+
+    def _must(self, tags: Tags, kinds: Set[str]) -> bool:
+        if any(clause.isdisjoint(tags) for clause in self.clauses):
+            return False
+        return not any(selector._may(tags, kinds) for selector in self.without)
 
     def mentions(self, tag: str) -> bool:
         """Return whether the answer may depend on this tag."""

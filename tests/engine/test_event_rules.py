@@ -12,7 +12,7 @@ from armybuilder.engine.states import State
 from armybuilder.engine.weights import fraction
 from tests.building.event_lists import event_game
 from tests.building.regiments import army, option, unit
-from tests.building.tiny import game, only, rule
+from tests.building.tiny import Data, game, only, rule
 from tests.engine.tables import judged, said, verdict
 from tests.solving.agreement import verdicts_of_roster
 
@@ -66,29 +66,60 @@ HORSES = [option("pony", mount=True, **rows(height="Low")),
           option("shadow", mount=True)]  # fmt: skip
 #: Units by what is known of them.
 OPEN = {
-    "known": rows(height="Tall"), "unknown": {}, "half": rows(points="3"),
-    "size": rows(height="Low", of="2021"), "whole": rows(height="Low", points="3", of="2021"),
+    "known": rows(height="Tall"), "low": rows(height="Low"), "half": rows(points="3"),
+    "unknown": {},
+    "size": {"sparse": True, **rows(height="Low", of="2021")}, "sparse": {"sparse": True},
+    "whole": {"sparse": True, **rows(height="Low", points="3", of="2021")},
     "choice": {"army_choice": True},
 }  # fmt: skip
+TALL, WINGED = {"of": {"height": "tall"}}, {"of": {"keyword": "fly"}}
 
 
-@pytest.mark.parametrize(("text", "is_open"), [
-    ("known", False), ("unknown", True), ("half", True), ("choice", False),
-    # of what another edition says no more than its size, other rules may count
-    ("size", True), ("whole", False),
-    # a mount's size is its rider's
-    ("half +pony", False), ("half +giraffe", True), ("half +shadow", True),
-    ("known +shadow", False), ("unknown +pony", True),
-])  # fmt: skip
-def test_what_may_count_and_nobody_knows_is_not_checked(text: str, is_open: bool) -> None:
+def maybe(text: str, *rules: Data) -> list[str]:
+    """The units that may count, where the verdict hangs on them."""
     catalogue = army(
         *(unit(id_, 1, *HORSES, **more) for id_, more in OPEN.items()),
-        rules=[rule("weighted", max=5, counts=[{"of": {"height": "tall"}}])],
+        rules=rules,
         traits=[{"id": "tall", "name": "tall models", "cite": "1",
                  "if": {"stat": "height", "value": "Tall"}}],
     )  # fmt: skip
-    told = judged(catalogue, text).unchecked
-    assert [one.restriction for one in told] == ["it may count here: The tiny rule."] * is_open
+    unchecked = judged(catalogue, text).unchecked
+    assert {one.restriction for one in unchecked} <= {"it may count here: The tiny rule."}
+    return [one.name.lower() for one in unchecked]
+
+
+@pytest.mark.parametrize(("text", "of", "is_open"), [
+    ("known", TALL, False), ("unknown", TALL, True), ("half", TALL, True), ("choice", TALL, False),
+    ("size", TALL, False), ("sparse", TALL, True), ("whole", TALL, False),
+    # of what another edition says no more than its size, other rules may count
+    ("size", WINGED, True), ("sparse", WINGED, True), ("whole", WINGED, False),
+    ("half", WINGED, False), ("unknown", WINGED, False),
+    # a mount's size is its rider's
+    ("half +pony", TALL, False), ("half +giraffe", TALL, True), ("half +shadow", TALL, True),
+    ("known +shadow", TALL, False), ("unknown +pony", TALL, False),
+    ("sparse +pony", WINGED, True),
+    # what is certain of one clause decides
+    ("unknown", {"of": {"height": "tall", "unit": "book/low"}}, False),
+    ("unknown", {"of": {"height": "tall", "unit": "book/unknown"}}, True),
+    ("unknown", {"of": {"not": {"height": "tall"}}}, True),
+    ("known", {"of": {"not": {"height": "tall"}}}, False),
+    ("unknown", {"of": {"not": {"height": "tall", "unit": "book/low"}}}, False),
+])  # fmt: skip
+def test_what_may_count_and_nobody_knows_is_not_checked(text: str, of: Data, is_open: bool) -> None:
+    unit_id = text.partition(" ")[0]
+    assert maybe(text, rule("weighted", max=0, counts=[of])) == [unit_id] * is_open
+
+
+@pytest.mark.parametrize(("text", "bounds", "number"), [
+    # too few may count for that, or so many count that one more is nothing
+    ("unknown, unknown", {"max": 2}, 0), ("unknown, unknown, unknown", {"max": 2}, 3),
+    ("known, known, known, unknown", {"max": 2}, 0), ("known, unknown", {"min": 1}, 0),
+    ("low, unknown", {"min": 1}, 1), ("low, unknown", {"min": 2}, 0),
+    ("known, unknown", {"min": 1, "max": 1}, 1), ("unknown", {"max": 1, "each": "3/2"}, 1),
+])  # fmt: skip
+def test_it_is_where_the_verdict_hangs_on_it(text: str, bounds: Data, number: int) -> None:
+    counted = {**TALL, **{key: bounds.pop(key) for key in ("each",) if key in bounds}}
+    assert maybe(text, rule("weighted", counts=[counted], **bounds)) == ["unknown"] * number
 
 
 @pytest.mark.parametrize(
@@ -118,6 +149,18 @@ def test_some_of_several_restrictions_must_be_kept(text: str, kept: int, broken:
     assert said(report) == (told if broken else "")
     assert all(finding.state is State.BROKEN for finding in report.findings)
     assert agrees(RESTRICTIONS, text)
+
+
+@pytest.mark.parametrize(("text", "names"), [
+    ("sparse", []), ("known", []), ("known, sparse", ["sparse"]), ("known, unknown", []),
+    ("low, half", []), ("low, half, half", []), ("known, known, half, sparse", ["sparse"]),
+])  # fmt: skip
+def test_of_some_restrictions_what_is_open_is_told_where_it_decides(
+    text: str, names: list[str]
+) -> None:
+    among = [{"name": "one tall", "counts": [TALL], "max": 1},
+             {"name": "no wings", "counts": [WINGED], "max": 0}]  # fmt: skip
+    assert maybe(text, rule("some-of", least=1, among=among)) == names
 
 
 @pytest.mark.parametrize(("setting", "values", "chosen", "told"), [

@@ -5,6 +5,7 @@ Events leave one free so: four of these five hold for every army.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.citations import RuleHead
@@ -50,8 +51,10 @@ class SomeOf(Rule):
             yield self.finding(tuple(units), kept, self.least, values)
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
-        for one in self.among:
-            yield from one.unchecked(tally)
+        answers = [one.settled(tally) for one in self.among]
+        if answers.count(True) < self.least <= len(answers) - answers.count(False):
+            found = (one.unchecked(tally) for one in self.among)
+            yield from dict.fromkeys(chain.from_iterable(found))
 
     def state_of(self, finding: Finding) -> State:
         return State.BROKEN

@@ -17,9 +17,9 @@ from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Limits, Space
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import Part, Term, part_of
+from armybuilder.engine.terms import PICKS, Part, Term, part_of
 from armybuilder.engine.traits import MOUNT, known_stat
-from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.weights import Weight, fraction, parts_in, read_weights
 from armybuilder.engine.wording import marked, say
 
@@ -51,51 +51,76 @@ class Weighted(Rule):
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Return the one sum it bounds, in parts; drawn on pages where a part is a whole."""
-        low = None if self.minimum is None else self.minimum.lower(tally)
-        high = None if self.maximum is None else self.maximum.upper(tally)
         yield Term(
             self.head,
             "weighted",
             self.measure(tally),
-            None if low is None else low * self.whole,
-            None if high is None else high * self.whole,
+            *self._bounds(tally),
             partial(self._parts, tally),
             name=self.name if self.whole == 1 else "",
             minimum=self.minimum,
             maximum=self.maximum,
         )
 
-    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
-        """Units whose statistics decide whether they count, and are not known."""
-        stats = tally.system.asked.stats
-        asked = {
-            known_stat(stat)
-            for stat in stats
-            for weight in self.weights
-            if weight.selector.mentions_kind(stat)
-        }
-        for line in tally.lines if asked else ():
-            if self._is_open(line, asked, stats):
-                where, cited = (line.pick.id,), str(self.head.citation)
-                what = say("it may count here: {rule}", rule=self.head.summary)
-                yield Unchecked(where, line.name, line.name, what, "stat-line", cited)
-
-    def _is_open(self, line: Line, needed: Set[str], size: Set[str]) -> bool:
-        """Return whether what the line counts by is unknown. A choice for the whole army is no
-        model; what is certain of a mount is so of who rides it, where that does not count.
-        """
-        if not line.unit.counts:
-            return False
-        if not any(row.is_whole(size) for row in line.unit.profiles):
-            return True
-        mounted = line.tags | line.place.taken.keys()
-        counts = any(weight.selector.matches(mounted) for weight in self.weights)
-        known = needed <= line.tags or (MOUNT in mounted and needed <= mounted and not counts)
-        return not known
-
     def is_kept(self, tally: Tally) -> bool:
         """Return whether the sum lies within its bounds."""
         return not any(term.is_over or term.is_short for term in self.terms(tally))
+
+    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
+        """Units that may count, where the bounds hang on them."""
+        if self.settled(tally) is None:
+            for line, _ in self._open(tally):
+                what = say("it may count here: {rule}", rule=self.head.summary)
+                yield of_line(line, line.name, what, "stat-line", str(self.head.citation))
+
+    def settled(self, tally: Tally) -> bool | None:
+        """Return whether the sum lies within its bounds; None where that hangs on the unknown."""
+        least = most = self.measure(tally)
+        for line, weights in self._open(tally):
+            for weight in weights:
+                parts = line.units if weight.count == PICKS else getattr(line, weight.count)
+                if weight.selector.matches(line.tags):
+                    least -= parts * weight.parts
+                else:
+                    most += parts * weight.parts
+        low, high = self._bounds(tally)
+        low, high = least if low is None else low, most if high is None else high
+        if most < low or high < least:
+            return False
+        return True if low <= least and most <= high else None
+
+    def _open(self, tally: Tally) -> Iterator[tuple[Line, list[Weight]]]:
+        """Units of which it is unknown whether they count, and for what."""
+        stats = tally.system.asked.stats
+        for line in tally.lines:
+            unknown = self._unknown(line, stats)
+            weights = [one for one in self.weights if one.selector.hangs_on(line.tags, unknown)]
+            if weights:
+                yield line, weights
+
+    def _unknown(self, line: Line, stats: Set[str]) -> set[str]:
+        """Return the kinds of tags of which it is unknown whether the unit has more. A choice for
+        the whole army is no model; what is certain of a mount is so of who rides it, where that
+        does not count.
+        """
+        if not line.unit.counts:
+            return set()
+        unknown = {stat for stat in stats if known_stat(stat) not in line.tags}
+        mounted = line.tags | line.place.taken.keys()
+        if MOUNT in mounted and not any(one.selector.matches(mounted) for one in self.weights):
+            unknown -= {stat for stat in stats if known_stat(stat) in mounted}
+        if line.unit.sparse and not any(row.is_whole(stats) for row in line.unit.profiles):
+            unknown.add("keyword")
+        return unknown
+
+    def _bounds(self, tally: Tally) -> tuple[int | None, int | None]:
+        """Return both bounds in a line-up, in parts."""
+        ends = (
+            None if self.minimum is None else self.minimum.lower(tally),
+            None if self.maximum is None else self.maximum.upper(tally),
+        )
+        low, high = (None if end is None else end * self.whole for end in ends)
+        return low, high
 
     def army_tags(self) -> set[str]:
         bounds = filter(None, (self.minimum, self.maximum))
