@@ -3,7 +3,9 @@ it fits; where it fits several, the list names which.
 
 The Ninth Age, Rulebook 22.A. What an enchantment fits is its option's `on` in the book; one
 without `on` is put on any of what the rule names (`otherwise`), and not judged where that names
-nothing. Where the book does not say what a unit carries, it is not checked.
+nothing. Where the book does not say what a unit carries, it is not checked: but by itself the unit
+has no shield or weapon that it may choose, nor a suit of armour beside one that it has chosen
+(21.E).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,11 +15,13 @@ from typing import ClassVar
 from armybuilder.engine.about import AboutItem
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.kinds.bearer import is_tied
+from armybuilder.engine.kinds.worn import NO_ARMOUR, suits_of
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Slot
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.space.constraints import FALSE, TRUE
+from armybuilder.engine.space.candidates import Candidate, Placed
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State
@@ -48,7 +52,7 @@ class Enchants(Rule):
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Each enchantment that is put on nothing, or does not say on what; that must not be."""
         for line, taken in self._meant(tally):
-            if self._is_wrong(line, taken, self.fitting(line, taken)):
+            if self._is_wrong(tally, line, taken):
                 part = options_of(line, [(taken, 1)])
                 about = AboutItem(line.pick.id, taken.pick.id)
                 yield Term(self.head, BARRED, 1, None, 0, just(part), about)
@@ -65,8 +69,9 @@ class Enchants(Rule):
                     continue
                 about = AboutItem(candidate.key, placed.slot.option.id)
                 if not self.ask:
-                    unknown, owner = candidate.tag(UNTOLD_EQUIPMENT), space.owner(self.head, about)
-                    both.require_any([~taken, *pieces.values(), unknown], owner)
+                    owner = space.owner(self.head, about)
+                    untold = self._untold_in(space, candidate, placed)
+                    both.require_any([~taken, *pieces.values(), untold], owner)
                     continue
                 some = both.any_of(pieces.values())
                 put_on = candidate.put_on(placed)
@@ -81,17 +86,39 @@ class Enchants(Rule):
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         for line, taken in self._meant(tally):
-            said = taken.slot.option.on
-            if (
-                said
-                and not self.ask
-                and UNTOLD_EQUIPMENT in line.tags
-                and not self.fitting(line, taken)
-            ):
-                pieces = either(map(spelled, taken.slot.option.on))
-                asked = say("needs {what}", what=pieces)
+            on = taken.slot.option.on
+            if on and not self.fitting(line, taken) and self._is_untold(tally, line, taken):
                 name, cited = taken.slot.option.name, str(self.head.citation)
-                yield of_line(line, name, asked, "stat-line", cited)
+                lack = say("needs {what}", what=either(map(spelled, on)))
+                yield of_line(line, name, lack, "stat-line", cited)
+
+    def _is_untold(self, tally: Tally, line: Line, taken: Taken) -> bool:
+        """Return whether the unit may carry what the enchantment fits, and nobody says so."""
+        if self.ask or UNTOLD_EQUIPMENT not in line.tags:
+            return False
+        table, fits = tally.system.armour or NO_ARMOUR, frozenset(self._fits_of(taken))
+        pieces = fits - (line.unit.offer.slots.keys() - table.suits.keys())
+        suits = [suits_of(one.option, table) for one in line.loadout.taken if one.parent < 0]
+        wears_another = any(suits) and all(map(fits.isdisjoint, suits))
+        return taken.parent >= 0 or bool(pieces - table.suits.keys() if wears_another else pieces)
+
+    def _untold_in(self, space: Space, candidate: Candidate, placed: Placed) -> Literal:
+        """Return the same of lists that may be."""
+        both, untold = space.constraints, candidate.tag(UNTOLD_EQUIPMENT)
+        table, fits = space.system.armour or NO_ARMOUR, frozenset(self._fits(placed.slot, True))
+        pieces = fits - (candidate.unit.offer.slots.keys() - table.suits.keys())
+        if untold == FALSE or placed.above or pieces - table.suits.keys():
+            return untold
+        if not pieces:
+            return FALSE
+        suits = [
+            (one.taken, suits_of(one.slot.option, table))
+            for one in candidate.placed
+            if len(one.path) == 1
+        ]
+        others = (~taken for taken, ids in suits if ids and ids.isdisjoint(fits))
+        fitting = (taken for taken, ids in suits if not ids.isdisjoint(fits))
+        return both.all_of([untold, both.any_of([both.all_of(others), *fitting])])
 
     def _meant(self, tally: Tally) -> Iterable[tuple[Line, Taken]]:
         """Return the enchantments of which it is said what they fit, with the unit of each."""
@@ -126,10 +153,10 @@ class Enchants(Rule):
     def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
         return self.fitting(line, taken) if self.ask else ()
 
-    def _is_wrong(self, line: Line, taken: Taken, fitting: tuple[str, ...]) -> bool:
+    def _is_wrong(self, tally: Tally, line: Line, taken: Taken) -> bool:
+        fitting, named = self.fitting(line, taken), taken.pick.on
         if not self.ask:
-            return not fitting and UNTOLD_EQUIPMENT not in line.tags
-        named = taken.pick.on
+            return not fitting and not self._is_untold(tally, line, taken)
         return bool(fitting) and (named not in fitting if named else len(fitting) > 1)
 
     def wanted(self, line: Line, taken: Taken) -> frozenset[str]:

@@ -6,7 +6,7 @@ or an option by another name brings replaces another or is replaced, and what is
 such as a mount, may be another model's.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -89,10 +89,18 @@ def _given(unit: Unit) -> dict[str, int]:
 
 def piece_of(option: Option, table: ArmourTable) -> str:
     """Return what an option is of: a suit, a shield, or "" for neither."""
-    ids = _ids(option.id, option.name, *(one.name for one in option.keywords))
-    if not ids.isdisjoint(table.suits) and any(table.suits.get(one) for one in ids):
+    if any(table.suits[one] for one in suits_of(option, table)):
         return SUIT
-    return "" if ids.isdisjoint(table.shields) else SHIELD
+    return "" if _ids_of(option).isdisjoint(table.shields) else SHIELD
+
+
+def suits_of(option: Option, table: ArmourTable) -> Set[str]:
+    """Return which suits an option is in the table, where wearing none is one."""
+    return _ids_of(option) & table.suits.keys()
+
+
+def _ids_of(option: Option) -> frozenset[str]:
+    return _ids(option.id, option.name, *(one.name for one in option.keywords))
 
 
 @lru_cache(maxsize=8192)
