@@ -108,10 +108,10 @@ class SourceLinks:
             facts["number"] = number
         elif number != shared_number:
             facts["number"] = number or [0, 1]
-        self._link_price(draft, link, target)
         for key in ("cap", "cap_points", "army_min"):
             if (value := amounts.values.get(key)) is not None:
                 facts[key] = value
+        self._link_price(draft, link, target)
         facts["when"] = [*facts.get("when", []), *amounts.changes]
 
     def _link_price(self, draft: BookDraft, link: SourceEntry, target: SourceEntry) -> None:
@@ -119,7 +119,9 @@ class SourceLinks:
         base = own if link.cost is None else link.cost
         points, per_model, changes = self.reckoner.price(link, base)
         own_per_model = self.reckoner.price(target, own)[1]
-        if per_model and own_per_model:
+        # Of two prices, that one holds at which so many points are so many models.
+        models, most = (draft.facts.get(key, 0) for key in ("cap_models", "cap_points"))
+        if per_model and own_per_model and not 0 < most == models * per_model:
             what = f"its price: {per_model} points a model, or {per_model + own_per_model}"
             self.notes.unchecked(target, what, "source", self._at(link))
         if draft.kind != "use":

@@ -52,6 +52,7 @@ def relic(name: str, *parts: str, kind: str = "", id_: str = "") -> str:
 
 
 #: By the claim: parts of a unit, and what is made of them at nodes ("": the unit itself).
+WHICH = "its price: 2 points a model, or 4"
 CLAIMS: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = {
     "an option at most once says nothing of its number": (
         [entry("Great Horn", ONCE, price(10.0))],
@@ -283,6 +284,23 @@ def test_what_links_add_belongs_to_the_target_or_stands_beside_it(tmp_path: Path
     )  # fmt: skip
     found = imported(tmp_path, text).book["units"][0]
     assert node(found, "sword") == {"use": "sword", "not_with": ["horn"]}
+
+
+@pytest.mark.parametrize(
+    ("most", "points", "told"), [(35, 70, []), (35, 60, [WHICH]), (35, None, [WHICH])]
+)
+def test_of_two_prices_that_one_holds_at_which_two_caps_are_one(
+    most: int, points: int | None, told: list[str], tmp_path: Path
+) -> None:
+    each = change("increment", "points", 2, repeat())
+    cap = [] if points is None else [limit("max", points, "roster", "points")]
+    text = catalogue(
+        unit("Lancers", models(8, 25, 8, id_=MODEL), link(SWORD, "Vanguard", ONCE, each, *cap)),
+        shared=(entry("Vanguard", limit("max", most, "roster"), each, id_=SWORD),),
+    )
+    found = node(imported(tmp_path, text).book["units"][0], "vanguard")
+    assert found["points_per_model"] == 2
+    assert [one["what"] for one in found.get("unchecked", ())] == told
 
 
 def test_a_must_that_is_linked_twice_is_there_twice(tmp_path: Path) -> None:
