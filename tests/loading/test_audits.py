@@ -25,11 +25,24 @@ GLYPH = "cannot be taken by models with Sylvan Spirit"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of a game with one imported book, whose ledger has something unchecked."""
+    """A copy of a game with one imported book, of which something is unchecked."""
     (tmp_path / GAME / "audit").mkdir(parents=True)
     for name in (f"{GAME}/system.json", BOOK_FILE, LEDGER):
         shutil.copy(CATALOGUE_DIR / name, tmp_path / name)
+    change(tmp_path, BOOK_FILE, leave_open)
+    change(tmp_path, LEDGER, tell_open)
     return tmp_path
+
+
+def leave_open(book: Any) -> None:
+    (glyph,) = (one for one in book["options"] if one.get("id") == "glyph-of-amryl")
+    glyph["unchecked"] = [{"what": GLYPH, "why": "sentence"}]
+
+
+def tell_open(ledger: Any) -> None:
+    names = ("Forest Prince", "Druid")
+    ledger["unchecked"] = [{"place": name, "what": GLYPH, "parts": 1} for name in names]
+    ledger["counts"]["names"] = {"judged": ledger["counts"]["names"]["judged"] - 2, "unchecked": 2}
 
 
 def change(folder: Path, name: str, act: Callable[[Any], Any]) -> None:
@@ -107,11 +120,12 @@ def test_what_is_unaccounted_for_or_told_in_one_place_alone_is_told_with_its_pla
         (BOOK_FILE, silence, LEDGER, "/unchecked", GLYPH),
         (BOOK_FILE, name_a_ring, BOOK_FILE, "/units/1/options/0", "only on foot"),
     ):
+        before = (folder / changed).read_text("utf-8")
         change(folder, changed, act)
         found = problem(folder)
         assert (found.file, found.pointer) == (file, pointer)
         assert words in found.message
-        shutil.copy(CATALOGUE_DIR / changed, folder / changed)
+        (folder / changed).write_text(before, "utf-8")
 
 
 def test_a_name_is_told_by_what_is_unchecked_but_not_by_what_its_source_contradicts(

@@ -71,7 +71,7 @@ def test_one_book_is_told_with_what_is_unchecked_and_left_out(
     assert "  idle: " in out
     assert "sylvan-elves" not in out
     assert "4 ledgers: " in out
-    assert "  unchecked: " in run(capsys, "--book", "sylvan-elves", "--lists")[1]
+    assert "  unchecked: " in run(capsys, "--book", "dwarven-holds", "--lists")[1]
     code, out, _ = run(capsys, "--json")
     told = json.loads(out)
     assert (code, told["problems"]) == (0, [])

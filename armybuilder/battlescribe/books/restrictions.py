@@ -38,6 +38,15 @@ _TRAITS: Final = {
     "ambush": "ambush",
 }
 
+#: Who has a rule that the files name and no longer have (Sylvan Elves 2022, where no option brings
+#: it).
+_BEARERS: Final = {
+    "sylvan spirit": (
+        "Avatar of Nature", "Dryad Ancient", "Thicket Beasts", "Thicket Shepherd", "Treefather",
+        "Treefather Ancient",
+    )
+}  # fmt: skip
+
 
 class Reader:
     """Reads the phrases of names and texts as conditions. `categories`: our ids by the file's."""
@@ -89,6 +98,9 @@ class Reader:
         mounts = [one for one in called if self.survey.is_mount(one)]
         if mounts:
             return {"taken": mounts}
+        if plain in _BEARERS:
+            bearers = [one for one in self.survey.owners[at] if one.name in _BEARERS[plain]]
+            return any_of({"unit": one} for one in bearers)
         units = self._units(plain, at)
         if units is not None:
             return units

@@ -92,6 +92,15 @@ def test_a_phrase_is_a_condition(tmp_path: Path) -> None:
         assert (found["name"], found["needs"]) == ("Relic", asked), name
 
 
+def test_a_rule_that_the_files_no_longer_have_bars_its_bearers(tmp_path: Path) -> None:
+    glyph = entry("Glyph (Cannot be taken by models with Sylvan Spirit)", ONCE, id_=SWORD)
+    units = [unit(name, link(SWORD, "Glyph")) for name in ("Druid", "Dryad Ancient")]
+    (found,) = imported(tmp_path, catalogue(*units, shared=(glyph,))).book["options"]
+    assert found["needs"] == {"not": {"unit": "dryad-ancient"}}
+    text = catalogue(units[0], unit("Dryad Ancient"), shared=(glyph,))
+    assert "needs" not in imported(tmp_path, text).book["units"][0]["options"][0]
+
+
 def sentence(text: str) -> str:
     """A relic with this sentence in its text."""
     return entry("Relic", ONCE, profile("Relic", "7 Artefact", {"Type": text, "Effect": "Prose."}))
