@@ -180,6 +180,12 @@ class Place:
                 yield f"{node.get('name', self.unit['name'])}: {one['what']}"
 
 
+def _is_whole(mount: Data) -> bool:
+    """Whether it has a stat line, its own or another edition's: not only a size of that."""
+    rows = mount.get("profiles", ())
+    return any("from" not in row or row["stats"].keys() - {"height", "type"} for row in rows)
+
+
 def times_in(entry: Data, name: str) -> int:
     """How often a unit, an option or an option of one unit is in a unit of a list."""
     unit, _, option = name.rpartition("/")

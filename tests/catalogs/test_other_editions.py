@@ -44,7 +44,9 @@ def entries(game: str) -> Iterator[tuple[dict[str, Any], Any]]:
                 wanted = (one for one in nodes if one.get("id") == id_)
                 is_kind = (one for one in wanted if (kind == "mounts") == bool(one.get("mount")))
                 before = facts(GAMES[0])[kind].get(name, {}).get(id_)
-                yield next(is_kind), before if fact == "=" else fact
+                fact = before if fact == "=" else fact
+                if fact.get("mount", True):
+                    yield next(is_kind), fact
 
 
 def below(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:

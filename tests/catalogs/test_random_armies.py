@@ -82,9 +82,11 @@ def test_the_other_reading_knows_what_is_open_and_what_is_not() -> None:
         ["potion-of-strength"],
     ):
         assert doubts(known(*options, unit=prince), Book("highborn-elves")) == []
-    # No edition of these rules says how high the ritual makes him.
-    prophet = known("destinys-call", "taurukh-ritual", unit="infernal-dwarves/prophet")
-    assert set(doubts(prophet, Book("infernal-dwarves"))) == {"Destiny's Call: who it is for"}
+    # No edition of these rules says how high the mount is.
+    orcs = Book("orcs-and-goblins", "t9a-2024")
+    for unit in ("goblin-witch", "goblin-demagogue"):
+        rider = known("destinys-call", "mount-pet-monster", unit=f"orcs-and-goblins/{unit}")
+        assert set(doubts(rider, orcs)) == {"Destiny's Call: who it is for"}
 
 
 @pytest.mark.one_in(6)

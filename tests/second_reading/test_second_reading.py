@@ -271,13 +271,15 @@ def test_what_differs_for_a_reason_still_does(name: str) -> None:
     assert name in [one.name for one in found if one is not None], "mended? take it off"
 
 
-#: An item for Standard Height, on whom a ritual changes nobody tells how: the program says so.
+#: An item for who has no Towering Presence, on a mount whose rules no edition tells: the program
+#: says so.
 TOLD = army(
-    "infernal-dwarves", 4500, ("prophet", 1, True, ("shamut", "taurukh-ritual", "destinys-call"))
-)
+    "kingdom-of-equitaine", 4500,
+    ("equitan-lord", 1, True, ("mount-revered-unicorn", "potion-of-strength")),
+)  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "told"), [("Destiny's Call", 1), ("Rod of Battle", 0)])
+@pytest.mark.parametrize(("name", "told"), [("Potion of Strength", 1), ("Rod of Battle", 0)])
 def test_what_the_program_says_that_it_does_not_judge_of_an_option_is_no_fault(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, name: str, told: int
 ) -> None:

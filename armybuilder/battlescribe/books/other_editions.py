@@ -2,9 +2,9 @@
 
 `catalogs/<game>/facts/stat_lines.json` has them by book, then by unit or mount: the edition that
 it is `from`, with `profiles` and `keywords`, or single `values` of a stat line that the book has
-but for these, or no more than a `size`: Height and Type. `without` are rules that it certainly has
-not, by no mount either; where it is `unsure`, all but these stay open. "=" is what the game that
-this one is `like` has there.
+but for these, or no more than a `size`: Height and Type; or `what` shows that it is no `mount`.
+`without` are rules that it certainly has not, by no mount either; where it is `unsure`, all but
+these stay open. "=" is what the game that this one is `like` has there.
 """
 
 import json
@@ -55,8 +55,13 @@ class OtherEditions:
                 given.add(unit["id"])
                 _settle(unit, fact)
         for node in nodes_of(book):
-            if node.get("mount") and (fact := mounts.get(node.get("id", ""))):
+            if not node.get("mount") or not (fact := mounts.get(node.get("id", ""))):
+                continue
+            if fact.get("mount", True):
                 _give(node, fact)
+            else:
+                del node["mount"], node["keywords"]
+                book["gaps"].append({"where": node["id"], "what": fact["what"]})
         lacking = (gap for gap in book["gaps"] if gap["what"] == NO_STAT_LINE)
         known = [gap for gap in lacking if gap["where"] in given]
         book["gaps"] = [gap for gap in book["gaps"] if gap not in known]

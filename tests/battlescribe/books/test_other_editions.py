@@ -98,6 +98,14 @@ def test_a_mount_is_given_one_and_an_option_that_is_none_is_not() -> None:
     assert "profiles" not in made["units"][0]["options"][0]
 
 
+def test_what_is_no_mount_is_none_and_is_told() -> None:
+    made = book()
+    why = {"from": "Marsh Folk 2021", "mount": False, "what": "A rite, which nobody rides."}
+    OtherEditions(mounts={"marsh-folk": {"heron": why}}).complete(made)
+    assert made["options"] == [{"id": "heron", "name": "Heron"}]
+    assert made["gaps"][-1] == {"where": "heron", "what": "A rite, which nobody rides."}
+
+
 def test_books_of_other_names_and_games_without_facts_are_left_alone(tmp_path: Path) -> None:
     made = book()
     OtherEditions({"hill-folk": {"reed-guard": FACT}}).complete(made)

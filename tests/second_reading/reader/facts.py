@@ -16,7 +16,8 @@ from typing import Any
 @dataclass(frozen=True)
 class Fact:
     """Height and Type ("" where nobody tells), and the names of all rules and equipment. `whole`:
-    all of a stat line, not single values of one. `ridden` are the names of its Harnessed parts.
+    all of a stat line, not single values of one. `ridden` are the names of its Harnessed parts,
+    `is_mount` says that it is none, whatever the book's file has it among.
     """
 
     height: str
@@ -24,6 +25,7 @@ class Fact:
     rules: frozenset[str]
     whole: bool
     ridden: frozenset[str] = frozenset()
+    is_mount: bool = True
 
 
 def read_facts(game: Path, book: str) -> dict[str, Fact]:
@@ -70,4 +72,5 @@ def _fact(data: Mapping[str, Any]) -> Fact:
     rules = [*data.get("keywords", ()), *(rule for row in rows for rule in row.get("rules", ()))]
     names = frozenset(rule for rule in rules if isinstance(rule, str))
     ridden = frozenset(row["name"] for row in rows if "Harnessed" in row.get("rules", ()))
-    return Fact(values.get("height", ""), values.get("type", ""), names, bool(rows), ridden)
+    size = values.get("height", ""), values.get("type", "")
+    return Fact(*size, names, bool(rows), ridden, data.get("mount", True))

@@ -53,7 +53,9 @@ class Body:
         """What it rides: taken from a group of mounts, or an option with a size of its own."""
         for one in self.unit.walk():
             if one is not self.unit and not is_model(one.place) and is_mount(one.place):
-                return one
+                fact = self.facts.get(one.place.id)
+                if fact is None or fact.is_mount:
+                    return one
         return None
 
     @cached_property
