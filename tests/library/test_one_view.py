@@ -38,7 +38,13 @@ def printed(view: UnitView, catalogue: Catalogue) -> set[str]:
     face = face_of(view, catalogue.system)
     groups = view.entry.groups if view.entry else ()
     lists = [f"{group.whole} {group.bound}" for group in groups]
-    texts = (*said(replace(view, entry=None)), face.price, face.about, *face.labels, *lists)
+    texts = (
+        *said(replace(view, entry=None, options=())),
+        face.price,
+        face.about,
+        *face.labels,
+        *lists,
+    )
     return figures_and_names(" ".join(texts))
 
 
