@@ -8,44 +8,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement, number_of
-from armybuilder.battlescribe.files.rules import RuleMaker, exactly
-from armybuilder.engine.kernel.definitions import (
+from armybuilder.battlescribe.files.rules import FORCE_ENTRIES, RuleMaker, Strange, exactly
+from armybuilder.engine.kernel.conditions import (
+    FORCES,
     NUMBER,
+    All,
     Amount,
-    Bound,
-    CategoryMove,
     Change,
     Condition,
-    Definition,
     Flag,
     Kind,
-    Number,
+    Nearest,
     Query,
     Scope,
+    Within,
 )
+from armybuilder.engine.kernel.definitions import Bound, CategoryMove, Definition, Notice
 
 _KINDS: Final = {
     "selectionEntries": Kind.ENTRY,
     "entryLinks": Kind.ENTRY,
     "selectionEntryGroups": Kind.GROUP,
 }
-_GROUP: Final = "selectionEntryGroup"
+_GROUPS: Final = {"selectionEntryGroups", "sharedSelectionEntryGroups"}
+_ENTRIES: Final = {"selectionEntries", "sharedSelectionEntries"}
 _MOVES: Final = {"add", "remove", "set-primary", "unset-primary"}
-#: What changes how something is shown, and no verdict.
+#: Words of an author to the player.
+_WORDS: Final = ("error", "warning", "info")
+#: Fields that say how something is shown, or what is taken with it at first, and no verdict.
 _SHOWN: Final = {
-    "name",
-    "description",
-    "page",
-    "annotation",
-    "publicationId",
-    "error",
-    "warning",
-    "info",
+    *("name", "description", "page", "annotation", "publicationId", "readme"),
+    *("defaultAmount", "defaultSelectionEntryId"),
 }
+#: Lists of an element that are read, and those that say how it is shown.
+_LISTS: Final = {
+    *("selectionEntries", "entryLinks", "selectionEntryGroups", "categoryLinks", "costs"),
+    *("constraints", "modifiers", "modifierGroups", "forceEntries", "forceEntryLinks"),
+    *("associations", "profiles", "rules", "infoGroups", "infoLinks", "description", "alias"),
+}
+#: Modifiers, each with the groups around it.
+_Modifiers: TypeAlias = tuple[tuple[FileElement, tuple[FileElement, ...]], ...]
+#: How many groups may stand in each other.
+_MAX_GROUPS: Final = 50
 
 
 class FileDefinition(Definition):
@@ -62,15 +70,16 @@ class FileDefinition(Definition):
         self.book = book
         self.kind = kind
         self.elements: tuple[FileElement, ...] = (element,)
-        if kind is Kind.ENTRY and element.get("targetId"):
+        if kind is Kind.ENTRY and element.place == "entryLinks":
             target = book.game.find(element.get("targetId"), element)
-            if target is None:
-                book.game.note(element, f"entryLink {element.get('targetId')}")
-            else:
+            if target is not None and target.place in _GROUPS | _ENTRIES:
                 self.elements = (target, element)
                 prefix = (*prefix, element.id)
-            if element.get("type") == _GROUP:
-                self.kind = Kind.GROUP
+                self.kind = Kind.GROUP if target.place in _GROUPS else kind
+        self.rules = book.rules
+        if self.kind is Kind.GROUP:
+            self.rules = RuleMaker(book.game, self.main.id)
+        self.missing: list[str] = []
         self.prefix = prefix
         self._groups = groups
         self.key = "::".join((*prefix, self.main.id))
@@ -122,7 +131,8 @@ class FileDefinition(Definition):
         if self.kind is not Kind.ENTRY:
             return frozenset(self.ids)
         around = (id for group in self._groups for id in group.ids)
-        return frozenset((*self.ids, *around, *self.categories, self.type, exactly(self.ids[-1])))
+        types = (self.type, self.main.get("subType", self.type))
+        return frozenset((*self.ids, *around, *self.categories, *types, exactly(self.ids[-1])))
 
     @cached_property
     def is_collective(self) -> bool:
@@ -138,7 +148,7 @@ class FileDefinition(Definition):
     # Changes
 
     @cached_property
-    def modifiers(self) -> Mapping[str, tuple[tuple[FileElement, tuple[FileElement, ...]], ...]]:
+    def modifiers(self) -> Mapping[str, _Modifiers]:
         """Its modifiers by the field that they change, each with the groups around it."""
         found: dict[str, list[tuple[FileElement, tuple[FileElement, ...]]]] = {}
         for element in self.elements:
@@ -148,103 +158,178 @@ class FileDefinition(Definition):
 
     def changes(self, field: str) -> tuple[Change, ...]:
         """Return what changes a number or a text of it; what is about others is none of these."""
-        rules, changes = self.book.rules, []
-        for modifier, around in self.modifiers.get(field, ()):
-            if modifier.get("affects"):
-                continue
-            changes.append(rules.change(modifier, around))
-        return tuple(changes)
+        modifiers = self.modifiers.get(field, ())
+        own = (pair for pair in modifiers if not pair[0].get("affects"))
+        return tuple(self.rules.change(modifier, around) for modifier, around in own)
+
+    def _number_changes(self, field: str) -> tuple[Change, ...]:
+        """Return what changes a number of it; notes what is done with it that is not understood."""
+        changes = self.changes(field)
+        for change in changes:
+            if change.number is None:
+                self.book.game.note(self.main, f"modifier {change.act} {change.value}")
+        return changes
 
     @cached_property
     def hidden(self) -> Flag:
-        base = self.says("hidden")
         changes: list[tuple[bool, Condition]] = []
-        for modifier, around in self.modifiers.get("hidden", ()):
-            if modifier.get("affects"):
-                self.book.game.note(self.main, f"affects {modifier.get('affects')} of hidden")
-            else:
-                changes.append((modifier.says("value"), self.book.rules.when(modifier, around)))
-        return Flag(base, tuple(changes))
+        for change in self.changes("hidden"):
+            when = change.when
+            if change.act != "set":
+                when = self.rules.unknown(self.main, f"modifier {change.act} of hidden")
+            changes.append((change.value == "true", when))
+        return Flag(self.says("hidden"), tuple(changes))
+
+    @cached_property
+    def notices(self) -> tuple[Notice, ...]:
+        notices = [
+            Notice(self, severity, change)
+            for severity in _WORDS
+            for change in self.changes(severity)
+        ]
+        inner = [child for child in self.children if child.kind is Kind.GROUP]
+        for construct in dict.fromkeys(self._strange()):
+            self.book.game.note(self.elements[-1], construct)
+            notices.append(Notice(self, "unknown", Change("", construct)))
+        return (*notices, *(notice for group in inner for notice in group.notices))
+
+    def _strange(self) -> Iterator[str]:
+        """Yield what of it is not understood, and may be of weight wherever it is taken."""
+        yield from self.missing
+        for element in self.elements:
+            yield from sorted(element.lists.keys() - _LISTS)
+            for association in element.all("associations"):
+                if (number_of(association.get("min", "0")) or 0) > 0:
+                    yield f"association {association.get('name')}"
+        bounds = {bound.id for element in self.elements for bound in element.all("constraints")}
+        for field, modifiers in self.modifiers.items():
+            if field in bounds or field in self.book.costs or field == "hidden":
+                yield from self._far(field, modifiers, ("affects", "scope"))
+            elif field in _WORDS:
+                yield from self._far(field, modifiers, ("affects",))
+            elif field not in _SHOWN and field != "category" and not self._is_shown(field):
+                yield f"modifier of {field}"
+
+    def _far(self, field: str, modifiers: _Modifiers, keys: tuple[str, ...]) -> Iterator[str]:
+        """Yield the modifiers of a field that change something else than what they stand on."""
+        for modifier, _ in modifiers:
+            paths = (modifier.get(key) for key in keys)
+            if path := next((path for path in paths if path not in ("", "self")), ""):
+                yield f"modifier of {field} that affects {path}"
+
+    def _is_shown(self, field: str) -> bool:
+        """Return whether a field is one of a profile."""
+        roots = {self.main.root, self.elements[-1].root, self.book.root}
+        types = (self.book.game.find(field, root) for root in roots)
+        return any(type is not None and type.place.endswith("Types") for type in types)
 
     @cached_property
     def prices(self) -> Mapping[str, Amount]:
-        known = self.book.costs
-        base: dict[str, Number] = {}
+        base: dict[str, Amount] = {}
         for element in self.elements:
             for cost in element.all("costs"):
-                id = cost.get("typeId") or cost.get("costTypeId")
-                base[id] = number_of(cost.get("value")) or 0
-        for field in self.modifiers:
-            if field in known:
-                base.setdefault(field, 0)
+                id, value = cost.get("typeId") or cost.get("costTypeId"), cost.get("value")
+                number = number_of(value)
+                unknown = () if number is not None else (Change("set", value),)
+                if unknown:
+                    self.book.game.note(element, f"cost {value}")
+                base[id] = Amount(number or 0, unknown)
+        for id in self.book.costs.keys() & self.modifiers.keys():
+            base.setdefault(id, Amount(0))
         return {
-            id: Amount(number, self.changes(id))
-            for id, number in base.items()
-            if number or id in self.modifiers
+            id: Amount(amount.base, (*amount.changes, *self._number_changes(id)))
+            for id, amount in base.items()
+            if amount.base or amount.changes or id in self.modifiers
         }
 
     @cached_property
     def moves(self) -> tuple[CategoryMove, ...]:
-        rules, moves = self.book.rules, []
+        moves = []
         for modifier, around in self.modifiers.get("category", ()):
             act, category = modifier.get("type"), modifier.get("value")
-            if act not in _MOVES:
-                self.book.game.note(self.main, f"modifier {act} of category")
-                continue
+            change, reach = self.rules.change(modifier, around), None
+            when = change.when
             try:
-                reach = rules.reach(modifier)
-            except ValueError:
-                self.book.game.note(self.main, f"affects {modifier.get('affects')}")
-                continue
-            moves.append(CategoryMove(act, category, rules.when(modifier, around), reach))
+                reach = self.rules.reach(modifier)
+                if act not in _MOVES:
+                    raise Strange(f"modifier {act} of category")
+            except Strange as strange:
+                when = All((when, self.rules.unknown(self.main, str(strange))))
+            moves.append(CategoryMove(act, category, when, reach))
         return tuple(moves)
 
     # Bounds
 
     @cached_property
-    def bounds(self) -> tuple[Bound, ...]:
-        bounds = []
+    def floors(self) -> tuple[Bound, ...]:
+        return tuple(self._bound(*pair) for pair in self._constraints(False))
+
+    @cached_property
+    def tops(self) -> tuple[Bound, ...]:
+        return tuple(self._bound(*pair) for pair in self._constraints(True))
+
+    def _constraints(self, tops: bool) -> Iterator[tuple[FileElement, FileElement]]:
         for element in self.elements:
             for constraint in element.all("constraints"):
-                bound = self._bound(constraint, element)
-                if bound is not None:
-                    bounds.append(bound)
-        return tuple(bounds)
+                if (constraint.get("type") == "max") is tops:
+                    yield constraint, element
 
-    def _bound(self, constraint: FileElement, element: FileElement) -> Bound | None:
+    def _bound(self, constraint: FileElement, element: FileElement) -> Bound:
         kind, base = constraint.get("type"), number_of(constraint.get("value"))
-        if kind not in ("min", "max", "exactly") or base is None:
-            self.book.game.note(element, f"constraint {kind} {constraint.get('value')}")
-            return None
+        amount = Amount(base or 0, self._number_changes(constraint.id) if constraint.id else ())
+        query = Query(NUMBER, self.main.id)
+        try:
+            query = self._counted(constraint)
+            if kind not in ("min", "max", "exactly") or base is None:
+                raise Strange(f"constraint {kind} {constraint.get('value')}")
+        except Strange as strange:
+            unknown = self.rules.unknown(constraint, str(strange))
+            amount = Amount(0, (Change("set", "", None, unknown),))
         field = constraint.get("field", "selections")
-        amount = Amount(base, self.changes(constraint.id))
-        query = self.book.rules.query(constraint, "parent")
-        shared = constraint.says("shared") or self.kind is Kind.CATEGORY
-        tag = self.main.id if shared or len(self.elements) == 1 else self.ids[-1]
-        scope = Scope.PARENT if query.scope is Scope.SELF else query.scope
-        of_limit = field.removeprefix("limit::") if field.startswith("limit::") else ""
-        counts = scope is Scope.PARENT and query.field == NUMBER
+        counts = query.scope is Scope.PARENT and query.field == NUMBER
         return Bound(
-            id=constraint.id,
+            id=constraint.id or f"{kind} {base} {field} {constraint.get('scope')}",
             definition=self,
-            query=Query(query.field, tag, scope, query.deep, query.forces),
+            query=query,
             low=None if kind == "max" else amount,
             high=None if kind == "min" else amount,
             share=constraint.says("percentValue"),
-            of_limit=of_limit,
+            of_limit=field.removeprefix("limit::") if field.startswith("limit::") else "",
             negative=constraint.says("negative"),
             per_model=counts and self.kind in (Kind.ENTRY, Kind.GROUP) and self.is_collective,
             source=element.id,
+            message=constraint.get("message"),
         )
+
+    def _counted(self, constraint: FileElement) -> Query:
+        """Return what a constraint counts. Raises Strange."""
+        query = self.rules.query(constraint, "parent")
+        if query.tag:
+            raise Strange(f"constraint childId {query.tag}")
+        shared = constraint.says("shared") or self.kind is Kind.CATEGORY
+        tag = self.main.id if shared or len(self.elements) == 1 else self.ids[-1]
+        of_place = query.scope is Scope.SELF and self.kind is not Kind.ENTRY
+        scope = Scope.PARENT if of_place else query.scope
+        return Query(query.field, tag, scope, query.deep, query.forces)
 
     @cached_property
     def children(self) -> tuple[Definition, ...]:
-        groups = (*self._groups, self) if self.kind is Kind.GROUP else ()
-        return tuple(
-            FileDefinition(self.book, child, _KINDS[child.place], self.prefix, groups)
-            for element in self.elements
-            for child in element.all(*_KINDS)
-        )
+        is_group = self.kind is Kind.GROUP
+        groups = (*self._groups, self) if is_group else ()
+        children = []
+        for element in self.elements:
+            for child in element.all(*_KINDS):
+                kind = _KINDS[child.place]
+                definition = FileDefinition(self.book, child, kind, self.prefix, groups)
+                if child.place == "entryLinks" and len(definition.elements) == 1:
+                    self.missing.append(f"entryLink {child.get('name')} to {child.get('targetId')}")
+                elif definition.kind is Kind.GROUP and (
+                    len(groups) == _MAX_GROUPS or definition.main in (g.main for g in groups)
+                ):
+                    self.missing.append(f"group {definition.name} within itself")
+                else:
+                    children.append(definition)
+        return tuple(children)
 
 
 def _modifiers(
@@ -258,19 +343,54 @@ def _modifiers(
 
 
 class ForceDefinition(FileDefinition):
-    """A force of a catalogue: its categories, and what may stand in it."""
+    """A force of a catalogue, and what a link to it adds: its categories, what may stand in it."""
 
-    def __init__(self, book: FileBook, element: FileElement) -> None:
+    def __init__(
+        self, book: FileBook, element: FileElement, link: FileElement | None = None
+    ) -> None:
         super().__init__(book, element, Kind.FORCE)
+        if link is not None:
+            self.elements = (element, link)
 
     @cached_property
     def tags(self) -> frozenset[str]:
         return frozenset((*self.ids, self.book.root.id))
 
+    def _counted(self, constraint: FileElement) -> Query:
+        """Return what a constraint counts: forces, or in a force. Raises Strange."""
+        query = self.rules.query(constraint, "parent")
+        in_list = query.scope is Scope.LIST
+        own: set[Within] = {Scope.PARENT, Scope.SELF, Scope.FORCE}
+        own.add(Nearest(frozenset({self.main.id})))
+        if query.tag or not (in_list or query.scope in own):
+            raise Strange(f"constraint of a force within {constraint.get('scope')}")
+        if query.field == FORCES or (query.field == NUMBER and in_list):
+            scope = Scope.LIST if in_list else Scope.PARENT
+            return Query(FORCES, self.main.id, scope, query.deep, query.forces)
+        if in_list:
+            return Query(query.field, self.main.id, Scope.LIST, True, True)
+        if query.field == NUMBER and query.deep:
+            raise Strange("constraint of a force at any depth")
+        return Query(query.field, "", Scope.SELF, query.deep, query.forces)
+
     @cached_property
     def category_definitions(self) -> tuple[FileDefinition, ...]:
         """Its categories, as it links to them."""
         return tuple(CategoryDefinition(self.book, link) for link in self.main.all("categoryLinks"))
+
+    @cached_property
+    def sections(self) -> Mapping[str, Definition]:
+        linked = {category.key: category for category in self.category_definitions}
+        others = (entry for entry in self.book.weighty_categories if entry.id not in linked)
+        return linked | {
+            entry.id: FileDefinition(self.book, entry, Kind.CATEGORY) for entry in others
+        }
+
+    @cached_property
+    def notices(self) -> tuple[Notice, ...]:
+        categories = (notice for of in self.category_definitions for notice in of.notices)
+        links = (Notice(self, "unknown", Change("", construct)) for construct in self.book.missing)
+        return (*super().notices, *categories, *links)
 
     @cached_property
     def standing(self) -> tuple[Bound, ...]:
@@ -328,7 +448,7 @@ class FileBook:
         self.game = game
         self.root = game.root(catalogue)
         self.rules = RuleMaker(game)
-        self._forces: dict[str, ForceDefinition] = {}
+        self._forces: dict[tuple[ForceDefinition | None, str], ForceDefinition] = {}
         self.sources = game.sources(self.root)
 
     @cached_property
@@ -347,6 +467,9 @@ class FileBook:
         for root, imported in (*self._imported(self.root, seen), (self.game.system, True)):
             for element in root.all("selectionEntries", "entryLinks"):
                 definition = FileDefinition(self, element, Kind.ENTRY)
+                if element.place == "entryLinks" and len(definition.elements) == 1:
+                    self.game.note(element, f"entryLink to {element.get('targetId')}")
+                    continue
                 exported = definition.get("import") != "false" and element.get("import") != "false"
                 if exported or not imported:
                     is_group = definition.kind is Kind.GROUP
@@ -366,23 +489,52 @@ class FileBook:
                 if linked is not None:
                     yield from self._imported(linked, seen)
 
+    @property
+    def missing(self) -> Iterator[str]:
+        """The catalogues that are linked to, and are not there."""
+        for root in self.sources:
+            for link in root.all("catalogueLinks"):
+                if self.game.linked(link) is None:
+                    yield f"catalogueLink {link.get('name')} to {link.get('targetId')}"
+
+    @cached_property
+    def weighty_categories(self) -> tuple[FileElement, ...]:
+        """The categories that have a say of their own about what has them."""
+        categories = (entry for root in self.sources for entry in root.all("categoryEntries"))
+        weighty = ("constraints", "modifiers", "modifierGroups")
+        return tuple(
+            entry
+            for entry in categories
+            if entry.says("hidden") or any(name in entry.lists for name in weighty)
+        )
+
     def force_elements(self, above: ForceDefinition | None = None) -> Iterator[FileElement]:
         """Yield the forces that a list may have, or that may stand within another."""
-        roots = self.sources if above is None else (above.main,)
-        for root in roots:
-            yield from root.all("forceEntries", "sharedForceEntries")
+        yield from (element for element, _ in self._forces_in(above))
+
+    def _forces_in(
+        self, above: ForceDefinition | None
+    ) -> Iterator[tuple[FileElement, FileElement | None]]:
+        """Yield forces, each with the link that leads to it, if one does."""
+        for root in self.sources if above is None else (above.main,):
+            for element in root.all("forceEntries", "sharedForceEntries"):
+                yield element, None
             for link in root.all("forceEntryLinks"):
                 target = self.game.find(link.get("targetId"), link)
-                if target is None:
+                if target is None or target.place not in FORCE_ENTRIES:
                     self.game.note(link, f"forceEntryLink {link.get('targetId')}")
                 else:
-                    yield target
+                    yield target, link
 
-    def force(self, id: str) -> ForceDefinition | None:
-        """Return the definition of a force by its id, at any depth; None where there is none."""
-        if id not in self._forces:
-            element = self.game.find(id, self.root)
-            if element is None or element.place not in ("forceEntries", "sharedForceEntries"):
+    def force(self, id: str, above: ForceDefinition | None = None) -> ForceDefinition | None:
+        """Return the definition of a force by its id, as it stands within another if that is named;
+        None where there is none.
+        """
+        key = above, id
+        if key not in self._forces:
+            offered = (pair for pair in self._forces_in(above) if pair[0].id == id)
+            element, link = next(offered, (self.game.find(id, self.root), None))
+            if element is None or element.place not in FORCE_ENTRIES:
                 return None
-            self._forces[id] = ForceDefinition(self, element)
-        return self._forces[id]
+            self._forces[key] = ForceDefinition(self, element, link)
+        return self._forces[key]

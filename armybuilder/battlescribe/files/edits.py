@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from operator import is_
+from typing import Final
 
 from armybuilder.battlescribe.files.definitions import (
     FileBook,
@@ -15,9 +16,13 @@ from armybuilder.battlescribe.files.definitions import (
 )
 from armybuilder.battlescribe.files.game import GameFiles, limits_of
 from armybuilder.engine.kernel.branches import Node
-from armybuilder.engine.kernel.definitions import NUMBER, Definition, Kind, Number, Scope
+from armybuilder.engine.kernel.conditions import NUMBER, Kind, Number, Scope
+from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick, PickList
+
+#: How many picks one edit brings along at most.
+MAX_ADDED: Final = 500
 
 
 class RosterEditor:
@@ -33,6 +38,7 @@ class RosterEditor:
         self._evaluation: Evaluation | None = None
         self._stale = True
         self.made: dict[str, str] = {}
+        self._added = 0
         self.roster = roster or PickList(ListDefinition(game), (), limits_of(game.system))
 
     def book(self, catalogue: str) -> FileBook:
@@ -94,7 +100,7 @@ class RosterEditor:
 
     def add_force(self, force: ForceDefinition, above: str = "") -> str:
         """Add a force, below another if one is named, with what must stand in it; return its id."""
-        self.made = {}
+        self.made, self._added = {}, 0
         pick = Pick(self._new_id(), force)
         if above:
             self.change(above, lambda outer: (replace(outer, below=(*outer.below, pick)),))
@@ -107,7 +113,7 @@ class RosterEditor:
 
     def select(self, above: str, definition: Definition) -> str:
         """Take one more of something on a pick or in a force; return the id of its pick."""
-        self.made = {}
+        self.made, self._added = {}, 0
         return self._add(above, definition, 1)
 
     def _add(self, above: str, definition: Definition, number: int) -> str:
@@ -121,20 +127,24 @@ class RosterEditor:
                 self.set_number(same.id, same.number + number * each)
                 return same.id
         elif in_unit and number > 1:
-            for _ in range(number - 1):
+            for _ in range(min(number, MAX_ADDED) - 1):
                 self._add(above, definition, 1)
             number = 1
         pick = Pick(self._new_id(), definition, number * each)
         self.change(above, lambda outer: (replace(outer, below=(*outer.below, pick)),))
+        self._added += 1
         for id in (_ids(definition)[0], _ids(definition)[-1]):
             self.made.setdefault(id, pick.id)
         self._fill(pick.id, definition.children)
         return pick.id
 
     def _fill(self, id: str, children: tuple[Definition, ...]) -> None:
-        """Take what must be taken on a pick."""
+        """Take what must be taken on a pick; not what would be on itself without an end."""
+        around = {_ids(node.definition)[0] for node in (self.node(id), *self.node(id).chain())}
         for child in children:
             if child.kind is not Kind.GROUP:
+                if _ids(child)[0] in around or self._added >= MAX_ADDED:
+                    continue
                 least = self._minimum(child, self.node(id))
                 if least > 0:
                     self._add(id, child, least)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from armybuilder.battlescribe.files.reading import FileElement, Member, number_of
-from armybuilder.engine.kernel.definitions import Number
+from armybuilder.battlescribe.files.reading import FileElement, Foreign, Member, number_of
+from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.wording import say
 from armybuilder.loading.problems import Refusal
 
@@ -32,42 +32,47 @@ class GameFiles:
         self._roots: dict[str, FileElement] = {}
         self._by_id: dict[FileElement, dict[str, FileElement]] = {}
         self._sources: dict[FileElement, tuple[FileElement, ...]] = {}
+        self._owners: dict[FileElement, dict[FileElement, str]] = {}
         self.heads: dict[str, FileElement] = {}
         self.refused: dict[str, str] = {}
         self.notes: dict[Note, None] = {}
-        systems: list[FileElement] = []
+        systems: dict[str, FileElement] = {}
         for member in members:
             try:
                 head = member.head()
+            except Foreign:
+                continue
             except Refusal as refusal:
                 self.refused[member.name] = refusal.sentence
                 continue
-            if head.place == "gameSystem":
-                systems.append(head)
-            elif head.place == "catalogue":
+            if head.place == "catalogue":
                 self._tell_apart(head)
-                self.heads.setdefault(head.id, head)
-            else:
+            elif head.place != "gameSystem":
                 self.refused[member.name] = say("It is neither a catalogue nor a game system.")
                 continue
-            self._members.setdefault(head.id, member)
-        named = [head for head in systems if not system or head.id == system]
+            if not head.id or head.id in self._members:
+                self.refused[member.name] = say("It has no id, or that of another file.")
+                continue
+            (systems if head.place == "gameSystem" else self.heads)[head.id] = head
+            self._members[head.id] = member
+        named = [head for head in systems.values() if not system or head.id == system]
         if not named:
             raise Refusal(say("There is no game system among the files."))
         if len(named) > 1:
             names = ", ".join(f"{head.get('name')} ({head.id})" for head in named)
             raise Refusal(say("The files are of several games: {names}.", names=names))
         self.system = self.root(named[0].id)
-        of_other = {
-            id for id, head in self.heads.items() if head.get("gameSystemId") != named[0].id
-        }
-        self.heads = {id: head for id, head in self.heads.items() if id not in of_other}
+        for id, head in list(self.heads.items()):
+            if head.get("gameSystemId") != named[0].id:
+                del self.heads[id]
+                if len(systems) == 1:
+                    self.refused[self._members[id].name] = say("It is of another game.")
 
     @classmethod
     def of(cls, system: FileElement, catalogues: Iterable[FileElement]) -> GameFiles:
         """Return the game of elements that are at hand."""
         game = cls.__new__(cls)
-        game._members, game._by_id, game._sources = {}, {}, {}
+        game._members, game._by_id, game._sources, game._owners = {}, {}, {}, {}
         game.refused, game.notes = {}, {}
         game.heads = {root.id: root for root in catalogues}
         game._roots = {system.id: system, **game.heads}
@@ -94,7 +99,11 @@ class GameFiles:
             member = self._members.get(id)
             if member is None:
                 raise Refusal(say("There is no catalogue “{id}” among the files.", id=id))
-            self._roots[id] = root = member.element()
+            try:
+                self._roots[id] = root = member.element()
+            except Refusal as refusal:
+                reason = refusal.sentence
+                raise Refusal(say("{file}: {reason}", file=member.name, reason=reason)) from refusal
             root.attributes["id"] = id
         return self._roots[id]
 
@@ -120,25 +129,50 @@ class GameFiles:
     def linked(self, link: FileElement) -> FileElement | None:
         """Return the catalogue that a link leads to; None where it is missing, which is noted."""
         target = link.get("targetId")
-        if target in self.heads:
-            return self.root(target)
+        try:
+            if target in self.heads:
+                return self.root(target)
+        except Refusal as refusal:
+            self.refused[self._members[target].name] = refusal.sentence
         self.note(link, f"catalogueLink {target}")
         return None
 
     def find(self, id: str, near: FileElement) -> FileElement | None:
         """Return the element of an id, looked for in the file of another and what it draws on."""
         for root in self.sources(near.root):
-            by_id = self._by_id.get(root)
-            if by_id is None:
-                by_id = self._by_id[root] = _by_id(root)
+            by_id = self._ids(root)
             if id in by_id:
                 return by_id[id]
         return None
 
+    def _ids(self, root: FileElement) -> dict[str, FileElement]:
+        by_id = self._by_id.get(root)
+        if by_id is None:
+            by_id = self._by_id[root] = _by_id(root)
+        return by_id
+
+    def has(self, id: str, near: FileElement) -> bool:
+        """Return whether anything that is read, or a file that is not, has an id."""
+        return self.find(id, near) is not None or any(
+            id in self._ids(root) for root in self._roots.values()
+        )
+
     def note(self, element: FileElement, construct: str) -> None:
         """Note that a construct of an element is not understood."""
         file = element.root.get("name")
-        self.notes[Note(file, element.get("name") or element.id or file, construct)] = None
+        self.notes[Note(file, self._owner_of(element) or file, construct)] = None
+
+    def _owner_of(self, element: FileElement) -> str:
+        """Return the name of what an element is part of, if that has one."""
+        if element.get("name"):
+            return element.get("name")
+        names = self._owners.get(element.root)
+        if names is None:
+            names = self._owners[element.root] = {element.root: element.root.get("name")}
+            for outer in element.root.walk():
+                for inner in outer.all(*outer.lists):
+                    names[inner] = inner.get("name") or names[outer]
+        return names.get(element, element.id)
 
 
 def limits_of(system: FileElement) -> dict[str, Number]:

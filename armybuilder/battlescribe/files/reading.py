@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple, cast
 from xml.etree.ElementTree import ParseError
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from armybuilder.engine.kernel.definitions import Number, whole
+from armybuilder.engine.kernel.conditions import Number, whole
 from armybuilder.engine.wording import say
+from armybuilder.loading.archives import BROKEN, Archive, ZipLimits, is_zip, open_zip
 from armybuilder.loading.problems import Refusal
 
-#: Elements inside each other, elements of one file, bytes of one file.
-MAX_DEPTH: Final = 400
+#: Elements inside each other, elements of one file, bytes of one file, files of one game.
+MAX_DEPTH: Final = 120
 MAX_ELEMENTS: Final = 500_000
 MAX_BYTES: Final = 64 * 1024 * 1024
-_XML: Final = {".cat", ".gst"}
-_ZIPPED: Final = {".catz", ".gstz"}
-_JSON: Final = ".json"
-_ROOTS: Final = ("catalogue", "gameSystem")
+MAX_FILES: Final = 5000
+_ENDINGS: Final = {".cat", ".gst", ".catz", ".gstz", ".json"}
+_ROOTS: Final = ("catalogue", "gameSystem", "roster")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?")
+
+
+class Foreign(Refusal):
+    """A file in order that is none of a game's."""
 
 
 class FileElement:
@@ -85,7 +91,7 @@ class _Target:
         self._text.clear()
         name = tag.rpartition("}")[2]
         stack = self._stack
-        if len(stack) >= MAX_DEPTH:
+        if len(stack) >= 2 * MAX_DEPTH:
             raise Refusal(say("The file is nested too deeply."))
         if not stack:
             self.root = FileElement(name, attributes, None)
@@ -152,30 +158,35 @@ def _read_xml(raw: bytes) -> FileElement:
 def _read_json(raw: bytes) -> FileElement:
     try:
         data = json.loads(raw.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise Refusal(say("The file is nested too deeply.")) from error
+    except ValueError as error:
         raise Refusal(say("It is not a complete JSON file.")) from error
     for name in _ROOTS:
         if isinstance(data, dict) and isinstance(data.get(name), dict):
             return element_of(name, data[name])
-    raise Refusal(say("It is JSON, but neither a catalogue nor a game system."))
+    raise Foreign(say("It is JSON, but neither a catalogue nor a game system."))
 
 
 def element_of(place: str, data: Mapping[str, Any]) -> FileElement:
     """Return JSON data as an element that stands alone."""
     root = FileElement(place, {}, None)
-    stack = [(root, data)]
+    stack: list[tuple[FileElement, Mapping[str, Any], int]] = [(root, data, 1)]
     elements = 0
     while stack:
-        element, said = stack.pop()
+        element, content, depth = stack.pop()
         elements += 1
         if elements > MAX_ELEMENTS:
             raise Refusal(say("The file has more than {most} elements.", most=MAX_ELEMENTS))
-        for key, value in said.items():
+        if depth > MAX_DEPTH:
+            raise Refusal(say("The file is nested too deeply."))
+        for key, value in content.items():
             inner = value if isinstance(value, list) else [value]
-            if any(isinstance(one, Mapping) for one in inner):
-                below = [FileElement(key, {}, root) for one in inner if isinstance(one, Mapping)]
-                element.lists[key] = below
-                stack += zip(below, (one for one in inner if isinstance(one, Mapping)), strict=True)
+            mappings = [one for one in inner if isinstance(one, Mapping)]
+            if mappings:
+                element.lists[key] = [FileElement(key, {}, root) for _ in mappings]
+                depths = (depth + 1 for _ in mappings)
+                stack += zip(element.lists[key], mappings, depths, strict=True)
             elif value is not None and not isinstance(value, list):
                 element.attributes[key] = _text(value)
     return root
@@ -185,25 +196,20 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def read_element(name: str, raw: bytes) -> FileElement:
-    """Return the content of a file by its name. Raises Refusal where it is none of ours."""
-    ending = PurePosixPath(name).suffix.lower()
-    if ending in _ZIPPED:
-        raw = _unzipped(raw)
+def read_element(raw: bytes) -> FileElement:
+    """Return what is in a file, XML or JSON, zipped or not. Raises Refusal where it is neither."""
+    if is_zip(io.BytesIO(raw)):
+        with open_zip(io.BytesIO(raw), ZipLimits(MAX_BYTES)) as archive:
+            if not archive.files:
+                raise Refusal(say("It is not a complete zip file."))
+            raw = archive.read(archive.files[0], MAX_BYTES)
     if len(raw) > MAX_BYTES:
         raise Refusal(say("The file is larger than {most} bytes.", most=MAX_BYTES))
-    return _read_json(raw) if ending == _JSON else _read_xml(raw)
+    return _read_json(raw) if _is_json(raw) else _read_xml(raw)
 
 
-def _unzipped(raw: bytes) -> bytes:
-    try:
-        with ZipFile(io.BytesIO(raw)) as archive:
-            member = archive.infolist()[0]
-            if member.file_size > MAX_BYTES:
-                raise Refusal(say("The file is larger than {most} bytes.", most=MAX_BYTES))
-            return archive.read(member)
-    except (BadZipFile, IndexError, OSError) as error:
-        raise Refusal(say("It is not a complete zip file.")) from error
+def _is_json(raw: bytes) -> bool:
+    return raw[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
 
 
 class _Enough(Exception):
@@ -223,11 +229,9 @@ class _HeadTarget:
 
 
 def number_of(text: str) -> Number | None:
-    """Return a number as a file has it; None where it is none."""
-    try:
-        return whole(Fraction(text.strip()))
-    except (ValueError, ZeroDivisionError):
-        return None
+    """Return a number as a file has it; None where it is none, or beyond all measure."""
+    text = text.strip()
+    return whole(Fraction(text)) if _NUMBER.fullmatch(text) else None
 
 
 class Member(NamedTuple):
@@ -238,16 +242,16 @@ class Member(NamedTuple):
 
     def element(self) -> FileElement:
         """Return all that is in it. Raises Refusal."""
-        return read_element(self.name, self.read())
+        return read_element(self.read())
 
     def head(self) -> FileElement:
         """Return its first element: what kind of file it is, and its attributes. Raises Refusal."""
-        ending = PurePosixPath(self.name).suffix.lower()
-        if ending not in _XML:
-            return self.element()
+        raw = self.read()
+        if is_zip(io.BytesIO(raw)) or _is_json(raw):
+            return read_element(raw)
         target = _HeadTarget()
         try:
-            DefusedXMLParser(target=target, forbid_dtd=True).feed(self.read())
+            DefusedXMLParser(target=target, forbid_dtd=True).feed(raw)
         except _Enough:
             if target.head is not None:
                 return target.head
@@ -257,17 +261,19 @@ class Member(NamedTuple):
 
 
 def members_of(path: Path) -> Iterator[Member]:
-    """Yield the files of a game in a folder or a zip, by name."""
+    """Yield the files of a game in a folder or a zip, by name. Raises Refusal."""
     if path.is_dir():
         for file in sorted(path.rglob("*")):
-            if _is_ours(file.name):
+            if file.suffix.lower() in _ENDINGS and file.is_file():
                 yield Member(file.name, file.read_bytes)
         return
-    archive = ZipFile(path)
-    for name in sorted(archive.namelist()):
-        if _is_ours(name):
-            yield Member(PurePosixPath(name).name, partial(archive.read, name))
-
-
-def _is_ours(name: str) -> bool:
-    return PurePosixPath(name).suffix.lower() in _XML | _ZIPPED | {_JSON}
+    try:
+        archive = Archive(ZipFile(path))
+    except BROKEN as error:
+        raise Refusal(say("It is not a complete zip file.")) from error
+    if len(archive.files) > MAX_FILES:
+        raise Refusal(say("It contains too many files."))
+    for info in sorted(archive.files, key=lambda info: info.filename):
+        name = PurePosixPath(info.filename)
+        if name.suffix.lower() in _ENDINGS:
+            yield Member(name.name, partial(archive.read, info, MAX_BYTES))

@@ -6,12 +6,18 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from xml.sax.saxutils import quoteattr
 
-from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition, ListDefinition
+from armybuilder.battlescribe.files.definitions import (
+    FileBook,
+    FileDefinition,
+    ForceDefinition,
+    ListDefinition,
+)
 from armybuilder.battlescribe.files.game import GameFiles, limits_of
 from armybuilder.battlescribe.files.reading import FileElement, number_of
 from armybuilder.battlescribe.files.showing import Shown, number_text
 from armybuilder.engine.kernel.branches import Node
-from armybuilder.engine.kernel.definitions import Definition, Flag, Kind, Number
+from armybuilder.engine.kernel.conditions import Flag, Kind, Number
+from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.wording import say
@@ -36,12 +42,15 @@ class Missing(Definition):
 
 
 class RosterReader:
-    """Finds what a roster names in the files of its game; `strays` are those that are not there."""
+    """Finds what a roster names in the files of its game; `strays` are those that are not there,
+    `unread` says what of it is not understood.
+    """
 
     def __init__(self, game: GameFiles, book: Callable[[str], FileBook]) -> None:
         self.game = game
         self._book = book
         self.strays: list[Missing] = []
+        self.unread: list[str] = []
 
     def read(self, root: FileElement) -> PickList:
         """Return the list of a roster. Raises Refusal where it is none, or of another game."""
@@ -54,30 +63,46 @@ class RosterReader:
             )
         limits = limits_of(self.game.system)
         for limit in root.all("costLimits"):
-            number = number_of(limit.get("value"))
-            limits[limit.get("typeId")] = -1 if number is None else number
-        forces = tuple(self._force(force) for force in root.all("forces"))
+            limits[limit.get("typeId")] = self._number(limit, "value", -1)
+        forces = tuple(self._force(force, None) for force in root.all("forces"))
         return PickList(ListDefinition(self.game), forces, limits)
 
-    def _force(self, force: FileElement) -> Pick:
-        book = self._book(self.game.catalogue_of(force))
-        definition: Definition | None = book.force(force.get("entryId").rsplit("::", 1)[-1])
+    def _number(self, element: FileElement, key: str, default: int) -> Number:
+        text = element.get(key, str(default))
+        number = number_of(text)
+        if number is None or (key == "number" and not (isinstance(number, int) and number >= 0)):
+            name = element.get("name") or element.id
+            self.unread.append(
+                say("{name}: the number “{number}” is not understood.", name=name, number=text)
+            )
+            return default
+        return number
+
+    def _force(self, force: FileElement, above: Definition | None) -> Pick:
+        id = force.get("entryId").rsplit("::", 1)[-1]
+        definition: Definition | None = None
+        try:
+            book = self._book(self.game.catalogue_of(force))
+            definition = book.force(id, above if isinstance(above, ForceDefinition) else None)
+        except Refusal as refusal:
+            self.unread.append(f"{force.get('name')}: {refusal.sentence}")
         if definition is None:
             definition = self._stray(force, Kind.FORCE)
         below = [self._selection(one, definition.children) for one in force.all("selections")]
-        below += [self._force(one) for one in force.all("forces")]
+        below += [self._force(one, definition) for one in force.all("forces")]
         return Pick(force.id, definition, 1, tuple(below), _said(force))
 
     def _selection(self, selection: FileElement, offered: Iterable[Definition]) -> Pick:
         definition = _named(selection.get("entryId"), offered) or self._stray(selection, Kind.ENTRY)
-        number = number_of(selection.get("number", "1"))
         below = tuple(
             self._selection(one, definition.offered) for one in selection.all("selections")
         )
-        return Pick(selection.id, definition, int(number or 0), below, _said(selection))
+        number = int(self._number(selection, "number", 1))
+        return Pick(selection.id, definition, number, below, _said(selection))
 
     def _stray(self, element: FileElement, kind: Kind) -> Missing:
-        self.strays.append(Missing(element.get("entryId"), element.get("name"), kind))
+        name = element.get("name") or element.get("entryId") or element.id
+        self.strays.append(Missing(element.get("entryId"), name, kind))
         return self.strays[-1]
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Final
 
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement, number_of
-from armybuilder.engine.kernel.definitions import (
+from armybuilder.engine.kernel.conditions import (
     FALSE,
     FORCES,
     NUMBER,
@@ -23,16 +24,18 @@ from armybuilder.engine.kernel.definitions import (
     HasPrimary,
     LimitOf,
     Measure,
+    Nearest,
     Not,
     NotUnderstood,
+    OneIf,
     PerCent,
     Query,
-    Reach,
     Repeat,
     Scope,
     Several,
     Within,
 )
+from armybuilder.engine.kernel.definitions import Reach
 
 #: Stands for everything in what is counted.
 _ANY: Final = {"", "any"}
@@ -45,9 +48,8 @@ _SCOPES: Final[Mapping[str, Within]] = {
     "root-entry": Scope.ROOT,
     "force": Scope.FORCE,
     "primary-catalogue": Scope.FORCE,
-    "primary-category": Scope.FORCE,
     "roster": Scope.LIST,
-    "model-or-unit": frozenset({"model", "unit"}),
+    "model-or-unit": Nearest(frozenset({"model", "unit"}), itself=False),
 }
 _COMPARISONS: Final = {
     "lessThan": "<",
@@ -70,6 +72,39 @@ _ACTS: Final = {
 }
 #: What is asked for whatever anything costs.
 _COUNTED: Final = {"selections", "forces"}
+#: The way from a scope down to what a modifier affects, but for the tag that it asks for.
+_PATH: Final = {"self", "entries", "forces", "recursive"}
+#: Kinds of entries, which scopes and conditions may name.
+TYPES: Final = frozenset({"unit", "model", "upgrade", "unit-group", "mount", "crew"})
+#: Where forces are defined.
+FORCE_ENTRIES: Final = {"forceEntries", "sharedForceEntries"}
+_QUERY: Final = {
+    *("type", "value", "field", "scope", "childId", "shared", "percentValue", "childName", "id"),
+    *("includeChildSelections", "includeChildForces", "comment"),
+}
+#: What is read of an element, or changes no verdict; whatever else it says is not understood.
+_READ: Final[Mapping[str, set[str]]] = {
+    "conditions": _QUERY,
+    "conditionGroups": {"type", "min", "max", "id", "comment"},
+    "localConditionGroups": {*_QUERY, "repeats"},
+    "repeats": {*_QUERY, "repeats", "roundUp"},
+    "modifiers": {
+        *("type", "field", "value", "scope", "affects", "join", "arg", "position", "automatic"),
+        *("id", "comment"),
+    },
+    "constraints": {*_QUERY, "automatic", "message", "negative"},
+}
+
+
+class Strange(Exception):
+    """Something of a file that is not understood; its text names it."""
+
+
+def read_whole(element: FileElement) -> None:
+    """Raise Strange where an element says something that is not read."""
+    strange = element.attributes.keys() - _READ[element.place]
+    if strange:
+        raise Strange(f"{element.place} {min(strange)}")
 
 
 def exactly(id: str) -> str:
@@ -78,19 +113,35 @@ def exactly(id: str) -> str:
 
 
 class RuleMaker:
-    """Makes the kernel's objects of a game's conditions; notes what is not understood."""
+    """Makes the kernel's objects of the conditions that an element of a game's files has; notes
+    what is not understood. `group`: it is a group of that id, which stands nowhere itself.
+    """
 
-    def __init__(self, game: GameFiles) -> None:
+    def __init__(self, game: GameFiles, group: str = "") -> None:
         self.game = game
+        self._group = group
+        self._each_by_element: dict[FileElement, Each] = {}
 
     def scope(self, element: FileElement, default: str) -> Within:
-        """Return the scope of a query, condition or constraint."""
+        """Return the scope of a query, condition or constraint. Raises Strange."""
         name = element.get("scope", default)
-        return _SCOPES.get(name) or frozenset({name})
+        scope = _SCOPES.get(name)
+        if scope is None:
+            if name not in TYPES and not self.game.has(name, element):
+                raise Strange(f"scope {name}")
+            scope = Nearest(frozenset({name}), itself=name not in TYPES)
+        return scope
 
     def query(self, element: FileElement, default: str = "self") -> Query:
-        """Return how much of what a condition, repeat or constraint asks for, within its scope."""
+        """Return how much of what a condition, repeat or constraint asks for, within its scope.
+        Raises Strange.
+        """
+        read_whole(element)
         field = element.get("field", "selections")
+        if field not in _FIELDS and not field.startswith(_LIMIT):
+            cost = self.game.find(field, element)
+            if cost is None or cost.place != "costTypes":
+                raise Strange(f"field {field}")
         child = element.get("childId")
         scope = self.scope(element, default)
         deep = element.says("includeChildSelections")
@@ -109,20 +160,45 @@ class RuleMaker:
         return child
 
     def measure(self, element: FileElement) -> Measure:
-        """Return the number that a condition or repeat asks for."""
-        field = element.get("field", "selections")
-        if field.startswith(_LIMIT):
-            return LimitOf(field.removeprefix(_LIMIT))
+        """Return the number that a condition or repeat asks for. Raises Strange."""
         query = self.query(element)
+        if query.field.startswith(_LIMIT):
+            return LimitOf(query.field.removeprefix(_LIMIT))
+        child = self.game.find(query.tag, element) if query.tag else None
+        if query.field == NUMBER and child is not None and child.place in FORCE_ENTRIES:
+            if query.scope is Scope.LIST:
+                return Query(FORCES, query.tag, Scope.LIST, forces=True)
+            return OneIf(Has(query.tag, query.scope))
+        if self._group and query.scope is Scope.SELF:
+            return self._in_group(query)
         if not element.says("percentValue"):
             return query
         every = Query(query.field, "", query.scope, query.deep, query.forces)
         return PerCent(query, every)
 
+    def _in_group(self, query: Query) -> Measure:
+        """Return how much is picked of a group, within it."""
+        if query.tag in ("", self._group):
+            return Query(query.field, self._group, Scope.PARENT, query.deep)
+        if query.field != NUMBER:
+            raise Strange(f"field {query.field} of {query.tag} in a group")
+        inside = All((Has(query.tag), self._is_in_group()))
+        return Each(inside, ">", 0, Scope.PARENT, query.deep, query.tag)
+
+    def _is_in_group(self) -> Condition:
+        return Has(self._group, Nearest(frozenset({self._group})))
+
     def condition(self, element: FileElement) -> Condition:
         """Return a single condition."""
+        try:
+            return self._condition(element)
+        except Strange as strange:
+            return self.unknown(element, str(strange))
+
+    def _condition(self, element: FileElement) -> Condition:
         kind, child = element.get("type"), element.get("childId")
         if kind in ("instanceOf", "notInstanceOf"):
+            read_whole(element)
             is_it = self._instance_of(element, child)
             return is_it if kind == "instanceOf" else Not(is_it)
         if kind in ("always", "never"):
@@ -132,11 +208,12 @@ class RuleMaker:
         value = number_of(element.get("value"))
         comparison = _COMPARISONS.get(kind)
         if comparison is None or value is None:
-            return self._unknown(element, f"condition {kind} {element.get('value')}")
-        is_limit = element.get("field").startswith(_LIMIT)
+            raise Strange(f"condition {kind} {element.get('value')}")
+        measure = self.measure(element)
+        is_limit = isinstance(measure, LimitOf)
         if not child and not is_limit and self.scope(element, "self") is not Scope.ANCESTORS:
             return FALSE
-        return Compare(self.measure(element), comparison, value)
+        return Compare(measure, comparison, value)
 
     def _instance_of(self, element: FileElement, child: str) -> Condition:
         name = element.get("scope", "self")
@@ -150,7 +227,8 @@ class RuleMaker:
                 return Any((Has(child, scope), within))
         return Has(child, scope)
 
-    def _unknown(self, element: FileElement, construct: str) -> Condition:
+    def unknown(self, element: FileElement, construct: str) -> Condition:
+        """Return a condition that is not understood, and note it."""
         self.game.note(element, construct)
         return NotUnderstood(construct)
 
@@ -158,6 +236,11 @@ class RuleMaker:
         """Return what an element's conditions and groups of them come to."""
         kind = kind or element.get("type", "and")
         parts = tuple(self._parts(element))
+        try:
+            if element.place == "conditionGroups":
+                read_whole(element)
+        except Strange as strange:
+            return self.unknown(element, str(strange))
         if kind == "and":
             return parts[0] if len(parts) == 1 else All(parts)
         if kind == "or":
@@ -167,7 +250,7 @@ class RuleMaker:
         if kind == "count":
             least, most = number_of(element.get("min")), number_of(element.get("max"))
             return Several(parts, least or 0, most)
-        return self._unknown(element, f"conditionGroup {kind}")
+        return self.unknown(element, f"conditionGroup {kind}")
 
     def _parts(self, element: FileElement) -> Iterator[Condition]:
         for inner in element.all("conditions"):
@@ -175,23 +258,43 @@ class RuleMaker:
         for inner in element.all("conditionGroups"):
             yield self.group(inner)
         for inner in element.all("localConditionGroups"):
-            yield self._each(inner)
+            try:
+                each = self._each(inner)
+            except Strange as strange:
+                yield self.unknown(inner, str(strange))
+            else:
+                yield TRUE if inner.get("type") == "always" else each
 
-    def _each(self, element: FileElement) -> Condition:
-        """Return New Recruit's condition that is inner of each of what stands within a scope."""
+    def _each(self, element: FileElement) -> Each:
+        """Return New Recruit's condition that is inner of each of what stands within a scope.
+        Raises Strange, also of what is in it.
+        """
+        known = self._each_by_element.get(element)
+        if known is not None:
+            return known
         kind, value = element.get("type"), number_of(element.get("value"))
         query = self.query(element)
         comparison = ">" if kind == "always" else _COMPARISONS.get(kind)
         if comparison is None or value is None or query.field != NUMBER:
-            return self._unknown(element, f"localConditionGroup {kind} {element.get('field')}")
+            raise Strange(f"localConditionGroup {kind} {element.get('field')}")
+        maker = RuleMaker(self.game)
+        condition, scope = maker.group(element, "and"), query.scope
+        if self._group and scope is Scope.SELF:
+            condition, scope = All((condition, self._is_in_group())), Scope.PARENT
+        for strange in strange_in(condition):
+            raise Strange(strange)
         inner = list(element.walk())
-        return Each(
-            self.group(element, "and"), comparison, 0 if kind == "always" else value,
-            query.scope, query.deep,
+        again = any(part.place == element.place for part in inner[1:])
+        costly = any(part.get("field", "selections") not in _COUNTED for part in inner)
+        each = Each(
+            condition, comparison, value, scope, query.deep,
             tag=next(self._tags_of_each(element), ""),
-            of_order=any(one.get("type") == "before" for one in inner),
-            of_costs=any(one.get("field", "selections") not in _COUNTED for one in inner[1:]),
+            forces=query.forces,
+            of_order=any(part.get("type") == "before" for part in inner),
+            of_costs=again or costly,
         )  # fmt: skip
+        self._each_by_element[element] = each
+        return each
 
     def _tags_of_each(self, element: FileElement) -> Iterator[str]:
         """Yield tags without which no pick fulfils what is asked of each."""
@@ -203,10 +306,13 @@ class RuleMaker:
         """Return what a modifier, within its groups, does with a number or a text."""
         value, act = modifier.get("value"), modifier.get("type")
         number = number_of(value) if act in _ACTS else None
-        return Change(
-            _ACTS.get(act, act), value, number, self.when(modifier, around),
-            tuple(self._repeats(modifier, around)),
-        )  # fmt: skip
+        when = self.when(modifier, around)
+        try:
+            read_whole(modifier)
+            repeats = tuple(self._repeats(modifier, around))
+        except Strange as strange:
+            when, repeats = All((when, self.unknown(modifier, str(strange)))), ()
+        return Change(_ACTS.get(act, act), value, number, when, repeats)
 
     def when(self, modifier: FileElement, around: Iterable[FileElement]) -> Condition:
         """Return the condition under which a modifier, within its groups, is made."""
@@ -225,28 +331,49 @@ class RuleMaker:
     def _repeats(
         self, modifier: FileElement, around: Iterable[FileElement]
     ) -> Iterator[tuple[Repeat, ...]]:
+        """Yield how often a modifier is made. A condition of each that it has directly, outside of
+        a group of conditions, repeats it, too.
+        """
         for element in (modifier, *around):
-            repeats = tuple(element.all("repeats"))
+            asked = (one for one in element.all("repeats") if one.get("childId"))
+            repeats = [self._repeat(one, self.measure(one)) for one in asked]
+            eaches = element.all("localConditionGroups")
+            repeats += [self._repeat(one, self._each(one)) for one in eaches]
             if repeats:
-                yield tuple(self._repeat(repeat) for repeat in repeats if repeat.get("childId"))
+                yield tuple(repeats)
 
-    def _repeat(self, element: FileElement) -> Repeat:
+    def _repeat(self, element: FileElement, measure: Measure) -> Repeat:
         step, number = number_of(element.get("value")), number_of(element.get("repeats", "1"))
-        return Repeat(self.measure(element), step or 0, int(number or 1), element.says("roundUp"))
+        if step is None or number is None:
+            raise Strange(f"repeat {element.get('value')} {element.get('repeats')}")
+        return Repeat(measure, step, int(number), element.says("roundUp"))
 
     def reach(self, modifier: FileElement) -> Reach | None:
         """Return of which picks a change is, where not of its own: New Recruit's `scope` and
-        `affects`. Raises ValueError where they are not understood.
+        `affects`. Raises Strange.
         """
         affects = modifier.get("affects")
         scope = self.scope(modifier, "self")
         if not affects:
             return None if scope is Scope.SELF else Reach(scope)
         parts = affects.split(".")
-        itself = parts[0] == "self"
-        below = "entries" in parts
-        deep = "recursive" in parts
-        tags = [part for part in parts if part not in ("self", "entries", "recursive")]
-        if len(tags) > 1:
-            raise ValueError(affects)
-        return Reach(scope, tags[0] if tags else "", itself, below, deep)
+        tags = [part for part in parts if part not in _PATH]
+        if len(tags) > 1 or ("forces" in parts and scope is not Scope.LIST):
+            raise Strange(f"affects {affects}")
+        below, deep = "entries" in parts, "recursive" in parts
+        return Reach(scope, tags[0] if tags else "", True, below, deep)
+
+
+def strange_in(part: object) -> Iterator[str]:
+    """Yield what is not understood in a condition, or in anything made of conditions."""
+    if isinstance(part, NotUnderstood):
+        yield part.what
+    elif isinstance(part, Change) and part.number is None and part.value:
+        yield f"{part.act} {part.value}".strip()
+        yield from strange_in((part.when, part.repeats))
+    elif isinstance(part, tuple):
+        for inner in part:
+            yield from strange_in(inner)
+    elif is_dataclass(part) and not isinstance(part, type):
+        for inner in fields(part):
+            yield from strange_in(getattr(part, inner.name))

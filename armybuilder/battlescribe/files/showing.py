@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.reading import FileElement, number_of
 from armybuilder.engine.kernel.branches import Node
-from armybuilder.engine.kernel.definitions import Change, Kind, Number
+from armybuilder.engine.kernel.conditions import Change, Kind, Number
 from armybuilder.engine.kernel.evaluation import Evaluation
 
 

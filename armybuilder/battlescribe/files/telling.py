@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from fractions import Fraction
 
 from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.files.rosters import Missing, RosterReader
+from armybuilder.battlescribe.files.rules import strange_in
 from armybuilder.battlescribe.files.showing import Shown, number_text
-from armybuilder.engine.kernel.branches import Breach, Node, Why
-from armybuilder.engine.kernel.definitions import FORCES, NUMBER, Bound, Kind
+from armybuilder.engine.kernel.branches import SEVERITIES, Breach, Node, Why
+from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Kind, Number, whole
+from armybuilder.engine.kernel.definitions import Bound
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.verdict import outcome_words
 from armybuilder.engine.wording import say
@@ -18,9 +22,12 @@ from armybuilder.engine.wording import say
 
 @dataclass(frozen=True)
 class FileVerdict:
-    """What the files of a game say of a roster: what is wrong, and what is not judged."""
+    """What the files of a game say of a roster: what is wrong, what its authors advise, and what
+    is not judged.
+    """
 
     sentences: tuple[str, ...]
+    advice: tuple[str, ...]
     unchecked: tuple[str, ...]
 
     @property
@@ -43,23 +50,17 @@ def verdict_on(root: FileElement, game: GameFiles) -> FileVerdict:
             books[catalogue] = FileBook(game, catalogue)
         return books[catalogue]
 
-    evaluation = Evaluation(RosterReader(game, book).read(root))
+    reader = RosterReader(game, book)
+    evaluation = Evaluation(reader.read(root))
     teller = Teller(game, evaluation)
-    broken = [breach for breach in evaluation.breaches if breach.why is not Why.UNCHECKED]
-    unchecked = [breach for breach in evaluation.breaches if breach.why is Why.UNCHECKED]
-    notes = [
-        say(
-            "{entry} in {file}: {construct} is not understood.",
-            entry=note.entry,
-            file=note.file,
-            construct=note.construct,
-        )
-        for note in game.notes
-    ]
-    return FileVerdict(
-        tuple(dict.fromkeys(map(teller.sentence, broken))),
-        tuple(dict.fromkeys((*map(teller.unchecked, unchecked), *notes))),
-    )
+    sentences: dict[str, dict[str, None]] = {severity: {} for severity in SEVERITIES}
+    sentences["unknown"].update(dict.fromkeys(reader.unread))
+    for breach in evaluation.breaches:
+        is_missing = isinstance(breach.node.definition, Missing)
+        severity = "error" if is_missing else breach.severity
+        sentences[severity][teller.sentence(breach)] = None
+    errors, warnings, infos, unchecked = map(tuple, sentences.values())
+    return FileVerdict(errors, (*warnings, *infos), unchecked)
 
 
 class Teller:
@@ -76,7 +77,10 @@ class Teller:
         self.costs = {cost.id: cost.get("name") for root in roots for cost in root.all("costTypes")}
 
     def sentence(self, breach: Breach) -> str:
-        """Return what is wrong, and by which file."""
+        """Return what is wrong, or not judged, and by which file."""
+        name = self._name(breach.node)
+        if breach.severity == "unknown":
+            return self._unchecked(breach)
         if breach.why is Why.LOOP:
             return say("Prices hang on each other; they are those without any change.")
         if breach.why is Why.LIMIT:
@@ -86,19 +90,19 @@ class Teller:
                 cost=self.costs.get(breach.cost, breach.cost),
                 limit=number_text(breach.allowed),
             )
-        if breach.why is Why.HIDDEN or breach.bound is None:
-            if isinstance(breach.node.definition, Missing):
-                return say("{name} is not in the files.", name=self._name(breach.node))
-            return say("{name} may not be taken here.", name=self._name(breach.node)) + self._cite(
-                breach.node
-            )
-        return self._of_bound(breach, breach.bound) + self._cite(breach.node)
+        if breach.notice is not None:
+            text = breach.notice.change.value.replace("{this}", name)
+            return f"{name}: {text}{self._cite(breach.node)}"
+        if breach.bound is not None:
+            return self._of_bound(breach, breach.bound) + self._cite(breach.node)
+        if isinstance(breach.node.definition, Missing):
+            return say("{name} is not in the files.", name=name)
+        return say("{name} may not be taken here.", name=name) + self._cite(breach.node)
 
     def _of_bound(self, breach: Breach, bound: Bound) -> str:
-        most = breach.is_over
         text = (
             say("{name}: {measured} {what} {where}, at most {allowed} allowed.")
-            if most
+            if breach.is_over
             else say("{name}: {measured} {what} {where}, at least {allowed} needed.")
         )
         field = bound.of_limit or bound.query.field
@@ -110,15 +114,51 @@ class Teller:
             where=say("in {name}", name=self._name(breach.at)),
             allowed=number_text(breach.allowed),
         )
-        return " ".join(filled.split()).replace(" ,", ",")
+        own = self._message(breach, bound, what)
+        return f"{own} ({filled})" if own else filled.replace("  ", " ")
 
-    def unchecked(self, breach: Breach) -> str:
-        """Return what is not judged."""
-        if breach.bound is None:
-            return say("Whether {name} may be taken is not known.", name=self._name(breach.node))
-        return say(
-            "How much of {name} there may be is not known.", name=breach.bound.definition.name
-        )
+    def _message(self, breach: Breach, bound: Bound, what: str) -> str:
+        """Return what the author of a bound says where it is broken, filled in."""
+        side = bound.high if breach.is_over else bound.low
+        base: Number = breach.allowed if side is None else side.base
+        known = {
+            "current": number_text(breach.measured),
+            "value": number_text(base),
+            "total": number_text(breach.allowed),
+            "difference": number_text(whole(abs(Fraction(breach.measured - breach.allowed)))),
+            "of": bound.definition.name,
+            "scope": self._name(breach.at),
+            "field": what,
+            "%": "%" if bound.share else "",
+        }
+        return re.sub(r"\{([^{}]*)\}", lambda found: known.get(found[1], found[0]), bound.message)
+
+    def _unchecked(self, breach: Breach) -> str:
+        """Return what is not judged, and what of it is not understood."""
+        node, name = breach.node, self._name(breach.node)
+        parts: list[object] = []
+        if breach.notice is not None:
+            change = breach.notice.change
+            text = say("{name} is not judged whole.", name=name)
+            parts = [change if breach.notice.severity == "unknown" else change.when]
+        elif breach.bound is not None:
+            name = breach.bound.definition.name
+            text = say("How much of {name} there may be is not known.", name=name)
+            parts = [breach.bound.low, breach.bound.high]
+        elif breach.move is not None:
+            text = say("Which categories {name} has is not known.", name=name)
+            parts = [breach.move.when]
+        elif breach.cost:
+            text = say("What {name} costs is not known.", name=name)
+            parts = [node.definition.prices[breach.cost]]
+        else:
+            text = say("Whether {name} may be taken is not known.", name=name)
+            around = (*node.definition.groups, *node.force.definition.sections.values())
+            parts = [one.hidden for one in (node.definition, *around)]
+        strange = ", ".join(dict.fromkeys(name for part in parts for name in strange_in(part)))
+        if strange:
+            text += " " + say("Not understood: {constructs}.", constructs=strange)
+        return text + self._cite(node)
 
     def _name(self, node: Node) -> str:
         if node.definition.kind is Kind.LIST:

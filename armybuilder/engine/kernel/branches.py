@@ -7,18 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from armybuilder.engine.kernel.definitions import (
-    FORCES,
-    NUMBER,
-    Bound,
-    CategoryMove,
-    Definition,
-    Each,
-    Kind,
-    Number,
-)
+from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Each, Kind, Number
+from armybuilder.engine.kernel.definitions import Bound, CategoryMove, Definition, Notice
 from armybuilder.engine.kernel.picks import Pick
 
 
@@ -114,21 +106,28 @@ class Answers:
 
 class Why(StrEnum):
     """What is wrong: a bound is broken, something hidden is taken, the list costs more than its
-    limit, prices hang on each other; or a bound is not understood.
+    limit, prices hang on each other, an author says so; or something is not understood.
     """
 
     BOUND = "bound"
     HIDDEN = "hidden"
     LIMIT = "limit"
     LOOP = "loop"
+    NOTICE = "notice"
     UNCHECKED = "unchecked"
+
+
+#: How bad what is wrong may be, or that something is not known.
+SEVERITIES: Final = ("error", "warning", "info", "unknown")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Breach:
     """What is wrong with a list: within `at`, of what a bound counts, there are `measured`.
 
-    `node` is the pick that it is told of, or the place where one is missing.
+    `node` is the pick that it is told of, or the place where one is missing. Where something is not
+    understood, that is of the bound, what costs so much (`cost`), the `notice`, the `move`; or else
+    whether the pick is hidden.
     """
 
     why: Why
@@ -138,6 +137,18 @@ class Breach:
     measured: Number = 0
     allowed: Number = 0
     cost: str = ""
+    notice: Notice | None = None
+    move: CategoryMove | None = None
+
+    @property
+    def severity(self) -> str:
+        """How bad it is, one of SEVERITIES."""
+        if self.why is Why.NOTICE and self.notice is not None:
+            return self.notice.severity
+        if self.why is Why.UNCHECKED:
+            return "unknown"
+        hidden_force = self.why is Why.HIDDEN and self.node.definition.kind is Kind.FORCE
+        return "warning" if hidden_force else "error"
 
     @property
     def is_over(self) -> bool:
@@ -167,12 +178,14 @@ class Branch:
     `index` has its picks by their tags, `numbers` how many that are; `still` and `still_numbers`
     the same before categories moved. `asked` is what it asked of the rest of the list, with the
     answers, `asked_still` what its moves did. `moves` are those of its picks that hold, `moved_by`
-    those of others that are about them.
+    those of others that are about them. Of `unsettled` moves it is not known whether they hold, of
+    `unpriced` picks not what they cost.
     """
 
     __slots__ = (
-        *("asked", "asked_still", "breaches", "costs", "index", "judged", "moved_by"),
-        *("moves", "moving", "nodes", "numbers", "pick", "root", "still", "still_numbers", "wide"),
+        *("_unmoved", "asked", "asked_still", "breaches", "costs", "index", "judged", "moved_by"),
+        *("moves", "moving", "nodes", "numbers", "pick", "root", "still", "still_numbers"),
+        *("unpriced", "unsettled", "wide"),
     )
 
     def __init__(self, pick: Pick, force: Node) -> None:
@@ -188,6 +201,9 @@ class Branch:
         self.moving = any(node.definition.moves for node in self.nodes)
         self.moves: tuple[Moved, ...] = ()
         self.moved_by: tuple[Moved, ...] = ()
+        self.unsettled: list[tuple[Node, CategoryMove]] = []
+        self.unpriced: list[tuple[Node, str]] = []
+        self._unmoved: Branch | None = None
         self.still, self.still_numbers = self.index, self.numbers = counted(self.nodes)
 
     @property
@@ -207,11 +223,22 @@ class Branch:
         branch = Branch(self.pick, self.root.force)
         branch.asked_still = self.asked_still
         branch.moves, branch.moved_by = self.moves, self.moved_by
+        branch.unsettled = [
+            (branch.nodes[self.nodes.index(node)], move) for node, move in self.unsettled
+        ]
         if self.index is not self.still:
             for node, like in zip(branch.nodes, self.nodes, strict=True):
                 node.tags, node.categories = like.tags, like.categories
             branch.index, branch.numbers = counted(branch.nodes)
         return branch
+
+    def unmoved(self) -> Branch:
+        """Return the same picks before any of them moved between categories."""
+        if self.index is self.still:
+            return self
+        if self._unmoved is None:
+            self._unmoved = Branch(self.pick, self.root.force)
+        return self._unmoved
 
     def apply(self, moves: Iterable[Moved]) -> None:
         """Move its picks between categories."""

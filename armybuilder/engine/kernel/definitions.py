@@ -1,438 +1,33 @@
-"""What may be picked, and the four things that speak of it: query, condition, amount, bound.
-
-All of it is data, made once for each place of use and shared by all lists. A query asks how much of
-a field is picked of what has a tag, within a scope. Conditions and amounts are made of queries; a
-bound holds an amount against a query. What they mean for a list is said by `evaluation`, to which
-each hands on what it asks.
-"""
+"""What may be picked, and the bounds on how much of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from fractions import Fraction
 from functools import cached_property
-from operator import eq, ge, gt, le, lt, ne
-from typing import Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
-
-#: Whole where it can be: a file may price in tenths.
-Number: TypeAlias = int | Fraction
-#: What a condition says: it holds, it does not, or what it asks is not understood.
-Answer: TypeAlias = bool | None
-
-
-class Kind(StrEnum):
-    """What a definition defines."""
-
-    LIST = "list"
-    FORCE = "force"
-    ENTRY = "entry"
-    GROUP = "group"
-    CATEGORY = "category"
-
-
-#: Fields beside the costs, which go by their ids: how many there are, and how many forces.
-NUMBER: Final = "number"
-FORCES: Final = "forces"
-
-
-class Scope(StrEnum):
-    """Within what is counted, as seen from a pick: from itself up to the whole list.
-
-    ROOT is the pick below the force; ANCESTORS are all above, each by itself.
-    """
-
-    SELF = "self"
-    PARENT = "parent"
-    ANCESTORS = "ancestors"
-    ROOT = "root"
-    FORCE = "force"
-    LIST = "list"
-
-
-#: A scope by name, or the nearest pick upwards, itself included, that has one of these tags.
-Within: TypeAlias = Scope | frozenset[str]
-
-
-class Place(Protocol):
-    """Where a pick stands, or (not `present`) could stand, as queries and conditions see it."""
-
-    @property
-    def above(self) -> Self | None:
-        """What it stands on."""
-
-    @property
-    def present(self) -> bool:
-        """Whether something stands there."""
-
-    @property
-    def tags(self) -> frozenset[str]:
-        """What it is."""
-
-    @property
-    def categories(self) -> Mapping[str, bool]:
-        """Its categories, each with whether it is the primary one."""
-
-    def chain(self) -> Iterator[Self]:
-        """Yield itself, where it is there, and all above it, nearest first."""
-
-
-P = TypeVar("P", bound=Place)
-
-
-class Facts(Protocol[P]):
-    """What a list answers."""
-
-    def within(self, scope: Within, place: P) -> P | None:
-        """Return the pick that a scope means, as seen from another."""
-
-    def count(self, at: P, field: str, tag: str, deep: bool, forces: bool) -> Number:
-        """Return how much of a field is picked of what has a tag, within a pick."""
-
-    def count_each(self, each: Each, at: P, subject: P) -> Number:
-        """Return how many picks within one fulfil what is asked of each."""
-
-    def stands_before(self, place: P) -> Answer:
-        """Return whether a pick stands before the one that an `Each` is asked for."""
-
-    def limit(self, cost: str) -> Number:
-        """Return what the list may cost; -1: any amount."""
-
-
-class Measure(Protocol):
-    """A number that a list has, as seen from a pick."""
-
-    def measure(self, facts: Facts[P], place: P) -> Number:
-        """Return the number, as seen from a pick."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Query:
-    """How much of a field is picked of what has the `tag` ("": of everything), within a scope.
-
-    `deep`: at any depth, else only directly below; `forces`: in the forces below, too.
-    """
-
-    field: str = NUMBER
-    tag: str = ""
-    scope: Within = Scope.PARENT
-    deep: bool = False
-    forces: bool = False
-
-    def measure(self, facts: Facts[P], place: P) -> Number:
-        if self.scope is Scope.ANCESTORS:
-            above = place.above.chain() if place.above is not None else ()
-            return sum(
-                facts.count(at, self.field, self.tag, self.deep, self.forces) for at in above
-            )
-        at = facts.within(self.scope, place)
-        if at is None:
-            return 0
-        return facts.count(at, self.field, self.tag, self.deep, self.forces)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LimitOf:
-    """What the list may cost of a cost; -1: any amount."""
-
-    cost: str
-
-    def measure(self, facts: Facts[P], place: P) -> Number:
-        return facts.limit(self.cost)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PerCent:
-    """How many per cent one query is of another."""
-
-    part: Measure
-    whole: Measure
-
-    def measure(self, facts: Facts[P], place: P) -> Number:
-        whole = self.whole.measure(facts, place)
-        return Fraction(100 * self.part.measure(facts, place)) / whole if whole else 0
-
-
-# Conditions
-
-
-class Condition(Protocol):
-    """Something that holds of a pick, or does not; None where that is not known."""
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        """Return whether it holds of a pick."""
-
-
-#: How a number may be compared.
-COMPARISONS: Final[Mapping[str, Callable[[Number, Number], bool]]] = {
-    "<": lt,
-    "<=": le,
-    "=": eq,
-    "!=": ne,
-    ">": gt,
-    ">=": ge,
-}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Compare:
-    """A number compared with another, as COMPARISONS names it."""
-
-    measured: Measure
-    comparison: str
-    value: Number
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        measured = self.measured.measure(facts, place)
-        return COMPARISONS[self.comparison](measured, self.value)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Has:
-    """The pick that a scope means has a tag; of ANCESTORS, any."""
-
-    tag: str
-    scope: Within = Scope.SELF
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        if self.scope is Scope.ANCESTORS:
-            return place.above is not None and any(
-                self.tag in at.tags for at in place.above.chain()
-            )
-        at = facts.within(self.scope, place)
-        return at is not None and self.tag in at.tags
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HasPrimary:
-    """The pick, or what it would stand on, has a category as its primary one."""
-
-    tag: str
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        at = place if place.present or place.above is None else place.above
-        return at.categories.get(self.tag, False)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class All:
-    """All of some conditions hold; of none, that is so."""
-
-    parts: tuple[Condition, ...]
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        answer: Answer = True
-        for part in self.parts:
-            holds = part.holds(facts, place)
-            if holds is False:
-                return False
-            if holds is None:
-                answer = None
-        return answer
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Any:
-    """At least one of some conditions holds; of none, that is not so."""
-
-    parts: tuple[Condition, ...]
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        answer: Answer = False
-        for part in self.parts:
-            holds = part.holds(facts, place)
-            if holds:
-                return True
-            if holds is None:
-                answer = None
-        return answer
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Not:
-    """A condition does not hold."""
-
-    part: Condition
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        holds = self.part.holds(facts, place)
-        return None if holds is None else not holds
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Several:
-    """From `least` to `most` (None: all) of some conditions hold."""
-
-    parts: tuple[Condition, ...]
-    least: Number = 0
-    most: Number | None = None
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        answers = [part.holds(facts, place) for part in self.parts]
-        sure, open_ones = answers.count(True), answers.count(None)
-        most = len(answers) if self.most is None else self.most
-        if sure > most or sure + open_ones < self.least:
-            return False
-        return True if sure >= self.least and sure + open_ones <= most else None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Each:
-    """So many picks within a scope fulfil a condition, which is asked of each.
-
-    `tag` is one that all of them have, if there is one. `of_order`: the condition asks what stands
-    before what; `of_costs`: it asks what something costs.
-    """
-
-    condition: Condition
-    comparison: str
-    value: Number
-    scope: Within
-    deep: bool
-    tag: str = ""
-    of_order: bool = False
-    of_costs: bool = False
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        return COMPARISONS[self.comparison](self.measure(facts, place), self.value)
-
-    def measure(self, facts: Facts[P], place: P) -> Number:
-        at = facts.within(self.scope, place)
-        return 0 if at is None else facts.count_each(self, at, place)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Before:
-    """In `Each`: the pick asked stands before the one that the condition is of."""
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        return facts.stands_before(place)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NotUnderstood:
-    """A condition that is not understood; `what` names it."""
-
-    what: str
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        return None
-
-
-TRUE: Final = All(())
-FALSE: Final = Any(())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Flag:
-    """A yes or no that is set anew, in order, by what holds."""
-
-    base: bool
-    changes: tuple[tuple[bool, Condition], ...] = ()
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        answer: Answer = self.base
-        for value, condition in self.changes:
-            holds = condition.holds(facts, place)
-            if holds:
-                answer = value
-            elif holds is None and answer is not value:
-                answer = None
-        return answer
-
-
-# Amounts
-
-
-class Repeat(NamedTuple):
-    """A change is made `number` times for every `step` of what is measured."""
-
-    measured: Measure
-    step: Number
-    number: int = 1
-    up: bool = False
-
-    def times(self, facts: Facts[P], place: P) -> int:
-        """Return how often the change is made."""
-        if not self.step:
-            return 0
-        measured = self.measured.measure(facts, place)
-        steps = -(-measured // self.step) if self.up else measured // self.step
-        return int(steps) * self.number
-
-
-class Change(NamedTuple):
-    """What is done with a number, or a text, where a condition holds: as often as `repeats` say,
-    each of which is a sum; several multiply each other.
-    """
-
-    act: str
-    value: str
-    number: Number | None = None
-    when: Condition = TRUE
-    repeats: tuple[tuple[Repeat, ...], ...] = ()
-
-    def times(self, facts: Facts[P], place: P) -> int | None:
-        """Return how often it is made of a pick; None where that is not known."""
-        if self.when is not TRUE:
-            holds = self.when.holds(facts, place)
-            if not holds:
-                return None if holds is None else 0
-        times = 1
-        for parts in self.repeats:
-            times *= sum(part.times(facts, place) for part in parts)
-        return times
-
-
-#: What becomes of a number by a change of a value, made so many times.
-CHANGES: Final[Mapping[str, Callable[[Number, Number, int], Number]]] = {
-    "set": lambda base, value, times: value,
-    "add": lambda base, value, times: base + value * times,
-    "subtract": lambda base, value, times: base - value * times,
-    "multiply": lambda base, value, times: base * Fraction(value) ** times,
-    "divide": lambda base, value, times: base / Fraction(value) ** times if value else base,
-    "at least": lambda base, value, times: max(base, value),
-    "at most": lambda base, value, times: min(base, value),
-}
-
-
-class Amount(NamedTuple):
-    """A number with the changes it undergoes, in their order."""
-
-    base: Number
-    changes: tuple[Change, ...] = ()
-
-    def at(self, facts: Facts[P], place: P) -> Number | None:
-        """Return the number as seen from a pick; None where it is not known."""
-        value = self.base
-        for change in self.changes:
-            times = change.times(facts, place)
-            if times is None or change.number is None:
-                return None
-            if times > 0:
-                value = whole(CHANGES[change.act](value, change.number, times))
-        return value
-
-
-def whole(number: Number) -> Number:
-    """Return a number as an int where it is whole."""
-    if isinstance(number, Fraction) and number.denominator == 1:
-        return number.numerator
-    return number
-
-
-# Bounds
+from typing import NamedTuple
+
+from armybuilder.engine.kernel.conditions import (
+    Amount,
+    Change,
+    Condition,
+    Flag,
+    Kind,
+    Query,
+    Scope,
+    Within,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bound:
-    """How much of what `query` counts there may be: at least `low`, at most `high`.
+    """How much of what `query` counts there may be: at least `low`, at most `high`. Within itself,
+    that is how many of it are in one pick, or what one pick costs; of a force, what is in it.
 
     `definition` is what the bound is of, `source` where it stands in it. `share`: the bounds are
     per cent of what the query counts of everything, or of the limit of `of_limit`. A number below
     0 is no bound, but where `negative`. `per_model`: it holds for each of what it is taken on.
-    `moves`: what it allows may change.
+    `moves`: what it allows may change. `message` is what its author says where it is broken.
     """
 
     id: str
@@ -445,6 +40,7 @@ class Bound:
     negative: bool = False
     per_model: bool = False
     source: str = ""
+    message: str = ""
     moves: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -473,6 +69,18 @@ class Reach(NamedTuple):
     itself: bool = True
     below: bool = False
     deep: bool = False
+
+
+class Notice(NamedTuple):
+    """What is said of a pick of a definition, or of where its groups are, while a change is made.
+
+    `severity` is that of its author: error, warning, info; or "unknown": `change` names something
+    of it that is not understood.
+    """
+
+    definition: Definition
+    severity: str
+    change: Change
 
 
 class Definition:
@@ -526,14 +134,34 @@ class Definition:
         return ()
 
     @cached_property
-    def bounds(self) -> tuple[Bound, ...]:
-        """What it says of how often it may be there."""
+    def floors(self) -> tuple[Bound, ...]:
+        """What it says of how much of it must be there."""
         return ()
+
+    @cached_property
+    def tops(self) -> tuple[Bound, ...]:
+        """What it says of how much of it there may be at most, and no more."""
+        return ()
+
+    @property
+    def bounds(self) -> tuple[Bound, ...]:
+        """All that it says of how much of it there may be."""
+        return (*self.floors, *self.tops)
 
     @cached_property
     def standing(self) -> tuple[Bound, ...]:
         """What else must hold wherever it stands."""
         return ()
+
+    @cached_property
+    def notices(self) -> tuple[Notice, ...]:
+        """What its author says of it, and of its groups."""
+        return ()
+
+    @cached_property
+    def sections(self) -> Mapping[str, Definition]:
+        """The categories, by their tags, that have a say about what stands in it, if a force."""
+        return {}
 
     @cached_property
     def children(self) -> tuple[Definition, ...]:
@@ -556,15 +184,16 @@ class Definition:
     @cached_property
     def ceilings(self) -> tuple[Bound, ...]:
         """The bounds that can be broken only where it is taken, those of its groups with them."""
-        around = (bound for group in self.groups for bound in group.bounds)
-        return tuple(bound for bound in (*self.bounds, *around) if bound.low is None)
+        around = (bound for group in self.groups for bound in group.tops)
+        own = (bound for bound in self.floors if bound.query.scope is Scope.SELF)
+        return (*own, *self.tops, *around)
 
     @cached_property
     def demands(self) -> tuple[Bound, ...]:
         """The bounds of what may be taken on it that are broken where too little of it is."""
         found = list(self.standing)
         for child in self.demanded:
-            found += (bound for bound in child.bounds if _asks(bound))
+            found += (bound for bound in child.floors if _asks(bound))
             if child.kind is Kind.GROUP:
                 found += child.demands
         return tuple(found)
@@ -572,4 +201,6 @@ class Definition:
 
 def _asks(bound: Bound) -> bool:
     low = bound.low
-    return low is not None and (low.base > 0 or bool(low.changes) or bound.high is not None)
+    if low is None or bound.query.scope is Scope.SELF:
+        return False
+    return low.base > 0 or bool(low.changes) or bound.high is not None or bound.negative

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from armybuilder.engine.kernel.definitions import Definition, Number
+from armybuilder.engine.kernel.conditions import Number
+from armybuilder.engine.kernel.definitions import Definition
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,13 +8,11 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple, TypeAlias
 
-from armybuilder.engine.kernel.definitions import (
+from armybuilder.engine.kernel.conditions import (
     NUMBER,
     All,
     Any,
-    Bound,
     Compare,
-    Definition,
     Each,
     Has,
     Kind,
@@ -25,6 +23,7 @@ from armybuilder.engine.kernel.definitions import (
     Scope,
     Several,
 )
+from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.space.constraints import TRUE, Constraints, Literal
 from armybuilder.engine.space.expressions import Expression

@@ -7,50 +7,24 @@ same is broken. What cannot be stated is left out and named (`unstated`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import ceil, floor
+from math import floor
 from typing import NamedTuple, TypeAlias
 
 from armybuilder.engine.kernel.branches import Why
-from armybuilder.engine.kernel.definitions import (
-    COMPARISONS,
+from armybuilder.engine.kernel.conditions import (
     FORCES,
     NUMBER,
-    All,
     Amount,
-    Any,
-    Before,
-    Bound,
-    CategoryMove,
-    Change,
-    Compare,
-    Condition,
-    Definition,
-    Each,
-    Flag,
-    Has,
-    HasPrimary,
     Kind,
-    LimitOf,
-    Measure,
-    Not,
-    Number,
-    PerCent,
-    Query,
-    Repeat,
     Scope,
-    Several,
-    Within,
 )
+from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.picks import PickList
-from armybuilder.engine.kernel.spots import Absent, Offer, Seen, Spot, Spots, is_wide
-from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
-from armybuilder.engine.space.expressions import Expression, sum_of
-
-
-class NotStated(Exception):
-    """Something cannot be said of lists that may be."""
+from armybuilder.engine.kernel.spots import Absent, Offer, Seen, Spot, is_wide
+from armybuilder.engine.kernel.unknowns import NotStated, Unknowns
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
+from armybuilder.engine.space.expressions import Expression
 
 
 class StatedDemand(NamedTuple):
@@ -74,362 +48,13 @@ class _Placed(NamedTuple):
 _Wide: TypeAlias = dict[tuple[Spot, str, str], list[_Placed]]
 
 
-class Statement:
+class Statement(Unknowns):
     """Lists that may become of one, as constraints."""
 
     def __init__(self, roster: PickList, offer: Offer) -> None:
-        self.roster = roster
-        self.constraints = Constraints()
+        super().__init__(roster, offer)
         self.unstated: list[StatedDemand] = []
-        self._counts: dict[tuple[Spot, str, str, bool, bool, bool], Expression] = {}
-        self._each_numbers: dict[tuple[Each, Spot, Spot | None, bool], Expression] = {}
-        self._literals: dict[tuple[Condition, Seen, bool, Spot | None], Literal] = {}
-        self._moves: dict[Spot, list[tuple[CategoryMove, Literal]]] = {}
-        self._by_tag: dict[str, list[Spot]] = {}
-        self._still = True
-        self._open: set[str] = set()
-        self._prices: dict[tuple[Spot, str], Expression] = {}
-        self._busy: set[tuple[Spot, str]] = set()
-        self._subject: Spot | None = None
-        self.space = Spots(roster, offer, self.constraints)
-        self.top, self.forces, self.spots = self.space.top, self.space.forces, self.space.picks
-        self.scales = self.space.scales()
-        self._find_moves()
         self._state()
-
-    # What queries ask
-
-    def within(self, scope: Within, seen: Seen) -> Spot | None:
-        """Return the spot that a scope means, as seen from another."""
-        above = seen.above
-        if scope is Scope.SELF:
-            return seen if isinstance(seen, Spot) else None
-        if scope is Scope.FORCE:
-            return above.force if above is not None else self.top
-        if scope is Scope.LIST:
-            return self.top
-        here = seen if isinstance(seen, Spot) else above
-        if scope is Scope.ROOT:
-            return here.root if here is not None else None
-        if isinstance(scope, frozenset):
-            return self._nearest(scope, here)
-        return above
-
-    def _nearest(self, tags: frozenset[str], here: Spot | None) -> Spot | None:
-        for spot in here.chain() if here is not None else ():
-            if not tags.isdisjoint(spot.definition.tags):
-                return spot
-            if any(self.tag(spot, tag) != FALSE for tag in tags):
-                raise NotStated
-        return None
-
-    def count(self, at: Spot, field: str, tag: str, deep: bool, forces: bool) -> Expression:
-        """Return how much of a field is picked of what has a tag, within a spot."""
-        key = (at, field, tag, deep, forces, self._still)
-        known = self._counts.get(key)
-        if known is None:
-            counted = self._counted(at, field, tag, deep, forces)
-            known = self._counts[key] = sum_of(counted)
-        return known
-
-    def _counted(
-        self, at: Spot, field: str, tag: str, deep: bool, forces: bool
-    ) -> Iterator[Expression]:
-        if field == FORCES:
-            inside = (spot for spot in (at.walk() if forces else at.below) if not spot.in_branch)
-            yield from (Expression(1) for spot in inside if not tag or self.tag(spot, tag) == TRUE)
-            return
-        for spot in self._pool(at, tag, deep, forces):
-            literal = self.tag(spot, tag)
-            if literal == FALSE:
-                continue
-            if field == NUMBER:
-                yield self.constraints.where(literal, spot.number)
-            elif not tag and deep:
-                yield self.price(spot, field)
-            else:
-                literal = self.constraints.all_of([literal, ~self._is_inside(spot, tag)])
-                yield self.constraints.where(literal, self._total(spot, field))
-
-    def _pool(self, at: Spot, tag: str, deep: bool, forces: bool) -> Iterable[Spot]:
-        """Yield what may stand within a spot and may have a tag."""
-        if at.in_branch:
-            yield from at.walk() if deep else at.below
-            return
-        for spot in self._with_tag(tag):
-            force = spot.force
-            within = at is self.top or force is at or (forces and at in force.chain())
-            if within and (deep or spot.above is force):
-                yield spot
-
-    def _with_tag(self, tag: str) -> list[Spot]:
-        """Return the spots that have a tag, or may join it."""
-        if not self._by_tag:
-            self._by_tag[""] = self.spots
-            joined = {spot: {move.category for move, _ in m} for spot, m in self._moves.items()}
-            for spot in self.spots:
-                for one in spot.definition.tags | joined.get(spot, set()):
-                    self._by_tag.setdefault(one, []).append(spot)
-        return self._by_tag.get(tag, [])
-
-    def _is_inside(self, spot: Spot, tag: str) -> Literal:
-        above = [] if spot.above is None else [one for one in spot.above.chain() if one.in_branch]
-        return self.constraints.any_of(self.tag(one, tag) for one in above)
-
-    def price(self, spot: Spot, cost: str) -> Expression:
-        """Return what a spot itself costs, in the least parts of the cost."""
-        key = (spot, cost)
-        known = self._prices.get(key)
-        if known is None:
-            amount = spot.definition.prices.get(cost)
-            if amount is None:
-                return Expression()
-            if key in self._busy:
-                raise NotStated
-            self._busy.add(key)
-            each = self.amount(amount, spot, self.scales.get(cost, 1))
-            self._busy.discard(key)
-            known = self._prices[key] = self.constraints.multiply(each, spot.number)
-        return known
-
-    def _total(self, spot: Spot, cost: str) -> Expression:
-        return sum_of(self.price(one, cost) for one in (spot, *spot.walk()))
-
-    # What moves
-
-    def _find_moves(self) -> None:
-        """Find out under what each spot joins and leaves categories, by what holds before any does:
-        first by itself and what stands with it, then by others.
-        """
-        own: list[tuple[Spot, CategoryMove, Literal]] = []
-        others: list[tuple[Spot, CategoryMove, Literal]] = []
-        for spot in self.spots:
-            for move in spot.definition.moves:
-                try:
-                    holds = self.literal(move.when, spot)
-                    at = spot if move.reach is None else self.within(move.reach.scope, spot)
-                except NotStated:
-                    self._open.add(move.category)
-                    continue
-                when = self.constraints.all_of([spot.present, holds])
-                if at is None or when == FALSE:
-                    continue
-                moved = own if at.in_branch else others
-                moved += [(one, move, when) for one in self._reached(move, at)]
-        for one, move, when in (*own, *others):
-            self._moves.setdefault(one, []).append((move, when))
-        self._still = False
-        self._by_tag.clear()
-
-    def _reached(self, move: CategoryMove, at: Spot) -> Iterator[Spot]:
-        reach = move.reach
-        if reach is None:
-            yield at
-            return
-        below: Iterable[Spot] = ()
-        if reach.below or not at.in_branch:
-            below = self._pool(at, reach.tag, reach.deep, False)
-        for spot in (*((at,) if reach.itself and at.in_branch else ()), *below):
-            if not reach.tag or reach.tag in spot.definition.tags:
-                yield spot
-
-    def tag(self, spot: Spot, tag: str) -> Literal:
-        """Return whether a spot, where it is there, has a tag; "": anything has."""
-        if tag in self._open and not self._still:
-            raise NotStated
-        has = TRUE if not tag or tag in spot.definition.tags else FALSE
-        moves = () if self._still or not tag else self._moves.get(spot, ())
-        for move, when in moves:
-            if move.category == tag and move.act in ("add", "set-primary"):
-                has = self.constraints.any_of([has, when])
-            elif move.category == tag and move.act == "remove":
-                has = self.constraints.all_of([has, ~when])
-        return has
-
-    def _is_primary(self, spot: Spot, category: str) -> Literal:
-        constraints = self.constraints
-        has = TRUE if spot.definition.categories.get(category) else FALSE
-        for move, when in () if self._still else self._moves.get(spot, ()):
-            if move.act == "set-primary" and move.category == category:
-                has = constraints.any_of([has, when])
-            elif move.act == "set-primary" or (
-                move.category == category and move.act in ("remove", "unset-primary")
-            ):
-                has = constraints.all_of([has, ~when])
-        return has
-
-    # Conditions
-
-    def literal(self, condition: Condition, seen: Seen) -> Literal:
-        """Return whether a condition holds of a spot, if that is there. Raises NotStated."""
-        key = (condition, seen, self._still, self._subject)
-        known = self._literals.get(key)
-        if known is None:
-            known = self._literals[key] = self._stated(condition, seen)
-        return known
-
-    def _stated(self, condition: Condition, seen: Seen) -> Literal:
-        constraints = self.constraints
-        if isinstance(condition, All):
-            return constraints.all_of(self.literal(part, seen) for part in condition.parts)
-        if isinstance(condition, Any):
-            return constraints.any_of(self.literal(part, seen) for part in condition.parts)
-        if isinstance(condition, Not):
-            return ~self.literal(condition.part, seen)
-        if isinstance(condition, Compare):
-            return self._compare(condition, seen)
-        if isinstance(condition, Has):
-            return self._has(condition, seen)
-        if isinstance(condition, HasPrimary):
-            at = seen if isinstance(seen, Spot) else seen.above
-            return self._is_primary(at, condition.tag)
-        if isinstance(condition, Several):
-            parts = sum_of(constraints.number(self.literal(part, seen)) for part in condition.parts)
-            most = None if condition.most is None else floor(condition.most)
-            return constraints.between(parts, ceil(condition.least), most)
-        if isinstance(condition, Each):
-            number = self._each(condition, seen)
-            return self._holds(number, condition.comparison, condition.value)
-        if isinstance(condition, Flag):
-            return self._flag(condition, seen)
-        if isinstance(condition, Before):
-            return TRUE if self._stands_before(seen) else FALSE
-        raise NotStated
-
-    def _flag(self, flag: Flag, seen: Seen) -> Literal:
-        constraints, holds = self.constraints, TRUE if flag.base else FALSE
-        for value, condition in flag.changes:
-            when = self.literal(condition, seen)
-            holds = (
-                constraints.any_of([holds, when]) if value else constraints.all_of([holds, ~when])
-            )
-        return holds
-
-    def _has(self, condition: Has, seen: Seen) -> Literal:
-        if condition.scope is Scope.ANCESTORS:
-            above = seen.above.chain() if seen.above is not None else ()
-            return self.constraints.any_of(self.tag(spot, condition.tag) for spot in above)
-        at = self.within(condition.scope, seen)
-        return FALSE if at is None else self.tag(at, condition.tag)
-
-    def _stands_before(self, seen: Seen) -> bool:
-        if self._subject is None or isinstance(seen, Absent):
-            raise NotStated
-        return self.spots.index(seen) < self.spots.index(self._subject)
-
-    def _each(self, each: Each, seen: Seen) -> Expression:
-        at = self.within(each.scope, seen)
-        if at is None:
-            return Expression()
-        subject = seen if each.of_order and isinstance(seen, Spot) else None
-        key = (each, at, subject, self._still)
-        known = self._each_numbers.get(key)
-        if known is None:
-            outer, self._subject = self._subject, subject or self._subject
-            known = self._each_numbers[key] = sum_of(
-                self.constraints.where(self.literal(each.condition, spot), spot.number)
-                for spot in self._pool(at, each.tag, each.deep, False)
-                if self.tag(spot, each.tag) != FALSE
-            )
-            self._subject = outer
-        return known
-
-    def _compare(self, condition: Compare, seen: Seen) -> Literal:
-        measured, value = condition.measured, condition.value
-        if isinstance(measured, PerCent):
-            part, _ = self._measure(measured.part, seen)
-            whole, _ = self._measure(measured.whole, seen)
-            over = part * (100 * Fraction(value).denominator) - whole * Fraction(value).numerator
-            there = self.constraints.at_least(whole, 1)
-            nothing = TRUE if COMPARISONS[condition.comparison](0, value) else FALSE
-            holds = self._holds(over, condition.comparison, 0)
-            constraints = self.constraints
-            return constraints.any_of(
-                [constraints.all_of([there, holds]), constraints.all_of([~there, nothing])]
-            )
-        number, scale = self._measure(measured, seen)
-        return self._holds(number, condition.comparison, Fraction(value) * scale)
-
-    def _holds(self, number: Expression, comparison: str, value: Number) -> Literal:
-        constraints, value = self.constraints, Fraction(value)
-        if comparison in (">=", "<"):
-            least = constraints.at_least(number, ceil(value))
-            return least if comparison == ">=" else ~least
-        if comparison in (">", "<="):
-            more = constraints.at_least(number, floor(value) + 1)
-            return more if comparison == ">" else ~more
-        is_it = FALSE
-        if value.denominator == 1:
-            is_it = constraints.between(number, value.numerator, value.numerator)
-        return is_it if comparison == "=" else ~is_it
-
-    # Numbers
-
-    def _measure(self, measured: Measure, seen: Seen) -> tuple[Expression, int]:
-        """Return a number, and in what parts it is counted."""
-        if isinstance(measured, LimitOf):
-            limit = Fraction(self.roster.limits.get(measured.cost, -1))
-            return Expression(limit.numerator), limit.denominator
-        if not isinstance(measured, Query):
-            raise NotStated
-        scale = self.scales.get(measured.field, 1)
-        if measured.scope is Scope.ANCESTORS:
-            above = seen.above.chain() if seen.above is not None else ()
-            numbers = [self._queried(measured, at) for at in above]
-            return sum_of(numbers), scale
-        at = self.within(measured.scope, seen)
-        return Expression() if at is None else self._queried(measured, at), scale
-
-    def _queried(self, query: Query, at: Spot) -> Expression:
-        return self.count(at, query.field, query.tag, query.deep, query.forces)
-
-    def amount(self, amount: Amount, seen: Seen, scale: int = 1) -> Expression:
-        """Return an amount as seen from a spot, in parts. Raises NotStated."""
-        value = Expression(self._parts(amount.base, scale))
-        for change in amount.changes:
-            value = self._changed(value, change, seen, scale)
-        return value
-
-    def _parts(self, number: Number, scale: int) -> int:
-        parts = Fraction(number) * scale
-        if parts.denominator != 1:
-            raise NotStated
-        return parts.numerator
-
-    def _changed(self, value: Expression, change: Change, seen: Seen, scale: int) -> Expression:
-        constraints = self.constraints
-        if change.number is None:
-            raise NotStated
-        when = TRUE if change.when is None else self.literal(change.when, seen)
-        if when == FALSE:
-            return value
-        times = Expression(1)
-        for parts in change.repeats:
-            times = constraints.multiply(times, sum_of(self._times(part, seen) for part in parts))
-        if change.repeats:
-            when = constraints.all_of([when, constraints.at_least(times, 1)])
-        step = self._parts(change.number, scale)
-        if change.act in ("add", "subtract"):
-            more = times * (step if change.act == "add" else -step)
-            return value + constraints.where(when, more)
-        if change.act == "set":
-            return constraints.choose(when, Expression(step), value)
-        if change.act in ("at least", "at most"):
-            beyond = constraints.at_least(value, step + (change.act == "at most"))
-            if change.act == "at least":
-                beyond = ~beyond
-            return constraints.choose(constraints.all_of([when, beyond]), Expression(step), value)
-        if change.act == "multiply" and not change.repeats and isinstance(change.number, int):
-            return constraints.choose(when, value * change.number, value)
-        raise NotStated
-
-    def _times(self, repeat: Repeat, seen: Seen) -> Expression:
-        number, scale = self._measure(repeat.measured, seen)
-        step = Fraction(repeat.step) * scale
-        if not step:
-            return Expression()
-        steps = self.constraints.quotient(number * step.denominator, step.numerator, repeat.up)
-        return steps * repeat.number
 
     # What must hold
 
@@ -442,18 +67,20 @@ class Statement:
                 most = floor(Fraction(limit) * self.scales.get(cost, 1))
                 self.constraints.require(spent, None, most, (), demand)
         for force in self.forces:
-            above = force.above or self.top
+            self._forbid(force)
             for bound in force.definition.bounds:
-                at = self.top if bound.query.scope is Scope.LIST else above
-                self._try(bound, at, [_Placed(bound, force, TRUE)])
+                at = self.within(bound.query.scope, force)
+                if at is not None:
+                    self._try(bound, at, [_Placed(bound, force, TRUE)])
         for force in self.forces:
             self._add_demands(force, wide)
+            self._add_sections(force, wide)
         for force in self.forces:
             for root in force.below:
                 if root.in_branch:
                     self._add_ceilings(root, wide)
                     for spot in (root, *root.walk()):
-                        self._forbid_hidden(spot)
+                        self._forbid(spot)
                         self._add_demands(spot, wide)
                         for below in spot.below:
                             self._add_ceilings(below, wide)
@@ -463,6 +90,18 @@ class Statement:
     def _add_demands(self, spot: Spot, wide: _Wide) -> None:
         for bound in spot.definition.demands:
             self._add(_Placed(bound, Absent(bound.definition, spot), spot.present), wide)
+
+    def _add_sections(self, force: Spot, wide: _Wide) -> None:
+        """Add the bounds of categories where something has them."""
+        for tag, section in force.definition.sections.items():
+            there = [spot for spot in self._with_tag(tag) if spot.force is force]
+            for bound in section.bounds if there else ():
+                try:
+                    literals = ([self.tag(spot, tag), spot.present] for spot in there)
+                    present = self.constraints.any_of(map(self.constraints.all_of, literals))
+                    self._add(_Placed(bound, Absent(section, force), present), wide)
+                except NotStated:
+                    self.unstated.append(StatedDemand(Why.BOUND, bound, section, self.top))
 
     def _add_ceilings(self, spot: Spot, wide: _Wide) -> None:
         for bound in spot.definition.ceilings:
@@ -479,25 +118,39 @@ class Statement:
             except NotStated:
                 self.unstated.append(StatedDemand(Why.BOUND, bound, bound.definition, self.top))
                 return
-        key = (at or seen.above or self.top, bound.id, bound.query.tag)
-        wide.setdefault(key, []).append(placed)
+        if at is not None:
+            wide.setdefault((at, bound.id, bound.query.tag), []).append(placed)
 
-    def _forbid_hidden(self, spot: Spot) -> None:
-        demand = StatedDemand(Why.HIDDEN, None, spot.definition, spot)
-        try:
-            hidden = self._hidden(spot)
-        except NotStated:
-            self.unstated.append(demand)
-            return
-        self.constraints.require_any([~hidden, ~spot.present], demand)
+    def _forbid(self, spot: Spot) -> None:
+        """State that something hidden, or about which its author says an error, is not taken."""
+        for notice in (None, *spot.definition.notices):
+            why = Why.HIDDEN if notice is None else Why.NOTICE
+            demand = StatedDemand(why, None, spot.definition, spot)
+            try:
+                if notice is None:
+                    wrong = self._hidden(spot) if spot.in_branch else FALSE
+                elif notice.severity == "error":
+                    own = notice.definition is spot.definition
+                    seen = spot if own else Absent(notice.definition, spot)
+                    wrong, _ = self._made(notice.change, seen)
+                else:
+                    continue
+            except NotStated:
+                self.unstated.append(demand)
+                continue
+            self.constraints.require_any([~wrong, ~spot.present], demand)
 
     def _hidden(self, seen: Seen) -> Literal:
-        groups = (
-            self.literal(group.hidden, Absent(group, seen.above))
-            for group in seen.definition.groups
-            if seen.above is not None and (group.hidden.base or group.hidden.changes)
-        )
-        return self.constraints.any_of([self.literal(seen.definition.hidden, seen), *groups])
+        hidden, above = [self.literal(seen.definition.hidden, seen)], seen.above
+        around = [(TRUE, group) for group in seen.definition.groups]
+        if above is not None and not above.in_branch:
+            sections = above.definition.sections
+            around += [(self._is_primary(seen, tag), of) for tag, of in sections.items()]
+        for is_in, of in around:
+            if above is not None and is_in != FALSE and (of.hidden.base or of.hidden.changes):
+                literal = self.literal(of.hidden, Absent(of, above))
+                hidden.append(self.constraints.all_of([is_in, literal]))
+        return self.constraints.any_of(hidden)
 
     def _try(self, bound: Bound, at: Spot, placed: list[_Placed]) -> None:
         """State a bound of what may be in several places, in which it is one and the same."""
@@ -534,6 +187,9 @@ class Statement:
         field = bound.of_limit or query.field
         scale = 1 if field in (NUMBER, FORCES) else self.scales.get(field, 1)
         measured = self.count(at, field, query.tag, query.deep, query.forces)
+        if query.scope is Scope.SELF and at.in_branch:
+            own = self._total if query.deep else self.price
+            measured = at.number if field == NUMBER else own(at, field)
         allowed = Expression()
         for view in reversed(views):
             amount: Amount = getattr(view.bound, side)
@@ -556,7 +212,7 @@ class Statement:
             constraints.require(difference, None, 0, when, demand)
             return
         if bound.definition.kind in (Kind.ENTRY, Kind.GROUP):
-            some = constraints.at_least(measured, 1)
+            some = ~constraints.between(measured, 0, 0)
             uncounted = field not in (NUMBER, FORCES) and above.in_branch
             hidden = TRUE if uncounted else self._hidden_in(views)
             when.append(constraints.any_of([some, ~hidden]))

@@ -29,10 +29,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, game: Path, rosters: list[Path], **options: Any) -> None:
         with refusing():
             files = GameFiles(members_of(game), options["system"])
+        for name, reason in files.refused.items():
+            self.stderr.write(f"{name}: {reason}")
         worst = 0
         for path in rosters:
             try:
-                verdict = verdict_on(read_element(path.name, path.read_bytes()), files)
+                verdict = verdict_on(read_element(path.read_bytes()), files)
             except (Refusal, OSError) as error:
                 self.stderr.write(f"{path}: {error}")
                 worst = 2
@@ -44,5 +46,5 @@ class Command(BaseCommand):
 
     def _print(self, path: Path, verdict: FileVerdict) -> None:
         self.stdout.write(f"{path}: {verdict.words}")
-        for sentence in (*verdict.sentences, *verdict.unchecked):
+        for sentence in (*verdict.sentences, *verdict.advice, *verdict.unchecked):
             self.stdout.write(f"  {sentence}")

@@ -21,7 +21,8 @@ from armybuilder.battlescribe.files.reading import FileElement, element_of, numb
 from armybuilder.battlescribe.files.rosters import RosterReader, RosterWriter
 from armybuilder.battlescribe.files.showing import Shown, ShownProfile, text_of
 from armybuilder.engine.kernel.branches import Breach, Node, Why
-from armybuilder.engine.kernel.definitions import FORCES, Definition, Kind, Scope
+from armybuilder.engine.kernel.conditions import FORCES, Kind, Scope
+from armybuilder.engine.kernel.definitions import Definition
 
 HERE: Final = Path(__file__).parent
 SUITE: Final = HERE.parents[2].parent / "shared" / "data" / "battlescribe-spec" / "roster"
@@ -126,7 +127,7 @@ class Run:
             of = f"{said['categoryEntryId']}/" if "categoryEntryId" in said else ""
             editor.say(pick, {of + key: text for key, text in texts.items()})
         elif action == "loadRoster":
-            root = read_element("roster.ros", said["content"].encode())
+            root = read_element(said["content"].encode())
             reader = RosterReader(self.game, editor.book)
             self.editor = RosterEditor(self.game, reader.read(root))
             self.name = root.get("name")
@@ -139,7 +140,8 @@ class Run:
         outer = editor.pick(above).definition if above else None
         first = next(iter(self.game.heads))
         default = outer.book.root.id if isinstance(outer, FileDefinition) else first
-        force = editor.book(said.get("catalogueId", default)).force(said["forceEntryId"])
+        within = outer if isinstance(outer, ForceDefinition) else None
+        force = editor.book(said.get("catalogueId", default)).force(said["forceEntryId"], within)
         assert force is not None, said["forceEntryId"]
         id = editor.add_force(force, above)
         return {"forceId": id, "selections": dict(editor.made)}
@@ -155,7 +157,9 @@ class Run:
     def _expect(self, wanted: Mapping[str, Any]) -> None:
         view = View(self.editor, self.name)
         self.failures += _differences(wanted, view.roster(), "")
-        self.failures += _errors(wanted, [view.error(b) for b in self.editor.evaluation.breaches])
+        breaches = self.editor.evaluation.breaches
+        errors = [view.error(breach) for breach in breaches if breach.severity == "error"]
+        self.failures += _errors(wanted, errors)
 
     def _expect_file(self, step: Mapping[str, Any]) -> None:
         snapshot = HERE / "snapshots" / f"{self.spec['id']}.{step['id']}.ros"
@@ -379,7 +383,11 @@ class View:
         definition = breach.node.definition
         if breach.bound is None:
             assert isinstance(definition, FileDefinition)
-            return "selection", definition.main.id, definition.main.id, "hidden"
+            on = "force" if definition.kind is Kind.FORCE else "selection"
+            owner = definition if breach.notice is None else breach.notice.definition
+            assert isinstance(owner, FileDefinition)
+            what = "hidden" if breach.notice is None else breach.notice.severity
+            return on, definition.main.id, owner.main.id, what
         bound, of = breach.bound, breach.bound.definition
         assert isinstance(of, FileDefinition)
         owner = of.main.id if of.kind is Kind.CATEGORY else bound.source

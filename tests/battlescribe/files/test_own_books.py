@@ -19,7 +19,7 @@ from armybuilder.battlescribe.files.rosters import RosterReader
 from armybuilder.battlescribe.rosters import write_ros
 from armybuilder.engine import validate
 from armybuilder.engine.citations import Severity
-from armybuilder.engine.kernel.branches import Breach, Why
+from armybuilder.engine.kernel.branches import Breach
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.loading.documents import catalogue_of, make_roster
 from tests.battlescribe.files.random_lists import GAMES
@@ -99,11 +99,11 @@ def judged(system: str, book: str, number: int) -> Judged:
     report = validate(make_roster(document, catalogue), catalogue)
     game = _game(system)
     roster = RosterReader(game, lru_cache(lambda id: FileBook(game, id))).read(
-        read_element("army.ros", write_ros(document, LIBRARY))
+        read_element(write_ros(document, LIBRARY))
     )
     evaluation = Evaluation(roster)
     cost = next(game.system.all("costTypes")).id
-    breaches = [breach for breach in evaluation.breaches if breach.why is not Why.UNCHECKED]
+    breaches = [breach for breach in evaluation.breaches if breach.severity == "error"]
     return Judged(
         {f.head.code for f in report.findings if f.severity == Severity.ERROR},
         document.limit,

@@ -1,0 +1,448 @@
+"""Three of the things that speak of what may be picked: queries, conditions, amounts.
+
+All of it is data, made once for each place of use and shared by all lists. A query asks how much of
+a field is picked of what has a tag, within a scope. Conditions and amounts are made of queries.
+What they mean for a list is said by `evaluation`, to which each hands on what it asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from operator import eq, ge, gt, le, lt, ne
+from typing import Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+
+#: Whole where it can be: a file may price in tenths.
+Number: TypeAlias = int | Fraction
+#: What a condition says: it holds, it does not, or what it asks is not understood.
+Answer: TypeAlias = bool | None
+
+
+class Kind(StrEnum):
+    """What a definition defines."""
+
+    LIST = "list"
+    FORCE = "force"
+    ENTRY = "entry"
+    GROUP = "group"
+    CATEGORY = "category"
+
+
+#: Fields beside the costs, which go by their ids: how many there are, and how many forces.
+NUMBER: Final = "number"
+FORCES: Final = "forces"
+
+
+class Scope(StrEnum):
+    """Parts of a list by name, as seen from a pick: from itself up to the whole list.
+
+    ROOT is the pick below the force; ANCESTORS are all above, each by itself.
+    """
+
+    SELF = "self"
+    PARENT = "parent"
+    ANCESTORS = "ancestors"
+    ROOT = "root"
+    FORCE = "force"
+    LIST = "list"
+
+
+class Nearest(NamedTuple):
+    """The nearest pick upwards that has one of these tags; `itself`, too, where it has."""
+
+    tags: frozenset[str]
+    itself: bool = True
+
+
+#: Within what is counted.
+Within: TypeAlias = Scope | Nearest
+
+
+class Place(Protocol):
+    """Where a pick stands, or (not `present`) could stand, as queries and conditions see it."""
+
+    @property
+    def above(self) -> Self | None:
+        """What it stands on."""
+
+    @property
+    def present(self) -> bool:
+        """Whether something stands there."""
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """What it is."""
+
+    @property
+    def categories(self) -> Mapping[str, bool]:
+        """Its categories, each with whether it is the primary one."""
+
+    def chain(self) -> Iterator[Self]:
+        """Yield itself, where it is there, and all above it, nearest first."""
+
+
+P = TypeVar("P", bound=Place)
+
+
+class Facts(Protocol[P]):
+    """What a list answers."""
+
+    def within(self, scope: Within, place: P) -> P | None:
+        """Return the pick that a scope means, as seen from another."""
+
+    def count(self, at: P, field: str, tag: str, deep: bool, forces: bool) -> Number:
+        """Return how much of a field is picked of what has a tag, within a pick."""
+
+    def count_each(self, each: Each, at: P, subject: P) -> Number:
+        """Return how many picks within one fulfil what is asked of each."""
+
+    def stands_before(self, place: P) -> Answer:
+        """Return whether a pick stands before the one that an `Each` is asked for."""
+
+    def limit(self, cost: str) -> Number:
+        """Return what the list may cost; -1: any amount."""
+
+
+class Measure(Protocol):
+    """A number that a list has, as seen from a pick."""
+
+    def measure(self, facts: Facts[P], place: P) -> Number | None:
+        """Return the number, as seen from a pick; None where what it is within is not there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Query:
+    """How much of a field is picked of what has the `tag` ("": of everything), within a scope.
+
+    `deep`: at any depth, else only directly below; `forces`: in the forces below, too.
+    """
+
+    field: str = NUMBER
+    tag: str = ""
+    scope: Within = Scope.PARENT
+    deep: bool = False
+    forces: bool = False
+
+    def measure(self, facts: Facts[P], place: P) -> Number | None:
+        if self.scope is Scope.ANCESTORS:
+            above = place.above.chain() if place.above is not None else ()
+            return sum(
+                facts.count(at, self.field, self.tag, self.deep, self.forces) for at in above
+            )
+        at = facts.within(self.scope, place)
+        if at is None:
+            return None
+        return facts.count(at, self.field, self.tag, self.deep, self.forces)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LimitOf:
+    """What the list may cost of a cost; -1: any amount."""
+
+    cost: str
+
+    def measure(self, facts: Facts[P], place: P) -> Number:
+        return facts.limit(self.cost)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PerCent:
+    """How many per cent one query is of another."""
+
+    part: Measure
+    whole: Measure
+
+    def measure(self, facts: Facts[P], place: P) -> Number | None:
+        whole, part = self.whole.measure(facts, place), self.part.measure(facts, place)
+        if whole is None or part is None:
+            return None
+        return Fraction(100 * part) / whole if whole else 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OneIf:
+    """1 where a condition holds, else 0."""
+
+    condition: Condition
+
+    def measure(self, facts: Facts[P], place: P) -> Number | None:
+        return int(self.condition.holds(facts, place) is True)
+
+
+# Conditions
+
+
+class Condition(Protocol):
+    """Something that holds of a pick, or does not; None where that is not known."""
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        """Return whether it holds of a pick."""
+
+
+#: How a number may be compared.
+COMPARISONS: Final[Mapping[str, Callable[[Number, Number], bool]]] = {
+    "<": lt,
+    "<=": le,
+    "=": eq,
+    "!=": ne,
+    ">": gt,
+    ">=": ge,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compare:
+    """A number compared with another, as COMPARISONS names it; of nothing that is false."""
+
+    measured: Measure
+    comparison: str
+    value: Number
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        measured = self.measured.measure(facts, place)
+        return measured is not None and COMPARISONS[self.comparison](measured, self.value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Has:
+    """The pick that a scope means has a tag; of ANCESTORS, any."""
+
+    tag: str
+    scope: Within = Scope.SELF
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        if self.scope is Scope.ANCESTORS:
+            return place.above is not None and any(
+                self.tag in at.tags for at in place.above.chain()
+            )
+        at = facts.within(self.scope, place)
+        return at is not None and self.tag in at.tags
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HasPrimary:
+    """The pick, or what it would stand on, has a category as its primary one."""
+
+    tag: str
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        at = place if place.present or place.above is None else place.above
+        return at.categories.get(self.tag, False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class All:
+    """All of some conditions hold; of none, that is so."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        answer: Answer = True
+        for part in self.parts:
+            holds = part.holds(facts, place)
+            if holds is False:
+                return False
+            if holds is None:
+                answer = None
+        return answer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Any:
+    """At least one of some conditions holds; of none, that is not so."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        answer: Answer = False
+        for part in self.parts:
+            holds = part.holds(facts, place)
+            if holds:
+                return True
+            if holds is None:
+                answer = None
+        return answer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Not:
+    """A condition does not hold."""
+
+    part: Condition
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        holds = self.part.holds(facts, place)
+        return None if holds is None else not holds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Several:
+    """From `least` to `most` (None: all) of some conditions hold."""
+
+    parts: tuple[Condition, ...]
+    least: Number = 0
+    most: Number | None = None
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        answers = [part.holds(facts, place) for part in self.parts]
+        sure, open_ones = answers.count(True), answers.count(None)
+        most = len(answers) if self.most is None else self.most
+        if sure > most or sure + open_ones < self.least:
+            return False
+        return True if sure >= self.least and sure + open_ones <= most else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Each:
+    """So many picks within a scope fulfil a condition, which is asked of each.
+
+    `tag` is one that all of them have, if there is one; `forces`: in the forces below, too.
+    `of_order`: the condition asks what stands before what; `of_costs`: what something costs, or
+    again for each.
+    """
+
+    condition: Condition
+    comparison: str
+    value: Number
+    scope: Within
+    deep: bool
+    tag: str = ""
+    forces: bool = False
+    of_order: bool = False
+    of_costs: bool = False
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        measured = self.measure(facts, place)
+        return measured is not None and COMPARISONS[self.comparison](measured, self.value)
+
+    def measure(self, facts: Facts[P], place: P) -> Number | None:
+        at = facts.within(self.scope, place)
+        return None if at is None else facts.count_each(self, at, place)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Before:
+    """In `Each`: the pick asked stands before the one that the condition is of."""
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        return facts.stands_before(place)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NotUnderstood:
+    """A condition that is not understood; `what` names it."""
+
+    what: str
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        return None
+
+
+TRUE: Final = All(())
+FALSE: Final = Any(())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flag:
+    """A yes or no that is set anew, in order, by what holds."""
+
+    base: bool
+    changes: tuple[tuple[bool, Condition], ...] = ()
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        answer: Answer = self.base
+        for value, condition in self.changes:
+            holds = condition.holds(facts, place)
+            if holds:
+                answer = value
+            elif holds is None and answer is not value:
+                answer = None
+        return answer
+
+
+# Amounts
+
+
+class Repeat(NamedTuple):
+    """A change is made `number` times for every `step` of what is measured."""
+
+    measured: Measure
+    step: Number
+    number: int = 1
+    up: bool = False
+
+    def times(self, facts: Facts[P], place: P) -> int:
+        """Return how often the change is made."""
+        measured = self.measured.measure(facts, place) if self.step else None
+        if measured is None:
+            return 0
+        steps = -(-measured // self.step) if self.up else measured // self.step
+        return int(steps) * self.number
+
+
+class Change(NamedTuple):
+    """What is done with a number, or a text, where a condition holds: as often as `repeats` say,
+    each of which is a sum; several multiply each other.
+    """
+
+    act: str
+    value: str
+    number: Number | None = None
+    when: Condition = TRUE
+    repeats: tuple[tuple[Repeat, ...], ...] = ()
+
+    def times(self, facts: Facts[P], place: P) -> int | None:
+        """Return how often it is made of a pick; None where that is not known."""
+        if self.when is not TRUE:
+            holds = self.when.holds(facts, place)
+            if not holds:
+                return None if holds is None else 0
+        times = 1
+        for parts in self.repeats:
+            times *= sum(part.times(facts, place) for part in parts)
+        return times
+
+
+#: What becomes of a number by a change of a value, made so many times.
+CHANGES: Final[Mapping[str, Callable[[Number, Number, int], Number]]] = {
+    "set": lambda base, value, times: value,
+    "add": lambda base, value, times: base + value * times,
+    "subtract": lambda base, value, times: base - value * times,
+    "multiply": lambda base, value, times: base * Fraction(value) ** times,
+    "divide": lambda base, value, times: base / Fraction(value) ** times if value else base,
+    "at least": lambda base, value, times: max(base, value),
+    "at most": lambda base, value, times: min(base, value),
+}
+
+
+#: How often a number may be multiplied by one change: it would grow beyond all measure.
+MOST_TIMES: Final = 1000
+
+
+class Amount(NamedTuple):
+    """A number with the changes it undergoes, in their order."""
+
+    base: Number
+    changes: tuple[Change, ...] = ()
+
+    def at(self, facts: Facts[P], place: P) -> Number | None:
+        """Return the number as seen from a pick; None where it is not known."""
+        value = self.base
+        for change in self.changes:
+            times = change.times(facts, place)
+            if times is None or (times > MOST_TIMES and change.act in ("multiply", "divide")):
+                return None
+            if times > 0 and change.number is None:
+                return None
+            if times > 0 and change.number is not None:
+                value = whole(CHANGES[change.act](value, change.number, times))
+        return value
+
+
+def whole(number: Number) -> Number:
+    """Return a number as an int where it is whole."""
+    if isinstance(number, Fraction) and number.denominator == 1:
+        return number.numerator
+    return number

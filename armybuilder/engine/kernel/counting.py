@@ -1,0 +1,302 @@
+"""What a list answers: what is picked in it, how much of it, and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from armybuilder.engine.kernel.branches import (
+    Answers,
+    Asked,
+    Branch,
+    CountEachOf,
+    CountOf,
+    Node,
+)
+from armybuilder.engine.kernel.conditions import (
+    FORCES,
+    NUMBER,
+    Answer,
+    Each,
+    Kind,
+    Nearest,
+    Number,
+    Scope,
+    Within,
+    whole,
+)
+from armybuilder.engine.kernel.definitions import Definition
+from armybuilder.engine.kernel.picks import Pick, PickList
+
+
+class Counting:
+    """The numbers of a list. `before`, of a list with the same forces, has branches to take over.
+
+    `loops` are the prices that hang on themselves, `unpriced` the picks whose prices are not known.
+    While `_still`, nothing has moved between categories.
+    """
+
+    def __init__(self, roster: PickList, before: Counting | None) -> None:
+        self.roster: PickList = roster
+        self.loops: set[tuple[Definition, str]] = set()
+        self._busy: list[tuple[Node, str]] = []
+        self._notes: dict[Asked, Number] | None = None
+        self._subject: Node | None = None
+        self._places: dict[tuple[int, Node], int] = {}
+        self._still = True
+        self._still_costs: dict[tuple[Node, str], Number] = {}
+        self._answers = Answers()
+        self.unpriced: list[tuple[Node, str]] = []
+        self.top: Node = before.top if before is not None else Node(roster.definition, None, None)
+        self.forces: list[Node] = []
+        self.picks: dict[Node, Pick] = {}
+        self.below: dict[Node, list[Node]] = {self.top: []}
+        self.branches: dict[Node, list[Branch]] = {}
+        had = {} if before is None else {branch.key: branch for branch in before.all_branches()}
+        for pick in roster.forces:
+            self._add_force(pick, self.top, before, had)
+        self._taken = {branch for branch in self.all_branches() if had.get(branch.key) is branch}
+
+    # What is there
+
+    def _add_force(
+        self,
+        pick: Pick,
+        above: Node,
+        before: Counting | None,
+        known: dict[tuple[int, Node], Branch],
+    ) -> None:
+        node = Node(pick.definition, above, pick)
+        if before is not None:
+            node = before.below[above][len(self.below[above])]
+        self.forces.append(node)
+        self.picks[node] = pick
+        self.below[above].append(node)
+        self.below[node] = []
+        self.branches[node] = branches = []
+        for below in pick.below:
+            if below.definition.kind is Kind.FORCE:
+                self._add_force(below, node, before, known)
+            else:
+                branches.append(known.get((id(below), node)) or Branch(below, node))
+
+    def all_branches(self) -> Iterator[Branch]:
+        """Yield all branches, by force."""
+        for branches in self.branches.values():
+            yield from branches
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all picks below the forces, each before what is on it."""
+        for branch in self.all_branches():
+            yield from branch.nodes
+
+    # What queries ask
+
+    def within(self, scope: Within, node: Node) -> Node | None:
+        """Return the pick that a scope means, as seen from another; None where there is none."""
+        if scope is Scope.SELF:
+            return node if node.present else None
+        if scope is Scope.PARENT:
+            return node.above
+        if scope is Scope.FORCE:
+            return node.force
+        if scope is Scope.LIST:
+            return self.top
+        if scope is Scope.ROOT:
+            here = node if node.present else node.above
+            return here.branch.root if here is not None and here.branch is not None else None
+        if isinstance(scope, Nearest):
+            near = (at for at in node.chain() if scope.itself or at is not node)
+            return next((at for at in near if not scope.tags.isdisjoint(at.tags)), None)
+        return node.above
+
+    def count(self, at: Node, field: str, tag: str, deep: bool, forces: bool) -> Number:
+        """Return how much of a field is picked of what has a tag, within a pick."""
+        branch = at.branch
+        if branch is None:
+            return self._wide(CountOf(at, field, tag, deep, forces))
+        if field == NUMBER:
+            if not deep:
+                return sum([node.number for node in at.below if not tag or tag in node.tags])
+            if at is branch.root:
+                total = branch.numbers.get(tag, 0)
+                return total - at.number if not tag or tag in at.tags else total
+            return sum(node.number for node in at.walk() if not tag or tag in node.tags)
+        if field == FORCES:
+            return 0
+        nodes = at.walk() if deep else iter(at.below)
+        return self._costs(
+            (node for node in nodes if not tag or tag in node.tags), field, tag, deep
+        )
+
+    def own(self, node: Node, field: str, deep: bool) -> Number:
+        """Return how many of a pick there are, or what it costs; `deep`: with all that is on it."""
+        if field == NUMBER:
+            return node.number
+        return self.total(node, field) if deep else self.cost(node, field)
+
+    def _wide(self, question: Asked) -> Number:
+        """Return a number of a force or of the list; who asks, notes it."""
+        number = self._answers.known.get(question)
+        if number is None:
+            if isinstance(question, CountEachOf):
+                number = self._each(question)
+            else:
+                number = self._sum(*question)
+            self._answers.note(question, number)
+        if self._notes is not None:
+            self._notes[question] = number
+        return number
+
+    def _sum(self, at: Node, field: str, tag: str, deep: bool, forces: bool) -> Number:
+        if field == FORCES:
+            inside = self._forces_below(at) if forces else self.below[at]
+            return sum(not tag or tag in force.tags for force in inside)
+        if field != NUMBER:
+            meant = self._meant(at, forces)
+            return whole(sum(self._force_cost(force, field, tag, deep) for force in meant))
+        branches = [branch for force in self._meant(at, forces) for branch in self.branches[force]]
+        if not deep:
+            return sum([branch.root.number for branch in branches if self._is(branch, tag)])
+        if self._still:
+            return sum([branch.still_numbers.get(tag, 0) for branch in branches])
+        return sum([branch.numbers.get(tag, 0) for branch in branches])
+
+    def _force_cost(self, force: Node, cost: str, tag: str, deep: bool) -> Number:
+        """Return what is in a force costs, of what has a tag; by one of its own, all of it."""
+        branches = self.branches[force]
+        if not tag or tag in force.tags:
+            own = self.cost(force, cost) if force.definition.prices else 0
+            return own + sum([self.branch_cost(branch, cost) for branch in branches])
+        if deep:
+            nodes = (node for branch in branches for node in self._index(branch).get(tag, ()))
+        else:
+            nodes = (branch.root for branch in branches if self._is(branch, tag))
+        return self._costs(nodes, cost, tag, deep)
+
+    def _index(self, branch: Branch) -> dict[str, list[Node]]:
+        """Return the picks of a branch by tag, with the categories that are asked about."""
+        return branch.unmoved().index if self._still else branch.index
+
+    def _is(self, branch: Branch, tag: str) -> bool:
+        """Return whether what stands directly in the force has a tag."""
+        root = branch.root
+        return not tag or tag in (root.definition.tags if self._still else root.tags)
+
+    def _meant(self, at: Node, forces: bool) -> Iterable[Node]:
+        if at is self.top:
+            return self.forces
+        return (at, *self._forces_below(at)) if forces else (at,)
+
+    def _forces_below(self, at: Node) -> Iterator[Node]:
+        for force in self.below[at]:
+            yield force
+            yield from self._forces_below(force)
+
+    def _costs(self, nodes: Iterable[Node], field: str, tag: str, deep: bool) -> Number:
+        """Return what picks cost. Of what is asked for by a tag, or stands directly there, all that
+        is on it counts with it, and once.
+        """
+        if not tag and deep:
+            return whole(sum(self.cost(node, field) for node in nodes))
+        return whole(sum(self.total(node, field) for node in nodes if not _is_inside(node, tag)))
+
+    def count_each(self, each: Each, at: Node, subject: Node) -> Number:
+        """Return how many picks within one fulfil what is asked of each."""
+        asked = CountEachOf(at, each, subject if each.of_order else None)
+        return self._wide(asked) if at.branch is None else self._each(asked)
+
+    def _each(self, asked: CountEachOf) -> Number:
+        at, each, subject = asked
+        if at.branch is not None:
+            nodes: Iterable[Node] = at.walk() if each.deep else at.below
+        else:
+            branches = (b for force in self._meant(at, each.forces) for b in self.branches[force])
+            nodes = (node for branch in branches for node in self._asked_each(branch, each))
+        outer, self._subject = self._subject, subject
+        number = sum([node.number for node in nodes if each.condition.holds(self, node)])
+        self._subject = outer
+        return number
+
+    def _asked_each(self, branch: Branch, each: Each) -> Iterable[Node]:
+        """Return the picks of a branch that may fulfil what is asked of each."""
+        nodes = self._index(branch).get(each.tag, ())
+        return nodes if each.deep else [node for node in nodes[:1] if node.above is node.force]
+
+    def stands_before(self, node: Node) -> Answer:
+        """Return whether a pick stands before the one that an `Each` is asked for."""
+        if self._subject is None:
+            return None
+        if not self._places:
+            self._places = {_key(node): place for place, node in enumerate(self.nodes())}
+        return self._places[_key(node)] < self._places[_key(self._subject)]
+
+    # What things cost
+
+    def cost(self, node: Node, cost: str) -> Number:
+        """Return what a pick itself costs, all its number, without what is on it."""
+        if self._still:
+            known = self._still_costs.get((node, cost))
+            if known is None:
+                known = self._still_costs[node, cost] = self._price(node, cost)
+            return known
+        known = node.costs.get(cost)
+        if known is None:
+            known = self._price(node, cost)
+            if node.branch is not None:
+                node.costs[cost] = known
+        return known
+
+    def _price(self, node: Node, cost: str) -> Number:
+        amount = node.definition.prices.get(cost)
+        if amount is None:
+            return 0
+        if not amount.changes or (node.definition, cost) in self.loops:
+            return amount.base * node.number
+        if (node, cost) in self._busy:
+            self.loops |= {(busy.definition, of) for busy, of in self._busy}
+            return amount.base * node.number
+        self._busy.append((node, cost))
+        branch, outer = node.branch, self._notes
+        self._notes = None if branch is None else branch.asked
+        number = amount.at(self, node)
+        self._notes = outer
+        self._busy.pop()
+        if number is None:
+            number = amount.base
+            (self.unpriced if branch is None else branch.unpriced).append((node, cost))
+        return whole(number * node.number)
+
+    def total(self, node: Node, cost: str) -> Number:
+        """Return what a pick costs with all that is on it."""
+        return self.cost(node, cost) + sum([self.total(below, cost) for below in node.below])
+
+    def branch_cost(self, branch: Branch, cost: str) -> Number:
+        """Return what a branch costs."""
+        if self._still:
+            return self.total(branch.unmoved().root, cost)
+        known = branch.costs.get(cost)
+        if known is None:
+            known = branch.costs[cost] = whole(self.total(branch.root, cost))
+        return known
+
+    def limit(self, cost: str) -> Number:
+        """Return what the list may cost; -1: any amount."""
+        return self.roster.limits.get(cost, -1)
+
+    def spent(self, cost: str) -> Number:
+        """Return what the list costs."""
+        return self._wide(CountOf(self.top, cost, "", True, True))
+
+
+def _key(node: Node) -> tuple[int, Node]:
+    return id(node.pick), node.force
+
+
+def _is_inside(node: Node, tag: str) -> bool:
+    """Return whether something that it is on has a tag, too."""
+    above = node.above
+    while above is not None and above.branch is not None:
+        if tag in above.tags:
+            return True
+        above = above.above
+    return False

@@ -1,0 +1,426 @@
+"""What lists that may be answer: the numbers and conditions of the kernel, over unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import ceil, floor
+
+from armybuilder.engine.kernel.conditions import (
+    COMPARISONS,
+    FORCES,
+    NUMBER,
+    All,
+    Amount,
+    Any,
+    Before,
+    Change,
+    Compare,
+    Condition,
+    Each,
+    Flag,
+    Has,
+    HasPrimary,
+    LimitOf,
+    Measure,
+    Nearest,
+    Not,
+    Number,
+    OneIf,
+    PerCent,
+    Query,
+    Repeat,
+    Scope,
+    Several,
+    Within,
+)
+from armybuilder.engine.kernel.definitions import CategoryMove
+from armybuilder.engine.kernel.picks import PickList
+from armybuilder.engine.kernel.spots import Absent, Offer, Seen, Spot, Spots
+from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
+from armybuilder.engine.space.expressions import Expression, sum_of
+
+
+class NotStated(Exception):
+    """Something cannot be said of lists that may be."""
+
+
+class Unknowns:
+    """Lists that may become of one, as a spot for each pick, and what is asked of them."""
+
+    def __init__(self, roster: PickList, offer: Offer) -> None:
+        self.roster = roster
+        self.constraints = Constraints()
+        self._counts: dict[tuple[Spot, str, str, bool, bool, bool], Expression] = {}
+        self._each_numbers: dict[tuple[Each, Spot, Spot | None, bool], Expression] = {}
+        self._literals: dict[tuple[Condition, Seen, bool, Spot | None], Literal] = {}
+        self._moves: dict[Seen, list[tuple[CategoryMove, Literal]]] = {}
+        self._by_tag: dict[str, list[Spot]] = {}
+        self._still = True
+        self._open: set[str] = set()
+        self._prices: dict[tuple[Spot, str], Expression] = {}
+        self._busy: set[tuple[Spot, str]] = set()
+        self._subject: Spot | None = None
+        self.space = Spots(roster, offer, self.constraints)
+        self.top, self.forces, self.spots = self.space.top, self.space.forces, self.space.picks
+        self.scales = self.space.scales()
+        self._find_moves()
+
+    # What queries ask
+
+    def within(self, scope: Within, seen: Seen) -> Spot | None:
+        """Return the spot that a scope means, as seen from another."""
+        above = seen.above
+        if scope is Scope.SELF:
+            return seen if isinstance(seen, Spot) else None
+        here = seen if isinstance(seen, Spot) else above
+        if scope is Scope.LIST:
+            return self.top
+        if scope is Scope.FORCE:
+            return here.force if here is not None else None
+        if scope is Scope.ROOT:
+            return here.root if here is not None else None
+        if isinstance(scope, Nearest):
+            return self._nearest(scope.tags, here if scope.itself else above)
+        return above
+
+    def _nearest(self, tags: frozenset[str], here: Spot | None) -> Spot | None:
+        for spot in here.chain() if here is not None else ():
+            if not tags.isdisjoint(spot.definition.tags):
+                return spot
+            if any(self.tag(spot, tag) != FALSE for tag in tags):
+                raise NotStated
+        return None
+
+    def count(self, at: Spot, field: str, tag: str, deep: bool, forces: bool) -> Expression:
+        """Return how much of a field is picked of what has a tag, within a spot."""
+        key = (at, field, tag, deep, forces, self._still)
+        known = self._counts.get(key)
+        if known is None:
+            counted = self._counted(at, field, tag, deep, forces)
+            known = self._counts[key] = sum_of(counted)
+        return known
+
+    def _counted(
+        self, at: Spot, field: str, tag: str, deep: bool, forces: bool
+    ) -> Iterator[Expression]:
+        if field == FORCES:
+            inside = (spot for spot in (at.walk() if forces else at.below) if not spot.in_branch)
+            yield from (Expression(1) for spot in inside if not tag or self.tag(spot, tag) == TRUE)
+            return
+        whole: list[Spot] = []
+        if field != NUMBER and not at.in_branch:
+            meant = (force for force in self.forces if self._is_meant(force, at, forces))
+            whole = [force for force in meant if not tag or tag in force.definition.tags]
+        for force in whole:
+            yield self.price(force, field)
+            yield from (self._total(root, field) for root in force.below if root.in_branch)
+        for spot in self._pool(at, tag, deep, forces):
+            literal = self.tag(spot, tag)
+            if literal == FALSE or spot.force in whole:
+                continue
+            if field == NUMBER:
+                yield self.constraints.where(literal, spot.number)
+            elif not tag and deep:
+                yield self.price(spot, field)
+            else:
+                literal = self.constraints.all_of([literal, ~self._is_inside(spot, tag)])
+                yield self.constraints.where(literal, self._total(spot, field))
+
+    def _pool(self, at: Spot, tag: str, deep: bool, forces: bool) -> Iterable[Spot]:
+        """Yield what may stand within a spot and may have a tag."""
+        if at.in_branch:
+            yield from at.walk() if deep else at.below
+            return
+        for spot in self._with_tag(tag):
+            force = spot.force
+            if self._is_meant(force, at, forces) and (deep or spot.above is force):
+                yield spot
+
+    def _is_meant(self, force: Spot, at: Spot, forces: bool) -> bool:
+        return at is self.top or force is at or (forces and at in force.chain())
+
+    def _with_tag(self, tag: str) -> list[Spot]:
+        """Return the spots that have a tag, or may join it."""
+        if not self._by_tag:
+            self._by_tag[""] = self.spots
+            joined = {spot: {move.category for move, _ in m} for spot, m in self._moves.items()}
+            for spot in self.spots:
+                for one in spot.definition.tags | joined.get(spot, set()):
+                    self._by_tag.setdefault(one, []).append(spot)
+        return self._by_tag.get(tag, [])
+
+    def _is_inside(self, spot: Spot, tag: str) -> Literal:
+        above = [] if spot.above is None else [one for one in spot.above.chain() if one.in_branch]
+        return self.constraints.any_of(self.tag(one, tag) for one in above)
+
+    def price(self, spot: Spot, cost: str) -> Expression:
+        """Return what a spot itself costs, in the least parts of the cost."""
+        key = (spot, cost)
+        known = self._prices.get(key)
+        if known is None:
+            amount = spot.definition.prices.get(cost)
+            if amount is None:
+                return Expression()
+            if key in self._busy:
+                raise NotStated
+            self._busy.add(key)
+            each = self.amount(amount, spot, self.scales.get(cost, 1))
+            self._busy.discard(key)
+            known = self._prices[key] = self.constraints.multiply(each, spot.number)
+        return known
+
+    def _total(self, spot: Spot, cost: str) -> Expression:
+        return sum_of(self.price(one, cost) for one in (spot, *spot.walk()))
+
+    # What moves
+
+    def _find_moves(self) -> None:
+        """Find out under what each spot joins and leaves categories, by what holds before any does:
+        first by itself and what stands with it, then by others.
+        """
+        own: list[tuple[Spot, CategoryMove, Literal]] = []
+        others: list[tuple[Spot, CategoryMove, Literal]] = []
+        for spot in self.spots:
+            for move in spot.definition.moves:
+                try:
+                    holds = self.literal(move.when, spot)
+                    at = spot if move.reach is None else self.within(move.reach.scope, spot)
+                except NotStated:
+                    self._open.add(move.category)
+                    continue
+                when = self.constraints.all_of([spot.present, holds])
+                if at is None or when == FALSE:
+                    continue
+                moved = own if at.in_branch else others
+                moved += [(one, move, when) for one in self._reached(move, at)]
+        for one, move, when in (*own, *others):
+            self._moves.setdefault(one, []).append((move, when))
+        self._still = False
+        self._by_tag.clear()
+
+    def _reached(self, move: CategoryMove, at: Spot) -> Iterator[Spot]:
+        reach = move.reach
+        if reach is None:
+            yield at
+            return
+        below: Iterable[Spot] = ()
+        if reach.below or not at.in_branch:
+            below = self._pool(at, reach.tag, reach.deep, False)
+        for spot in (*((at,) if reach.itself and at.in_branch else ()), *below):
+            if not reach.tag or reach.tag in spot.definition.tags:
+                yield spot
+
+    def tag(self, spot: Spot, tag: str) -> Literal:
+        """Return whether a spot, where it is there, has a tag; "": anything has."""
+        if tag in self._open and not self._still:
+            raise NotStated
+        has = TRUE if not tag or tag in spot.definition.tags else FALSE
+        moves = () if self._still or not tag else self._moves.get(spot, ())
+        for move, when in moves:
+            if move.category == tag and move.act in ("add", "set-primary"):
+                has = self.constraints.any_of([has, when])
+            elif move.category == tag and move.act == "remove":
+                has = self.constraints.all_of([has, ~when])
+        return has
+
+    def _is_primary(self, seen: Seen, category: str) -> Literal:
+        constraints = self.constraints
+        has = TRUE if seen.definition.categories.get(category) else FALSE
+        moved = isinstance(seen, Spot) and not self._still
+        for move, when in self._moves.get(seen, ()) if moved else ():
+            if move.act == "set-primary" and move.category == category:
+                has = constraints.any_of([has, when])
+            elif move.act == "set-primary" or (
+                move.category == category and move.act in ("remove", "unset-primary")
+            ):
+                has = constraints.all_of([has, ~when])
+        return has
+
+    # Conditions
+
+    def literal(self, condition: Condition, seen: Seen) -> Literal:
+        """Return whether a condition holds of a spot, if that is there. Raises NotStated."""
+        key = (condition, seen, self._still, self._subject)
+        known = self._literals.get(key)
+        if known is None:
+            known = self._literals[key] = self._stated(condition, seen)
+        return known
+
+    def _stated(self, condition: Condition, seen: Seen) -> Literal:
+        constraints = self.constraints
+        if isinstance(condition, All):
+            return constraints.all_of(self.literal(part, seen) for part in condition.parts)
+        if isinstance(condition, Any):
+            return constraints.any_of(self.literal(part, seen) for part in condition.parts)
+        if isinstance(condition, Not):
+            return ~self.literal(condition.part, seen)
+        if isinstance(condition, Compare):
+            return self._compare(condition, seen)
+        if isinstance(condition, Has):
+            return self._has(condition, seen)
+        if isinstance(condition, HasPrimary):
+            at = seen if isinstance(seen, Spot) else seen.above
+            return self._is_primary(at, condition.tag)
+        if isinstance(condition, Several):
+            parts = sum_of(constraints.number(self.literal(part, seen)) for part in condition.parts)
+            most = None if condition.most is None else floor(condition.most)
+            return constraints.between(parts, ceil(condition.least), most)
+        if isinstance(condition, Each):
+            each = self._each(condition, seen)
+            return (
+                FALSE if each is None else self._holds(each, condition.comparison, condition.value)
+            )
+        if isinstance(condition, Flag):
+            return self._flag(condition, seen)
+        if isinstance(condition, Before):
+            return TRUE if self._stands_before(seen) else FALSE
+        raise NotStated
+
+    def _flag(self, flag: Flag, seen: Seen) -> Literal:
+        constraints, holds = self.constraints, TRUE if flag.base else FALSE
+        for value, condition in flag.changes:
+            when = self.literal(condition, seen)
+            holds = (
+                constraints.any_of([holds, when]) if value else constraints.all_of([holds, ~when])
+            )
+        return holds
+
+    def _has(self, condition: Has, seen: Seen) -> Literal:
+        if condition.scope is Scope.ANCESTORS:
+            above = seen.above.chain() if seen.above is not None else ()
+            return self.constraints.any_of(self.tag(spot, condition.tag) for spot in above)
+        at = self.within(condition.scope, seen)
+        return FALSE if at is None else self.tag(at, condition.tag)
+
+    def _stands_before(self, seen: Seen) -> bool:
+        if self._subject is None or isinstance(seen, Absent):
+            raise NotStated
+        return self.spots.index(seen) < self.spots.index(self._subject)
+
+    def _each(self, each: Each, seen: Seen) -> Expression | None:
+        at = self.within(each.scope, seen)
+        if at is None:
+            return None
+        subject = seen if each.of_order and isinstance(seen, Spot) else None
+        key = (each, at, subject, self._still)
+        known = self._each_numbers.get(key)
+        if known is None:
+            outer, self._subject = self._subject, subject or self._subject
+            known = self._each_numbers[key] = sum_of(
+                self.constraints.where(self.literal(each.condition, spot), spot.number)
+                for spot in self._pool(at, each.tag, each.deep, each.forces)
+                if self.tag(spot, each.tag) != FALSE
+            )
+            self._subject = outer
+        return known
+
+    def _compare(self, condition: Compare, seen: Seen) -> Literal:
+        measured, value = condition.measured, condition.value
+        if isinstance(measured, PerCent):
+            part, _ = self._measure(measured.part, seen)
+            whole, _ = self._measure(measured.whole, seen)
+            if part is None or whole is None:
+                return FALSE
+            over = part * (100 * Fraction(value).denominator) - whole * Fraction(value).numerator
+            there = self.constraints.at_least(whole, 1)
+            nothing = TRUE if COMPARISONS[condition.comparison](0, value) else FALSE
+            holds = self._holds(over, condition.comparison, 0)
+            constraints = self.constraints
+            return constraints.any_of(
+                [constraints.all_of([there, holds]), constraints.all_of([~there, nothing])]
+            )
+        number, scale = self._measure(measured, seen)
+        if number is None:
+            return FALSE
+        return self._holds(number, condition.comparison, Fraction(value) * scale)
+
+    def _holds(self, number: Expression, comparison: str, value: Number) -> Literal:
+        constraints, value = self.constraints, Fraction(value)
+        if comparison in (">=", "<"):
+            least = constraints.at_least(number, ceil(value))
+            return least if comparison == ">=" else ~least
+        if comparison in (">", "<="):
+            more = constraints.at_least(number, floor(value) + 1)
+            return more if comparison == ">" else ~more
+        is_it = FALSE
+        if value.denominator == 1:
+            is_it = constraints.between(number, value.numerator, value.numerator)
+        return is_it if comparison == "=" else ~is_it
+
+    # Numbers
+
+    def _measure(self, measured: Measure, seen: Seen) -> tuple[Expression | None, int]:
+        """Return a number, and in what parts it is counted; None of what is not there."""
+        if isinstance(measured, LimitOf):
+            limit = Fraction(self.roster.limits.get(measured.cost, -1))
+            return Expression(limit.numerator), limit.denominator
+        if isinstance(measured, OneIf):
+            return self.constraints.number(self.literal(measured.condition, seen)), 1
+        if isinstance(measured, Each):
+            return self._each(measured, seen), 1
+        if not isinstance(measured, Query):
+            raise NotStated
+        scale = self.scales.get(measured.field, 1)
+        if measured.scope is Scope.ANCESTORS:
+            above = seen.above.chain() if seen.above is not None else ()
+            numbers = [self._queried(measured, at) for at in above]
+            return sum_of(numbers), scale
+        at = self.within(measured.scope, seen)
+        return None if at is None else self._queried(measured, at), scale
+
+    def _queried(self, query: Query, at: Spot) -> Expression:
+        return self.count(at, query.field, query.tag, query.deep, query.forces)
+
+    def amount(self, amount: Amount, seen: Seen, scale: int = 1) -> Expression:
+        """Return an amount as seen from a spot, in parts. Raises NotStated."""
+        value = Expression(self._parts(amount.base, scale))
+        for change in amount.changes:
+            value = self._changed(value, change, seen, scale)
+        return value
+
+    def _parts(self, number: Number, scale: int) -> int:
+        parts = Fraction(number) * scale
+        if parts.denominator != 1:
+            raise NotStated
+        return parts.numerator
+
+    def _changed(self, value: Expression, change: Change, seen: Seen, scale: int) -> Expression:
+        constraints = self.constraints
+        if change.number is None:
+            raise NotStated
+        when, times = self._made(change, seen)
+        if when == FALSE:
+            return value
+        step = self._parts(change.number, scale)
+        if change.act in ("add", "subtract"):
+            more = times * (step if change.act == "add" else -step)
+            return value + constraints.where(when, more)
+        if change.act == "set":
+            return constraints.choose(when, Expression(step), value)
+        if change.act in ("at least", "at most"):
+            beyond = constraints.at_least(value, step + (change.act == "at most"))
+            if change.act == "at least":
+                beyond = ~beyond
+            return constraints.choose(constraints.all_of([when, beyond]), Expression(step), value)
+        if change.act == "multiply" and not change.repeats and isinstance(change.number, int):
+            return constraints.choose(when, value * change.number, value)
+        raise NotStated
+
+    def _made(self, change: Change, seen: Seen) -> tuple[Literal, Expression]:
+        """Return whether a change is made at all, and how often."""
+        when, times = self.literal(change.when, seen), Expression(1)
+        if when == FALSE or not change.repeats:
+            return when, times
+        for parts in change.repeats:
+            more = sum_of(self._times(part, seen) for part in parts)
+            times = self.constraints.multiply(times, more)
+        return self.constraints.all_of([when, self.constraints.at_least(times, 1)]), times
+
+    def _times(self, repeat: Repeat, seen: Seen) -> Expression:
+        number, scale = self._measure(repeat.measured, seen)
+        step = Fraction(repeat.step) * scale
+        if not step or number is None:
+            return Expression()
+        steps = self.constraints.quotient(number * step.denominator, step.numerator, repeat.up)
+        return steps * repeat.number
