@@ -252,7 +252,7 @@ class FileDefinition(Definition):
             try:
                 reach = self.rules.reach(modifier)
                 if act not in _MOVES:
-                    raise Strange(f"modifier {act} of category")
+                    raise Strange(f"modifier {act} of category")  # noqa: TRY301 one way out
             except Strange as strange:
                 when = All((when, self.rules.unknown(self.main, str(strange))))
             moves.append(CategoryMove(act, category, when, reach))
@@ -281,7 +281,7 @@ class FileDefinition(Definition):
         try:
             query = self._counted(constraint)
             if kind not in ("min", "max", "exactly") or base is None:
-                raise Strange(f"constraint {kind} {constraint.get('value')}")
+                raise Strange(f"constraint {kind} {constraint.get('value')}")  # noqa: TRY301 one way out
         except Strange as strange:
             unknown = self.rules.unknown(constraint, str(strange))
             amount = Amount(0, (Change("set", "", None, unknown),))
