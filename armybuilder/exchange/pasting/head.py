@@ -40,7 +40,7 @@ SECTIONS = frozenset(
     |champions|specialists|elite|elites|core|special|rare|support|infantry|cavalry|archers|shooters
     |missile troops|ranged|melee|mounted|magic users|wizards|spellcasters|monsters|beasts|animals
     |undead|summons|summoned|allies|mercenaries|reserve|reserves|sideboard|bench|options|optional
-    |extras|alternatives|roster|units|creatures|commanders|total|notes""".replace(
+    |extras|alternatives|roster|units|creatures|commanders|total|notes|boss|chief|captain""".replace(
         "\n    ", ""
     ).split("|")
 )

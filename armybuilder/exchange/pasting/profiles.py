@@ -135,6 +135,9 @@ class ProfileReader:
         if first.endswith(":") and len(before) > 1:  # "Archers: 2x Bowman"
             mark, first, more = mark or first[:-1], more[0], more[1:]
         name, rules = self._named(first, more, len(before) - 1)
+        label, colon, rest = name.partition(": ")
+        if colon and rest and simple(label) in SECTIONS:  # "Leader: Ulf"
+            mark, name = mark or label, rest
         name, called = plain(name), ""
         own = _OWN_NAME.search(name)
         if own:
