@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.engine.catalogue import Contents
-from armybuilder.exchange.pasting import read_text, reading
+from armybuilder.exchange.pasting import pasted_text, read_text
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.books import described_book
@@ -201,7 +201,7 @@ def test_what_is_too_much_or_nothing_is_refused(monkeypatch):
     for text in (*wide, "", " \n\t\n"):
         with pytest.raises(Refusal):
             read_text(text, LIBRARY)
-    monkeypatch.setattr(reading, "MAX_UNITS", 3)
+    monkeypatch.setattr(pasted_text, "MAX_UNITS", 3)
     assert read_text("1 Mage, 200\n" * 3, LIBRARY, **ELVES).document
     with pytest.raises(Refusal, match="too many units: at most 3"):
         read_text("1 Mage, 200\n" * 4, LIBRARY, **ELVES)

@@ -4,8 +4,9 @@ Read are the forms of `sheets.texts` (in any language of the pages), what player
 tournaments, such as "25 Citizen Spears, Champion, 320" or "Prince (General, Shield) [480]", and
 what other army builders write. The way of a text: `rows` (without marks), `lines` (kinds of rows),
 `head` (game, books, size), `entries` (a unit's line taken apart), `names` (looked up), `options`
-(what is taken), `units`; `reading` does it all, `results` holds it. A text with many lists is first
-taken apart by `splitting`.
+(what is taken), `units`, `pasted_text` (all lines); `reading` does it in the edition that fits,
+`results` holds it. A text with many lists is first taken apart: by `splitting` at army books, by
+`several` at what else tells lists from sections.
 """
 
 from armybuilder.exchange.pasting.reading import (

@@ -86,6 +86,8 @@ FILLED = 0.9
 #: The part of what the best edition knows that others must know to be meant, and the part of the
 #: lines with points that has those of an edition where it agrees with it.
 NEARLY_ALL, _MOST_LINES = 0.8, 2 / 3
+#: Units on a line with plus signs that are looked at for a text's game.
+_SUMMANDS = 5
 #: What is shorter is a short name, as SBH.
 _SHORT = 6
 #: A line that lists what a unit has, or counts models.
@@ -373,7 +375,8 @@ def unit_names(form: PastedForm) -> list[str]:
     names = []
     for row in form.rows:
         if row.kind in ("unit", "maybe"):
-            for text in (row.words, *(rest for _mark, rest in without_mark(row.words))):
+            marked = (rest for _mark, rest in without_mark(row.words))
+            for text in (row.words, *marked, *row.words.split(" + ")[:_SUMMANDS]):
                 words = read_entry(text).words
                 names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
     return names

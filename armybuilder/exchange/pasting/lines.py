@@ -45,7 +45,10 @@ _TOTAL = shape(
     r"(?:.*?(?P<left><number>)\s*<points>?\s*<left>)?.*"
 )
 #: The same as a number alone, below the units; and the size of the game, and what is left of it.
-_BARE_TOTAL = shape(r"\W*(?P<points><large>)\W*<points>?\W*(?:/\W*(?P<size><number>)\b.*)?")
+_BARE_TOTAL = shape(
+    r"\W*(?:\d{1,3}\s*<model>\W+)?(?P<points><large>)\W*<points>?\W*"
+    r"(?:/\W*(?P<size><number>)\b.*|\d{1,3}\s*<model>\W*)?"
+)
 _REST = shape(
     r"\W*(?:<points>\s*)?(?:<left>\W*(?P<left><number>)|(?P<before><number>)\s*<points>?\s*<left>"
     r"|(?:game |points )?(?:size|limit|budget)\s*[:=]\s*(?P<size><large>))\W*<points>?\W*"

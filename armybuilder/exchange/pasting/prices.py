@@ -84,7 +84,8 @@ class StatedPrices:
 _NUMBERS = tuple(
     (shape(text, re.I | re.M), names.split())
     for names, text in (
-        # "4 x 23 = 92", "x4 @ 23 pts = 92"
+        # "23 x4 = 92"; "4 x 23 = 92", "x4 @ 23 pts = 92"
+        ("each models total", r"(?<![\d.])(\d{1,4})\s*<points>?\s+<x>(\d{1,2})\s*=\s*<price>"),
         (
             "models each total",
             r"x?\s?(?<!\d)(\d{1,2})\s*(?:<x>|@|at)\s*@?\s*<price>\s*<each>?\s*=\s*<price>",
@@ -104,7 +105,8 @@ _NUMBERS = tuple(
         ("models", r"\b(?:number|no|qty|quantity|count|<model>)\s*[.:=]+\s*(\d{1,3})(?!\d)"),
         ("models", r"(?<![\d.])(\d{1,3})\s*<model>\b"),
         # "3 | 45" at the end of a line: the first may be models.
-        ("counts prices", r"(?<=[\s|,;])(\d{1,3})[\s|,;]+(\d{1,5})(?=\W*$)"),
+        ("counts prices", r"(?<=[\s|,;])(\d{1,3})[\s|;]+(\d{1,5})(?=\W*$)"),
+        ("counts prices", r"(?<=[|,;]\s)(\d{1,3}),\s*(\d{1,5})(?=\W*$)"),
         ("prices", r"(?:^|(?<=[\s,;:|\])=–—-]))(\d{1,5})(?=[.\s*|]*$)"),
         # "95 - Odo", "3 Levies", "Levies (3) Q4", "Lancers 2 (4/4"
         ("prices", r"\A\W{0,3}(\d{2,4})\s*(?:<dash>|:)\s*(?=\S)"),

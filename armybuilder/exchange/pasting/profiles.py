@@ -34,6 +34,7 @@ _RULES = re.compile(
 _PRICE_ROW = shape(
     r"\W*(?:<label>\d{1,4}|\d{1,4}\s*<points>|\d{1,4}(?=\s*<each>))(?:\s*<points>)?\.?(?:\s*<each>)?\W*"
 )
+_NUMBER_ROW = re.compile(r"\W*\d{1,4}\W*")
 _LABELLED_PRICE = shape(r"\W*(?:<points>\s*)?(?:cost|price)|.*\beach\b")
 _COUNT_ROW = shape(
     r"\W*(?:(?:number|no|qty|quantity|count|<model>)\W{1,3}\d{1,3}|<x>\s?\d{1,3}|\d{1,3}\s?(?:<x>|<model>))\W*"
@@ -58,7 +59,15 @@ _ENDS = " \t\n-–—:,;.=|/*_&+@"
 _IDLE = frozenset(
     {"", "none", "no special rules", "special rules", "special", "personality", "n a", "each"}
 )
-_IDLE_MARK = shape(r"\s*<open>personality<close>")
+_IDLE_MARK = shape(
+    r"\s*<open>personality<close>|^(?:name|figure|unit|character|profile)\s*[:=]\s*(?=\S)"
+)
+#: "66 # painted": what a player says behind a line.
+_COMMENT = re.compile(r"\s+(?:#|//)\s+(\D.*)")
+#: Numbers in words, where points are of each.
+_IN_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_WORD_FIRST = re.compile(rf"^\W*({'|'.join(_IN_WORDS)})\s", re.I)
+_EACH = shape("<each>")
 _HEADS = {
     "name": {"name", "unit", "model", "models", "figure", "profile", "type", "character", "troop"},
     "rules": {"special rules", "rules", "special", "specials", "abilities", "special abilities"},
@@ -92,6 +101,8 @@ class ProfileReader:
         self.unit_names = {simple(name) for name in unit_names}
         #: Whether numbers of a text that no points stand beside may count models.
         self.counted = True
+        #: Lines with a number alone that is a model's points.
+        self.number_rows: set[int] = set()
         self.labelled = {
             stat.id: re.compile(
                 rf"(?<![^\W\d_]){_beginnings(stat.name)}(?:\s+(?:score|value))?\s*[:=-]?\s*\+?"
@@ -115,6 +126,10 @@ class ProfileReader:
         text = _IDLE_MARK.sub("", text.translate(_BRACES))
         state = _STATE.match(text)
         text = text[state.end() :] if state else text
+        comment = _COMMENT.search(text)
+        text = _COMMENT.sub("", text)
+        if _EACH.search(text):
+            text = _WORD_FIRST.sub(lambda word: f"{_IN_WORDS[word[1].lower()]} ", text)
         quotes = [own[0] for own in _OWN_NAME.finditer(text)][:_QUOTES]
         for place, quote in enumerate(quotes):
             text = text.replace(quote, f" {chr(_MASK + place)}", 1)
@@ -131,7 +146,7 @@ class ProfileReader:
         prices.counted = self.counted
         before = _said(_closed(marked.partition(STAT)[0]))
         first, *more = _said(_closed(marked)) or [""]
-        mark = (state[1] or state[2]) if state else ""
+        mark = (state[1] or state[2]) if state else comment[1] if comment else ""
         if first.endswith(":") and len(before) > 1:  # "Archers: 2x Bowman"
             mark, first, more = mark or first[:-1], more[0], more[1:]
         name, rules = self._named(first, more, len(before) - 1)
@@ -251,7 +266,7 @@ class ProfileReader:
             return "empty"
         if len(text) > _LONGEST:
             return "other"
-        if _PRICE_ROW.fullmatch(text):
+        if _PRICE_ROW.fullmatch(text) or row.number in self.number_rows:
             return "price"
         if _COUNT_ROW.fullmatch(text):
             return "count"
@@ -273,15 +288,25 @@ class ProfileReader:
         return "name" if row.kind == "maybe" and len(text) <= _NAME else "other"
 
     def _priced_below(self, rows: Sequence[PastedRow]) -> bool:
-        """Return whether all models that stand on one line have their points on the next."""
-        texts = [row.text for row in rows if row.text]
-        if not any(map(_PRICE_ROW.fullmatch, texts)):
+        """Return whether all models that stand on one line have their points on the next.
+
+        Numbers alone are points where each stands below what is of a model, in several places.
+        """
+        told = [row for row in rows if row.text]
+        numbers = [place for place, row in enumerate(told) if _NUMBER_ROW.fullmatch(row.text)]
+        if not numbers and not any(_PRICE_ROW.fullmatch(row.text) for row in told):
             return False
-        parts = [self._part_of(row) for row in rows if row.text]
+        parts = [self._part_of(row) for row in told]
+        if len(numbers) > 1 and all(
+            place and parts[place - 1] in ("stats", "rules", "whole") for place in numbers
+        ):
+            self.number_rows = {told[place].number for place in numbers}
+            parts = [self._part_of(row) for row in told]
         bare = [
             place
             for place, part in enumerate(parts)
-            if part == "whole" and not take_prices(self._without_stats(texts[place])[0])[1].priced
+            if part == "whole"
+            and not take_prices(self._without_stats(told[place].text)[0])[1].priced
         ]
         return len(bare) > 1 and all(parts[place + 1 : place + 2] == ["price"] for place in bare)
 

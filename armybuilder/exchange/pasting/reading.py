@@ -1,54 +1,35 @@
 """Reading a pasted list: every line with the outcome of it, and the document it makes."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
 
-from armybuilder.engine.catalogue import Book, Catalogue
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.names import simple
-from armybuilder.engine.roster import SettingValue
-from armybuilder.engine.wording import quote, say
+from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting import head
 from armybuilder.exchange.pasting.entries import (
-    points_lead,
+    number_behind,
     read_entry,
-    without_mark,
-    without_state,
 )
 from armybuilder.exchange.pasting.head import EditionFit, HeadChoice
-from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, is_full, read_form, total_in
+from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, read_form
 from armybuilder.exchange.pasting.names import without_aside
-from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.parts import shape
+from armybuilder.exchange.pasting.pasted_text import PastedText
 from armybuilder.exchange.pasting.profiles import game_of_profiles
-from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
+from armybuilder.exchange.pasting.results import PastedLine, PastedList
 from armybuilder.exchange.pasting.rows import PastedRow, read_rows
 from armybuilder.exchange.pasting.splitting import PastedPart
-from armybuilder.exchange.pasting.units import Block, PastedUnitReader, unit_priced
-from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
-from armybuilder.loading.deadline import check, checked
-from armybuilder.loading.documents import judge_by, named_after
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
-from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.own_systems import is_own_system
 from armybuilder.loading.problems import Refusal
 
-#: What stands below a unit and belongs to it.
-_BELOW = ("detail", "unit note", "taken")
-#: What tells no size of a game, though it stands above the units.
-_UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
 #: Lines of a list whose points are compared with those of other editions.
 _LONGEST = 300
-#: "Warband: Iron Ravens"
-_CALLED = shape(r"^(?:warband|army|list|team|roster|band|name)(?:\s+name)?\s*[:=]\s*")
-#: Lines below a heading that are looked through for its units.
-_SECTION = 40
-#: Lines that may tell a game's size.
-_TITLES = 3
-_DIGITS = re.compile(r"\d+")
-#: A line of the game's size alone.
-_SIZE = shape(r"\W*\d[\d., ]*\s*<points>?\W*(?:<each>|(?:per|a|each) (?:side|player))?\W*")
+#: What parts units on a line, but in brackets; and the points of all of them.
+_UNITS = shape(r"\s*[;+&]\s*|,\s*(?![^(\[]*[)\]])|\s+and\s+")
+_SUMMED = shape(r"\s=\s*\d{1,5}\s*<points>?\s*$")
 
 
 def read_text(
@@ -78,6 +59,8 @@ def read_text(
     if not chosen.system:
         kinds = ((row, "unread" if row.text else "empty") for row in rows)
         return PastedList(tuple(PastedLine(row.number, row.raw, kind) for row, kind in kinds))
+    if parted := _one_unit_a_line(rows, library, chosen):
+        return read_text(parted, library, system_id, book_ids, choices, about)
     reading = _read(rows, form, library, chosen, choices, about)
     fits = chosen.fits
     if not fits and len(form.rows) <= _LONGEST and (games := editions_of(chosen, library)):
@@ -89,6 +72,32 @@ def read_text(
     same = [one.id for one in (system, *library.editions(system)) if system.sized]
     fits = tuple(fit for fit in fits if fit.system in same or is_own_system(fit.system))
     return replace(reading, fits=fits)
+
+
+def _one_unit_a_line(rows: Sequence[PastedRow], library: Library, chosen: HeadChoice) -> str:
+    """Return a text with each unit on a line, "" where no line has several units.
+
+    Those are of games whose units take nothing: "Orc Boss (60), Orc Warrior x4 + 2 Orc Archers".
+    """
+    if library.system(chosen.system).sized:
+        return ""
+    books = library.books[chosen.system].values()
+    names = set[str]().union(*(head.names_of(book) for book in books))
+
+    def is_unit(piece: str) -> bool:
+        name = simple(number_behind(read_entry(piece).words)[0])
+        return name in names or name.removesuffix("s") in names
+
+    lines, parted = list[str](), False
+    for row in rows:
+        text, _equals, total = (
+            row.text.partition(" = ") if _SUMMED.search(row.text) else (row.text, "", "")
+        )
+        pieces = [piece for piece in _UNITS.split(text) if piece.strip()]
+        several = len(pieces) > 1 and not is_unit(row.text) and all(map(is_unit, pieces))
+        parted |= several
+        lines += [*pieces, *filter(None, [total])] if several else [row.raw]
+    return "\n".join(lines) if parted else ""
 
 
 def game_in(
@@ -244,340 +253,4 @@ def _read(
     about: PastedPart | None = None,
 ) -> PastedList:
     catalogue = library.catalogue(chosen.system, chosen.books)
-    return _Text(rows, form, catalogue, chosen, choices or {}, about).reading()
-
-
-class _Text:
-    """One text on its way to a list."""
-
-    def __init__(
-        self,
-        rows: Sequence[PastedRow],
-        form: PastedForm,
-        catalogue: Catalogue,
-        chosen: HeadChoice,
-        choices: Mapping[str, str],
-        about: PastedPart | None,
-    ) -> None:
-        self.rows = rows
-        self.catalogue = catalogue
-        self.chosen = chosen
-        self.settings: dict[str, SettingValue] = {}
-        self.reader = PastedUnitReader(catalogue, 0, self.settings, choices)
-        if catalogue.system.own_models and form.numbers is None:
-            form = replace(form, rows=tuple(self.reader.profiles.rows(form.rows)))
-            self.reader.profiles.weigh(form.rows)
-        self.form = replace(form, rows=tuple(self._with_headings(form.rows)))
-        form = self.form
-        self.ours = form.numbers is not None
-        self.full = self.ours and is_full(rows)
-        self.rules_told = tells_rules(row.text for row in form.rows if row.kind == "detail")
-        above = self._titles()
-        self.heads = {
-            row.number: self._head(row, row in above)
-            for row in form.rows
-            if row.kind in ("head", "maybe")
-        }
-        totals = [row for row in form.rows if row.kind == "total" and row not in above]
-        sums = [total for row in totals if (total := total_in(row.text))]
-        spent = [total.spent for total in sums if total.spent]
-        printed = self._grand_total(spent) or form.total
-        titles = head.points_in((row.text for row in above), catalogue.system, printed or 0)
-        self.printed = printed or titles.spent or None
-        left = _first(total.left for total in sums)
-        size = _first(total.size for total in sums) or titles.size or (about.size if about else 0)
-        if left and self.printed and not size:
-            size = self.printed + left
-        #: Whether the size may be a number that means something else.
-        self.doubts_size = 0 < size == titles.size and not titles.sure
-        if form.numbers is not None:
-            self.printed, size = form.numbers.spent, max(1, form.numbers.limit)
-        self.tells_size = bool(size)
-        self.limit = min(size, MAX_LIMIT) or self._size_for(self.printed or 0)
-        self.reader.priced.limit = self.limit
-        self.notes: list[str] = []
-        self.name = about.name if about else ""
-        self.preface = about.preface if about else 0
-
-    def _head(self, row: PastedRow, titled: bool) -> PastedLine | None:
-        system = self.catalogue.system
-        for book in self.catalogue.books if not self.ours else ():
-            if row.text in (book.name, without_aside(book.name)):
-                return _line(row, "game", name=book.name)
-        if titled and not self.ours and self._is_army(row) and self.reader.knows(row.words):
-            return _line(row, "game", name=row.words)
-        rest = row.text.removeprefix(system.name)
-        if rest != row.text and rest[:1] in ("", ":", ","):
-            if self.ours and self.chosen.missing:
-                missing = ", ".join(map(quote, self.chosen.missing))
-                return _line(row, "books", name=missing, value=None)
-            return _line(row, "game", name=system.name)
-        setting = head.read_setting(row.text, self.catalogue)
-        if setting is None:
-            return None
-        what, value = setting
-        if value is None and self.full:
-            return None  # what the rules count goes by the same name there
-        if value is not None and value != what.default:
-            self.settings[what.id] = value
-        said = None if value is None else row.text.partition(":")[2].strip()
-        return _line(row, "setting", name=what.name, value=said)
-
-    def _titles(self) -> list[PastedRow]:
-        """Return the lines above the first unit that may tell the size of the game."""
-        titles: list[PastedRow] = []
-        for row in self.form.rows:
-            number = row.words[:1].isdigit() and _SIZE.fullmatch(row.words) is not None
-            if row.kind in _UNTITLED or (row.kind == "total" and not number):
-                continue
-            named = number or self._is_army(row)
-            if len(titles) == _TITLES or (not named and self._is_unit(row)):
-                break
-            if not (head.is_category(row.text, self.catalogue.books) or head.is_section(row.words)):
-                titles.append(row)
-        return titles
-
-    def _is_unit(self, row: PastedRow) -> bool:
-        certain = row.kind in ("unit", "profile")
-        counted = certain or head.counts_units(row.text) or points_lead(row.words)
-        unmarked = (rest for _mark, rest in without_mark(row.words))
-        return counted or any(map(self.reader.knows, (row.words, *unmarked)))
-
-    def _is_army(self, row: PastedRow) -> bool:
-        """Return whether a line has the name of the army alone, or with a game's size."""
-        numbers = map(int, _DIGITS.findall(row.words[:MAX_NAME]))
-        sized = all(3 * number >= min(self.catalogue.system.sizes) for number in numbers)
-        bare = simple(_DIGITS.sub(" ", row.words))
-        return (
-            sized
-            and bool(bare)
-            and bare in {simple(without_aside(book.name)) for book in self.catalogue.books}
-        )
-
-    def _with_headings(self, rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
-        """Yield the rows, those above units of a kind as headings: "Troops", "Archers (120)"."""
-        for place, row in enumerate(checked(rows)):
-            heads = row.kind == "maybe" and place and self._heads_units(rows, place)
-            yield replace(row, kind="heading") if heads else row
-
-    def _heads_units(self, rows: Sequence[PastedRow], place: int) -> bool:
-        """Return whether a line names a kind of units, or has the points of several units below."""
-        entry = read_entry(rows[place].words)
-        section = head.is_section(rows[place].words)
-        begins = entry.points and rows[place - 1].kind in ("empty", "heading", "total")
-        if entry.models or not (section or begins) or self.reader.knows(rows[place].words):
-            return False
-        stated = number = 0
-        for row in rows[place + 1 : place + _SECTION]:
-            points = self._stated(row)
-            stated, number = stated + points, number + (points > 0)
-            if section or stated >= (entry.points or 0):
-                break
-        return section or (number > 1 and stated == entry.points)
-
-    def _grand_total(self, totals: Sequence[int]) -> int | None:
-        """Return the points of all in the totals of a text: the last, the first, or their sum.
-
-        It is the last unless the others are what the units cost, as they are written.
-        """
-        stated = sum(map(self._stated, self.form.rows)) if len(totals) > 1 else 0
-        grand = next((one for one in (sum(totals), totals[0]) if one == stated), 0) if stated else 0
-        return grand or next(reversed(totals), None)
-
-    def _stated(self, row: PastedRow) -> int:
-        """Return the points that a row says of a unit, 0 of none."""
-        if row.kind == "profile" and (written := self.reader.profiles.read(row.text)):
-            return written.prices.meant(None)[1] or 0
-        if row.kind not in ("unit", "maybe") or not self.reader.knows(row.words):
-            return 0
-        entry = self.reader.entry_of(row.words)
-        return (entry.printed or 0) * entry.times
-
-    def _size_for(self, total: int) -> int:
-        system = self.catalogue.system
-        return head.fitting_size(total, system) or max(total, system.default_size)
-
-    def _size_spent(self, units: Sequence[ListUnit], lines: Sequence[PastedLine]) -> int:
-        """Return the size of a game that the text does not tell, by what the units cost."""
-        system = self.catalogue.system
-        reads = [line.unit for line in lines if line.unit]
-        spent = judge_by(self._document(units), self.catalogue).report.spent
-        if all(read.printed is not None for read in reads):
-            spent = sum((read.printed or 0) * read.times for read in reads)
-        # A number behind a warband's name may count its models or companies.
-        least = head.FILLED * self.limit if system.own_models else 0
-        if self.doubts_size and least <= spent <= self.limit:
-            return self.limit
-        must_fill = head.least_points(system, system.default_size) > 0
-        if must_fill and (size := head.fitting_size(spent, system, head.ROUND_STEPS)):
-            return size
-        filled = (size for size in sorted(system.sizes) if spent <= head.OVERFULL * size)
-        size = next(filled, spent)
-        return size if spent >= head.FILLED * size else system.default_size
-
-    def reading(self) -> PastedList:
-        """Return the text as it was read."""
-        lines = {line.number: line for line in self._lines()}
-        for row in self.form.rows:
-            for number in row.joined:
-                lines[number] = PastedLine(number, self.rows[number - 1].raw, "more")
-        ordered = [lines[number] for number in sorted(lines)]
-        units = [
-            line.unit.entry
-            for line in ordered
-            if line.unit and line.unit.entry
-            for _time in range(line.unit.times)
-        ]
-        if len(units) > MAX_UNITS:
-            raise Refusal(say("The text has too many units: at most {most}.", most=MAX_UNITS))
-        if units and not self.printed and (self.doubts_size or not self.tells_size):
-            size = self._size_spent(units, ordered)
-            self.tells_size &= size == self.limit
-            self.limit = size
-        reading = PastedList(
-            lines=tuple(ordered),
-            system=self.catalogue.system.id,
-            books=tuple(book.id for book in self.catalogue.books),
-            told=self.chosen.told,
-            named=self.chosen.named,
-            document=self._document(units),
-            catalogue=self.catalogue,
-            printed=self.printed,
-            tells_size=self.tells_size,
-        )
-        return replace(reading, lines=tuple(_priced(reading)))
-
-    def _document(self, units: Sequence[ListUnit]) -> ArmyList:
-        document = ArmyList(
-            system=self.catalogue.system.id,
-            books=tuple(ListBook(book.id, book.revision) for book in self.catalogue.books),
-            name=self.name[:MAX_NAME],
-            limit=self.limit,
-            notes="\n".join(self.notes)[:MAX_NOTES].strip(),
-            units=tuple(replace(unit, id=f"u{number}") for number, unit in enumerate(units, 1)),
-        )
-        document = with_settings(document, self.settings)
-        if document.name:
-            return document
-        return replace(document, name=named_after(document, self.catalogue))
-
-    def _lines(self) -> Iterator[PastedLine]:
-        rows = self.form.rows
-        place = 0
-        while place < len(rows):
-            row = rows[place]
-            place += 1
-            check()
-            known = self.heads.get(row.number)
-            below: Sequence[PastedRow] = ()
-            # A head is certain, or may be a unit of that name.
-            certain = row.kind == "head" or (known and known.kind in ("game", "books"))
-            if known is not None and (certain or not self.reader.knows(row.text)):
-                yield known
-            elif row.kind == "unit":
-                below = list(takewhile(lambda below: below.kind in _BELOW, rows[place:]))
-                yield self._unit(row, below)
-            elif row.kind in ("maybe", "profile"):
-                line = self._maybe(row)
-                if line.unit is not None and line.unit.entry is not None:
-                    below = self._set_in(row, line.unit, place)
-                yield self._maybe(row, below) if below else line
-            else:
-                yield self._other(row)
-            for detail in below:
-                yield _line(detail, "taken" if detail.kind == "maybe" else detail.kind)
-            place += len(below)
-
-    def _unit(self, row: PastedRow, below: Sequence[PastedRow] = (), mark: str = "") -> PastedLine:
-        block = Block(
-            number=row.number,
-            text=row.text,
-            details=tuple(one.text for one in below if one.kind == "detail"),
-            notes=(
-                *filter(None, [mark]),
-                *(one.text for one in below if one.kind == "unit note"),
-            ),
-            more=tuple(one.text for one in below if one.kind in ("taken", "maybe")),
-            ours=self.ours,
-            full=self.full,
-            rules_told=self.rules_told,
-            profile=row.kind == "profile",
-        )
-        read = self.reader.read(block)
-        if read.entry is None:
-            self.notes.append(row.text)
-        return replace(_line(row, "unit"), unit=read)
-
-    def _set_in(self, row: PastedRow, unit: UnitRead, place: int) -> list[PastedRow]:
-        """Return the lines below a unit, set in deeper: what it takes, and notes on it."""
-
-        def is_taken(below: PastedRow) -> bool:
-            deeper = below.kind == "maybe" and below.level > row.level
-            taken = deeper and self.reader.options_in(unit, below.text)
-            return taken or below.kind == "unit note"
-
-        return list(takewhile(is_taken, self.form.rows[place:]))
-
-    def _maybe(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
-        rest, state = without_state(row.text)
-        if state and (row.kind == "profile" or self.reader.knows(rest)):
-            return self._unit(replace(row, text=rest), below, state)
-        text = row.words
-        if row.kind == "profile" or self.reader.knows(text):
-            return self._unit(row, below)
-        for mark, rest in without_mark(text):
-            if self.reader.knows(rest) or (mark.isupper() and points_lead(rest)):
-                kept = "" if head.is_heading(mark, self.catalogue.books) else mark
-                return self._unit(replace(row, text=rest), below, kept)
-        if row.number <= self.preface:
-            return _line(row, "heading")
-        entry = read_entry(text)
-        counted = entry.models > 0 and (entry.points is not None or "," in text)
-        counted |= points_lead(text)
-        if not self.name and not counted and self._is_first(row):
-            total = self.catalogue.system.own_models and entry.points == self.printed
-            self.name = _CALLED.sub("", entry.words if total and entry.words else text) or text
-            return _line(row, "title", name=self.name)
-        if head.is_heading(text, self.catalogue.books):
-            return _line(row, "heading")
-        if re.sub(r"\D", "", text) == str(self.limit) and _SIZE.fullmatch(text):
-            return _line(row, "count")
-        if entry.points is not None or entry.models:
-            return self._unit(row, below)
-        self.notes.append(row.text)
-        return _line(row, "unread")
-
-    def _is_first(self, row: PastedRow) -> bool:
-        return all(one.kind == "empty" for one in self.form.rows if one.number < row.number)
-
-    def _other(self, row: PastedRow) -> PastedLine:
-        titled = row.kind == "heading" and not self.ours and not self.name and self._is_first(row)
-        if row.kind == "title" or (titled and not head.is_heading(row.text, self.catalogue.books)):
-            name = row.words if self.ours else _CALLED.sub("", row.words) or row.words
-            self.name = (not self.ours and self.name) or name
-            return _line(row, "title", name=self.name)
-        if row.kind in ("list note", "unit note"):
-            self.notes.append(row.text)
-        if row.kind == "head":
-            return _line(row, "finding" if ": " in row.text else "told")
-        return _line(row, row.kind)
-
-
-def _line(row: PastedRow, kind: str, name: str = "", value: str | None = "") -> PastedLine:
-    return PastedLine(row.number, row.raw, kind, name=name, value=value)
-
-
-def _first(numbers: Iterable[int | None]) -> int | None:
-    return next(filter(None, numbers), None)
-
-
-def _priced(reading: PastedList) -> Iterator[PastedLine]:
-    """Yield the lines with the points that their units have in the whole list."""
-    lines = reading.report.full.lines if reading.report else ()
-    points = {line.pick.id: line.points for line in lines if unit_priced(line)}
-    number = 0
-    for line in reading.lines:
-        if line.unit is not None and line.unit.entry is not None:
-            number += line.unit.times
-            line = replace(line, unit=replace(line.unit, computed=points.get(f"u{number}")))
-        yield line
+    return PastedText(rows, form, catalogue, chosen, choices or {}, about).reading()
