@@ -10,6 +10,15 @@ from armybuilder.exchange.pasting.parts import pieces, shape
 
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
 _POINTS_FIRST = shape(r"(\d{1,4})\s*(?:<points>\s*[-–:=]?|\.?[-–:=])\s+")
+#: "380 30 Spears": points before a number of models; "(245) Prince": in brackets.
+_POINTS_TWO = shape(r"(\d{2,4})\s+(?=\d{1,3}\s*<x>?\s+<letter>)")
+_POINTS_BRACKETED = shape(
+    r"<open>\s*(\d{2,4})\s*<points>?\s*<close>\s*[-–:]?\s*(?=<letter>|\d{1,3}\s?<x>?\s)"
+)
+#: "2x (10 Archers, Musician) 160": several of what stands in brackets.
+_TIMES_BRACKETED = shape(r"(\d{1,2})\s?<x>\s*\((?:(\d{1,3})\s?<x>?\s)?(.+)\)")
+#: "Spears, Champion | 30 | 380": the number of models in a table's row.
+_CELL = re.compile(r"\s*[|\t]\s*(\d{1,3})$")
 #: "130.- Engineer", "365-5x Chosen", "366 -24 Archers": the dash stands close.
 _POINTS_CLOSE = shape(
     r"(\d{3,4}|\d\d(?!\s*<dash>\s*\d+\s+<letter>))\s*\.?\s*<dash>\s*"
@@ -19,7 +28,7 @@ _POINTS_CLOSE = shape(
 _EACH_BEFORE = shape(r"\d{1,2}\s?<x>\s+(?=\d{2,4}\s*[-–:])")
 _EACH_BEHIND = shape(r"(\d{2,4})\s?<x>\s?\d{1,2}\s+(?:[-–:]\s*)?(?=\d)")
 #: "2x10 Spears": two units of ten.
-_SEVERAL = shape(r"(\d{1,2})\s?<x>\s?(\d{1,3})\s*<x>?\s+(?=<letter>)")
+_SEVERAL = shape(r"(\d{1,2})(?:\s?<x>\s?|\*)(\d{1,3})\s*<x>?\s+(?=<letter>)")
 #: "Spears [Core]": a name of a category.
 _TAG = shape(r"\s*\[<letter>{3,20}\](?=\s*(?:[,(\[:]|$))")
 #: Units that one line may tell of.
@@ -65,7 +74,7 @@ _POINTS_LAST = shape(
 _POINTS_INSIDE = shape(r"\s*<open>\s*<price>\s*<close>\s*[:,–-]\s*")
 _OWN_NAME = re.compile(r" “([^“”]{0,200})”")
 _LETTER = shape(r"\s*<open>([A-Z]{1,2})<close>(?=,|$|\s*<open>\d)", re.NOFLAG)
-_SPLIT = shape(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf)\s+")
+_SPLIT = shape(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf|including|incl\.?|inkl\.?)\s+")
 _TIMES = shape(r"(\d{1,2})(?:\s*<x>\s*(?=\S)|\s+(?=<letter>))")
 
 
@@ -109,7 +118,7 @@ def read_entry(text: str) -> NamedEntry:
     own = _OWN_NAME.search(text)
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
-    text, points = _TAG.sub("", text), None
+    text, points = _TAG.sub("", text) if "[" in text else text, None
     tail = _NUMBER_BEHIND.sub(r"x\2, \1 pts", text[-60:])
     tail = _EACH_LAST.sub(lambda each: f" ({each[1] or each[2]} pts)", tail)
     text = text[:-60] + tail
@@ -123,6 +132,10 @@ def read_entry(text: str) -> NamedEntry:
         text = text[: len(text) - len(text[-60:]) + last.start()]
     each = _EACH_BEFORE.match(text)
     text = text[each.end() :] if each else text
+    cell = _CELL.search(text) if points is not None else None
+    text = text[: cell.start()] if cell else text
+    if "(" in text:
+        text = _TIMES_BRACKETED.sub(lambda one: f"{one[1]}x{one[2] or 1} {one[3]}", text, count=1)
     first = _points_first(text) if points is None else None
     if first:
         text, points = text[first.end() :], int(first[1])
@@ -134,8 +147,9 @@ def read_entry(text: str) -> NamedEntry:
     inside = _POINTS_INSIDE.search(text) if points is None else None
     if inside:
         text, points = f"{text[: inside.start()]}: {text[inside.end() :]}", int(inside[1])
+    models = several[2] if several else number[1] if number else cell[1] if cell else "0"
     return NamedEntry(
-        models=int(several[2]) if several else int(number[1]) if number else 0,
+        models=int(models),
         words=text.strip(" ,;:") if own is None else text.strip(),
         points=points,
         own=own[1] if own else "",
@@ -150,7 +164,7 @@ def points_lead(text: str) -> bool:
 
 
 def _points_first(text: str) -> re.Match[str] | None:
-    ways = (_EACH_BEHIND, _POINTS_FIRST, _POINTS_CLOSE)
+    ways = (_EACH_BEHIND, _POINTS_FIRST, _POINTS_CLOSE, _POINTS_TWO, _POINTS_BRACKETED)
     return next((match for way in ways if (match := way.match(text))), None)
 
 

@@ -65,6 +65,8 @@ _TITLE_LETTERS = 160
 _NUMBER = shape(
     r"(?<![\d.,])(\d{1,2}[.,’']\d{3}|\d{2,5})(?![\d%]|[.,/]\d)(?:\s*(?!p\b)(<points>))?"
 )
+#: "4k", "4.5k".
+_THOUSANDS = re.compile(r"\b(\d)(?:[.,](\d))?\s?k\b", re.I)
 #: Marks in a line that is no plain title, and those around a part of one.
 _MARKS = re.compile(r"[,;(\[]")
 _BEFORE, _BEHIND = ",;([:–—|-/", ",;)]:–—|-"
@@ -438,6 +440,7 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
     round_to = _UNSUMMED if summed else next(step for most, step in _ROUND if high >= most)
     points = TitledPoints()
     for text in texts:
+        text = _THOUSANDS.sub(lambda said: f"{said[1]}{(said[2] or '0'):0<3}", text)
         plain = not _MARKS.search(text)
         for match in _NUMBER.finditer(text):
             number, called = number_in(match[1]), match[2] is not None

@@ -46,12 +46,21 @@ _TOTAL = shape(
 )
 #: The same as a number alone, below the units; and the size of the game, and what is left of it.
 _BARE_TOTAL = shape(
-    r"\W*(?:\d{1,3}\s*<model>\W+)?(?P<points><large>)\W*<points>?\W*"
-    r"(?:/\W*(?P<size><number>)\b.*|\d{1,3}\s*<model>\W*)?"
+    r"\W*(?P<models>\d{1,3}\s*<model>\W+)?(?P<points><large>)\W*<points>?\W*"
+    r"(?:/\W*(?P<size><number>)\b.*|(?P<behind>\d{1,3}\s*<model>\W*))?"
 )
 _REST = shape(
     r"\W*(?:<points>\s*)?(?:<left>\W*(?P<left><number>)|(?P<before><number>)\s*<points>?\s*<left>"
     r"|(?:game |points )?(?:size|limit|budget)\s*[:=]\s*(?P<size><large>))\W*<points>?\W*"
+)
+#: What is said beside a list, and numbers of it that are no points.
+_ABOUT = shape(r"(?:author|by|club|event|tournament|league|round|date|country|city)\s*:\s*\S.*")
+_COUNTS = shape(
+    r"(?:drops|units|<model>|scoring(?: units)?|deployments?|activations)\s*[:=]\s*\d{1,3}"
+)
+_COLUMNS = frozenset(
+    {"", "unit", "units", "name", "model", "models", "number", "no", "qty", "options", "option"}
+    | {"points", "pts", "cost", "total", "category", "notes", "upgrades", "size"}
 )
 #: Lines above which a number alone is the game's size.
 _TOP = 2
@@ -254,6 +263,10 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             row = replace(row, kind="empty")
         elif row.heading:
             row = replace(row, kind="heading")
+        elif _ABOUT.fullmatch(row.text):
+            row = replace(row, kind="list note")
+        elif _COUNTS.fullmatch(row.text) or _is_table_head(row.text):
+            row = replace(row, kind="told")
         elif (sums := total_in(row.words)) and (seen > _TOP or not sums.bare):
             row = replace(row, kind="total")
         else:
@@ -269,6 +282,12 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             row = replace(row, text=unhyphenated(text), joined=joined)
             place = end
         yield row
+
+
+def _is_table_head(text: str) -> bool:
+    """Return whether a line has the headings of a table's columns alone."""
+    cells = [cell.strip(" *_").casefold() for cell in re.split(r"[|\t;]", text.strip(" |"))]
+    return len(cells) > 1 and all(cell in _COLUMNS for cell in cells)
 
 
 def note_in(text: str) -> str:
@@ -294,14 +313,14 @@ class Sums(NamedTuple):
     bare: bool = False
 
 
-def total_in(text: str) -> Sums | None:
+def total_in(words: str) -> Sums | None:
     """Return the sums in a line such as "Total: 4,480 / 4,500", "4498", "Left: 20"; else None."""
-    words = " ".join(text.split()).strip("+=*#~ ")
+    words = words.strip("+=*#~ ")
     total = _TOTAL.fullmatch(words) or _BARE_TOTAL.fullmatch(words) or _REST.fullmatch(words)
     if total is None:
         return None
     told = {key: number_in(said) for key, said in total.groupdict().items() if said}
-    bare = total.re is _BARE_TOTAL and "size" not in told
+    bare = total.re is _BARE_TOTAL and len(told) == 1
     return Sums(told.get("points"), told.get("size"), told.get("left", told.get("before")), bare)
 
 

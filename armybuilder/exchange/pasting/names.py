@@ -66,6 +66,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "sb": ("Standard Bearer",),
     "muso": ("Musician",),
     "army general": ("General",),
+    "gen": ("General",),
 }
 #: What says nothing that is not there anyway: how many spells a wizard has, what an item is.
 _IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?|dominant", re.I)

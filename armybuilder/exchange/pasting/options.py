@@ -228,7 +228,7 @@ class NameSplitter:
             return had
         if deepest == 0:
             return None
-        between = rf"\s+(?:{_between()})\s+|\s*/\s*|\s+-\s+"
+        between = rf"\s+(?:{_between()})\s+|\s*/\s*|\s+[-–]\s+"
         for parts in (re.split(between, text, flags=re.I), *self._parted(text)):
             understood = [self._understood(part, deepest - 1) for part in parts if part != text]
             if understood and all(names is not None for names in understood):

@@ -23,10 +23,11 @@ PARTS: Mapping[str, str] = {
     "number": r"\d{1,3}[.,’' ]\d{3}|\d{1,6}",
     "large": r"\d{1,3}[.,’' ]\d{3}|\d{2,6}",
     "total": r"(?:grand |army )?total|sum(?:me)?|gesamt(?:punkte)?",
-    "left": r"(?:left|rest|remaining|unspent|spare)\b",
+    "left": r"(?:left|rest|remaining|unspent|spare|missing)\b",
     "model": r"models?|figures?|figs?|minis?|miniatures?|men",
     # What becomes of models in a campaign.
     "state": r"DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED",
+    "player": r"player|spieler|joueur",
     "list": r"player|list|army|warband|team|side|force|band|gang|crew|roster|host|opponent|liste"
     r"|armee|armée|spieler|joueur|kriegerbande|bande|trupp",
     "versus": r"(?:vs|versus|against|gegen|contre|contra|kontra)\b\.?",

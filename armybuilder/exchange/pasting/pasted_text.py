@@ -37,6 +37,7 @@ _BELOW = ("detail", "unit note", "taken")
 _UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
 #: "Warband: Iron Ravens"
 _CALLED = shape(r"^(?:warband|army|list|team|roster|band|name)(?:\s+name)?\s*[:=]\s*")
+_PLAYER = shape(r"<player>\s*:")
 #: Lines below a heading that are looked through for its units.
 _SECTION = 40
 #: Lines that may tell a game's size.
@@ -78,7 +79,7 @@ class PastedText:
             if row.kind in ("head", "maybe")
         }
         totals = [row for row in form.rows if row.kind == "total" and row not in above]
-        sums = [total for row in totals if (total := total_in(row.text))]
+        sums = [total for row in totals if (total := total_in(row.words))]
         spent = [total.spent for total in sums if total.spent]
         printed = self._grand_total(spent) or form.total
         titles = head.points_in((row.text for row in above), catalogue.system, printed or 0)
@@ -287,7 +288,9 @@ class PastedText:
                 yield _line(detail, "taken" if detail.kind == "maybe" else detail.kind)
             place += len(below)
 
-    def _unit(self, row: PastedRow, below: Sequence[PastedRow] = (), mark: str = "") -> PastedLine:
+    def _unit(
+        self, row: PastedRow, below: Sequence[PastedRow] = (), mark: str = "", role: str = ""
+    ) -> PastedLine:
         block = Block(
             number=row.number,
             text=row.text,
@@ -296,7 +299,10 @@ class PastedText:
                 *filter(None, [mark]),
                 *(one.text for one in below if one.kind == "unit note"),
             ),
-            more=tuple(one.text for one in below if one.kind in ("taken", "maybe")),
+            more=(
+                *filter(None, [role]),
+                *(one.text for one in below if one.kind in ("taken", "maybe")),
+            ),
             ours=self.ours,
             full=self.full,
             rules_told=self.rules_told,
@@ -326,8 +332,9 @@ class PastedText:
             return self._unit(row, below)
         for mark, rest in without_mark(text):
             if self.reader.knows(rest) or (mark.isupper() and points_lead(rest)):
-                kept = "" if head.is_heading(mark, self.catalogue.books) else mark
-                return self._unit(replace(row, text=rest), below, kept)
+                role = self.reader.is_role(mark)
+                kept = "" if role or head.is_heading(mark, self.catalogue.books) else mark
+                return self._unit(replace(row, text=rest), below, kept, mark if role else "")
         if row.number <= self.preface:
             return _line(row, "heading")
         entry = read_entry(text)
@@ -344,7 +351,7 @@ class PastedText:
         if entry.points is not None or entry.models:
             return self._unit(row, below)
         self.notes.append(row.text)
-        return _line(row, "unread")
+        return _line(row, "list note" if _PLAYER.match(text) else "unread")
 
     def _is_first(self, row: PastedRow) -> bool:
         return all(one.kind == "empty" for one in self.form.rows if one.number < row.number)

@@ -176,7 +176,7 @@ class ProfileReader:
         for number, pattern in enumerate(self.bare):
             for match in pattern.finditer(text):
                 values = dict(zip(self.stats, map(int, match.groups()), strict=True))
-                if number < len(self.bare) - 1 or self._usual(values):
+                if number == 0 or self._usual(values):
                     return text[: match.start()] + STAT + text[match.end() :], values
         return text, {}
 

@@ -32,7 +32,7 @@ _HALVES = re.compile("[\ud800-\udfff]")
 _ESCAPED = re.compile(r"\\([^\w\s]|_)|(?<=\d)\\(?=[.)])")
 _BOLD = re.compile(r"(?<!\\)(?:\*\*|__)")
 _HASHES = re.compile(r"#{1,6}\s+")
-_BULLET = re.compile(r"(?:[-*+•◦‣·–—►>]|\[\*\])\s+|\[\*\]|•")
+_BULLET = re.compile(r"(?:[-*+•◦‣·–—►>]|\*{2,3}|-{2,3}|\[\*\])\s+|\[\*\]|•")
 _TAGS = re.compile(r"\[/?(?:b|u|i|s|list|quote|code|size|color|spoiler)(?:=[^\]\n]{0,40})?\]", re.I)
 #: What a player called a unit is no mark of a forum.
 _QUOTED = re.compile(r"(“[^“”]*”)")
@@ -108,13 +108,18 @@ class PastedRow:
 
     @property
     def words(self) -> str:
-        """The text with single spaces."""
-        return " ".join(self.text.split())
+        """The text as `single_spaced` has it."""
+        return " ".join(self.text.replace("\t", " | ").split())
 
     @property
     def last(self) -> int:
         """The number of the last row that was put together with it."""
         return self.joined[-1] if self.joined else self.number
+
+
+def single_spaced(text: str) -> str:
+    """Return a text with single spaces, and a stroke between the cells of a table."""
+    return " ".join(text.replace("\t", " | ").split())
 
 
 def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
@@ -159,7 +164,10 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
             text = line = ""
         bullet = _BULLET.match(text)
         text = text[bullet.end() :].strip() if bullet else text
-        row = PastedRow(number, line, text, len(line) - len(line.lstrip()), bullet is not None)
+        level = len(line) - len(line.lstrip())
+        if bullet and bullet[0][:2] in ("**", "--"):  # a list in a list
+            level += 2 * (len(bullet[0].strip()) - 1)
+        row = PastedRow(number, line, text, level, bullet is not None)
         if markdown:
             row = _markdown(row)
         elif forum:

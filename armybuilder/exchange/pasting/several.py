@@ -38,7 +38,8 @@ _ANNOUNCED = shape(r"\s<versus>\s|\b(?:two|three|four|both|[2-9])\s(?:\w+\s)?(?:
 #: "Player 2 (Bob)", "Warband B: Orcs", "2nd warband", "Second list": lists that are counted.
 _COUNTED = shape(
     r"\W*(?:<list>\s*(?:no\.?|nr\.?|#)?\s*(?:\d{1,2}|[A-H]|one|two|three|four)"
-    r"|(?:\d{1,2}(?:st|nd|rd|th|\.)|first|second|third|fourth)\s+<list>)(?![\w+/])[\s:.)–—-]*"
+    r"|(?:\d{1,2}(?:st|nd|rd|th|\.)|first|second|third|fourth)\s+<list>|<player>(?=:))"
+    r"(?![\w+/])[\s:.)–—-]*"
 )
 #: "Anna's warband", "Army of the North": a title that says it is a list.
 _CALLED = shape(r"\b<list>\b|\w['’]s\b")
@@ -72,7 +73,9 @@ class _Part:
     @property
     def sums(self) -> list[int]:
         """The points in its totals."""
-        sums = (total_in(line.text) for line in self.lines if line.kind == "total")
+        sums = (
+            total_in(" ".join(line.text.split())) for line in self.lines if line.kind == "total"
+        )
         return [one.spent for one in sums if one and one.spent]
 
     @property
@@ -116,7 +119,7 @@ def split_text(
     if len(parts) > 1 or not parts[0].titled:
         return parts
     reading = read_text(text, library, system_id)
-    if reading.catalogue is None:
+    if reading.catalogue is None or not reading.units:
         return parts
     weighing = _Weighing(reading.lines, reading.catalogue)
     if weighing.evidence < _PERHAPS:
@@ -201,7 +204,8 @@ class _Weighing:
         """Return whether a line may be the name of a list; what kind of units follow is none."""
         text = line.text.strip()
         section = head.is_section(text) or head.is_category(text, self.catalogue.books)
-        return (line.kind in _TITLES or line.unit is not None) and may_name(text) and not section
+        titled = line.kind in _TITLES or line.unit is not None or _COUNTED.match(text) is not None
+        return titled and may_name(text) and not section
 
     def _begun(
         self, above: Sequence[PastedLine], unit_line: int, part: Sequence[PastedLine]

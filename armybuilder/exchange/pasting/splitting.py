@@ -196,7 +196,7 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
 
 def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> str | None:
     """Return what a line says beside the book or game that it names; None where it names none."""
-    game = any(text.startswith(name) for name in names.systems)
+    game = text.startswith(names.systems)
     book = names.named.search(title_words(text))
     if book and not _is_unit(words, like_unit, names):
         return "" if game else _beside_book(text, simple(book[0]), names)

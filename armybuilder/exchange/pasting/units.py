@@ -53,6 +53,7 @@ from armybuilder.exchange.pasting.own_models import (
 from armybuilder.exchange.pasting.parts import pieces
 from armybuilder.exchange.pasting.profiles import ProfileReader
 from armybuilder.exchange.pasting.results import UnitRead
+from armybuilder.exchange.pasting.rows import single_spaced
 from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
@@ -65,6 +66,8 @@ MOST_CUTS = 4
 MOST_WORDS = 12
 #: A number of models that may be points.
 MANY_MODELS = 60
+#: Models of a unit that is one, as "3 Cannons" are.
+_FEW = 5
 #: How often the points of a guess may be those in the text, or these those of the guess.
 _FAR = 1.75
 #: Lines for which all units of the books are offered, and how many of them.
@@ -233,7 +236,7 @@ class PastedUnitReader:
         if self._known(entry.words):
             return True
         counted = entry.points is not None or entry.models > 0
-        return counted and bool(self._by_thing(entry.words))
+        return counted and bool(self._by_thing(entry.words, entry.models))
 
     def entry_of(self, text: str) -> NamedEntry:
         """Return a line taken apart, with points that stand bare behind a unit: "Demon 42"."""
@@ -249,6 +252,11 @@ class PastedUnitReader:
         if len(parts) > 1 and (not known(parts[-1]) or known(pieces(entry.words)[-1])):
             return entry
         return replace(entry, words=bare[0], points=bare[1])
+
+    def is_role(self, text: str) -> bool:
+        """Return whether a text names a role that a unit may have: "General"."""
+        roles = ReadNames((role.name, role.id) for role in self.system.roles.values())
+        return bool(roles.known(text).values)
 
     def options_in(self, unit: UnitRead, text: str) -> bool:
         """Return whether a line below a unit names something that the unit may take."""
@@ -267,7 +275,7 @@ class PastedUnitReader:
             profiled = self._profiled(block)
             if profiled is not None:
                 return profiled
-        text = " ".join(block.text.split())
+        text = single_spaced(block.text)
         entry = read_own_line(text) if block.ours else self.entry_of(text)
         stated = read_details(block.details, self.system)
         if block.full:
@@ -327,7 +335,7 @@ class PastedUnitReader:
         notes = (*filter(None, [written.mark]), *block.notes)
         made = _described(made, entry, replace(block, notes=notes), lost)
         line = self.priced.line(made)
-        text = " ".join(block.text.split())
+        text = single_spaced(block.text)
         points = line.points if line else None
         return UnitRead(
             text, made, name, sure, models, 1, printed, points, pieces=read, chosen=chosen
@@ -344,7 +352,7 @@ class PastedUnitReader:
         if chosen == LEAVE_OUT:
             return []
         words = entry.words
-        matches = self._known(words) or self._by_thing(words) or self._guessed(words)
+        matches = self._known(words) or self._by_thing(words, entry.models) or self._guessed(words)
         if chosen in self.catalogue.units:
             unit = self.catalogue.units[chosen]
             if matches:
@@ -411,11 +419,16 @@ class PastedUnitReader:
                 return [_Match(unit, ALIKE, taken) for unit in units[:MOST_ALIKE]]
         return []
 
-    def _by_thing(self, words: str) -> list[_Match]:
+    def _by_thing(self, words: str, number: int) -> list[_Match]:
         """Return units named by what they must have one of, as "Cannon" for "Field Artillery"."""
         for name, rest in cuts(words, 0):
             name, models = number_behind(name)
-            known = self.things.known(name).values[:MOST_ALIKE]
+            least = models or (number if number <= MANY_MODELS else 0)
+            known = [
+                (unit, thing)
+                for unit, thing in self.things.known(name).values[:MOST_ALIKE]
+                if least <= (unit.size[1].base or least if unit.size else _FEW)
+            ]
             if known:
                 taken = [(unit, ", ".join(filter(None, (thing, rest)))) for unit, thing in known]
                 return [_Match(unit, ALIKE, more, models) for unit, more in taken]

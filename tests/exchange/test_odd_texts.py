@@ -1,0 +1,101 @@
+"""Odd lines that players write: each read to the point, or told; none taken for something else."""
+
+import pytest
+
+from armybuilder.exchange.pasting import read_text
+from tests.exchange.pasted import LIBRARY
+
+ULF = "Ulf Q3 C3 Leader, Fearless"
+
+#: Texts of Song of Blades: names with their numbers and points, and what is in notes.
+BANDS = {
+    f"{ULF} 66 # painted blue": ("Ulf 1 66", "painted blue"),
+    f"{ULF} 66 // an old one": ("Ulf 1 66", "an old one"),
+    f"{ULF} 66pts -- bought in 1994": ("Ulf 1 66", "bought in 1994"),
+    f"{ULF}, XP 4, 66": ("Ulf 1 66", "XP 4"),
+    "Name: Ulf\nQuality: 3+\nCombat: 3\nSpecial Rules: Leader, Fearless\nPoints: 66": (
+        "Ulf 1 66", "",
+    ),
+    "three Bowmen Q4 C2 Shooter (Long) 26 each": ("Bowmen 3 78", ""),
+    "Seven Sisters Q4 C2 Shooter (Long) 26": ("Seven Sisters 1 26", ""),
+    "Warrior Q3 C3 30 x4 = 120": ("Warrior 4 120", ""),
+    "Warrior Q3 C3 4 x 30 = 120": ("Warrior 4 120", ""),
+    "Ulf\nQ 3+\nC 3\nLeader\nFearless\n66\n\nPike\nQ 4+\nC 3\n23": ("Ulf 1 66 Pike 1 23", ""),
+    "1 Human Leader, 4 Human Warriors and 2 Human Archers": (
+        "Human Leader 1 60 Human Warrior 4 120 Human Archer 2 88", "",
+    ),
+    "Human Leader (60), Human Warrior x4 (120)": ("Human Leader 1 60 Human Warrior 4 120", ""),
+    "Human Leader 60 + 4 Human Warrior 120 = 180": ("Human Leader 1 60 Human Warrior 4 120", ""),
+    f"{ULF} 66\n\n1 figure, 66 points": ("Ulf 1 66", ""),
+    f"Figures: 1\n{ULF} 66\nDrops: 1\nSpent: 66\nLeft: 234": ("Ulf 1 66", ""),
+    f"Player: Anna\nClub: Nowhere\n{ULF} 66": ("Ulf 1 66", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BANDS)
+def test_odd_lines_of_warbands_are_read(text: str) -> None:
+    wanted, notes = BANDS[text]
+    read = read_text(text, LIBRARY)
+    assert (read.system, read.count("lost")) == ("sbh", 0)
+    names = [f"{one.unit.name} {one.unit.models} {one.unit.computed}" for one in read.units]
+    assert " ".join(names) == wanted
+    told = [unit.notes.replace("\n", ", ") for unit in read.document.units]
+    assert told[0] == notes
+    assert all(one.unit.agrees in (True, None) for one in read.units)
+    assert read.printed in (None, read.report.spent)
+
+
+#: Lines of Highborn Elves: the unit, how often, its models and points in the text, and its options.
+LINES = {
+    "(235) High Prince: General": ("high-prince", 1, 1, 235, "General"),
+    "[245pts] High Prince: General, Shield": ("high-prince", 1, 1, 245, "General Shield"),
+    "245p: High Prince: General, Shield": ("high-prince", 1, 1, 245, "General Shield"),
+    "380 30 Citizen Spears": ("citizen-spears", 1, 30, 380, ""),
+    "380 30x Citizen Spears, Champion": ("citizen-spears", 1, 30, 380, "Champion"),
+    "2x (10 Citizen Archers, Musician) 160": ("citizen-archers", 2, 10, 160, "Musician"),
+    "3*5 Elein Reavers": ("elein-reavers", 3, 5, None, ""),
+    "20 Sea Guard incl. Champion, Musician": ("sea-guard", 1, 20, None, "Champion Musician"),
+    "General: High Prince, Shield": ("high-prince", 1, 1, None, "Shield General"),
+    "High Prince, Gen., Shield": ("high-prince", 1, 1, None, "General Shield"),
+    "High Prince – General – Shield – 245": ("high-prince", 1, 1, 245, "General Shield"),
+    "Unit | Options | Models | Points\n|---|---|---|---|\n| Sea Guard | Champion | 20 | 470 |": (
+        "sea-guard", 1, 20, 470, "Champion",
+    ),
+    "Unit\tOptions\tPoints\nSea Guard x20\tChampion\t470": ("sea-guard", 1, 20, 470, "Champion"),
+    "* 20 Sea Guard [490pts]\n** Champion\n** Musician": (
+        "sea-guard", 1, 20, 490, "Champion Musician",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_odd_lines_of_armies_are_read(text: str) -> None:
+    ref, times, models, printed, names = LINES[text]
+    read = read_text(text, LIBRARY, "t9a-2023", ["highborn-elves"])
+    (line,) = read.units
+    unit = line.unit
+    assert (unit.chosen.split("/")[1], unit.times, unit.models) == (ref, times, models)
+    assert (unit.printed, " ".join(piece.name for piece in unit.pieces)) == (printed, names)
+    assert (unit.lost, read.count("lost")) == ((), 0)
+
+
+def test_what_is_no_unit_is_taken_for_none() -> None:
+    for text in ("10+10 Citizen Archers", "30 Spears", "My general is a High Prince (245)"):
+        read = read_text(f"Highborn Elves\n{text}", LIBRARY)
+        assert read.system.startswith("t9a-"), text
+        assert [one.unit.entry for one in read.units if one.unit.entry] == [], text
+        assert text in read.document.notes, text
+
+
+def test_a_game_s_size_in_short_and_what_is_left_of_it() -> None:
+    units = "235 - High Prince, General\n150 - 10 Citizen Archers"
+    for head, foot, size in (
+        ("Highborn Elves, 4k", "", 4000),
+        ("Highborn Elves (3.5k)", "", 3500),
+        ("Highborn Elves", "\nTotal: 385\nMissing: 2615", 3000),
+        ("Highborn Elves", "\nTotal: 385 (2615 left)", 3000),
+        ("Size: 3000\nHighborn Elves", "\nTotal: 385\nDrops: 2", 3000),
+    ):
+        read = read_text(f"{head}\n{units}{foot}", LIBRARY, "t9a-2023", ["highborn-elves"])
+        assert (read.document.limit, read.tells_size) == (size, True), (head, foot)
+        assert (read.count("lost"), read.printed) == (0, 385 if foot else None), (head, foot)
