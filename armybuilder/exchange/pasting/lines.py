@@ -15,6 +15,7 @@ from armybuilder.exchange.pasting.parts import number_in, shape
 from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     PastedRow,
+    cells_in,
     ends_with_commas,
     first_word,
     goes_on,
@@ -58,10 +59,8 @@ _ABOUT = shape(r"(?:author|by|club|event|tournament|league|round|date|country|ci
 _COUNTS = shape(
     r"(?:drops|units|<model>|scoring(?: units)?|deployments?|activations)\s*[:=]\s*\d{1,3}"
 )
-_COLUMNS = frozenset(
-    {"", "unit", "units", "name", "model", "models", "number", "no", "qty", "options", "option"}
-    | {"points", "pts", "cost", "total", "category", "notes", "upgrades", "size"}
-)
+#: The heading of a table's column.
+_COLUMN = shape("(?:<column>)?")
 #: Lines above which a number alone is the game's size.
 _TOP = 2
 
@@ -265,7 +264,9 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             row = replace(row, kind="heading")
         elif _ABOUT.fullmatch(row.text):
             row = replace(row, kind="list note")
-        elif _COUNTS.fullmatch(row.text) or _is_table_head(row.text):
+        elif _COUNTS.fullmatch(row.text) or (
+            len(cells := cells_in(row.text)) > 1 and all(map(_COLUMN.fullmatch, cells))
+        ):
             row = replace(row, kind="told")
         elif (sums := total_in(row.words)) and (seen > _TOP or not sums.bare):
             row = replace(row, kind="total")
@@ -282,12 +283,6 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             row = replace(row, text=unhyphenated(text), joined=joined)
             place = end
         yield row
-
-
-def _is_table_head(text: str) -> bool:
-    """Return whether a line has the headings of a table's columns alone."""
-    cells = [cell.strip(" *_").casefold() for cell in re.split(r"[|\t;]", text.strip(" |"))]
-    return len(cells) > 1 and all(cell in _COLUMNS for cell in cells)
 
 
 def note_in(text: str) -> str:

@@ -288,21 +288,16 @@ class PastedText:
                 yield _line(detail, "taken" if detail.kind == "maybe" else detail.kind)
             place += len(below)
 
-    def _unit(
-        self, row: PastedRow, below: Sequence[PastedRow] = (), mark: str = "", role: str = ""
-    ) -> PastedLine:
+    def _unit(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
+        def texts(*kinds: str) -> tuple[str, ...]:
+            return tuple(line.text for line in below if line.kind in kinds)
+
         block = Block(
             number=row.number,
             text=row.text,
-            details=tuple(one.text for one in below if one.kind == "detail"),
-            notes=(
-                *filter(None, [mark]),
-                *(one.text for one in below if one.kind == "unit note"),
-            ),
-            more=(
-                *filter(None, [role]),
-                *(one.text for one in below if one.kind in ("taken", "maybe")),
-            ),
+            details=texts("detail"),
+            notes=texts("unit note"),
+            more=texts("taken", "maybe"),
             ours=self.ours,
             full=self.full,
             rules_told=self.rules_told,
@@ -326,15 +321,17 @@ class PastedText:
     def _maybe(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
         rest, state = without_state(row.text)
         if state and (row.kind == "profile" or self.reader.knows(rest)):
-            return self._unit(replace(row, text=rest), below, state)
+            note = replace(row, kind="unit note", text=state)
+            return self._unit(replace(row, text=rest), [note, *below])
         text = row.words
         if row.kind == "profile" or self.reader.knows(text):
             return self._unit(row, below)
         for mark, rest in without_mark(text):
             if self.reader.knows(rest) or (mark.isupper() and points_lead(rest)):
-                role = self.reader.is_role(mark)
-                kept = "" if role or head.is_heading(mark, self.catalogue.books) else mark
-                return self._unit(replace(row, text=rest), below, kept, mark if role else "")
+                kind = "taken" if self.reader.is_role(mark) else "unit note"
+                headed = head.is_heading(mark, self.catalogue.books)
+                kept = [] if headed else [replace(row, kind=kind, text=mark)]
+                return self._unit(replace(row, text=rest), [*kept, *below])
         if row.number <= self.preface:
             return _line(row, "heading")
         entry = read_entry(text)

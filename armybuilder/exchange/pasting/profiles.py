@@ -19,7 +19,7 @@ from armybuilder.exchange.pasting.head import (
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
 from armybuilder.exchange.pasting.parts import pieces, shape
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, counts_models, take_prices
-from armybuilder.exchange.pasting.rows import PastedRow
+from armybuilder.exchange.pasting.rows import PastedRow, cells_in
 from armybuilder.exchange.pasting.rules import RuleNames
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
@@ -224,11 +224,11 @@ class ProfileReader:
                 block = _RowBlock(priced_below)
                 yield replace(row, kind="told")
                 continue
-            cells = _cells(row.text, mark) if columns else []
+            cells = cells_in(row.text, mark) if columns else []
             if columns and row.kind != "empty" and not 2 < len(cells) <= max(columns.values()) + 1:
                 columns = {}
             elif columns and row.kind != "empty":
-                row = replace(row, text=self._from_cells(columns, cells), kind="maybe")
+                row = replace(row, text=self._fromcells_in(columns, cells), kind="maybe")
             if row.kind == "maybe" and simple(row.text) in SECTIONS:
                 row = replace(row, kind="heading")
             kind = self._part_of(row)
@@ -292,28 +292,28 @@ class ProfileReader:
 
         Numbers alone are points where each stands below what is of a model, in several places.
         """
-        told = [row for row in rows if row.text]
-        numbers = [place for place, row in enumerate(told) if _NUMBER_ROW.fullmatch(row.text)]
-        if not numbers and not any(_PRICE_ROW.fullmatch(row.text) for row in told):
+        lines = [row for row in rows if row.text]
+        numbers = [place for place, row in enumerate(lines) if _NUMBER_ROW.fullmatch(row.text)]
+        if not numbers and not any(_PRICE_ROW.fullmatch(row.text) for row in lines):
             return False
-        parts = [self._part_of(row) for row in told]
+        parts = [self._part_of(row) for row in lines]
         if len(numbers) > 1 and all(
             place and parts[place - 1] in ("stats", "rules", "whole") for place in numbers
         ):
-            self.number_rows = {told[place].number for place in numbers}
-            parts = [self._part_of(row) for row in told]
+            self.number_rows = {lines[place].number for place in numbers}
+            parts = [self._part_of(row) for row in lines]
         bare = [
             place
             for place, part in enumerate(parts)
             if part == "whole"
-            and not take_prices(self._without_stats(told[place].text)[0])[1].priced
+            and not take_prices(self._without_stats(lines[place].text)[0])[1].priced
         ]
         return len(bare) > 1 and all(parts[place + 1 : place + 2] == ["price"] for place in bare)
 
     def _header(self, text: str) -> tuple[dict[str, int], str]:
         """Return what is in which column, and what parts them, where these are their headings."""
         for mark in _CELL_MARKS:
-            if columns := self._columns(_cells(text, mark)):
+            if columns := self._columns(cells_in(text, mark)):
                 return columns, mark
         return {}, ""
 
@@ -329,7 +329,7 @@ class ProfileReader:
                     columns.setdefault(key, place)
         return columns if all(key in columns for key in self.stats) else {}
 
-    def _from_cells(self, columns: Mapping[str, int], cells: Sequence[str]) -> str:
+    def _fromcells_in(self, columns: Mapping[str, int], cells: Sequence[str]) -> str:
         """Return the row of a table as one line says it."""
         texts = {key: cells[place] for key, place in columns.items() if place < len(cells)}
         parts = [texts.get("name", cells[0])]
@@ -451,11 +451,6 @@ def _closed(text: str) -> str:
     for place in opened:
         letters[place] = PART
     return "".join(letters)
-
-
-def _cells(text: str, mark: str) -> list[str]:
-    """Return the cells of a table's row."""
-    return [cell.strip(' *_"') for cell in re.split(mark, text.strip(" |"))]
 
 
 def _bare(part: str) -> str:

@@ -122,6 +122,11 @@ def single_spaced(text: str) -> str:
     return " ".join(text.replace("\t", " | ").split())
 
 
+def cells_in(text: str, mark: str = r"[|\t;]") -> list[str]:
+    """Return the cells of a table's row."""
+    return [cell.strip(' *_"') for cell in re.split(mark, text.strip(" |"))]
+
+
 def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
     """Return the lines of a text. Raises Refusal where it, or one of them, is too long."""
     if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
