@@ -51,7 +51,7 @@ CEILINGS = {
     "editing": 1140,
     "engine": 15360,
     "events": 2740,
-    "exchange": 6780,
+    "exchange": 6920,
     "housekeeping": 580,
     "jobs": 420,
     "library": 600,
