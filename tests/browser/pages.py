@@ -74,6 +74,7 @@ PAGES = (
     Shown("my-lists-ticked", "/lists/", press=("li [name=list][type=checkbox]",)),
     Shown("rosters-read", "/lists/read/"),
     Shown("print-lists", "{print-planned}"),
+    Shown("stats-written-in", "{army-20}stats/"),
     Shown("print-lists-under-way", "{print-working}"),
     Shown("print-lists-done", "{print-done}"),
     Shown("printed-before", "/lists/prints/"),
