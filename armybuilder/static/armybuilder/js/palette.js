@@ -115,6 +115,11 @@ function choose(command) {
 
 const BY = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
+// What is offered next is asked of the list as it is then.
+palette.addEventListener("close", () => {
+  commands = [];
+  offer();
+});
 field.addEventListener("input", offer);
 field.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
