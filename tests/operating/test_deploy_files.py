@@ -135,6 +135,25 @@ def test_systemd_takes_its_units(unit: Path, tmp_path: Path) -> None:
     assert about == []
 
 
+def test_an_upgrade_migrates_while_the_site_goes_on_and_restarts_it_without_migrating_again() -> (
+    None
+):
+    site, migrate = (
+        (DEPLOY / f"systemd/{name}.service").read_text().splitlines()
+        for name in ("armybuilder", "armybuilder-migrate")
+    )
+    assert {"Wants=armybuilder-migrate.service", "After=armybuilder-migrate.service"} <= set(site)
+    assert not [line for line in site if line.startswith("Requires=")]
+    assert {"Type=oneshot", "RemainAfterExit=yes"} <= set(migrate)
+
+
+def test_commands_of_the_manual_name_programs_as_systemd_wants_them() -> None:
+    manual = (ROOT / "docs/operating.md").read_text()
+    programs = re.findall(r"`systemd-run (?:--\S+\s+)+(\S+)", manual)
+    assert programs
+    assert [one for one in programs if not one.startswith("/")] == []
+
+
 # With the documented settings of a server in the open, Django's checks find nothing.
 
 KEY = "documented-" * 5
