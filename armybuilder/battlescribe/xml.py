@@ -1,7 +1,7 @@
 """XML that may come from anyone: no document types, no entities, no deeper than it may nest."""
 
-from typing import Any, ClassVar
-from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+from typing import Any, ClassVar, Protocol, TypeVar, cast
+from xml.etree.ElementTree import ParseError, TreeBuilder
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
@@ -42,12 +42,22 @@ class Builder(TreeBuilder):
         return super().end(name)
 
 
-def parse_xml(raw: bytes, builder: Builder) -> Element:
-    """Return the root of the builder's tree. Raises Refusal where the text is no XML, or unsafe."""
-    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
+_Made = TypeVar("_Made", covariant=True)
+
+
+class Target(Protocol[_Made]):
+    """Takes the events of a parser, and makes something of them."""
+
+    def close(self) -> _Made:
+        """Return what was made of the whole text."""
+
+
+def parse_xml(raw: bytes, target: Target[_Made]) -> _Made:
+    """Return what a target makes of a text. Raises Refusal where it is no XML, or unsafe."""
+    parser = DefusedXMLParser(target=target, forbid_dtd=True)
     try:
         parser.feed(raw)
-        root: Element = parser.close()
+        return cast("_Made", parser.close())
     except ParseError as error:
         raise Refusal(say("It is not a complete XML file.")) from error
     except DefusedXmlException as error:
@@ -56,4 +66,3 @@ def parse_xml(raw: bytes, builder: Builder) -> Element:
         ) from error
     except (ValueError, LookupError) as error:
         raise Refusal(say("Its encoding cannot be read.")) from error
-    return root

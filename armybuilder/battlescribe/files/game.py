@@ -13,7 +13,7 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is not understood in a file: in which, of which entry, which construct."""
+    """A construct that is not understood: in which file, of which entry."""
 
     file: str
     entry: str

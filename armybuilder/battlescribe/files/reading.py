@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import ParseError
 from zipfile import ZipFile
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from armybuilder.battlescribe.xml import parse_xml
 from armybuilder.engine.kernel.conditions import Number, whole
 from armybuilder.engine.wording import say
 from armybuilder.loading.archives import BROKEN, Archive, ZipLimits, is_zip, open_zip
@@ -138,18 +139,7 @@ class _Target:
 
 
 def _read_xml(raw: bytes) -> FileElement:
-    parser = DefusedXMLParser(target=_Target(), forbid_dtd=True)
-    try:
-        parser.feed(raw)
-        root = cast("FileElement | None", parser.close())
-    except ParseError as error:
-        raise Refusal(say("It is not a complete XML file.")) from error
-    except DefusedXmlException as error:
-        raise Refusal(
-            say("It defines entities or a document type, which is not allowed.")
-        ) from error
-    except (ValueError, LookupError) as error:
-        raise Refusal(say("Its encoding cannot be read.")) from error
+    root = parse_xml(raw, _Target())
     if root is None:
         raise Refusal(say("It is not a complete XML file."))
     return root
@@ -248,7 +238,8 @@ class Member(NamedTuple):
         """Return its first element: what kind of file it is, and its attributes. Raises Refusal."""
         raw = self.read()
         if is_zip(io.BytesIO(raw)) or _is_json(raw):
-            return read_element(raw)
+            root = read_element(raw)
+            return FileElement(root.place, root.attributes, None)
         target = _HeadTarget()
         try:
             DefusedXMLParser(target=target, forbid_dtd=True).feed(raw)

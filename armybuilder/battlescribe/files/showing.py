@@ -69,7 +69,7 @@ def number_text(number: Number) -> str:
 
 
 class Shown:
-    """What is shown on a list."""
+    """The names, rules and profiles shown on a list, with what changes them."""
 
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
