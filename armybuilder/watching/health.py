@@ -25,7 +25,7 @@ from armybuilder.writable import LEAST_FREE, free_bytes, where_possible
 
 #: Seconds for which an answer holds: whoever asks more often gets the same.
 HOLDS = 1.0
-#: So long jobs may wait for a worker that is there, before it is told.
+#: So long after they are due jobs may wait for a worker that is there, before it is told.
 LONGEST_WAIT = timedelta(minutes=5)
 #: Parts without which pages do what they do: they are told, and take no machine out.
 UNFELT = {"cache"}
@@ -144,8 +144,11 @@ def _worker() -> str:
     if not worker_is_there():
         return "no sign of life: start manage.py print_worker"
     since = timezone.now() - LONGEST_WAIT
-    late = next(filter(None, (prints.overlooked(since), uploads.overlooked(since))), None)
-    return f"busy: {late} since {late.moved:%H:%M}" if late and late.moved else ""
+    for jobs in (prints, uploads):
+        late = jobs.waiting().filter(turn__lt=since).first()
+        if late is not None:
+            return f"busy: {late} since {late.turn:%H:%M}"
+    return ""
 
 
 def _disk() -> str:

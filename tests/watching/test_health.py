@@ -106,6 +106,9 @@ def test_a_print_worker_that_is_gone_is_told_and_can_be_left_out(
     PrintJob.objects.update(moved=now - timedelta(minutes=6))
     status, parts = ready(client)
     assert (status, parts["worker"].startswith(f"busy: {job.pk}: waiting since")) == (503, True)
+    # A long job waits for short ones, and is not due yet.
+    PrintJob.objects.update(due=now + timedelta(minutes=1))
+    assert ready(client)[0] == 200
 
 
 @pytest.mark.django_db
