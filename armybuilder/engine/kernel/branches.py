@@ -85,7 +85,7 @@ Asked: TypeAlias = CountOf | CountEachOf
 
 
 class Answers:
-    """What is known of forces and of the list: numbers of picks by tag, and all else.
+    """Answers of forces and of the list: numbers of picks by tag, and all else.
 
     The next list takes them over. What was asked by which tag, all lists of the chain share.
     """
@@ -165,7 +165,7 @@ class PlacedBound(NamedTuple):
 
 
 class BoundKey(NamedTuple):
-    """What a bound is judged of once: within which pick, of which tag."""
+    """The place where a bound is judged once: within which pick, of which tag."""
 
     at: Node
     bound: str

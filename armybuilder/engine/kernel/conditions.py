@@ -87,7 +87,7 @@ P = TypeVar("P", bound=Place)
 
 
 class Facts(Protocol[P]):
-    """What a list answers."""
+    """The answers of a list to what queries and conditions ask."""
 
     def within(self, scope: Within, place: P) -> P | None:
         """Return the pick that a scope means, as seen from another."""
@@ -139,7 +139,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LimitOf:
-    """What the list may cost of a cost; -1: any amount."""
+    """The limit of the list for a cost; -1: any amount."""
 
     cost: str
 
@@ -149,7 +149,7 @@ class LimitOf:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PerCent:
-    """How many per cent one query is of another."""
+    """The share of one query in another, in per cent."""
 
     part: Measure
     whole: Measure
