@@ -45,14 +45,14 @@ class Builder(TreeBuilder):
 _Made = TypeVar("_Made", covariant=True)
 
 
-class Target(Protocol[_Made]):
+class XmlTarget(Protocol[_Made]):
     """Takes the events of a parser, and makes something of them."""
 
     def close(self) -> _Made:
         """Return what was made of the whole text."""
 
 
-def parse_xml(raw: bytes, target: Target[_Made]) -> _Made:
+def parse_xml(raw: bytes, target: XmlTarget[_Made]) -> _Made:
     """Return what a target makes of a text. Raises Refusal where it is no XML, or unsafe."""
     parser = DefusedXMLParser(target=target, forbid_dtd=True)
     try:

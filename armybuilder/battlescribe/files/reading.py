@@ -133,16 +133,11 @@ class _Target:
         elif element is None and self._stack[-1][1] is not None:
             self._stack[-1][1].attributes.setdefault(name, text)
 
-    def close(self) -> FileElement | None:
-        """Return the whole file."""
+    def close(self) -> FileElement:
+        """Return the whole file. Raises Refusal where nothing was in it."""
+        if self.root is None:
+            raise Refusal(say("It is not a complete XML file."))
         return self.root
-
-
-def _read_xml(raw: bytes) -> FileElement:
-    root = parse_xml(raw, _Target())
-    if root is None:
-        raise Refusal(say("It is not a complete XML file."))
-    return root
 
 
 def _read_json(raw: bytes) -> FileElement:
@@ -195,7 +190,7 @@ def read_element(raw: bytes) -> FileElement:
             raw = archive.read(archive.files[0], MAX_BYTES)
     if len(raw) > MAX_BYTES:
         raise Refusal(say("The file is larger than {most} bytes.", most=MAX_BYTES))
-    return _read_json(raw) if _is_json(raw) else _read_xml(raw)
+    return _read_json(raw) if _is_json(raw) else parse_xml(raw, _Target())
 
 
 def _is_json(raw: bytes) -> bool:
