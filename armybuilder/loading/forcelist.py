@@ -1,0 +1,277 @@
+"""An army list of forces as a value: what a list of a game's own files holds (`armylist/2`).
+
+It names everything by the ids of the files, and by the name that it had then: what the files have
+no longer keeps that. It holds no totals. What is empty is left out, so that equal lists have equal
+bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from armybuilder.engine.wording import marked, say, say_count
+from armybuilder.loading.jsontext import parse_json
+from armybuilder.loading.problems import Problem, Refusal, pointer
+from armybuilder.loading.schemas import schema_problems
+
+FORMAT: Final = "armylist/2"
+
+#: Bytes of a document, and objects and arrays in it inside each other.
+MAX_BYTES, MAX_NESTING = 1024 * 1024, 64
+#: Forces and picks of a list, and how deep picks and forces stand on each other.
+MAX_FORCES, MAX_PICKS, MAX_DEEP = 50, 3000, 20
+#: How many of one pick there may be, and how much a list may cost.
+MAX_NUMBER, MAX_COST = 9999, 99_999_999
+#: Letters of what the files call something, and of the path of ids that names it.
+MAX_CALLED, MAX_KEY = 200, 2000
+#: A document's mistakes are looked for until this many are found.
+MOST_PROBLEMS = 100
+
+Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GameName:
+    """The game of a list: `key` is the hash of its files, `system` the id of the system among them.
+
+    By its `name` a player knows it where the files are gone.
+    """
+
+    key: str
+    name: str
+    system: str
+
+    @classmethod
+    def from_dict(cls, data: Data) -> GameName:
+        """Read the game of a checked document."""
+        return cls(data["key"], data["name"], data["system"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the game as the document writes it."""
+        return {"key": self.key, "name": self.name, "system": self.system}
+
+
+@dataclass(frozen=True, slots=True)
+class ListPick:
+    """So many of an entry, and what is taken on them."""
+
+    id: str
+    entry: str
+    number: int
+    name: str
+    custom_name: str = ""
+    notes: str = ""
+    picks: tuple[ListPick, ...] = ()
+
+    @classmethod
+    def from_dict(cls, data: Data) -> ListPick:
+        """Read a pick of a checked document."""
+        return cls(
+            data["id"],
+            data["entry"],
+            data.get("number", 1),
+            data["name"],
+            data.get("custom_name", ""),
+            data.get("notes", ""),
+            tuple([cls.from_dict(pick) for pick in data.get("picks", ())]),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the pick as the document writes it."""
+        data: dict[str, Any] = {"id": self.id, "entry": self.entry}
+        if self.number != 1:
+            data["number"] = self.number
+        data["name"] = self.name
+        return data | _written(self, "custom_name", "notes") | _inner("picks", self.picks)
+
+    def walk(self) -> Iterator[ListPick]:
+        """Yield itself and all that is on it."""
+        yield self
+        for pick in self.picks:
+            yield from pick.walk()
+
+
+@dataclass(frozen=True, slots=True)
+class ListForce:
+    """A force of a catalogue: what stands in it, and the forces within it."""
+
+    id: str
+    entry: str
+    name: str
+    catalogue: str
+    catalogue_name: str
+    revision: str = ""
+    custom_name: str = ""
+    notes: str = ""
+    picks: tuple[ListPick, ...] = ()
+    forces: tuple[ListForce, ...] = ()
+
+    @classmethod
+    def from_dict(cls, data: Data) -> ListForce:
+        """Read a force of a checked document."""
+        return cls(
+            data["id"],
+            data["entry"],
+            data["name"],
+            data["catalogue"],
+            data["catalogue_name"],
+            data.get("revision", ""),
+            data.get("custom_name", ""),
+            data.get("notes", ""),
+            tuple([ListPick.from_dict(pick) for pick in data.get("picks", ())]),
+            tuple([cls.from_dict(force) for force in data.get("forces", ())]),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the force as the document writes it."""
+        data = {"id": self.id, "entry": self.entry, "name": self.name}
+        data |= {"catalogue": self.catalogue, "catalogue_name": self.catalogue_name}
+        data |= _written(self, "revision", "custom_name", "notes")
+        return data | _inner("picks", self.picks) | _inner("forces", self.forces)
+
+    def walk(self) -> Iterator[ListForce]:
+        """Yield itself and all forces within it."""
+        yield self
+        for force in self.forces:
+            yield from force.walk()
+
+
+@dataclass(frozen=True, slots=True)
+class ForceList:
+    """A whole list; `limits` say by cost what it may come to (-1: any amount)."""
+
+    name: str
+    game: GameName
+    limits: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    notes: str = ""
+    forces: tuple[ListForce, ...] = ()
+
+    @classmethod
+    def from_dict(cls, data: Data) -> ForceList:
+        """Read a document that the checks have let through."""
+        return cls(
+            data["name"],
+            GameName.from_dict(data["game"]),
+            MappingProxyType(dict(data.get("limits", {}))),
+            data.get("notes", ""),
+            tuple([ListForce.from_dict(force) for force in data.get("forces", ())]),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document: JSON-ready, and nobody else's."""
+        data = {"format": FORMAT, "name": self.name, **_written(self, "notes")}
+        data |= {"game": self.game.to_dict(), "limits": dict(self.limits)}
+        return {**data, "forces": [force.to_dict() for force in self.forces]}
+
+    def all_forces(self) -> Iterator[ListForce]:
+        """Yield all forces, each before those within it."""
+        for force in self.forces:
+            yield from force.walk()
+
+    def all_picks(self) -> Iterator[ListPick]:
+        """Yield all picks, by force, each before what is on it."""
+        for force in self.all_forces():
+            for pick in force.picks:
+                yield from pick.walk()
+
+
+def _written(value: ListPick | ListForce | ForceList, *keys: str) -> dict[str, Any]:
+    texts = ((key, getattr(value, key)) for key in keys)
+    return {key: text for key, text in texts if text}
+
+
+def _inner(key: str, inside: Iterable[ListPick | ListForce]) -> dict[str, Any]:
+    written = [one.to_dict() for one in inside]
+    return {key: written} if written else {}
+
+
+def canonical(document: ForceList) -> bytes:
+    """Return the document's canonical bytes: equal lists have equal bytes."""
+    data = document.to_dict()
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")
+
+
+def hash_of(document: ForceList) -> str:
+    """Return the SHA-256 of the canonical bytes, 64 hexadecimal digits."""
+    return hashlib.sha256(canonical(document)).hexdigest()
+
+
+# Documents of anyone
+
+
+def is_force_list(data: object) -> bool:
+    """Return whether parsed JSON says that it is a list of forces."""
+    return isinstance(data, dict) and data.get("format") == FORMAT
+
+
+def read_force_list(raw: bytes, name: str = "document") -> ForceList:
+    """Read a document of anyone. Raises Refusal, whose `problems` name every place."""
+    return check_force_list(parse_json(raw, MAX_BYTES, MAX_NESTING), name)
+
+
+def check_force_list(data: Any, name: str = "document") -> ForceList:
+    """Check parsed JSON. Raises Refusal where it breaks a limit or the schema, by place."""
+    if not isinstance(data, dict):
+        raise Refusal(say("The file is JSON, but not an army list: it must be an object."))
+    problems = schema_problems("forcelist", data, name, MOST_PROBLEMS)
+    if not problems:
+        problems = [
+            Problem(name, pointer(path), what) for path, what in _too_much(data, MOST_PROBLEMS)
+        ]
+    if problems:
+        first, *rest = problems
+        what = first.message
+        if first.pointer:
+            what = say("At {place}: {what}", place=first.pointer, what=what)
+        words = [say("This is not an army list."), what]
+        if rest:
+            more = say_count("{number} more error found.", "{number} more errors found.", len(rest))
+            words.append(more)
+        raise Refusal(" ".join(words), problems)
+    return ForceList.from_dict(data)
+
+
+Path = tuple[str | int, ...]
+
+
+def _too_much(data: Data, most: int) -> Iterator[tuple[Path, str]]:
+    """Yield at most so many places where ids are taken, or where there is too much of something."""
+    seen: set[str] = set()
+    counted = {"forces": 0, "picks": 0}
+    allowed = {"forces": MAX_FORCES, "picks": MAX_PICKS}
+    wrong = 0
+    for path, kind, thing in _things(data, ()):
+        said = []
+        counted[kind] += 1
+        if counted[kind] == allowed[kind] + 1:
+            said.append(say(_TOO_MANY[kind], most=allowed[kind]))
+        if thing["id"] in seen:
+            said.append(say("The id “{id}” is taken.", id=thing["id"]))
+        seen.add(thing["id"])
+        if len(path) == 2 * (MAX_DEEP + 1):
+            said.append(say("It is nested too deeply; maximum {most}.", most=MAX_DEEP))
+        for text in said[: most - wrong]:
+            yield path, text
+        wrong += len(said)
+        if wrong >= most:
+            return
+
+
+_TOO_MANY: Final = {
+    "forces": marked("The list has more than {most} forces."),
+    "picks": marked("The list has more than {most} entries."),
+}
+
+
+def _things(data: Data, path: Path) -> Iterator[tuple[Path, str, Data]]:
+    for kind in ("picks", "forces"):
+        for at, thing in enumerate(data.get(kind, ())):
+            here = (*path, kind, at)
+            yield here, kind, thing
+            yield from _things(thing, here)
