@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "armybuilder.books",
     "armybuilder.packs",
+    "armybuilder.games",
     "armybuilder.lists",
     "armybuilder.sharing",
     "armybuilder.events",
@@ -210,6 +211,8 @@ PRINTS_DIR = VAR_DIR / "prints"
 PRINT_SECONDS = {"now": 5.0, "list": 20.0, "job": 600.0}
 # The same for reading uploaded files, for making a book or a game of them, and for all of them.
 UPLOAD_SECONDS = {"reading": 20.0, "book": 20.0, "game": 60.0, "all": 120.0}
+# Megabytes of memory of a process for games that players brought as files.
+GAMES_MB = number("GAMES_MB", 160)
 # Whether organisers may let this site call addresses of its own network, also by http.
 CALLS_ANYWHERE = on("CALLS_ANYWHERE")
 
@@ -232,6 +235,7 @@ STORAGES = {
     "default": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "files"),
     "prints": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "prints"),
     "uploads": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "uploads"),
+    "games": environment.file_storage(text("STORAGE_URL"), VAR_DIR, "games"),
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG

@@ -21,6 +21,7 @@ STORAGES = {
     "default": STORAGES["default"],
     "prints": STORAGES["prints"],
     "uploads": STORAGES["uploads"],
+    "games": STORAGES["games"],
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 TASKS: dict[str, dict[str, Any]] = {

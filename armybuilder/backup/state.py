@@ -19,10 +19,10 @@ logger = logging.getLogger(__name__)
 #: Apps whose tables hold what people have made; `certificates` has the keys that sign.
 APPS = (
     *("accounts", "books", "packs", "lists", "sharing", "events", "certificates", "printing"),
-    "uploads",
+    *("uploads", "games"),
 )
 #: Storages of files of people.
-STORAGES = ("default", "prints")
+STORAGES = ("default", "prints", "games")
 
 
 def secret_keys() -> list[str]:

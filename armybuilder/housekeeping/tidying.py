@@ -22,6 +22,8 @@ from armybuilder.events.judging import take_due_books
 from armybuilder.events.keeping_drawn import remove_drawn
 from armybuilder.events.leaving import forget_addresses, forget_holder, unowned_long_over
 from armybuilder.events.models import Entry, Staff
+from armybuilder.games import services as games
+from armybuilder.games.models import Holding
 from armybuilder.housekeeping import pins, visits
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace, alone
@@ -104,6 +106,7 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         _remove(pace, LinkPicture.objects.filter(asked__lt=now - PICTURES_FOR))
         pace.steps(_some(uploads.long_ago(now)), uploads.remove)
         upload_jobs.remove_strays(now)
+        pace.steps(_some(games.unheld(now)), games.remove)
         # Also tasks of workers that died; a job that waits for so long is found without its own.
         _remove(pace, DBTaskResult.objects.filter(enqueued_at__lt=now - prints.kept_for))
         gone.bundled = _bundle(now, pace)
@@ -137,7 +140,7 @@ def _tidy_holders(now: datetime, pace: Pace, gone: Gone) -> None:
         _hide(pace, ArmyList.objects.filter(holder=holder))
         pace.steps(_some(prints.of(holder)), prints.remove)
         pace.steps(_some(uploads.of(holder)), uploads.remove)
-        for table in (OwnBook, OwnPack, PrintSetup):
+        for table in (OwnBook, OwnPack, PrintSetup, Holding):
             _remove(pace, table._default_manager.filter(holder=holder))
         if not pace.over:
             visits.forget_visits(holder)
@@ -236,6 +239,7 @@ def connect() -> None:
     for model in (ArmyList, PrintJob, Upload, OwnBook, OwnPack, Entry, Staff):
         move_along(model)
     moved.connect(_move_setups, dispatch_uid="lists.setups")
+    moved.connect(games.move_holdings, dispatch_uid="lists.games")
     leaving.connect(_go, dispatch_uid="lists.all")
 
 
@@ -251,6 +255,7 @@ def _go(holder: str, **_signal: Any) -> None:
     forget_holder(holder, timezone.now())
     PrintSetup.objects.filter(holder=holder).delete()
     OwnPack.objects.filter(holder=holder).delete()
+    Holding.objects.filter(holder=holder).delete()
     ArmyList.objects.filter(holder=holder).delete()
     own = OwnBook.objects.filter(holder=holder)
     ids = {name for row in own.values_list("pk", "system") for name in row}

@@ -15,6 +15,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.accounts.models import User
 from armybuilder.books.models import OwnBook
 from armybuilder.events.models import Entry, Staff
+from armybuilder.games.models import Holding
 from armybuilder.housekeeping.models import Visit
 from armybuilder.lists.models import ArmyList
 from armybuilder.packs.models import OwnPack
@@ -56,7 +57,7 @@ def unnoted(most: int) -> list[str]:
     They are from before visits were, and count from the day on which somebody asks.
     """
     holders: set[str] = set()
-    for table in (ArmyList, OwnBook, OwnPack):
+    for table in (ArmyList, OwnBook, OwnPack, Holding):
         rows: QuerySet[Any] = table._default_manager.exclude(holder="")
         rows = rows.exclude(Exists(Visit.objects.filter(name=OuterRef("holder"))))
         rows = rows.exclude(Exists(User.objects.filter(holder=OuterRef("holder"))))

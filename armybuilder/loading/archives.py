@@ -54,6 +54,11 @@ class Archive:
             if name and name[0] != "." and not info.filename.startswith("__MACOSX/")
         ]
 
+    @property
+    def comment(self) -> str:
+        """What the zip says of itself; GitHub writes the commit there."""
+        return self._packed.comment.decode("ascii", "ignore")[:100]
+
     def open(self, info: ZipInfo) -> IO[bytes]:
         """Open a file of the zip, which gives no more than it says.
 

@@ -39,6 +39,8 @@ STORED: dict[str, set[str]] = {
     "books": {"accounts"},
     # Event packs that organisers have written.
     "packs": {"accounts"},
+    # Games that players bring as a community's files.
+    "games": {"accounts"},
     "lists": {"accounts", "books", "packs"},
     # Work of holders outside of any request, and the workers that do it.
     "jobs": set(),
@@ -50,7 +52,8 @@ STORED: dict[str, set[str]] = {
     "uploads": {"books", "jobs"},
     "takeout": {"books", "lists", "packs", "sharing", "printing"},
     "housekeeping": {
-        *("accounts", "books", "events", "lists", "packs", "printing", "sharing", "uploads"),
+        *("accounts", "books", "games", "events", "lists", "packs", "printing", "sharing"),
+        "uploads",
     },
     "backup": {"housekeeping", "lists"},
 }

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from threading import RLock
 
-from armybuilder.battlescribe.files.reading import FileElement, Foreign, Member, number_of
+from armybuilder.battlescribe.files.reading import (
+    FileElement,
+    Foreign,
+    Member,
+    number_of,
+    read_element,
+)
 from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.wording import say
 from armybuilder.loading.problems import Refusal
@@ -24,7 +31,8 @@ class GameFiles:
     """A game by its files, each read when it is first asked for.
 
     `heads` are the first elements of its catalogues by id, `refused` the files that cannot be read,
-    with why. `notes` is what was not understood of what was looked at so far.
+    with why. `sizes` are the bytes of the files that are read, by id, `notes` what was not
+    understood of what was looked at so far.
     """
 
     def __init__(self, members: Iterable[Member], system: str = "") -> None:
@@ -33,8 +41,10 @@ class GameFiles:
         self._by_id: dict[FileElement, dict[str, FileElement]] = {}
         self._sources: dict[FileElement, tuple[FileElement, ...]] = {}
         self._owners: dict[FileElement, dict[FileElement, str]] = {}
+        self._lock = RLock()
         self.heads: dict[str, FileElement] = {}
         self.refused: dict[str, str] = {}
+        self.sizes: dict[str, int] = {}
         self.notes: dict[Note, None] = {}
         systems: dict[str, FileElement] = {}
         for member in members:
@@ -73,7 +83,7 @@ class GameFiles:
         """Return the game of elements that are at hand."""
         game = cls.__new__(cls)
         game._members, game._by_id, game._sources, game._owners = {}, {}, {}, {}
-        game.refused, game.notes = {}, {}
+        game.refused, game.notes, game.sizes, game._lock = {}, {}, {}, RLock()
         game.heads = {root.id: root for root in catalogues}
         game._roots = {system.id: system, **game.heads}
         game.system = system
@@ -95,17 +105,35 @@ class GameFiles:
 
     def root(self, id: str) -> FileElement:
         """Return the system or a catalogue by its id. Raises Refusal, also of a missing one."""
-        if id not in self._roots:
-            member = self._members.get(id)
-            if member is None:
-                raise Refusal(say("There is no catalogue “{id}” among the files.", id=id))
-            try:
-                self._roots[id] = root = member.element()
-            except Refusal as refusal:
-                reason = refusal.sentence
-                raise Refusal(say("{file}: {reason}", file=member.name, reason=reason)) from refusal
-            root.attributes["id"] = id
-        return self._roots[id]
+        if (root := self._roots.get(id)) is None:
+            with self._lock:
+                if (root := self._roots.get(id)) is None:
+                    root = self._roots[id] = self._read(id)
+        return root
+
+    def _read(self, id: str) -> FileElement:
+        member = self._members.get(id)
+        if member is None:
+            raise Refusal(say("There is no catalogue “{id}” among the files.", id=id))
+        try:
+            raw = member.read()
+            root = read_element(raw)
+        except Refusal as refusal:
+            reason = refusal.sentence
+            raise Refusal(say("{file}: {reason}", file=member.name, reason=reason)) from refusal
+        self.sizes[id] = len(raw)
+        root.attributes["id"] = id
+        return root
+
+    def release(self, kept: Collection[FileElement]) -> None:
+        """Let go of the files that were read, but for some of them and the system's."""
+        with self._lock:
+            for id, root in list(self._roots.items()):
+                if root not in kept and root is not self.system:
+                    del self._roots[id]
+                    self.sizes.pop(id, None)
+                    for made in (self._by_id, self._sources, self._owners):
+                        made.pop(root, None)
 
     def sources(self, root: FileElement) -> tuple[FileElement, ...]:
         """Return a file and all that it draws on: what it links to, and the system last."""

@@ -27,7 +27,7 @@ MAX_DEPTH: Final = 120
 MAX_ELEMENTS: Final = 500_000
 MAX_BYTES: Final = 64 * 1024 * 1024
 MAX_FILES: Final = 5000
-_ENDINGS: Final = {".cat", ".gst", ".catz", ".gstz", ".json"}
+ENDINGS: Final = {".cat", ".gst", ".catz", ".gstz", ".json"}
 _ROOTS: Final = ("catalogue", "gameSystem", "roster")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?")
 
@@ -220,17 +220,16 @@ def number_of(text: str) -> Number | None:
 
 
 class Member(NamedTuple):
-    """A file of a game, not read yet."""
+    """A file of a game, not read yet; `first` is its first element where that is known."""
 
     name: str
     read: Callable[[], bytes]
-
-    def element(self) -> FileElement:
-        """Return all that is in it. Raises Refusal."""
-        return read_element(self.read())
+    first: FileElement | None = None
 
     def head(self) -> FileElement:
         """Return its first element: what kind of file it is, and its attributes. Raises Refusal."""
+        if self.first is not None:
+            return FileElement(self.first.place, dict(self.first.attributes), None)
         raw = self.read()
         if is_zip(io.BytesIO(raw)) or _is_json(raw):
             root = read_element(raw)
@@ -241,8 +240,8 @@ class Member(NamedTuple):
         except _Enough:
             if target.head is not None:
                 return target.head
-        except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
-            raise Refusal(say("It is not a complete XML file.")) from error
+        except (ParseError, DefusedXmlException, ValueError, LookupError):
+            parse_xml(raw, _Target())
         raise Refusal(say("It is not a complete XML file."))
 
 
@@ -250,7 +249,7 @@ def members_of(path: Path) -> Iterator[Member]:
     """Yield the files of a game in a folder or a zip, by name. Raises Refusal."""
     if path.is_dir():
         for file in sorted(path.rglob("*")):
-            if file.suffix.lower() in _ENDINGS and file.is_file():
+            if file.suffix.lower() in ENDINGS and file.is_file():
                 yield Member(file.name, file.read_bytes)
         return
     try:
@@ -261,5 +260,5 @@ def members_of(path: Path) -> Iterator[Member]:
         raise Refusal(say("It contains too many files."))
     for info in sorted(archive.files, key=lambda info: info.filename):
         name = PurePosixPath(info.filename)
-        if name.suffix.lower() in _ENDINGS:
+        if name.suffix.lower() in ENDINGS:
             yield Member(name.name, partial(archive.read, info, MAX_BYTES))

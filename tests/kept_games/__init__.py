@@ -1,0 +1,1 @@
+"""Games that players bring as files, and keep."""
