@@ -11,7 +11,7 @@ from armybuilder.engine.lines import Line, census, make_line, make_lines
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.rules import Finding
-from armybuilder.engine.tally import line_ups, names_of_line_ups
+from armybuilder.engine.tally import Tally, line_ups, names_of_line_ups
 from armybuilder.engine.units import Unit
 from armybuilder.engine.validate import judge
 
@@ -64,35 +64,48 @@ class _Trial:
         self.system = system
         counted = ((pick, count_taken(pick.picks)) for pick in roster.picks)
         self.army = census(roster, system, counted)
-        self.lines = make_lines(roster, system)
         self.names = names_of_line_ups(system)
-        self.before = self._by_key(self.lines, self.army)
+        self.tallies = self._line_ups(make_lines(roster, system), self.army)
+        self.before = _by_key(judge(system, self.tallies))
+        #: Of these, those that one more unit can settle while all others stay as they are.
+        self.of_list = {
+            key: finding
+            for key, finding in self.before.items()
+            if not (finding.rule.by_unit or finding.rule.by_held)
+        }
 
     def of(self, unit: Unit) -> Choice:
         """Return what adding the least there is of the unit does."""
-        lines, army = self._added(unit)
-        before, after = self.before, self._by_key(lines, army)
+        tallies, alone = self._added(unit)
+        before, after = self.before, _by_key(judge(self.system, tallies, alone, alone))
         return Choice(
             unit,
-            lines[-1].points,
+            tallies[0].lines[-1].points,
             tuple(finding for key, finding in after.items() if key not in before),
             tuple(
                 finding
                 for key, finding in after.items()
                 if key in before and finding.excess > before[key].excess
             ),
-            tuple(finding for key, finding in before.items() if key not in after),
+            tuple(
+                finding
+                for key, finding in (before if alone is None else self.of_list).items()
+                if key not in after
+            ),
         )
 
     def is_harmless(self, unit: Unit) -> bool:
         """Return whether adding the least there is of the unit brings no new error."""
+        tallies, alone = self._added(unit)
         return all(
             finding.severity is not Severity.ERROR or _key(finding) in self.before
-            for finding in self._judged(*self._added(unit))
+            for finding in judge(self.system, tallies, alone, alone)
         )
 
-    def _added(self, unit: Unit) -> tuple[tuple[Line, ...], Army]:
-        """Return the lines with the least there is of the unit as the last, and the army then."""
+    def _added(self, unit: Unit) -> tuple[tuple[Tally, ...], Tally | None]:
+        """Return the line-ups with the least there is of the unit as the last line, and that line
+        alone where all others stay as they are.
+        """
         pick = Pick(TRIAL, unit.ref, unit, unit.smallest, picks=unit.fresh)
         taken = count_taken(pick.picks)
         more = census(self.roster, self.system, [(pick, taken)]).counts
@@ -100,10 +113,15 @@ class _Trial:
         line = make_line(pick, self.system, army, taken)
         if line is None:
             raise ValueError(f"unit {unit.ref} cannot be priced")
-        return (*self._moved(army, more.keys()), line), army
+        full = self.tallies[0]
+        if more or len(self.tallies) > 1:
+            return self._line_ups((*self._moved(army, more.keys()), line), army), None
+        return (full.with_line(line),), full.alone(line)
 
     def _with(self, more: Mapping[str, int]) -> Army:
         """Return the army with so much more of what conditions count."""
+        if not more:
+            return self.army
         counts = dict(self.army.counts)
         for tag, number in more.items():
             counts[tag] = counts.get(tag, 0) + number
@@ -111,10 +129,8 @@ class _Trial:
 
     def _moved(self, army: Army, changed: Collection[str]) -> tuple[Line, ...]:
         """The roster's lines in the larger army: made anew where they ask for what changed."""
-        if not changed:
-            return self.lines
         moved = []
-        for line in self.lines:
+        for line in self.tallies[0].lines:
             if not line.unit.army_tags.isdisjoint(changed):
                 again = make_line(line.pick, self.system, army, dict(line.place.taken))
                 moved.append(again or line)
@@ -122,14 +138,14 @@ class _Trial:
                 moved.append(line)
         return tuple(moved)
 
-    def _judged(self, lines: tuple[Line, ...], army: Army) -> Iterator[Finding]:
-        tallies = line_ups(self.roster, self.system, lines, self.system.faction, army, self.names)
-        return judge(self.system, tallies)
+    def _line_ups(self, lines: tuple[Line, ...], army: Army) -> tuple[Tally, ...]:
+        return line_ups(self.roster, self.system, lines, self.system.faction, army, self.names)
 
-    def _by_key(self, lines: tuple[Line, ...], army: Army) -> dict[Key, Finding]:
-        """Of a fault that several line-ups have with other numbers, the worse stands for it."""
-        findings = sorted(self._judged(lines, army), key=lambda finding: finding.excess)
-        return {_key(finding): finding for finding in findings}
+
+def _by_key(findings: Iterable[Finding]) -> dict[Key, Finding]:
+    """Of a fault that several line-ups have with other numbers, the worse stands for it."""
+    by_excess = sorted(findings, key=lambda finding: finding.excess)
+    return {_key(finding): finding for finding in by_excess}
 
 
 def _key(finding: Finding) -> Key:

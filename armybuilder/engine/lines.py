@@ -193,6 +193,8 @@ def make_lines(roster: Roster, system: Vocabulary, before: Iterable[Line] = ()) 
 def _held(line: Line, army: Army) -> Line | None:
     """Return a line as it is in another army; None where it would be another line."""
     was = line.place.army
+    if was == army:
+        return line
     if was.limit != army.limit or was.settings != army.settings:
         return None
     if any(was.counts.get(tag) != army.counts.get(tag) for tag in line.unit.army_tags):

@@ -135,6 +135,9 @@ class Rule(ABC):
     """One requirement of a game system. Kinds override what they need. `says` are the values that
     a sentence of its findings may name beside the numbers; `can_be_lifted`: a unit on the list may
     lift it from some units, see `Tally.spares`. `stated`: constraints can say what it judges.
+    `by_unit`: what it finds of a unit hangs on that unit, its options and what conditions count in
+    the army, not on the other units, so that it holds on while these change; `by_held`: it hangs
+    on what the army holds of what has a cap, by the cap's key.
     `stands`: what it forbids some units, it forbids them whatever else comes, by constraints that
     hold beside any other units (`Scope.others`).
     `plain` is the sentence of a finding whose code has none of its own.
@@ -144,6 +147,8 @@ class Rule(ABC):
     says: ClassVar[frozenset[str]] = frozenset()
     can_be_lifted: ClassVar[bool] = False
     stated: ClassVar[bool] = True
+    by_unit: ClassVar[bool] = False
+    by_held: ClassVar[bool] = False
     stands: ClassVar[bool] = False
     plain: ClassVar[str] = ""
     head: RuleHead

@@ -28,7 +28,7 @@ class Selector:
         for clause in self.clauses:
             if clause.isdisjoint(tags):
                 return False
-        return not any(selector.matches(tags) for selector in self.without)
+        return not self.without or not any(one.matches(tags) for one in self.without)
 
     def hangs_on(self, tags: Tags, kinds: Set[str]) -> bool:
         """Return whether it may speak of what has these tags, or not, by others of some kinds."""

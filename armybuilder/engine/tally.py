@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 from armybuilder.engine.conditions import Army, Place
@@ -147,16 +148,49 @@ class Tally:
         self._lifts: dict[str, list[Selector]] | None = None
         self.models = 0
         self.points = sum(points for _, points in setting_points(roster, system))
-        self._tally()
+        self._tally(lines)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Find out the faction, and who is of another."""
         self.cross: frozenset[str] = frozenset()
         self.allegiance: Allegiance | None = None
-        if sides is not None:
-            self.allegiance = sides.settle(self)
-            self.cross = sides.cross(self)
+        if self.sides is not None:
+            self.allegiance = self.sides.settle(self)
+            self.cross = self.sides.cross(self)
 
-    def _tally(self) -> None:
+    def of_lines(self, lines: tuple[Line, ...]) -> Tally:
+        """Return a tally of some of its lines alone, in the same army, without its faction."""
+        return Tally(self.roster, self.system, lines, None, self.lineup, self.place.army)
+
+    def with_line(self, line: Line) -> Tally:
+        """Return the same with one line more, in the same army."""
+        more = copy(self)
+        more.lines = (*self.lines, line)
+        more.models_by, more.points_by = self.models_by[:], self.points_by[:]
+        more.picks_by, more.options_by = self.picks_by[:], [one[:] for one in self.options_by]
+        more._models_in = {number: {**those} for number, those in self._models_in.items()}
+        more._held = more._lifts = None
+        more._tally((line,))
+        more._settle()
+        return more
+
+    def alone(self, line: Line) -> Tally:
+        """Return a tally of a line beside its own, by itself, but for what has a cap: of what the
+        line has of that, it holds what all of them have.
+        """
+        alone = self.of_lines((line,))
+        alone._held = {
+            key: replace(held, units=held.units[:], things={**held.things})
+            for key, held in self.held.items()
+            if key in alone.held
+        }
+        _hold_all(alone._held, line)
+        return alone
+
+    def _tally(self, lines: Iterable[Line]) -> None:
         hits_of = self.system.selector_index.hits
-        for line in self.lines:
+        for line in lines:
             models, units = line.models, line.units
             self.models += models
             self.points += line.points
@@ -222,21 +256,20 @@ class Tally:
                     tuple(counted),
                 )
 
+    def meant(self, selector: Selector, number: int) -> Iterator[Line]:
+        """Return the lines that `contributions` speaks of."""
+        whole = {line.pick.id for line in self.matching(selector)}
+        apart = self._models_in.get(number, {})
+        meant = {*whole, *apart, *(line.pick.id for line, _ in self.options_by[number])}
+        return (line for line in self.lines if line.pick.id in meant)
+
     @property
     def held(self) -> dict[str, Held]:
         """What the army holds of everything with a cap, by the cap's key."""
         if self._held is None:
-            found: dict[str, Held] = {}
+            self._held = {}
             for line in self.lines:
-                units = line.units
-                if line.unit.cap is not None:
-                    _hold(found, line, line.unit, line.unit.cap, units, line.points)
-                for taken in line.loadout.taken:
-                    option = taken.slot.option
-                    if option.cap is not None:
-                        number = taken.number * units
-                        _hold(found, line, option, option.cap, number, taken.total)
-            self._held = found
+                _hold_all(self._held, line)
         return self._held
 
     @property
@@ -278,6 +311,17 @@ def _outermost(line: Line, counted: list[Taken]) -> int:
     meant = {places[id(taken.pick)] for taken in counted}
     every = line.loadout.taken
     return sum(taken.total for taken in counted if not above(every, taken) & meant)
+
+
+def _hold_all(found: dict[str, Held], line: Line) -> None:
+    """Add what a line has of everything with a cap."""
+    units = line.units
+    if line.unit.cap is not None:
+        _hold(found, line, line.unit, line.unit.cap, units, line.points)
+    for taken in line.loadout.taken:
+        option = taken.slot.option
+        if option.cap is not None:
+            _hold(found, line, option, option.cap, taken.number * units, taken.total)
 
 
 def _hold(

@@ -28,7 +28,7 @@ def validate(roster: Roster, catalogue: Catalogue, before: Report | None = None)
     """
     system = catalogue.system
     tallies = _line_ups(roster, system, before)
-    findings = list(judge(system, tallies))
+    findings = _judged(system, tallies, before)
     if findings:
         place = {pick.id: number for number, pick in enumerate(roster.picks)}
         findings.sort(
@@ -48,7 +48,7 @@ def again(roster: Roster, before: Report) -> tuple[list[Finding], int]:
     """
     system = before.system
     tallies = _line_ups(roster, system, before)
-    return list(judge(system, tallies)), tallies[0].points
+    return _judged(system, tallies, before), tallies[0].points
 
 
 def _line_ups(roster: Roster, system: System, before: Report | None) -> tuple[Tally, ...]:
@@ -56,13 +56,33 @@ def _line_ups(roster: Roster, system: System, before: Report | None) -> tuple[Ta
     return line_ups(roster, system, make_lines(roster, system, had), system.faction)
 
 
-def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
-    """Findings of all rules over the line-ups, in no order."""
+def _judged(system: System, tallies: tuple[Tally, ...], before: Report | None) -> list[Finding]:
+    """Return all findings, those about units that are as they were taken from the report."""
     full = tallies[0]
-    settings = full.roster.settings
+    if before is None or len(tallies) + len(before.tallies) > 2:
+        return list(judge(system, tallies))
+    had = {id(line) for line in before.full.lines}
+    held = {line.pick.id for line in full.lines if id(line) in had}
+    changed = full.of_lines(tuple(line for line in full.lines if id(line) not in had))
+    kept = (one for one in before.findings if one.rule.by_unit and one.units[0] in held)
+    return [*kept, *judge(system, tallies, changed)]
+
+
+def judge(
+    system: System,
+    tallies: tuple[Tally, ...],
+    changed: Tally | None = None,
+    held: Tally | None = None,
+) -> Iterator[Finding]:
+    """Findings of all rules over the line-ups, in no order. Of single units those of `changed`
+    lines alone, where there is only one line-up and what is found about the others is known; so
+    with what is `held` in caps.
+    """
+    full = tallies[0]
+    settings, units = full.roster.settings, changed or full
     for rule in system.always:
         yield from rule.judge(full)
-    for line in full.lines:
+    for line in units.lines:
         yield from unit_findings(line.unit, system, settings, line.pick.id, line.name)
     for rule in system.rules:
         if not rule.head.applies(settings):
@@ -70,7 +90,8 @@ def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
         if rule.head.each_lineup and len(tallies) > 1:
             yield from _over_line_ups(rule, tallies)
         else:
-            yield from rule.judge(full)
+            meant = held if rule.by_held else units if rule.by_unit else full
+            yield from rule.judge(meant or full)
 
 
 def unit_findings(

@@ -49,7 +49,7 @@ CEILINGS = {
     "comparing": 660,
     "converting": 1300,
     "editing": 1140,
-    "engine": 15660,
+    "engine": 15780,
     "events": 2740,
     "exchange": 6940,
     "games": 340,

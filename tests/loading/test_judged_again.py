@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from armybuilder.editing import unit_edits
-from armybuilder.engine import Finding
+from armybuilder.engine import Finding, Report, choices, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import offers
 from armybuilder.engine.options import Offer
+from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.validate import again
 from armybuilder.loading.armylist import ArmyList, ListOption
@@ -45,6 +46,36 @@ def hold_after_acts(judged: Judged, seed: int) -> None:
         assert sorted(map(told, found)) == sorted(map(told, fresh.report.findings))
         assert points == judged.report.spent == fresh.report.spent
         assert list(all_of(judged)) == list(all_of(fresh))
+
+
+@pytest.mark.parametrize(("game", "seeds"), CASES)
+def test_a_unit_that_is_tried_brings_what_it_brings_when_it_is_added(
+    game: str, seeds: range
+) -> None:
+    """Of all else on the list only what it can move is judged again."""
+    for seed in seeds[:: 2 if THOROUGH else 8]:
+        judged = promised(game, seed)
+        catalogue, before = judged.catalogue, faults(judged.report)
+        for choice in choices(judged.roster, catalogue):
+            pick = Pick("+", choice.unit.ref, choice.unit, choice.unit.smallest)
+            pick = replace(pick, picks=choice.unit.fresh)
+            roster = replace(judged.roster, picks=(*judged.roster.picks, pick))
+            after = faults(validate(roster, catalogue))
+            found = [key(one) for one in choice.breaks]
+            assert found == sorted(found, key=after.__getitem__)
+            assert set(found) == after.keys() - before.keys()
+            worse = {one for one in after.keys() & before.keys() if after[one] > before[one]}
+            assert {key(one) for one in choice.worsens} == worse
+            assert {key(one) for one in choice.settles} == before.keys() - after.keys()
+
+
+def key(finding: Finding) -> tuple[object, ...]:
+    return (*finding.key, finding.code)
+
+
+def faults(report: Report) -> dict[tuple[object, ...], int]:
+    by_excess = sorted(report.findings, key=lambda one: one.excess)
+    return {key(one): one.excess for one in by_excess}
 
 
 @pytest.mark.one_in(2)

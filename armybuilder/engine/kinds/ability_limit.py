@@ -15,6 +15,7 @@ from armybuilder.engine.units import Fault, Unit
 @dataclass(frozen=True, slots=True, eq=False)
 class AbilityLimit(Rule):
     kind: ClassVar[str] = "ability-limit"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     abilities: frozenset[str] = given(read=frozenset)
     maximum: int = given("max")

@@ -31,6 +31,7 @@ class Bearer(Rule):
     """
 
     kind: ClassVar[str] = "bearer"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "needs"])
     number: int = counted("of")
     item: str = given("of", lambda of: of.get("item", ""))

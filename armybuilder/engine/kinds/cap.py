@@ -5,7 +5,7 @@ is not written per cap; with `one_of_a_kind`, what there is once per army whatev
 The Ninth Age, Rulebook 8.B.c.1, 8.B.c.2 and 8.C.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
@@ -67,6 +67,7 @@ class CapRule(Rule):
     """`besides`: units and options that another rule counts, so that none is told of twice."""
 
     kind: ClassVar[str] = "cap"
+    by_held: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["name", "book", "what", "scaled"])
     stands: ClassVar[bool] = True
     one_of_a_kind: bool = given(default=False)
@@ -80,23 +81,26 @@ class CapRule(Rule):
         return frozenset({"scaling"} if self.scales else ())
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        for held, measured, allowed, amount, what in self._bounded(tally):
-            if measured > allowed:
-                yield self._finding(held, tally, measured, allowed, amount, what)
+        for held, measured, allowed, amount, what in self._bounded(tally, over=True):
+            yield self._finding(held, tally, measured, allowed, amount, what)
 
-    def _bounded(self, tally: Tally) -> Iterator[tuple[Held, int, int, Amount, str]]:
+    def _bounded(
+        self, tally: Tally, over: bool = False
+    ) -> Iterator[tuple[Held, int, int, Amount, str]]:
         """Return what is held, how much, how much may be by the strictest cap, that cap, and what
-        is counted.
+        is counted; of too much held alone where `over`.
         """
         share, place = self.share(tally), tally.place
         for held in tally.held.values():
+            numbers = {TIMES: held.number, MODELS: held.models, POINTS: held.points}
             tops: dict[str, tuple[int, Amount]] = {}
             for thing, cap in held.things.items():
-                for what, amount in self._amounts(thing, cap).items():
+                for what, amount in self._amounts(cap):
                     top = amount.scaled(place, share)
-                    if top is not None and (what not in tops or top < tops[what][0]):
+                    if top is None or (over and top >= numbers[what]):
+                        continue
+                    if (what not in tops or top < tops[what][0]) and self._counts(thing):
                         tops[what] = top, amount
-            numbers = {TIMES: held.number, MODELS: held.models, POINTS: held.points}
             for what, (top, amount) in tops.items():
                 yield held, numbers[what], top, amount, what
 
@@ -127,7 +131,7 @@ class CapRule(Rule):
         for key, held in held_in(space).items():
             caps: dict[tuple[str, Amount], list[Literal]] = {}
             for thing, (cap, having) in held.things.items():
-                for bounded in self._amounts(thing, cap).items():
+                for bounded in self._amounts(cap) if self._counts(thing) else ():
                     caps.setdefault(bounded, []).extend(having)
             every = sum(len(having) for _, having in held.things.values())
             for (what, amount), having in caps.items():
@@ -171,15 +175,15 @@ class CapRule(Rule):
     def _share_at(self, limit: int) -> Share:
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
 
-    def _amounts(self, thing: Unit | Option, cap: Cap) -> Mapping[str, Amount]:
+    def _amounts(self, cap: Cap) -> tuple[tuple[str, Amount], ...]:
         """Return how much a cap allows of what is counted."""
-        if self.one_of_a_kind and not cap.one_of_a_kind:
-            return {}
-        if self.besides is not None and self.besides.matches(thing.tags):
-            return {}
         if self.one_of_a_kind:
-            return {TIMES: ONE}
-        return {TIMES: cap.number, MODELS: cap.models, POINTS: cap.points}
+            return ((TIMES, ONE),) if cap.one_of_a_kind else ()
+        return (TIMES, cap.number), (MODELS, cap.models), (POINTS, cap.points)
+
+    def _counts(self, thing: Unit | Option) -> bool:
+        """Return whether a unit or option is counted here, not by another rule."""
+        return self.besides is None or not self.besides.matches(thing.tags)
 
 
 def _parts(held: Held, tally: Tally, count: str) -> Iterator[Part]:

@@ -20,6 +20,7 @@ class Complete(Rule):
     """`attributes` must be named and `ratings` known, and the `points`, unless they are false."""
 
     kind: ClassVar[str] = "complete"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     attributes: tuple[str, ...] = given(read=tuple, default=())
     ratings: tuple[str, ...] = given(read=tuple, default=())

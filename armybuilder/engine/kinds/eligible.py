@@ -28,6 +28,7 @@ class Eligible(Rule):
     """
 
     kind: ClassVar[str] = "eligible"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "source"])
     role: str = given()
     needs: Selector = given(read=Selector.read)

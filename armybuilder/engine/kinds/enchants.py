@@ -42,6 +42,7 @@ class Enchants(Rule):
     """
 
     kind: ClassVar[str] = "enchants"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "option", "names", "lacks"])
     always: frozenset[str] = given(read=frozenset, default=frozenset())
     ask: bool = given(default=False)

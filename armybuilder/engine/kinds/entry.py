@@ -56,6 +56,7 @@ class Entry(Rule):
     """
 
     kind: ClassVar[str] = "entry"
+    by_unit: ClassVar[bool] = True
     stands: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "book", "option", "group", "why"])
     aspect: str = given()

@@ -161,7 +161,8 @@ class Limit(Rule):
     def _culprits(self, tally: Tally) -> tuple[str, ...]:
         if self.count == "pieces":
             return ()
-        return tuple(part.line.pick.id for part in self._meant(tally))
+        meant = tally.meant(self.selector, self.number)
+        return tuple(line.pick.id for line in meant if not tally.spares(self.head.id, line))
 
     def _meant(self, tally: Tally) -> Iterator[Contribution]:
         """Return what each line adds, those left out from which a unit lifts the rule."""

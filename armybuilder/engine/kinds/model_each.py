@@ -23,6 +23,7 @@ class ModelEach(Rule):
     """Where the unit's smallest size asks for as many models, that is told and this is not."""
 
     kind: ClassVar[str] = "model-each"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     number: int = counted("of")
 

@@ -41,6 +41,7 @@ class PerPiece(Rule):
     """A unit's own entry may allow more of a kind of item on a piece."""
 
     kind: ClassVar[str] = "per-piece"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
     selector: Selector = given("of", Selector.read)
     number: int = counted("of")

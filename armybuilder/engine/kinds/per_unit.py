@@ -29,6 +29,7 @@ class PerUnit(Rule):
     """
 
     kind: ClassVar[str] = "per-unit"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
     selector: Selector
     number: int

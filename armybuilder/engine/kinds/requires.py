@@ -15,6 +15,7 @@ class Requires(Rule):
     """`which` names the abilities that ask for it, so the sentence can say which the unit has."""
 
     kind: ClassVar[str] = "requires"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "needs"])
     selector: Selector = given("of", Selector.read)
     needs: Selector = given(read=Selector.read)

@@ -17,6 +17,7 @@ class StatBounds(Rule):
     """`best` is "min" or "max": which bound the sentence calls the best; "" where it is plain."""
 
     kind: ClassVar[str] = "stat"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "stat", "bounds"])
     stat: str = given()
     selector: Selector = given("of", Selector.read, default=EVERYTHING)

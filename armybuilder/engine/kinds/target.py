@@ -26,6 +26,7 @@ class Target(Rule):
     """`barred` are words that a target may not name; with them the rule asks for that alone."""
 
     kind: ClassVar[str] = "target"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "target"])
     ability: str = given()
     barred: frozenset[str] = given(read=casefolded, default=frozenset())

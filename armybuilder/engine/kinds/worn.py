@@ -34,6 +34,7 @@ NO_ARMOUR = ArmourTable("", {}, {}, 0)
 @dataclass(frozen=True, slots=True, eq=False)
 class Worn(Rule):
     kind: ClassVar[str] = "worn"
+    by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
 
     def terms(self, tally: Tally) -> Iterator[Term]:
@@ -89,9 +90,10 @@ def _given(unit: Unit) -> dict[str, int]:
 
 def piece_of(option: Option, table: ArmourTable) -> str:
     """Return what an option is of: a suit, a shield, or "" for neither."""
-    if any(table.suits[one] for one in suits_of(option, table)):
+    ids = _ids_of(option)
+    if any(map(table.suits.get, ids)):
         return SUIT
-    return "" if _ids_of(option).isdisjoint(table.shields) else SHIELD
+    return "" if ids.isdisjoint(table.shields) else SHIELD
 
 
 def suits_of(option: Option, table: ArmourTable) -> Set[str]:
