@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement, number_of
@@ -54,6 +54,13 @@ _LISTS: Final = {
 _Modifiers: TypeAlias = tuple[tuple[FileElement, tuple[FileElement, ...]], ...]
 #: How many groups may stand in each other.
 _MAX_GROUPS: Final = 50
+
+
+class Need(NamedTuple):
+    """Something of which some must be taken, or may have to be: as its bounds say."""
+
+    definition: Definition
+    floors: tuple[Bound, ...]
 
 
 class FileDefinition(Definition):
@@ -330,6 +337,23 @@ class FileDefinition(Definition):
                 else:
                     children.append(definition)
         return tuple(children)
+
+    @cached_property
+    def needs(self) -> tuple[Need, ...]:
+        """What must be taken on it, or may have to be: of a group, after what is in it."""
+        found: list[Need] = []
+        for child in self.children:
+            if child.kind is Kind.GROUP and isinstance(child, FileDefinition):
+                found += child.needs
+            floors = tuple(
+                bound
+                for bound in child.floors
+                if bound.low is not None and bound.query.field == NUMBER and not bound.share
+                if bound.low.base > 0 or bound.low.changes
+            )
+            if floors:
+                found.append(Need(child, floors))
+        return tuple(found)
 
 
 def _modifiers(

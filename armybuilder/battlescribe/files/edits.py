@@ -14,9 +14,17 @@ from armybuilder.battlescribe.files.definitions import (
     ForceDefinition,
     ListDefinition,
 )
+from armybuilder.battlescribe.files.filling import (
+    ids_of,
+    is_collective,
+    joins,
+    minimum,
+    missing,
+    scaled,
+)
 from armybuilder.battlescribe.files.game import GameFiles, limits_of
 from armybuilder.engine.kernel.branches import Node
-from armybuilder.engine.kernel.conditions import NUMBER, Kind, Number, Scope
+from armybuilder.engine.kernel.conditions import Kind, Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick, PickList
@@ -107,7 +115,8 @@ class RosterEditor:
         else:
             self._set((*self.roster.forces, pick))
         for definition in force.demanded:
-            for _ in range(self._minimum(definition, self.node(pick.id))):
+            least = minimum(self.evaluation, definition, definition.floors, self.node(pick.id))
+            for _ in range(least):
                 self._add(pick.id, definition, 1)
         return pick.id
 
@@ -119,9 +128,9 @@ class RosterEditor:
     def _add(self, above: str, definition: Definition, number: int) -> str:
         on = self.pick(above)
         in_unit = on.definition.kind is not Kind.FORCE
-        collective = _is_collective(definition)
+        collective = is_collective(definition)
         each = on.number if in_unit and collective else 1
-        if in_unit and (collective or not _splits(definition)):
+        if in_unit and joins(definition):
             same = next((pick for pick in on.below if pick.definition.is_as(definition)), None)
             if same is not None:
                 self.set_number(same.id, same.number + number * each)
@@ -133,57 +142,24 @@ class RosterEditor:
         pick = Pick(self._new_id(), definition, number * each)
         self.change(above, lambda outer: (replace(outer, below=(*outer.below, pick)),))
         self._added += 1
-        for id in (_ids(definition)[0], _ids(definition)[-1]):
+        for id in (ids_of(definition)[0], ids_of(definition)[-1]):
             self.made.setdefault(id, pick.id)
-        self._fill(pick.id, definition.children)
+        self._fill(pick.id, definition)
         return pick.id
 
-    def _fill(self, id: str, children: tuple[Definition, ...]) -> None:
+    def _fill(self, id: str, definition: Definition) -> None:
         """Take what must be taken on a pick; not what would be on itself without an end."""
-        around = {_ids(node.definition)[0] for node in (self.node(id), *self.node(id).chain())}
-        for child in children:
-            if child.kind is not Kind.GROUP:
-                if _ids(child)[0] in around or self._added >= MAX_ADDED:
-                    continue
-                least = self._minimum(child, self.node(id))
-                if least > 0:
-                    self._add(id, child, least)
-                continue
-            self._fill(id, child.children)
-            node = self.node(id)
-            least = self._minimum(child, node)
-            if least <= 0:
-                continue
-            each = node.number if _is_collective(child) else 1
-            have = int(self.evaluation.count(node, NUMBER, _ids(child)[0], False, False)) // each
-            default = _default_of(child)
-            if default is not None and least > have:
-                self._add(id, default, least - have)
-
-    def _minimum(self, definition: Definition, above: Node) -> int:
-        """Return how many of something must be taken more, as its bounds say."""
-        evaluation = self.evaluation
-        place = Node(definition, above, None, above.branch)
-        least = 0
-        for bound in definition.bounds:
-            if bound.low is None or bound.query.field != NUMBER or bound.share:
-                continue
-            low = bound.low.at(evaluation, place)
-            if low is None:
-                continue
-            if bound.query.scope in (Scope.FORCE, Scope.LIST):
-                at = evaluation.within(bound.query.scope, place)
-                if at is not None:
-                    low -= evaluation.count(at, NUMBER, _ids(definition)[0], True, True)
-            least = max(least, int(low))
-        return least
+        for need in definition.needs if isinstance(definition, FileDefinition) else ():
+            if self._added < MAX_ADDED:
+                for taken, number in missing(self.evaluation, need, self.node(id)):
+                    self._add(id, taken, number)
 
     def set_number(self, id: str, number: int) -> None:
         """Set how many of a pick there are, and of what is on it in proportion; 0 removes it."""
         if number <= 0:
             self.remove(id)
         else:
-            self.change(id, lambda pick: (_scaled(pick, number),))
+            self.change(id, lambda pick: (scaled(pick, number),))
 
     def set_count(self, id: str, number: int) -> None:
         """Set how many there are, of what each model has for each model."""
@@ -193,8 +169,7 @@ class RosterEditor:
         """Take one less of a pick."""
         node, each = self.node(id), self._per_model(id)
         on_unit = node.branch is not None and node is not node.branch.root
-        single = not _is_collective(node.definition) and _splits(node.definition)
-        if node.number > each and on_unit and not single:
+        if node.number > each and on_unit and joins(node.definition):
             self.set_number(id, node.number - each)
         else:
             self.remove(id)
@@ -202,7 +177,7 @@ class RosterEditor:
     def _per_model(self, id: str) -> int:
         node = self.node(id)
         on_unit = node.branch is not None and node is not node.branch.root
-        if on_unit and node.above is not None and _is_collective(node.definition):
+        if on_unit and node.above is not None and is_collective(node.definition):
             return node.above.number
         return 1
 
@@ -241,34 +216,3 @@ def _changed(
         below = tuple(_changed(pick.below, id, by)) if pick.below else ()
         same = len(below) == len(pick.below) and all(map(is_, below, pick.below))
         yield pick if same else replace(pick, below=below)
-
-
-def _scaled(pick: Pick, number: int) -> Pick:
-    below = (_scaled(one, one.number * number // pick.number) for one in pick.below if pick.number)
-    return replace(pick, number=number, below=tuple(one for one in below if one.number > 0))
-
-
-def _ids(definition: Definition) -> tuple[str, ...]:
-    return definition.ids if isinstance(definition, FileDefinition) else (definition.key,)
-
-
-def _is_collective(definition: Definition) -> bool:
-    """Whether each model of what it is taken on takes it."""
-    parts = (definition, *definition.groups)
-    return any(isinstance(part, FileDefinition) and part.says("collective") for part in parts)
-
-
-def _splits(definition: Definition) -> bool:
-    """Whether each of it is a pick of its own: it has options that not all its models share."""
-    return any(
-        isinstance(child, FileDefinition) and not child.says("collective")
-        for child in definition.offered
-    )
-
-
-def _default_of(group: Definition) -> Definition | None:
-    """Return what is taken of a group where nothing is said: its default, or all that there is."""
-    named = group.get("defaultSelectionEntryId") if isinstance(group, FileDefinition) else ""
-    if named:
-        return next((leaf for leaf in group.offered if named in _ids(leaf)), None)
-    return group.offered[0] if len(group.offered) == 1 else None

@@ -46,6 +46,12 @@ class Node:
         entry = definition.kind is not Kind.FORCE and above is not None
         self.force: Node = above.force if entry and above is not None else self
 
+    def move(self, move: CategoryMove) -> None:
+        """Let it join or leave a category."""
+        self.categories = _after(move, self.categories)
+        self.tags = self.definition.tags - self.definition.categories.keys()
+        self.tags |= self.categories.keys()
+
     def chain(self) -> Iterator[Node]:
         """Yield itself, where it is there, and all above it, nearest first."""
         node: Node | None = self if self.present else self.above
@@ -244,9 +250,7 @@ class Branch:
         """Move its picks between categories."""
         for moved in moves:
             for node in moved.reached(self):
-                node.categories = _after(moved.move, node.categories)
-                node.tags = node.definition.tags - node.definition.categories.keys()
-                node.tags |= node.categories.keys()
+                node.move(moved.move)
         self.index, self.numbers = counted(self.nodes)
 
 
@@ -295,6 +299,18 @@ class Moved(NamedTuple):
             return False
         nodes = branch.still.get(reach.tag) or []
         return bool(nodes) and (reach.deep or nodes[0] is branch.root)
+
+    def reaches(self, node: Node) -> bool:
+        """Return whether it is about a pick, by the tags that this had before."""
+        at, reach = self.at, self.move.reach
+        if reach is None or (reach.tag and reach.tag not in node.definition.tags):
+            return reach is None and node is at
+        if at.branch is None:
+            is_in = at.above is None or node.force is at
+            return is_in and (reach.deep or node.above is node.force)
+        if node is at:
+            return reach.itself
+        return reach.below and (at in node.chain() if reach.deep else node.above is at)
 
     def reached(self, branch: Branch) -> Iterator[Node]:
         """Yield the picks of a branch that it is about, by the tags they had before."""

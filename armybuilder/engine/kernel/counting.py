@@ -198,7 +198,7 @@ class Counting:
         """
         if not tag and deep:
             return whole(sum(self.cost(node, field) for node in nodes))
-        return whole(sum(self.total(node, field) for node in nodes if not _is_inside(node, tag)))
+        return whole(sum(self.total(node, field) for node in nodes if not is_inside(node, tag)))
 
     def count_each(self, each: Each, at: Node, subject: Node) -> Number:
         """Return how many picks within one fulfil what is asked of each."""
@@ -227,8 +227,11 @@ class Counting:
         if self._subject is None:
             return None
         if not self._places:
-            self._places = {_key(node): place for place, node in enumerate(self.nodes())}
-        return self._places[_key(node)] < self._places[_key(self._subject)]
+            self._places = {place_of(node): place for place, node in enumerate(self.nodes())}
+        return self._place(node) < self._place(self._subject)
+
+    def _place(self, node: Node) -> Number:
+        return self._places[place_of(node)]
 
     # What things cost
 
@@ -285,14 +288,15 @@ class Counting:
 
     def spent(self, cost: str) -> Number:
         """Return what the list costs."""
-        return self._wide(CountOf(self.top, cost, "", True, True))
+        return self.count(self.top, cost, "", True, True)
 
 
-def _key(node: Node) -> tuple[int, Node]:
+def place_of(node: Node) -> tuple[int, Node]:
+    """Return what tells a pick from all others of its list."""
     return id(node.pick), node.force
 
 
-def _is_inside(node: Node, tag: str) -> bool:
+def is_inside(node: Node, tag: str) -> bool:
     """Return whether something that it is on has a tag, too."""
     above = node.above
     while above is not None and above.branch is not None:

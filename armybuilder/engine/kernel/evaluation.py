@@ -257,17 +257,9 @@ class Evaluation(Counting):
     def _judge_branch(self, branch: Branch) -> None:
         """Find what is wrong within a branch; bounds of more than it are judged with the list."""
         self._notes = branch.asked
-        placed_bounds: dict[BoundKey, PlacedBound] = {}
-        self._add_ceilings((branch.root,), placed_bounds)
-        force = branch.root.force
-        sections = force.definition.sections
-        for tag in sorted(sections.keys() & branch.numbers.keys()):
-            for bound in sections[tag].bounds:
-                self._add(PlacedBound(bound, force, None), placed_bounds)
+        placed_bounds = self._bounds_in(branch)
         for node in branch.nodes:
             branch.breaches += self._judge_pick(node)
-            self._add_demands(node, placed_bounds)
-            self._add_ceilings(node.below, placed_bounds)
         for node, cost in branch.unpriced:
             branch.breaches.append(Breach(Why.UNCHECKED, node, node, cost=cost))
         for node, move in branch.unsettled:
@@ -279,6 +271,20 @@ class Evaluation(Counting):
                 branch.wide.append((key, placed))
         branch.judged = True
         self._notes = None
+
+    def _bounds_in(self, branch: Branch) -> dict[BoundKey, PlacedBound]:
+        """Return the bounds of what is in a branch, each where it holds."""
+        bounds: dict[BoundKey, PlacedBound] = {}
+        self._add_ceilings((branch.root,), bounds)
+        force = branch.root.force
+        sections = force.definition.sections
+        for tag in sorted(sections.keys() & branch.numbers.keys()):
+            for bound in sections[tag].bounds:
+                self._add(PlacedBound(bound, force, None), bounds)
+        for node in branch.nodes:
+            self._add_demands(node, bounds)
+            self._add_ceilings(node.below, bounds)
+        return bounds
 
     def _add_demands(self, node: Node, bounds: dict[BoundKey, PlacedBound]) -> None:
         """Add the bounds of what may be taken on a pick, whether it is or not."""
@@ -308,16 +314,11 @@ class Evaluation(Counting):
 
     def _broken(self, at: Node, placed: PlacedBound) -> Iterator[Breach]:
         """Yield how a bound is broken, if it is; or that it is not understood."""
-        bound, above, node = placed
-        if node is None and bound.moves:
-            node = self._first(bound.definition, above)
-        place = node or self._absent(bound.definition, above)
-        whole_of = self._whole_of(bound, at)
-        if whole_of is not None and whole_of < 0:
+        bound, above, _ = placed
+        weighed = self._weighed(at, placed)
+        if weighed is None:
             return
-        measured = self._measured(bound, at)
-        if bound.per_model and at is above and above.number > 1:
-            measured = whole(Fraction(measured) / above.number)
+        place, measured, whole_of = weighed
         for side, is_high in ((bound.low, False), (bound.high, True)):
             if side is None:
                 continue
@@ -332,6 +333,21 @@ class Evaluation(Counting):
                 if wrong and not spared:
                     why = Why.BOUND if spared is False else Why.UNCHECKED
                     yield Breach(why, at, place, bound, measured, allowed)
+
+    def _weighed(self, at: Node, placed: PlacedBound) -> tuple[Node, Number, Number | None] | None:
+        """Return from where a bound is seen, what it counts, and what it is a share of, if of
+        anything; None where that has no limit.
+        """
+        bound, above, node = placed
+        if node is None and bound.moves:
+            node = self._first(bound.definition, above)
+        whole_of = self._whole_of(bound, at)
+        if whole_of is not None and whole_of < 0:
+            return None
+        measured = self._measured(bound, at)
+        if bound.per_model and at is above and above.number > 1:
+            measured = whole(Fraction(measured) / above.number)
+        return node or self._absent(bound.definition, above), measured, whole_of
 
     def _measured(self, bound: Bound, at: Node) -> Number:
         """Return what a bound counts; within itself, of a pick itself, of a force what is in it."""
@@ -400,7 +416,12 @@ class Evaluation(Counting):
                 for branch in self.branches[force]
                 for node in (branch.nodes if query.deep else (branch.root,))
             )
-        return tuple(node for node in nodes if not query.tag or query.tag in node.tags)
+        tag, costs = query.tag, query.field not in (NUMBER, FORCES)
+        return tuple(
+            node
+            for node in nodes
+            if not tag or tag in node.tags or (costs and tag in node.force.tags)
+        )
 
 
 def _forces_of(picks: Iterable[Pick]) -> list[object]:

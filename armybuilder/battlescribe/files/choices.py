@@ -1,0 +1,108 @@
+"""What may be put into a force, or taken on a pick: what it costs, how much of it, and why not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from armybuilder.battlescribe.files.definitions import FileDefinition
+from armybuilder.battlescribe.files.filling import is_collective, joins, minimum, missing, scaled
+from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.battlescribe.files.telling import Teller
+from armybuilder.engine.kernel.branches import Node, Why
+from armybuilder.engine.kernel.conditions import Number
+from armybuilder.engine.kernel.definitions import Definition
+from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.supposing import Supposed
+
+#: How many picks one choice brings along at most.
+MAX_ALONG = 200
+
+
+class Choice(NamedTuple):
+    """Something that may be taken once more, or why it may not be.
+
+    `prices` are what one more costs with what comes along, by cost, where that is not 0. There are
+    `number` of it, at least `least` are needed here, at most `most` allowed (None: any number).
+    `reason` says what taking one more would break. `groups` are those it stands in, the outermost
+    first.
+    """
+
+    definition: Definition
+    name: str
+    prices: Mapping[str, Number]
+    number: int
+    least: int
+    most: int | None
+    reason: str
+    hidden: bool
+    groups: tuple[Definition, ...]
+
+
+def root_choices(evaluation: Evaluation, force: Node) -> list[Choice]:
+    """Return what may be put into a force."""
+    return _choices(evaluation, force)
+
+
+def option_choices(evaluation: Evaluation, node: Node) -> list[Choice]:
+    """Return what may be taken on a pick, out of its groups."""
+    return _choices(evaluation, node)
+
+
+def _choices(evaluation: Evaluation, on: Node) -> list[Choice]:
+    force = on.force.definition
+    if not isinstance(force, FileDefinition):
+        return []
+    choosing = _Choosing(evaluation, on, force.book.game)
+    return [choosing.choice(definition) for definition in on.definition.offered]
+
+
+class _Choosing:
+    """What may be taken on a pick, in the order of the file."""
+
+    def __init__(self, evaluation: Evaluation, on: Node, game: GameFiles) -> None:
+        self.on = on
+        self.supposed = Supposed(evaluation, on)
+        self.teller = Teller(game, self.supposed)
+        self.numbers: Counter[tuple[str, tuple[Definition, ...]]] = Counter()
+        roots = (branch.root for branch in evaluation.branches.get(on, ()))
+        for node in on.below if on.branch is not None else roots:
+            self.numbers[node.definition.key, node.definition.groups] += node.number
+
+    def choice(self, definition: Definition) -> Choice:
+        """Return what taking one more of something comes to."""
+        on, supposed = self.on, self.supposed
+        each = max(1, on.number) if on.branch is not None and is_collective(definition) else 1
+        same = None
+        if on.branch is not None and joins(definition):
+            same = next((node for node in on.below if node.definition.is_as(definition)), None)
+        if same is not None and same.pick is not None:
+            root = supposed.swell(same, scaled(same.pick, same.number + each))
+        else:
+            root = supposed.take(definition, each)
+            self._bring(root)
+        breaches, times = supposed.judge()
+        number = self.numbers[definition.key, definition.groups] // each
+        costs = {cost for node in supposed.extra for cost in node.definition.prices}
+        prices = {cost: supposed.price(cost) for cost in costs}
+        return Choice(
+            definition,
+            self.teller.shown.name(root),
+            {cost: price for cost, price in prices.items() if price},
+            number,
+            minimum(supposed, definition, definition.floors, on) if definition.floors else 0,
+            None if times is None else max(0, number + times),
+            self.teller.sentence(breaches[0]) if breaches else "",
+            any(breach.why is Why.HIDDEN for breach in breaches),
+            definition.groups,
+        )
+
+    def _bring(self, node: Node) -> None:
+        """Suppose what must come along."""
+        definition = node.definition
+        for need in definition.needs if isinstance(definition, FileDefinition) else ():
+            if len(self.supposed.extra) < MAX_ALONG:
+                for taken, number in missing(self.supposed, need, node):
+                    each = node.number if is_collective(taken) else 1
+                    self._bring(self.supposed.take_on(node, taken, number * each))

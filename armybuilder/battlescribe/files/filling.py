@@ -1,0 +1,84 @@
+"""What comes along with what is taken: what must be there, and the defaults of groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from armybuilder.battlescribe.files.definitions import FileDefinition, Need
+from armybuilder.engine.kernel.branches import Node
+from armybuilder.engine.kernel.conditions import NUMBER, Kind, Scope
+from armybuilder.engine.kernel.counting import Counting
+from armybuilder.engine.kernel.definitions import Bound, Definition
+from armybuilder.engine.kernel.picks import Pick
+
+
+def missing(facts: Counting, need: Need, on: Node) -> Iterator[tuple[Definition, int]]:
+    """Yield what must be taken on a pick for one of its needs, and how many of it; not what would
+    be on itself without an end.
+    """
+    definition = need.definition
+    least = minimum(facts, definition, need.floors, on)
+    if least <= 0:
+        return
+    if definition.kind is not Kind.GROUP:
+        around = (on.definition, *(node.definition for node in on.chain()))
+        if ids_of(definition)[0] not in {ids_of(one)[0] for one in around}:
+            yield definition, least
+        return
+    each = on.number if is_collective(definition) else 1
+    least -= int(facts.count(on, NUMBER, ids_of(definition)[0], False, False)) // each
+    default = default_of(definition)
+    if default is not None and least > 0:
+        yield default, least
+
+
+def minimum(facts: Counting, definition: Definition, floors: Iterable[Bound], on: Node) -> int:
+    """Return how many of something must be taken more on a pick, as its bounds say."""
+    place = Node(definition, on, None, on.branch)
+    least = 0
+    for bound in floors:
+        if bound.low is None or bound.query.field != NUMBER or bound.share:
+            continue
+        low = bound.low.at(facts, place)
+        if low is None:
+            continue
+        if bound.query.scope in (Scope.FORCE, Scope.LIST):
+            at = facts.within(bound.query.scope, place)
+            if at is not None:
+                low -= facts.count(at, NUMBER, ids_of(definition)[0], True, True)
+        least = max(least, int(low))
+    return least
+
+
+def ids_of(definition: Definition) -> tuple[str, ...]:
+    """Return the ids by which a definition is known: its own, and that of the link to it."""
+    return definition.ids if isinstance(definition, FileDefinition) else (definition.key,)
+
+
+def is_collective(definition: Definition) -> bool:
+    """Return whether each model of what it is taken on takes it."""
+    parts = (definition, *definition.groups)
+    return any(isinstance(part, FileDefinition) and part.says("collective") for part in parts)
+
+
+def joins(definition: Definition) -> bool:
+    """Return whether all of it on a pick is one pick: its models share all options."""
+    return is_collective(definition) or all(
+        not isinstance(child, FileDefinition) or child.says("collective")
+        for child in definition.offered
+    )
+
+
+def scaled(pick: Pick, number: int) -> Pick:
+    """Return so many of a pick, with what is on it in proportion."""
+    below = (scaled(one, one.number * number // pick.number) for one in pick.below if pick.number)
+    return replace(pick, number=number, below=tuple(one for one in below if one.number > 0))
+
+
+def default_of(group: Definition) -> Definition | None:
+    """Return what is taken of a group where nothing is said: its default, or all that there is."""
+    named = group.get("defaultSelectionEntryId") if isinstance(group, FileDefinition) else ""
+    if named:
+        return next((leaf for leaf in group.offered if named in ids_of(leaf)), None)
+    return group.offered[0] if len(group.offered) == 1 else None
