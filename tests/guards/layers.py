@@ -21,7 +21,8 @@ DOMAIN: dict[str, set[str]] = {
     # Works out cards from another game's scores: numbers in, a unit of a book document out.
     "converting": {"engine"},
     "editing": {"engine", "loading"},
-    "sheets": {"engine", "loading"},
+    # Draws lists of our own books, and those of a community's files.
+    "sheets": {"engine", "loading", "battlescribe"},
     "comparing": {"engine", "loading", "sheets"},
     # Questions about the lists that may be: repair, look ahead, fill, explain.
     "solving": {"engine", "loading", "editing"},

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles
@@ -12,10 +14,11 @@ from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.files.rosters import Missing, RosterReader
 from armybuilder.battlescribe.files.rules import strange_in
 from armybuilder.battlescribe.files.showing import Shown, number_text
-from armybuilder.engine.kernel.branches import SEVERITIES, Breach, Node, Why
+from armybuilder.engine.kernel.branches import Breach, Node, Why
 from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Kind, Number, whole
 from armybuilder.engine.kernel.definitions import Bound
 from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import outcome_words
 from armybuilder.engine.wording import say
 
@@ -52,15 +55,31 @@ def verdict_on(root: FileElement, game: GameFiles) -> FileVerdict:
 
     reader = RosterReader(game, book)
     evaluation = Evaluation(reader.read(root))
-    teller = Teller(game, evaluation)
-    sentences: dict[str, dict[str, None]] = {severity: {} for severity in SEVERITIES}
-    sentences["unknown"].update(dict.fromkeys(reader.unread))
-    for breach in evaluation.breaches:
-        is_missing = isinstance(breach.node.definition, Missing)
-        severity = "error" if is_missing else breach.severity
-        sentences[severity][teller.sentence(breach)] = None
-    errors, warnings, infos, unchecked = map(tuple, sentences.values())
-    return FileVerdict(errors, (*warnings, *infos), unchecked)
+    found: dict[str, list[str]] = {mark: [] for mark in _MARKS.values()}
+    for finding in Teller(game, evaluation).findings(reader.unread):
+        found[finding.mark].append(finding.sentence)
+    errors, missing, warnings, notes, unchecked = (tuple(one) for one in found.values())
+    return FileVerdict((*errors, *missing), (*warnings, *notes), unchecked)
+
+
+class ListFinding(NamedTuple):
+    """What is wrong with a list, in a sentence. `mark`: "error", `TO_DO` where something is
+    missing, "warning", "note", or "unchecked"; `citation`: which file says so, in its revision.
+    """
+
+    mark: str
+    sentence: str
+    citation: str = ""
+
+
+#: What a breach is drawn as, by its severity, the gravest first.
+_MARKS: Final = {
+    "error": "error",
+    TO_DO: TO_DO,
+    "warning": "warning",
+    "info": "note",
+    "unknown": "unchecked",
+}
 
 
 class Teller:
@@ -76,8 +95,30 @@ class Teller:
                 roots += force.definition.book.sources
         self.costs = {cost.id: cost.get("name") for root in roots for cost in root.all("costTypes")}
 
+    def findings(self, unread: Iterable[str] = ()) -> tuple[ListFinding, ...]:
+        """Return what is wrong with the list, each once, the gravest first; `unread`: what of it
+        could not be read, in sentences.
+        """
+        found: dict[str, dict[tuple[str, str], None]] = {severity: {} for severity in _MARKS}
+        found["unknown"].update(((sentence, ""), None) for sentence in unread)
+        for breach in self.evaluation.breaches:
+            severity = breach.severity
+            if isinstance(breach.node.definition, Missing):
+                severity = "error"
+            elif severity == "error" and breach.bound is not None and not breach.is_over:
+                severity = TO_DO
+            found[severity][self._said(breach), self._cite(breach)] = None
+        return tuple(
+            ListFinding(_MARKS[severity], *pair)
+            for severity, pairs in found.items()
+            for pair in pairs
+        )
+
     def sentence(self, breach: Breach) -> str:
         """Return what is wrong, or not judged, and by which file."""
+        return f"{self._said(breach)} {self._cite(breach)}".strip()
+
+    def _said(self, breach: Breach) -> str:
         name = self._name(breach.node)
         if breach.severity == "unknown":
             return self._unchecked(breach)
@@ -91,13 +132,12 @@ class Teller:
                 limit=number_text(breach.allowed),
             )
         if breach.notice is not None:
-            text = breach.notice.change.value.replace("{this}", name)
-            return f"{name}: {text}{self._cite(breach.node)}"
+            return f"{name}: {breach.notice.change.value.replace('{this}', name)}"
         if breach.bound is not None:
-            return self._of_bound(breach, breach.bound) + self._cite(breach.node)
+            return self._of_bound(breach, breach.bound)
         if isinstance(breach.node.definition, Missing):
             return say("{name} is not in the files.", name=name)
-        return say("{name} may not be taken here.", name=name) + self._cite(breach.node)
+        return say("{name} may not be taken here.", name=name)
 
     def _of_bound(self, breach: Breach, bound: Bound) -> str:
         text = (
@@ -158,20 +198,18 @@ class Teller:
         strange = ", ".join(dict.fromkeys(name for part in parts for name in strange_in(part)))
         if strange:
             text += " " + say("Not understood: {constructs}.", constructs=strange)
-        return text + self._cite(node)
+        return text
 
     def _name(self, node: Node) -> str:
         if node.definition.kind is Kind.LIST:
             return say("the list")
         return self.shown.name(node)
 
-    def _cite(self, node: Node) -> str:
+    def _cite(self, breach: Breach) -> str:
         """Return which file says so, in its revision."""
-        definition = node.definition
-        if not isinstance(definition, FileDefinition):
+        definition = breach.node.definition
+        if not isinstance(definition, FileDefinition) or breach.why in (Why.LOOP, Why.LIMIT):
             return ""
         root = definition.main.root
         name, revision = root.get("name"), root.get("revision", "?")
-        return " " + say(
-            "(as the files say: {name}, revision {revision})", name=name, revision=revision
-        )
+        return say("(as the files say: {name}, revision {revision})", name=name, revision=revision)

@@ -182,7 +182,8 @@ class Sheet:
     in it. `editions` are the books as their sources name them; `occasion` says who plays where (no
     line where paper tells nothing of it); `at_event` is the verdict of the event that the list was
     submitted to; `reservation`: what verdicts rest on in place of the game's rulebook;
-    `differences` of custom books from shipped ones, for pages.
+    `differences` of custom books from shipped ones, for pages. `costs` in words stand in place of
+    points where a game has its own kinds of them.
     """
 
     title: str
@@ -218,6 +219,7 @@ class Sheet:
     at_event: AtEvent | None = None
     reservation: str = ""
     differences: tuple[str, ...] = ()
+    costs: str = ""
 
     @property
     def units(self) -> tuple[UnitView, ...]:
@@ -259,6 +261,8 @@ class Sheet:
     @property
     def price(self) -> str:
         """The points in words; of an open list only those of what it shows."""
+        if self.costs:
+            return self.costs
         text = _("{spent} of {limit} points")
         if self.kind == "open":
             text = _("{spent} points without special items, game of {limit}")

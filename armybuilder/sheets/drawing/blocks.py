@@ -40,7 +40,7 @@ class FullWidth(PageBlock):
         return width, self.height
 
 
-Frame = Literal["", "box", "bar"]
+Frame = Literal["", "box", "bar", "band"]
 
 #: Space in points: between the children of a stack, inside a frame, between blocks.
 CHILD_GAP = 2.4
@@ -53,11 +53,12 @@ _PADS: dict[Frame, tuple[float, float]] = {
     "": (0, 0),
     "box": (2 * PADDING, 2 * PADDING - 2),
     "bar": (PADDING + 2, 0),
+    "band": (PADDING, PADDING / 2),
 }
 
 
 class Stack(Flowable):
-    """Blocks below each other; `frame` draws a box around them or a bar at their left."""
+    """Blocks below each other; `frame`: a box around, a bar at their left, a band behind."""
 
     def __init__(
         self, *children: Flowable, frame: Frame = "", gap: float = CHILD_GAP, tag: Tag | None = None
@@ -104,8 +105,11 @@ class Stack(Flowable):
         elif self.frame == "bar":
             canvas.setFillColor(tones_of(canvas).bad)
             canvas.rect(0, 0, 2.2, self.height, stroke=0, fill=1)
+        elif self.frame == "band":
+            canvas.setFillColor(tones_of(canvas).band)
+            canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
         y = self.height - self.upright / 2
-        x = self.across / 2 if self.frame == "box" else self.across
+        x = self.across if self.frame == "bar" else self.across / 2
         with element(canvas, self.tag):
             for child in self.children:
                 y -= child.height
@@ -115,15 +119,16 @@ class Stack(Flowable):
 
 @dataclass(eq=False)
 class Across(PageBlock):
-    """Blocks beside each other by `shares` of the width (None: what a text needs)."""
+    """Blocks beside each other by `shares` of the width (None: what a text needs), `gap` apart."""
 
     cells: Sequence[Flowable]
     shares: Sequence[float | None]
     ruled: bool = False
     row: Row = ""
+    gap: float = COLUMN_GAP
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        room = width - COLUMN_GAP * (len(self.cells) - 1)
+        room = width - self.gap * (len(self.cells) - 1)
         fixed = [
             _needed(cell, room / 2) if share is None else 0
             for cell, share in zip(self.cells, self.shares, strict=True)
@@ -163,7 +168,7 @@ class Across(PageBlock):
             for number, (cell, width) in enumerate(zip(self.cells, self.widths, strict=True)):
                 with in_row(self.canv, self.row, number):
                     cell.drawOn(self.canv, x, self.height - cell.height)
-                x += width + COLUMN_GAP
+                x += width + self.gap
         if self.ruled:
             rule(self.canv, 0, -BLOCK_GAP / 2, self.width, 0.4)
 
@@ -303,8 +308,10 @@ def natural_width(rows: Sequence[Sequence[str]], ink: Ink) -> float:
     return sum(min(LONGEST, wide) + COLUMN_GAP for wide in widest)
 
 
-def shares(rows: Sequence[Sequence[str]], width: float, ink: Ink) -> list[float] | None:
-    """Return the columns' shares of the width in points, texts set in `ink`.
+def shares(
+    rows: Sequence[Sequence[str]], width: float, ink: Ink, gap: float = COLUMN_GAP
+) -> list[float] | None:
+    """Return the shares of the width in points of columns `gap` apart, texts set in `ink`.
 
     None where their longest words have no room beside each other.
     """
@@ -312,7 +319,7 @@ def shares(rows: Sequence[Sequence[str]], width: float, ink: Ink) -> list[float]
     def wide(text: str) -> float:
         return width_of(text, *ink[:2]) + 0.1
 
-    room = width - COLUMN_GAP * (len(rows[0]) - 1)
+    room = width - gap * (len(rows[0]) - 1)
     columns = [[printable(text) for text in column] for column in zip(*rows, strict=True)]
     least = [
         max(max(map(wide, text.split()), default=0.1) for text in column) for column in columns

@@ -190,13 +190,14 @@ def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, tagged: bool =
     with DRAWING:
         load_fonts()
         buffer = BytesIO()
+        size = sheet.costs or counted(sheet.limit, "points")
         document = BaseDocTemplate(
             buffer,
             pagesize=setup.page,
             title=sheet.title,
             author=PROGRAM,
             creator=PROGRAM,
-            subject=f"{sheet.system}, {counted(sheet.limit, 'points')}. {sheet.verdict}".strip(),
+            subject=f"{sheet.system}, {size}. {sheet.verdict}".strip(),
             lang=get_language() or "en",
             invariant=1,
             initialFontName=REGULAR,

@@ -1,0 +1,450 @@
+"""What a list of a game's files shows, once for sheets, texts and pages: forces, units, their
+profiles in tables as the files have them, and what rules say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from armybuilder.battlescribe.files.definitions import FileDefinition
+from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.battlescribe.files.reading import FileElement
+from armybuilder.battlescribe.files.showing import Shown, ShownProfile, number_text
+from armybuilder.battlescribe.files.telling import ListFinding, Teller
+from armybuilder.engine.kernel.branches import Branch, Node
+from armybuilder.engine.kernel.conditions import Number
+from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.wording import say
+
+#: Letters beyond which a sentence is the text of a rule, and no value of a table.
+LONG: Final = 60
+#: Marks of New Recruit for bold and small letters.
+_MARKS: Final = re.compile(r"\*\*|\^\^")
+_SENTENCE: Final = re.compile(r"[.!?](\s|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """How much something costs, and may cost (-1: any amount)."""
+
+    name: str
+    number: Number
+    limit: Number = -1
+
+    @property
+    def words(self) -> str:
+        """Such as "120 pts"."""
+        return f"{number_text(self.number)} {self.name}"
+
+    @property
+    def of_limit(self) -> str:
+        """Such as "120 of 2000 pts"."""
+        if self.limit < 0:
+            return self.words
+        number, limit = number_text(self.number), number_text(self.limit)
+        return say("{number} of {limit} {name}", number=number, limit=limit, name=self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class PickLine:
+    """Something picked, and what is on it, equal ones once: so many, on so many (`on`).
+
+    `kind` is that of its file: unit, model, upgrade. `own` is its player's name for it.
+    """
+
+    name: str
+    number: int = 1
+    on: int = 1
+    kind: str = "upgrade"
+    own: str = ""
+    notes: str = ""
+    costs: tuple[CostLine, ...] = ()
+    below: tuple[PickLine, ...] = ()
+
+    @property
+    def has_models(self) -> bool:
+        """Whether it is a model, or holds one: it has a line of its own."""
+        return self.kind == "model" or any(one.has_models for one in self.below)
+
+    @property
+    def options(self) -> tuple[PickLine, ...]:
+        """What is taken on it, without models."""
+        return tuple(one for one in self.below if not one.has_models)
+
+    @property
+    def lines(self) -> tuple[PickLine, ...]:
+        """Its models, and what holds some."""
+        return tuple(one for one in self.below if one.has_models)
+
+    @property
+    def models(self) -> int:
+        """How many models it is, with those on it."""
+        own = self.number if self.kind == "model" else 0
+        return own + sum(one.models for one in self.below)
+
+    @property
+    def words(self) -> str:
+        """Its name with its number, and what is on it in brackets: "4 of 10 Meltagun (Krak)"."""
+        text = self.name
+        if self.on > 1 and self.number < self.on:
+            text = say("{number} of {all} {name}", number=self.number, all=self.on, name=text)
+        elif self.number != self.on:
+            text = f"{self.number} {text}"
+        inner = ", ".join(one.words for one in self.below)
+        return f"{text} ({inner})" if inner else text
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTable:
+    """Profiles of a type, a row each: its name, then its values by the columns of its type."""
+
+    type: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Rules of a type of profile, by their names."""
+
+    type: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A rule of files: the type of its profile, what it says by columns, where that stands."""
+
+    name: str
+    type: str
+    texts: tuple[tuple[str, str], ...]
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLines:
+    """What stands directly in a force, with all that is on it."""
+
+    id: str
+    pick: PickLine
+    costs: tuple[CostLine, ...]
+    keywords: tuple[str, ...]
+    tables: tuple[ProfileTable, ...]
+    named: tuple[Named, ...]
+    source: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is no more than a choice: a size of game, a detachment."""
+        return not (self.tables or self.pick.has_models or self.costs)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGroup:
+    """The units of a category in a force; a force without categories has one group without name."""
+
+    name: str
+    units: tuple[UnitLines, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForceLines:
+    """A force, and the forces in it."""
+
+    id: str
+    name: str
+    book: str
+    own: str
+    costs: tuple[CostLine, ...]
+    groups: tuple[UnitGroup, ...]
+    below: tuple[ForceLines, ...] = ()
+
+    def walk(self) -> Iterator[ForceLines]:
+        """Yield itself and all forces in it."""
+        yield self
+        for force in self.below:
+            yield from force.walk()
+
+    @property
+    def units(self) -> tuple[UnitLines, ...]:
+        """Its units, without those of forces in it."""
+        return tuple(unit for group in self.groups for unit in group.units)
+
+
+@dataclass(frozen=True, slots=True)
+class ListView:
+    """All that a list of a game's files shows. `books` are its catalogues with their revisions;
+    `costs` what it costs, the first the one that its size is told in.
+    """
+
+    game: str
+    revision: str
+    books: tuple[str, ...]
+    costs: tuple[CostLine, ...]
+    forces: tuple[ForceLines, ...]
+    rules: tuple[RuleText, ...]
+    findings: tuple[ListFinding, ...]
+
+    @property
+    def all_forces(self) -> tuple[ForceLines, ...]:
+        """Its forces, each with those in it behind it."""
+        return tuple(inner for force in self.forces for inner in force.walk())
+
+    @property
+    def units(self) -> tuple[UnitLines, ...]:
+        """The units of all forces."""
+        return tuple(unit for force in self.all_forces for unit in force.units)
+
+    @property
+    def models(self) -> int:
+        """How many models it has."""
+        return sum(unit.pick.models for unit in self.units)
+
+    def without_texts(self) -> ListView:
+        """Return it as others may see it: rules by their names, without what these say."""
+        rules = tuple(replace(rule, texts=()) for rule in self.rules)
+        return replace(self, rules=rules)
+
+
+def view_of(game: GameFiles, evaluation: Evaluation, unread: Iterable[str] = ()) -> ListView:
+    """Return what a list shows; `unread`: what of it could not be read, in sentences."""
+    return _Viewer(game, evaluation).view(unread)
+
+
+class _Viewer:
+    """Looks at a list that is worked out."""
+
+    def __init__(self, game: GameFiles, evaluation: Evaluation) -> None:
+        self.game = game
+        self.evaluation = evaluation
+        self.shown = Shown(evaluation)
+        self.teller = Teller(game, evaluation)
+        self._sources: dict[tuple[str, str], str] = {}
+        self._units: dict[Branch, dict[ShownProfile, None]] = {}
+        self._texts: dict[tuple[str, str, tuple[tuple[str, str], ...]], RuleText] = {}
+        self._wordy: set[tuple[str, str]] = set()
+
+    def view(self, unread: Iterable[str]) -> ListView:
+        """Return all of it."""
+        for force in self.evaluation.forces:
+            for branch in self.evaluation.branches[force]:
+                self._units[branch] = dict.fromkeys(self._profiles(branch))
+        self._find_wordy()
+        top = self.evaluation.top
+        forces = tuple(self._force(force) for force in self.evaluation.below[top])
+        limits = self.evaluation.roster.limits
+        spent = ((cost, self.evaluation.spent(cost.id)) for cost in self._costs)
+        return ListView(
+            game=_name(self.game.system),
+            revision=self.game.system.get("revision"),
+            books=tuple(dict.fromkeys(self._books())),
+            costs=tuple(
+                CostLine(_name(cost), number, limits.get(cost.id, -1))
+                for cost, number in spent
+                if number or limits.get(cost.id, -1) >= 0 or not cost.says("hidden")
+            ),
+            forces=forces,
+            rules=tuple(sorted(self._texts.values(), key=_by_type)),
+            findings=self.teller.findings(unread),
+        )
+
+    @property
+    def _costs(self) -> Iterator[FileElement]:
+        return self.game.system.all("costTypes")
+
+    def _books(self) -> Iterator[str]:
+        for force in self.evaluation.forces:
+            if isinstance(force.definition, FileDefinition):
+                root = force.definition.book.root
+                revision = say("revision {revision}", revision=root.get("revision", "?"))
+                yield f"{_name(root)}, {revision}"
+
+    def _profiles(self, branch: Branch) -> Iterator[ShownProfile]:
+        for node in branch.nodes:
+            if isinstance(node.definition, FileDefinition):
+                for shown in self.shown.profiles(node.definition, node):
+                    yield replace(shown, publication=self._source(node.definition, shown))
+
+    def _source(self, definition: FileDefinition, shown: ShownProfile) -> str:
+        """Return where a rule or a profile stands: publication and page."""
+        return self._place(definition, shown.publication, shown.page)
+
+    def _place(self, definition: FileDefinition, publication: str, page: str) -> str:
+        key = publication, page
+        if key not in self._sources:
+            found = self.game.find(publication, definition.main) if publication else None
+            name = found.get("shortName") or _name(found) if found is not None else ""
+            place = say("page {page}", page=page) if page else ""
+            self._sources[key] = ", ".join(filter(None, (name, place)))
+        return self._sources[key]
+
+    def _find_wordy(self) -> None:
+        """Find the columns that hold sentences anywhere on the list: these are told once."""
+        for profiles in self._units.values():
+            for profile in profiles:
+                for column, _, text in profile.values:
+                    if len(text) > LONG and _SENTENCE.search(text):
+                        self._wordy.add((profile.type, column))
+
+    # Forces and units
+
+    def _force(self, node: Node) -> ForceLines:
+        definition, pick = node.definition, self.evaluation.picks[node]
+        order: dict[str, str] = {}
+        book = ""
+        if isinstance(definition, FileDefinition):
+            book = _name(definition.book.root)
+            order = {
+                entry.key: _name(entry.main)
+                for entry in getattr(definition, "category_definitions", ())
+            }
+        groups: dict[str, list[UnitLines]] = {key: [] for key in order}
+        names = dict(order)
+        for branch in self.evaluation.branches[node]:
+            primary = next((id for id, of in branch.root.categories.items() if of), "")
+            if primary not in names:
+                names[primary] = self._category(branch.root, primary)
+            groups.setdefault(primary, []).append(self._unit(branch, primary))
+        field = (
+            (cost, self.evaluation.count(node, cost.id, "", True, False)) for cost in self._costs
+        )
+        return ForceLines(
+            id=pick.id,
+            name=self.shown.name(node).strip(),
+            book=book,
+            own=pick.said.get("customName", ""),
+            costs=_cost_lines(field),
+            groups=tuple(UnitGroup(names[key], tuple(of)) for key, of in groups.items() if of),
+            below=tuple(self._force(inner) for inner in self.evaluation.below[node]),
+        )
+
+    def _category(self, node: Node, id: str) -> str:
+        definition = node.definition
+        if not isinstance(definition, FileDefinition):
+            return ""
+        found = self.game.find(id, definition.book.root) if id else None
+        return _name(found) if found is not None else ""
+
+    def _unit(self, branch: Branch, primary: str) -> UnitLines:
+        root = branch.root
+        definition = root.definition
+        keywords = (self._category(root, id) for id in root.categories if id != primary)
+        costs = ((cost, self.evaluation.branch_cost(branch, cost.id)) for cost in self._costs)
+        source = ""
+        if isinstance(definition, FileDefinition):
+            place = definition.get("publicationId"), definition.get("page")
+            source = self._place(definition, *place)
+        tables, named = self._tables(self._units[branch])
+        return UnitLines(
+            id=branch.pick.id,
+            pick=self._pick(root, 1),
+            costs=_cost_lines(costs),
+            keywords=tuple(dict.fromkeys(filter(None, keywords))),
+            tables=tables,
+            named=named,
+            source=source,
+        )
+
+    def _pick(self, node: Node, on: int) -> PickLine:
+        definition, said = node.definition, node.pick.said if node.pick else {}
+        costs = ((cost, self.evaluation.cost(node, cost.id)) for cost in self._costs)
+        kind = definition.type if isinstance(definition, FileDefinition) else "upgrade"
+        return PickLine(
+            name=self.shown.name(node).strip(),
+            number=node.number,
+            on=on,
+            kind=kind,
+            own=said.get("customName", ""),
+            notes=said.get("customNotes", ""),
+            costs=_cost_lines(costs),
+            below=_merged(self._pick(below, node.number) for below in node.below),
+        )
+
+    def _tables(
+        self, profiles: Iterable[ShownProfile]
+    ) -> tuple[tuple[ProfileTable, ...], tuple[Named, ...]]:
+        """Return profiles as tables, and the names of those that are told in words alone."""
+        by_type: dict[str, list[ShownProfile]] = {}
+        for profile in profiles:
+            by_type.setdefault(profile.type, []).append(profile)
+        tables, named = [], []
+        for type, of in by_type.items():
+            columns = tuple(dict.fromkeys(column for one in of for column, *_ in one.values))
+            short = tuple(one for one in columns if (type, one) not in self._wordy)
+            if short != columns:  # Of rules, a column in which nothing stands says nothing.
+                filled = {column for one in of for column, _, text in one.values if text.strip()}
+                short = tuple(one for one in short if one in filled)
+            wordy = [one for one in of if short != columns or not columns]
+            for profile in wordy:
+                self._tell(profile)
+            if short:
+                rows = dict.fromkeys(_row(profile, short) for profile in of)
+                tables.append(ProfileTable(type.strip(), short, tuple(rows)))
+            else:
+                names = dict.fromkeys(one.name.strip() for one in of)
+                named.append(Named(type.strip(), tuple(names)))
+        return tuple(tables), tuple(named)
+
+    def _tell(self, profile: ShownProfile) -> None:
+        """Keep what a profile or a rule says, for the list of all rules."""
+        texts = tuple(
+            (column, text)
+            for column, _, text in profile.values
+            if text and (profile.type, column) in self._wordy
+        )
+        if profile.description:
+            texts = (*texts, ("", profile.description))
+        texts = tuple((column, _MARKS.sub("", text).strip()) for column, text in texts)
+        key = (profile.type, profile.name, texts)
+        if key not in self._texts:
+            rule = RuleText(profile.name.strip(), profile.type.strip(), texts, profile.publication)
+            self._texts[key] = rule
+
+
+def _row(profile: ShownProfile, columns: Iterable[str]) -> tuple[str, ...]:
+    values = {column: _on_one_line(text) for column, _, text in profile.values}
+    return (profile.name.strip(), *(values.get(column, "") for column in columns))
+
+
+def _on_one_line(text: str) -> str:
+    """Return a value without marks, its lines as one."""
+    lines = (line.strip().removesuffix(",") for line in _MARKS.sub("", text).splitlines())
+    return ", ".join(filter(None, lines))
+
+
+def _name(element: FileElement) -> str:
+    return element.get("name").strip()
+
+
+def _by_type(rule: RuleText) -> tuple[bool, str, str]:
+    """Return by what rules are sorted: types of profiles, then rules; each by name."""
+    return not rule.type, rule.type, rule.name.casefold()
+
+
+def _cost_lines(costs: Iterable[tuple[FileElement, Number]]) -> tuple[CostLine, ...]:
+    """Return costs that are not 0, without those that the game does not show."""
+    return tuple(
+        CostLine(_name(cost), number)
+        for cost, number in costs
+        if number and not cost.says("hidden")
+    )
+
+
+def _merged(lines: Iterable[PickLine]) -> tuple[PickLine, ...]:
+    """Return lines with equal ones once, their numbers added."""
+    merged: dict[PickLine, list[PickLine]] = {}
+    for line in lines:
+        merged.setdefault(line, []).append(line)
+    return tuple(
+        _times(line, len(same)) if len(same) > 1 else line for line, same in merged.items()
+    )
+
+
+def _times(line: PickLine, times: int) -> PickLine:
+    costs = tuple(replace(one, number=one.number * times) for one in line.costs)
+    inner = (_times(one, times) for one in line.below)
+    below = tuple(replace(one, on=one.on * times) for one in inner)
+    return replace(line, number=line.number * times, costs=costs, below=below)

@@ -1,0 +1,49 @@
+"""The sheet of a list of a community's files: what its head and its findings say."""
+
+import datetime
+from collections import Counter
+
+from armybuilder.battlescribe.files.view import ListView
+from armybuilder.engine.nouns import counted
+from armybuilder.engine.states import TO_DO
+from armybuilder.engine.verdict import Counts, outcome_of, verdict_sentence
+from armybuilder.engine.wording import say
+from armybuilder.sheets.content.printable import one_line, tidy
+from armybuilder.sheets.content.structure import UNCHECKED, FindingLine, Sheet
+
+
+def sheet_of(view: ListView, title: str, day: datetime.date, hash: str, notes: str = "") -> Sheet:
+    """Return the sheet of a list without its units, which a drawer has of its view."""
+    marks = Counter(finding.mark for finding in view.findings)
+    counts = Counts(marks["error"], marks[TO_DO], marks["warning"], marks[UNCHECKED])
+    revision = say("revision {revision}", revision=view.revision or "?")
+    return Sheet(
+        title=one_line(title) or view.game,
+        system=view.game,
+        books=view.books,
+        points_name="",
+        limit=0,
+        spent=0,
+        models=counted(view.models, "models"),
+        outcome=outcome_of(not counts.errors, counts.unchecked),
+        counts=counts,
+        verdict=f"{verdict_sentence(counts)}.",
+        date=day,
+        findings=tuple(
+            FindingLine(finding.mark, tidy(finding.sentence), finding.citation, "")
+            for finding in view.findings
+        ),
+        gauges=(),
+        settings=(),
+        cards=(),
+        facts=(),
+        reminders=(),
+        glossary=(),
+        spells=(),
+        pieces=(),
+        tables=(),
+        notes=tidy(notes),
+        hash=hash,
+        editions=(revision, *view.books),
+        costs=", ".join(cost.of_limit for cost in view.costs if cost.number or cost.limit > 0),
+    )
