@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -65,31 +64,29 @@ class _Choosing:
         self.on = on
         self.supposed = Supposed(evaluation, on)
         self.teller = Teller(game, self.supposed)
-        self.numbers: Counter[tuple[str, tuple[Definition, ...]]] = Counter()
+        self.there: dict[tuple[str, tuple[Definition, ...]], list[Node]] = {}
         roots = (branch.root for branch in evaluation.branches.get(on, ()))
         for node in on.below if on.branch is not None else roots:
-            self.numbers[node.definition.key, node.definition.groups] += node.number
+            key = node.definition.key, node.definition.groups
+            self.there.setdefault(key, []).append(node)
 
     def choice(self, definition: Definition) -> Choice:
         """Return what taking one more of something comes to."""
         on, supposed = self.on, self.supposed
         each = max(1, on.number) if on.branch is not None and is_collective(definition) else 1
-        same = None
-        if on.branch is not None and joins(definition):
-            same = next((node for node in on.below if node.definition.is_as(definition)), None)
-        if same is not None and same.pick is not None:
-            root = supposed.swell(same, scaled(same.pick, same.number + each))
+        there = self.there.get((definition.key, definition.groups), [])
+        same = there[0].pick if there and on.branch is not None and joins(definition) else None
+        if same is not None:
+            root = supposed.swell(there[0], scaled(same, same.number + each))
         else:
             root = supposed.take(definition, each)
             self._bring(root)
         breaches, times = supposed.judge()
-        number = self.numbers[definition.key, definition.groups] // each
-        costs = {cost for node in supposed.extra for cost in node.definition.prices}
-        prices = {cost: supposed.price(cost) for cost in costs}
+        number = sum([node.number for node in there]) // each
         return Choice(
             definition,
             self.teller.shown.name(root),
-            {cost: price for cost, price in prices.items() if price},
+            supposed.prices,
             number,
             minimum(supposed, definition, definition.floors, on) if definition.floors else 0,
             None if times is None else max(0, number + times),

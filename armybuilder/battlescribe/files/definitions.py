@@ -87,6 +87,7 @@ class FileDefinition(Definition):
         if self.kind is Kind.GROUP:
             self.rules = RuleMaker(book.game, self.main.id)
         self.missing: list[str] = []
+        self._changes: dict[str, tuple[Change, ...]] = {}
         self.prefix = prefix
         self._groups = groups
         self.key = "::".join((*prefix, self.main.id))
@@ -152,6 +153,14 @@ class FileDefinition(Definition):
             isinstance(leaf, FileDefinition) and leaf.says("collective") for leaf in leaves
         )
 
+    @cached_property
+    def joins(self) -> bool:
+        """Whether all of it on a pick is one pick: its models share all options."""
+        return self.is_collective or all(
+            not isinstance(child, FileDefinition) or child.says("collective")
+            for child in self.offered
+        )
+
     # Changes
 
     @cached_property
@@ -165,9 +174,13 @@ class FileDefinition(Definition):
 
     def changes(self, field: str) -> tuple[Change, ...]:
         """Return what changes a number or a text of it; what is about others is none of these."""
-        modifiers = self.modifiers.get(field, ())
-        own = (pair for pair in modifiers if not pair[0].get("affects"))
-        return tuple(self.rules.change(modifier, around) for modifier, around in own)
+        changes = self._changes.get(field)
+        if changes is None:
+            modifiers = self.modifiers.get(field, ())
+            own = (pair for pair in modifiers if not pair[0].get("affects"))
+            changes = tuple(self.rules.change(modifier, around) for modifier, around in own)
+            self._changes[field] = changes
+        return changes
 
     def _number_changes(self, field: str) -> tuple[Change, ...]:
         """Return what changes a number of it; notes what is done with it that is not understood."""

@@ -58,16 +58,12 @@ def ids_of(definition: Definition) -> tuple[str, ...]:
 
 def is_collective(definition: Definition) -> bool:
     """Return whether each model of what it is taken on takes it."""
-    parts = (definition, *definition.groups)
-    return any(isinstance(part, FileDefinition) and part.says("collective") for part in parts)
+    return isinstance(definition, FileDefinition) and definition.is_collective
 
 
 def joins(definition: Definition) -> bool:
     """Return whether all of it on a pick is one pick: its models share all options."""
-    return is_collective(definition) or all(
-        not isinstance(child, FileDefinition) or child.says("collective")
-        for child in definition.offered
-    )
+    return not isinstance(definition, FileDefinition) or definition.joins
 
 
 def scaled(pick: Pick, number: int) -> Pick:

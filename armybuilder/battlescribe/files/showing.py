@@ -30,6 +30,8 @@ def text_of(
 ) -> str:
     """Return a text of a definition with what changes it, as seen from a pick."""
     text = base
+    if field not in definition.modifiers:
+        return text
     for change, (modifier, _) in zip(
         definition.changes(field),
         [pair for pair in definition.modifiers.get(field, ()) if not pair[0].get("affects")],

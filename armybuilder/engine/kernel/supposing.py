@@ -23,7 +23,7 @@ from armybuilder.engine.kernel.branches import (
 )
 from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Each, Number, Scope, whole
 from armybuilder.engine.kernel.counting import is_inside, place_of
-from armybuilder.engine.kernel.definitions import Definition
+from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick
 
@@ -34,8 +34,8 @@ _BEHIND: Final = Fraction(1, 2)
 class Supposed(Evaluation):
     """A list with more on one of its picks, or in a force (`on`).
 
-    `root` is what is taken more, `extra` that and what comes along with it. What is there already
-    keeps its price, and its categories.
+    `root` is what is taken more, `extra` that and what comes along with it, `prices` what they cost
+    where that is not 0. What is there already keeps its price, and its categories.
     """
 
     def __init__(self, evaluation: Evaluation, on: Node) -> None:
@@ -43,6 +43,7 @@ class Supposed(Evaluation):
         self.on = on
         self.root = on
         self.extra: list[Node] = []
+        self.prices: dict[str, Number] = {}
         self._more: dict[str, int] = {}
         self._was: dict[Node, Node] = {}
         self._around = dict.fromkeys(on.chain())
@@ -56,6 +57,7 @@ class Supposed(Evaluation):
         self._moved_here = self._find_moved()
         self._placed: dict[BoundKey, PlacedBound] = {}
         self._by_tag: dict[str, list[BoundKey]] = {}
+        self._known: dict[BoundKey, tuple[Number, Number]] = {}
         self._find_bounds(evaluation)
 
     def _find_moved(self) -> list[Moved]:
@@ -80,7 +82,8 @@ class Supposed(Evaluation):
             if one.bound.high is not None and key.at in self._around:
                 self._placed[key] = one
                 within = one.bound.query.scope is Scope.SELF and key.at.branch is not None
-                self._by_tag.setdefault("" if within else key.tag, []).append(key)
+                of_all = within or key.tag in self.on.force.tags
+                self._by_tag.setdefault("" if of_all else key.tag, []).append(key)
 
     # What is added
 
@@ -131,6 +134,10 @@ class Supposed(Evaluation):
         if self._moved_here or node.definition.moves:
             self._move(node)
         self.extra.append(node)
+        if not self._more:
+            self._more = dict.fromkeys(node.tags, node.number)
+            self._more[""] = node.number
+            return
         more = self._more
         more[""] = more.get("", 0) + node.number
         for tag in node.tags:
@@ -246,7 +253,7 @@ class Supposed(Evaluation):
 
     def judge(self) -> tuple[list[Breach], int | None]:
         """Return what is wrong because of what is added, and how many times it may be added (below
-        0: some of what is there must go); None: as often as one likes.
+        0: some of what is there must go); None: as often as one likes. Find `prices`.
         """
         unfit = (Why.HIDDEN, Why.NOTICE)
         breaches = [
@@ -259,16 +266,19 @@ class Supposed(Evaluation):
             often = self._weigh(key, placed, breaches)
             if often is not None and (times is None or often < times):
                 times = often
-        for cost, limit in self.roster.limits.items():
-            if limit >= 0 and self.price(cost) > 0 and (spent := self.spent(cost)) > limit:
+        costs = {cost: None for node in self.extra for cost in node.definition.prices}
+        self.prices = {cost: price for cost in costs if (price := self.price(cost))}
+        for cost, price in self.prices.items():
+            limit = self.limit(cost)
+            if limit >= 0 and price > 0 and (spent := self.spent(cost)) > limit:
                 breaches.append(Breach(Why.LIMIT, self.top, self.top, None, spent, limit, cost))
         return breaches, times
 
     def _bounds(self) -> dict[BoundKey, PlacedBound]:
         """Return the upper bounds that count what is added."""
         bounds: dict[BoundKey, PlacedBound] = {}
-        for tag in self._more.keys() | self.on.force.tags:
-            for key in self._by_tag.get(tag, ()):
+        for tag in self._by_tag.keys() & self._more.keys():
+            for key in self._by_tag[tag]:
                 bounds[key] = self._placed[key]
         found: dict[BoundKey, PlacedBound] = {}
         self._add_ceilings(self.extra, found)
@@ -283,34 +293,56 @@ class Supposed(Evaluation):
 
     def _weigh(self, key: BoundKey, placed: PlacedBound, breaches: list[Breach]) -> int | None:
         """Add how a bound is broken by what is added, if it is; return how often that may be."""
-        bound, at = placed.bound, key.at
-        query = bound.query
-        weighed = self._weighed(at, placed)
-        high = bound.high
-        if weighed is None or high is None:
-            return None
-        place, measured, whole_of = weighed
-        allowed = high.at(self, place)
-        if allowed is None or (allowed < 0 and not bound.negative):
-            return None
-        if whole_of is not None and bound.share:
-            allowed = whole(Fraction(allowed * whole_of) / 100)
-        if at in self._around:
-            field = bound.of_limit or query.field
-            more = self._added(at, field, query.tag, query.deep)
-            if query.scope is Scope.SELF and at.branch is not None:
-                more = self.price(field) if query.deep and field != NUMBER else 0
-            if bound.per_model and at is placed.above and at.number > 1:
-                more = Fraction(more) / at.number
-        else:
-            more = measured - (self._measured(bound, self._was[at]) if self._was else 0)
+        more = self._counted_more(key.at, placed)
         if more <= 0:
             return None
+        weighed = self._weighed_once(key, placed, more)
+        if weighed is None:
+            return None
+        measured, allowed = weighed
         if measured > allowed:
-            breaches.append(Breach(Why.BOUND, at, place, bound, measured, allowed))
-        elif bound.share:
+            place = placed.node or self._absent(placed.bound.definition, placed.above)
+            breaches.append(Breach(Why.BOUND, key.at, place, placed.bound, measured, allowed))
+        elif placed.bound.share:
             return None
         return int((allowed - measured + more) // more)
+
+    def _counted_more(self, at: Node, placed: PlacedBound) -> Number:
+        """Return how much more a bound counts by what is added."""
+        bound, query = placed.bound, placed.bound.query
+        field = bound.of_limit or query.field
+        if at not in self._around:
+            was = self._counted_in(bound, self._was[at]) if self._was else 0
+            return self._counted_in(bound, at) - was
+        if query.scope is Scope.SELF and at.branch is not None:
+            return self.price(field) if query.deep and field != NUMBER else 0
+        more = self._added(at, field, query.tag, query.deep)
+        return Fraction(more) / at.number if bound.per_model and at.number > 1 else more
+
+    def _counted_in(self, bound: Bound, at: Node) -> Number:
+        measured = self._measured(bound, at)
+        return Fraction(measured) / at.number if bound.per_model and at.number > 1 else measured
+
+    def _weighed_once(
+        self, key: BoundKey, placed: PlacedBound, more: Number
+    ) -> tuple[Number, Number] | None:
+        """Return what a bound counts, and what it allows: of one that does not move, by what it
+        counted without what is added.
+        """
+        known = self._known.get(key)
+        if known is not None:
+            return known[0] + more, known[1]
+        bound, high = placed.bound, placed.bound.high
+        weighed = self._weighed(key.at, placed)
+        allowed = None if weighed is None or high is None else high.at(self, weighed[0])
+        if weighed is None or allowed is None or (allowed < 0 and not bound.negative):
+            return None
+        _, measured, whole_of = weighed
+        if whole_of is not None and bound.share:
+            allowed = whole(Fraction(allowed * whole_of) / 100)
+        elif not bound.moves and key.at in self._around:
+            self._known[key] = measured - more, allowed
+        return measured, allowed
 
 
 def _own(answers: Answers) -> Answers:
