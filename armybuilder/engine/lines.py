@@ -49,6 +49,12 @@ class Line(NamedTuple):
         """What the player knows it by."""
         return self.pick.name or self.unit.name
 
+    @property
+    def caps(self) -> set[str]:
+        """The keys of the caps of all that it has."""
+        caps = {option.cap.key for one in self.loadout.taken if (option := one.slot.option).cap}
+        return caps if self.unit.cap is None else {*caps, self.unit.cap.key}
+
     def lifts(self, rule: str) -> bool:
         """Return whether it lifts a rule from others: without it these would count too."""
         return any(lift.rule == rule for lift in self.unit.lifts)
@@ -179,7 +185,10 @@ def make_lines(roster: Roster, system: Vocabulary, before: Iterable[Line] = ()) 
     what is another in the army.
     """
     had = {id(line.pick): line for line in before}
-    counted = [(pick, count_taken(pick.picks) if pick.picks else {}) for pick in roster.picks]
+    counted = [
+        (pick, dict(had[id(pick)].place.taken) if id(pick) in had else count_taken(pick.picks))
+        for pick in roster.picks
+    ]
     army = census(roster, system, counted)
     lines = []
     for pick, taken in counted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
@@ -159,9 +159,15 @@ class Tally:
             self.allegiance = self.sides.settle(self)
             self.cross = self.sides.cross(self)
 
-    def of_lines(self, lines: tuple[Line, ...]) -> Tally:
-        """Return a tally of some of its lines alone, in the same army, without its faction."""
-        return Tally(self.roster, self.system, lines, None, self.lineup, self.place.army)
+    def of_lines(self, lines: tuple[Line, ...], caps: Collection[str] = ()) -> Tally:
+        """Return a tally of some of its lines alone, in the same army, without its faction; but of
+        what has a cap, by these keys, it holds what all lines have.
+        """
+        some = Tally(self.roster, self.system, lines, None, self.lineup, self.place.army)
+        some._held = {}
+        for line in self.lines if caps else ():
+            _hold_all(some._held, line, caps)
+        return some
 
     def with_line(self, line: Line) -> Tally:
         """Return the same with one line more, in the same army."""
@@ -179,13 +185,13 @@ class Tally:
         """Return a tally of a line beside its own, by itself, but for what has a cap: of what the
         line has of that, it holds what all of them have.
         """
-        alone = self.of_lines((line,))
+        alone, caps = self.of_lines((line,)), line.caps
         alone._held = {
             key: replace(held, units=held.units[:], things={**held.things})
             for key, held in self.held.items()
-            if key in alone.held
+            if key in caps
         }
-        _hold_all(alone._held, line)
+        _hold_all(alone._held, line, caps)
         return alone
 
     def _tally(self, lines: Iterable[Line]) -> None:
@@ -313,14 +319,14 @@ def _outermost(line: Line, counted: list[Taken]) -> int:
     return sum(taken.total for taken in counted if not above(every, taken) & meant)
 
 
-def _hold_all(found: dict[str, Held], line: Line) -> None:
-    """Add what a line has of everything with a cap."""
-    units = line.units
-    if line.unit.cap is not None:
-        _hold(found, line, line.unit, line.unit.cap, units, line.points)
+def _hold_all(found: dict[str, Held], line: Line, caps: Collection[str] | None = None) -> None:
+    """Add what a line has of what has a cap, by default whichever."""
+    units, cap = line.units, line.unit.cap
+    if cap is not None and (caps is None or cap.key in caps):
+        _hold(found, line, line.unit, cap, units, line.points)
     for taken in line.loadout.taken:
         option = taken.slot.option
-        if option.cap is not None:
+        if option.cap is not None and (caps is None or option.cap.key in caps):
             _hold(found, line, option, option.cap, taken.number * units, taken.total)
 
 

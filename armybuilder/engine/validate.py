@@ -4,10 +4,10 @@ The roster is priced and tallied once per line-up (`tally.py`); then every rule 
 numbers. Cost grows with picks plus rules, not with their product.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from armybuilder.engine.about import AboutUnit
+from armybuilder.engine.about import About, AboutCap, AboutUnit
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.lines import make_lines
@@ -61,11 +61,21 @@ def _judged(system: System, tallies: tuple[Tally, ...], before: Report | None) -
     full = tallies[0]
     if before is None or len(tallies) + len(before.tallies) > 2:
         return list(judge(system, tallies))
-    had = {id(line) for line in before.full.lines}
-    held = {line.pick.id for line in full.lines if id(line) in had}
-    changed = full.of_lines(tuple(line for line in full.lines if id(line) not in had))
-    kept = (one for one in before.findings if one.rule.by_unit and one.units[0] in held)
-    return [*kept, *judge(system, tallies, changed)]
+    had, has = ({id(line): line for line in tally.lines} for tally in (before.full, full))
+    new = tuple(line for key, line in has.items() if key not in had)
+    same = {line.pick.id for key, line in has.items() if key in had}
+    kept = [one for one in before.findings if one.rule.by_unit and one.units[0] in same]
+    if full.place != before.full.place:  # caps may be others
+        return [*kept, *judge(system, tallies, full.of_lines(new))]
+    gone = (line for key, line in had.items() if key not in has)
+    caps = {key for line in (*new, *gone) for key in line.caps}
+    changed = full.of_lines(new, caps)
+    kept += (one for one in before.findings if _is_of_others(one.about, caps))
+    return [*kept, *judge(system, tallies, changed, changed)]
+
+
+def _is_of_others(about: About, caps: Collection[str]) -> bool:
+    return isinstance(about, AboutCap) and about.key not in caps
 
 
 def judge(
