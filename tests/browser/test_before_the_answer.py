@@ -85,7 +85,7 @@ def test_what_was_lost_is_taken_back(army_page: Open) -> None:
 
 @pytest.mark.slow
 @SIZES
-def test_a_unit_opens_at_once_and_panes_that_nobody_sees_follow(
+def test_a_unit_opens_at_once_and_panes_that_nobody_sees_are_drawn_when_they_are_opened(
     army_page: Open, size: dict[str, int]
 ) -> None:
     page = army_page("?open=u1&view=army", size=size)
@@ -104,15 +104,18 @@ def test_a_unit_opens_at_once_and_panes_that_nobody_sees_follow(
     expect(title).to_have_text(name)
     assert page.locator("#unit [inert]").count() == 0
     expect(page.locator(".line.open")).to_have_attribute("id", "u7")
-    # An act brings what is seen, and the verdict follows.
+    # An act brings what is seen, and the verdict comes when somebody is about to open it.
     verdict = page.locator("#verdict").inner_html()
     with page.expect_response("**/act/**") as answer:
         page.locator("#more-u7-unit").click()
     sent = answer.value.text()
     assert '<section id="verdict" data-same data-stale></section>' in sent
     assert 'id="unit-title"' in sent
-    expect(page.locator("[data-stale]")).to_have_count(0)
     settle(page)
+    expect(page.locator("#verdict")).to_have_attribute("data-stale", "")
+    assert page.locator("#verdict").inner_html() == verdict
+    page.locator(".views a[data-view=errors]").dispatch_event("pointerover")
+    expect(page.locator("#verdict")).not_to_have_attribute("data-stale", "")
     assert page.locator("#verdict").inner_html() != verdict
     show(page, "errors")
     points = page.locator(".bar-points b").text_content() or "?"

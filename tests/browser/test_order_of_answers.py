@@ -30,7 +30,7 @@ def test_errors_of_an_older_version_do_not_stay(open_page: Open, late: str) -> N
     points = page.locator(".bar-points b").text_content() or "?"
     expect(page.locator(CHECKS)).to_contain_text(f"{points} of 300")
     show(page, "army")
-    expect(page.locator("[data-stale]")).to_have_count(0)
+    expect(page.locator("#verdict[data-stale]")).to_have_count(0)
     page.evaluate(STOP_CLOCK)
     _act(page, "#more-u1")
     panes = Held(page, "**/lists/*/?*")
@@ -47,7 +47,7 @@ def test_errors_of_an_older_version_do_not_stay(open_page: Open, late: str) -> N
             route.fulfill(response=older) if route is asked else route.continue_()
     page.evaluate(START_CLOCK)
     expect(page.locator(".bar-points b")).to_have_text(points)
-    expect(page.locator("[data-stale]")).to_have_count(0)
+    expect(page.locator("#verdict[data-stale]")).to_have_count(0)
     expect(page.locator(CHECKS)).to_contain_text(f"{points} of 300")
 
 

@@ -200,6 +200,7 @@ def test_what_has_not_changed_is_not_sent(open_page: Open) -> None:
     expect(page.locator("#said")).to_contain_text("One more Human Archer.")
     expect(page.locator("#u2 .unit-models")).to_have_text("2×")
     expect(page.locator("#conflict")).to_have_count(0)
+    page.locator(".views a[data-view=errors]").hover()
     expect(page.locator("#verdict[data-stale]")).to_have_count(0)
     with page.expect_response("**part=list**") as answer:
         page.locator("#open-u1").click()

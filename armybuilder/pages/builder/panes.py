@@ -6,8 +6,8 @@ stands for the part, and the script leaves what is there. What differs in each a
 has changed, the fields of all forms, does not count; the script renews the version in them.
 
 A pane that nobody sees is not drawn before it must be: the browser says which of them it shows
-(`X-Shown`), an empty element stands for the others, and they come with the units, which are asked
-for after each change, where the browser says that it has an old one (`X-Stale`).
+(`X-Shown`), and an empty element stands for the others. Where one is opened that is old, or about
+to be, the browser says so (`X-Stale`) as it asks for the units, with which it comes.
 """
 
 import re

@@ -12,6 +12,7 @@ const KEPT = `places of ${window.location.pathname}`; // where they wait while t
 let later = 0; // the timer of that, while it runs
 let due = ""; // the address of what is shown, until it is set
 let adding = false; // whether a unit was added, and no pane chosen since
+let awaited = ""; // the pane that is asked for, as somebody is about to see it
 
 const builder = () => document.getElementById("builder");
 const pane = (view) => document.querySelector(`[data-pane="${view}"]`);
@@ -39,8 +40,8 @@ function display(view) {
   if (SIDES.has(view)) page.dataset.side = view;
   mark();
   const here = pane(view);
-  const filters = document.getElementById("filters");
-  if (later || ("stale" in here.dataset && !filters?.matches(".htmx-request"))) renew();
+  if (later) renew();
+  else draw(view);
   if (here.scrollTop !== (places.get(view) ?? 0)) here.scrollTop = places.get(view) ?? 0;
 }
 
@@ -148,7 +149,28 @@ function setAddress() {
   history.replaceState({ depth }, "", address);
 }
 
-// Ask for the units, and for panes that have not been drawn since the list changed.
+// What nobody sees is not drawn when the list changes, but when somebody opens it, or is about to.
+function draw(view) {
+  const asked = awaited === view && document.getElementById("filters")?.matches(".htmx-request");
+  if (asked || !("stale" in (pane(view)?.dataset ?? {}))) return;
+  awaited = view;
+  renew();
+}
+
+function foresee(event) {
+  const link = event.target.closest?.("a[data-view]");
+  if (link && builder()) draw(link.dataset.view);
+}
+
+for (const event of ["pointerover", "focusin"]) document.addEventListener(event, foresee);
+
+const old = () => [...document.querySelectorAll("[data-pane][data-stale]")];
+const seen = (one) => one.clientHeight || one.dataset.pane === awaited;
+
+// Where there is more room, more is seen.
+window.addEventListener("resize", () => old().some((one) => one.clientHeight) && renew());
+
+// Ask for the units, and for panes that have not been drawn since the list changed and are seen.
 export function renew() {
   clearTimeout(later);
   later = 0;
@@ -218,6 +240,7 @@ document.addEventListener(
 // The page as it came knows the view of its address; what is exchanged must not go back to that.
 document.addEventListener("htmx:afterSwap", (swapped) => {
   if (!builder()) return;
+  if (swapped.detail.target.id === "shelf") awaited = "";
   const address = swapped.detail.xhr.getResponseHeader("X-Address");
   if (address) readdress(address);
   if (adding && swapped.detail.requestConfig.elt.matches(".add")) builder().dataset.side = "unit";
@@ -241,7 +264,7 @@ function opensUnit(asked) {
 }
 
 // What is here need not be sent: the server compares. Nor what nobody sees: it comes with the units
-// after a change.
+// when somebody opens it.
 function tellPanes(headers, asked) {
   const filters = document.getElementById("filters");
   if (!filters) return;
@@ -249,7 +272,7 @@ function tellPanes(headers, asked) {
   const shown = panes.filter((one) => one.clientHeight).map((one) => one.id);
   if (opensUnit(asked)) shown.push("unit");
   headers["X-Shown"] = shown.join(",");
-  headers["X-Stale"] = panes.filter((one) => "stale" in one.dataset).map((one) => one.id).join(",");
+  headers["X-Stale"] = old().filter(seen).map((one) => one.id).join(",");
 }
 
 // Of the units only a search asks, or a change of the list: other answers bring none of them, or all
