@@ -125,6 +125,8 @@ def _tags(unit: Unit) -> Iterator[str]:
         yield from use.ability.tags
     for category in unit.categories:
         yield f"category:{category}"
+    for tag in unit.models_in:
+        yield f"models-in:{tag.removeprefix('category:')}"
     for keyword in unit.keywords:
         if keyword.condition is None:
             yield keyword.tag

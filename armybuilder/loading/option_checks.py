@@ -30,6 +30,8 @@ _NO = marked(
 
 _PRICES = ("points", "points_per_model")
 _BOUNDS = ("min", "max")
+_UNITS = ("min_units", "max_units")
+_MODELS = ("min_models", "max_models")
 _COMMON = ("name", "needs", "not_with", "when")
 
 
@@ -64,7 +66,7 @@ _USE = (
 
 UNIT = ShapeKind("unit", marked("A unit"), None, _MOVED)
 CATEGORY = ShapeKind(
-    "category", marked("A category"), None, frozenset([*_BOUNDS, "min_units", "max_units"])
+    "category", marked("A category"), None, frozenset([*_BOUNDS, *_UNITS, *_MODELS])
 )
 OPTION = ShapeKind("option", marked("An option"), frozenset(_OPTION), _MOVED)
 GROUP = ShapeKind("group", marked("A group"), frozenset(_GROUP), frozenset([*_BOUNDS, "allowance"]))
@@ -100,7 +102,7 @@ _PLAIN = {
 }
 #: What has a least and a most: pairs of numbers, and numbers that are keys of their own.
 _PAIRS = ("size", "number", "choose")
-_LOW_AND_HIGH = (_BOUNDS, ("min_units", "max_units"))
+_LOW_AND_HIGH = (_BOUNDS, _UNITS, _MODELS)
 
 
 def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:

@@ -327,3 +327,18 @@ def test_models_count_in_the_category_that_they_are_of() -> None:
     # A category may be reached with such models.
     assert court("guards 25, militia").legal
     assert verdict(court("guards 22 +mentor, militia")) == "category.under 246/250 u1 u2"
+
+
+@pytest.mark.parametrize(("guards", "counted"), [(19, None), (20, 31), (25, 36)])
+def test_a_category_may_bound_models_those_of_other_units_in_it_among_them(
+    guards: int, counted: int | None
+) -> None:
+    most = [{"id": "core", "name": "Core", "max_models": 30}, CATEGORIES[1]]
+    militia = unit("militia", 50, categories=["core"])
+    made = army(GUARDS, militia, rules=RULES, shared=SHARED, categories=most)
+    report = judged(made, f"guards {guards}, militia, guards 10 | limit=2000")
+    over = [one.measured for one in report.findings if one.head.id == "category-core-models-max"]
+    assert over == ([counted] if counted else [])
+    # Its constraints say the same.
+    both = verdicts_of_roster(report.full.roster, made)
+    assert both.judged == both.constrained

@@ -167,12 +167,15 @@ class Builder:
                 self._stale(place, phrase, target)
                 continue
             cond = self.restrictions.cond(phrase, place)
-            if cond is None:
+            left = True if cond is None else self.restrictions.open(phrase, target)
+            if left is not False:
                 what = f"{phrase[0].lower()}{phrase[1:]}"
-                self.notes.unchecked(target, what, "sentence")
+                why = "sentence" if left is True else "stat-line"
+                self.notes.unchecked(target, what, why, left)
                 self.notes.ledger.unchecked(what, (place, phrase))
             else:
                 self.notes.ledger.judged((place, phrase))
+            if cond is not None:
                 asked.append(self._but_for_named(cond, phrase, place))
         return all_of(asked)
 
@@ -279,7 +282,7 @@ class Builder:
         taken: list[Cond] = [{"taken": [option]} for option in around.on]
         for owner in self.survey.owners[entry]:
             self.leads[owner].append(all_of([seen, *taken]))
-            self._generals_price(entry, target, owner)
+            self._generals_price(entry, target, owner, taken)
             must = self._must(entry)
             if must is not False:
                 self.musts[around.on[-1] if around.on else owner] = must
@@ -289,7 +292,7 @@ class Builder:
 
     def _must(self, general: SourceEntry) -> Cond:
         """When a place where the General is marked says that its unit has to be the General."""
-        if _is_forced(general):
+        if _is_forced(general) or any(map(_leaves_no_choice, self.survey.holders(general))):
             return True
         ids = {part.id for part in _least(general)}
         raised = [
@@ -300,9 +303,11 @@ class Builder:
         asked = (self.reckoner.said(one, general, "when it is the General") for one in raised)
         return any_of(cond for cond in asked if cond is not None)
 
-    def _generals_price(self, entry: SourceEntry, target: SourceEntry, owner: SourceEntry) -> None:
-        """Return what being the General costs, and the rules that come with it."""
-        general: Cond = {"role": "general"}
+    def _generals_price(
+        self, entry: SourceEntry, target: SourceEntry, owner: SourceEntry, taken: list[Cond]
+    ) -> None:
+        """Note what being the General costs who may be it, and the rules that come with it."""
+        general = all_of([*taken, {"role": "general"}])
         base = target.cost if entry.cost is None else entry.cost
         points, per_model, changes = self.reckoner.price(entry, base or 0)
         if per_model or changes:
@@ -338,6 +343,8 @@ class Builder:
         facts["categories"] = [*facts.get("categories", []), *added]
         if draft.kind == "group":
             return
+        if draft.source in self.musts:
+            facts["must_lead"] = self.musts[draft.source]
         words = self.traits.keywords([link], draft.name)
         facts["keywords"] = [*facts.get("keywords", []), *words]
 
@@ -382,3 +389,13 @@ def _least(entry: SourceEntry) -> list[Constraint]:
 def _is_forced(entry: SourceEntry) -> bool:
     """Whether an entry is there whenever what it stands in is."""
     return any(part.value > 0 for part in _least(entry))
+
+
+def _leaves_no_choice(holder: SourceEntry) -> bool:
+    """Whether a group asks for one of its choices and offers one only."""
+    return (
+        holder.is_group
+        and _is_forced(holder)
+        and len(holder.children) == 1
+        and not holder.modifiers
+    )

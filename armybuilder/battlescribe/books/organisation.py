@@ -124,13 +124,14 @@ def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares
     """
     notes, name = survey.notes, f"the share of {survey.name(link.target)}"
     sources = list(survey.in_category(link))
-    lost = {_key(*kind) for source in sources if source.strange for kind in _KINDS}
+    counted = _counted(link.target, survey)
+    lost = {_key(*kind, counted) for source in sources if source.strange for kind in _KINDS}
     for strange in filter(None, (source.strange for source in sources)):
         notes.unchecked(None, f"{name}: the file has {strange}", "condition")
     parts = list(
         _readable([part for source in sources for part in source.constraints], name, notes)
     )
-    keys = {part.id: _key(part.field, part.type) for part in parts}
+    keys = {part.id: _key(part.field, part.type, counted) for part in parts}
     limits: dict[str, int] = {}
     for part in parts:
         key, narrower = keys[part.id], max if part.type == "min" else min
@@ -199,5 +200,12 @@ def _moves(modifier: Modifier, key: str, survey: Survey, translator: Translator)
     return [{**base, "for_each": count, **moved} for count in counts] or [{**base, **moved}]
 
 
-def _key(field: str, type_: str) -> str:
-    return type_ if field == "limit" else f"{type_}_units"
+def _counted(category: str, survey: Survey) -> str:
+    """Return what a number in a category counts: units, or models where these alone are in it."""
+    inside = [one for one in survey.order if category in {id_ for id_, _ in one.categories}]
+    models = set(survey.models.values())
+    return "models" if inside and models.issuperset(inside) else "units"
+
+
+def _key(field: str, type_: str, counted: str) -> str:
+    return type_ if field == "limit" else f"{type_}_{counted}"

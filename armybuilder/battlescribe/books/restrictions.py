@@ -5,6 +5,7 @@
 import re
 from typing import Final
 
+from armybuilder.battlescribe.books.heights import Heights, heights_in
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
 from armybuilder.battlescribe.books.names import book_title, clean, split
 from armybuilder.battlescribe.books.source import SourceEntry
@@ -62,16 +63,34 @@ class Reader:
         phrase = clean(phrase).strip(" .")
         if barred := _CANNOT_TAKE.match(phrase):
             return self._without(phrase[barred.end() :], at)
-        refused = _NEGATIVE.match(phrase) is not None
-        subject = (_NEGATIVE if refused else _POSITIVE).sub("", phrase).strip()
-        asked = [self._one(word, at) for word in _SEPARATORS.split(_bare(subject))]
-        if None in asked or not asked:
-            return None
+        refused, subject, words = _parts(phrase)
+        asked = [self._asked(word, at, refused) for word in words]
+        if None in asked and refused:
+            # A Height that is refused is refused, whatever else the phrase means.
+            asked = [one for one, word in zip(asked, words, strict=True) if heights_in(word)]
         conds = [cond for cond in asked if cond is not None]
+        if not conds or None in asked:
+            return None
         if refused:
             return all_of(negate(cond) for cond in conds)
         both = " and " in subject.casefold() and len({_kind(cond) for cond in conds}) > 1
         return all_of(conds) if both else any_of(conds)
+
+    def open(self, phrase: str, at: SourceEntry) -> Cond:
+        """Return when it cannot be told whether a phrase is kept that `cond` reads."""
+        refused, _, words = _parts(clean(phrase).strip(" ."))
+        heights = [found for word in words if (found := heights_in(word))]
+        if not heights:
+            return False
+        if any(self._asked(word, at, refused) is None for word in words):
+            return True
+        return any_of(Heights(self.survey, at).open(one, refused) for one in heights)
+
+    def _asked(self, word: str, at: SourceEntry, refused: bool) -> Cond | None:
+        heights = heights_in(word)
+        if heights:
+            return Heights(self.survey, at).cond(heights, refused)
+        return self._one(word, at)
 
     def _one(self, word: str, at: SourceEntry) -> Cond | None:
         """Return what one of the things in a phrase asks; None where nothing is called so."""
@@ -180,6 +199,13 @@ class Reader:
             and one not in self.survey.book.roots
             and self.survey.owners[one] & owners
         ]
+
+
+def _parts(phrase: str) -> tuple[bool, str, list[str]]:
+    """Return whether a phrase refuses, whom it names, and the same word by word."""
+    refused = _NEGATIVE.match(phrase) is not None
+    subject = (_NEGATIVE if refused else _POSITIVE).sub("", phrase).strip()
+    return refused, subject, _SEPARATORS.split(_bare(subject))
 
 
 def _trait(word: str) -> Cond:

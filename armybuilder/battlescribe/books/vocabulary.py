@@ -156,12 +156,22 @@ def strange_parts(file: str, root: Element) -> Strange:
     Raises Refusal where it is part of none, as in a force, naming file and place.
     """
     found: Strange = {}
+    _share_own(root)
     for home, place, strange in _strange(root, (), None):
         if home is None:
             where = " › ".join(place) or "the file itself"
             raise Refusal(f"{file}: {where}: {strange} is not understood.")
         found.setdefault(home, strange)
     return found
+
+
+def _share_own(root: Element) -> None:
+    """Call conditions shared, in place, that ask for what no link leads to: it is there once."""
+    linked = {one.get("id") for one in root.iterfind("sharedSelectionEntries/selectionEntry")}
+    own = {one.get("id") for one in root.iter("selectionEntry")} - linked
+    for condition in root.iter("condition"):
+        if condition.get("childId") in own:
+            condition.attrib["shared"] = "true"
 
 
 def _strange(

@@ -21,7 +21,7 @@ from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Contribution, Tally, setting_points
-from armybuilder.engine.terms import MODELS, PIECES, POINTS, UNITS, Part, Term
+from armybuilder.engine.terms import MODELS, PICKS, PIECES, POINTS, UNITS, Part, Term
 from armybuilder.engine.vocabulary import Piece
 from armybuilder.engine.wording import say
 
@@ -174,7 +174,7 @@ class Limit(Rule):
         if self.count == "pieces":
             return {"names": [piece.name for piece in matching_pieces(self, tally)]}
         values: dict[str, object] = {"what": self.what or self.name}
-        return {**values, "count": self.count} if self.what and self.count == "picks" else values
+        return {**values, "count": PICKS} if self.what and self.count != POINTS else values
 
     def _label(self, line: Line) -> str:
         unknown = self.count == "points" and line.unit.price.start is None

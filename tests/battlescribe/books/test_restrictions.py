@@ -317,17 +317,78 @@ def test_of_honours_and_variants_what_is_meant_is_read(tmp_path: Path) -> None:
 
 
 def test_who_is_marked_as_general_must_be_the_general(tmp_path: Path) -> None:
-    must = link("9999-0000-0000-0001", "Army General", limit("min", 1))
+    must = link("9999-0000-0000-0001", "Army General", limit("min", 1), price(30))
     may = link("9999-0000-0000-0001", "Army General")
+    wild = entry("Wildheart", ONCE, id_=FOOT)
     text = catalogue(
         unit("Dictator", must, category=CHARACTERS),
         unit("Maw", entry("Dominion", ONCE, must), category=CHARACTERS),
+        unit("Hunter", link(FOOT, "Wildheart", must), category=CHARACTERS),
+        unit("Augur", group("Army General", limit("min", 1), ONCE, may), category=CHARACTERS),
         unit("Chief", may, category=CHARACTERS),
+        unit("Prefect", group("Rank", limit("min", 1), ONCE, may, HORSE), category=CHARACTERS),
+        shared=(wild,),
     )
-    dictator, maw, chief = imported(tmp_path, text).book["units"]
+    dictator, maw, hunter, augur, chief, prefect = imported(tmp_path, text).book["units"]
     assert (dictator["can_lead"], dictator["must_lead"]) == (True, True)
     assert (maw["can_lead"], maw["options"][0]["must_lead"]) == ({"taken": "dominion"}, True)
+    assert hunter["options"][0]["must_lead"] is True
+    # Only where it may be the General does that cost anything.
+    lead = {"all": [{"taken": "wildheart"}, {"role": "general"}]}
+    assert hunter["when"] == [{"if": lead, "add": {"points": 30}}]
+    assert augur["must_lead"] is True
     assert "must_lead" not in chief
+    assert "must_lead" not in prefect
+
+
+#: Riders are smaller than what they ride: of Height 3 at most.
+RIDDEN = group("Mount", ONCE, entry("Mount: Bull (4)", ONCE), entry("Mount: Dragon (5)", ONCE))
+ONLY_DRAGON = {"not_with": ["mount-dragon-5"]}
+BOTH = {"not_with": ["mount-bull-4", "mount-dragon-5"]}
+ON_FOOT = {"not": {"taken": ["mount-bull-4", "mount-dragon-5"]}}
+
+
+@pytest.mark.parametrize(
+    ("phrase", "asks", "left"),
+    [
+        ("not on 5", ONLY_DRAGON, None),
+        ("not on 4-5", BOTH, None),
+        ("only on 1-3", BOTH, None),
+        ("only H1", BOTH, {"all": [{"unit": "spears"}, ON_FOOT]}),
+        ("not on 5 or Construct", ONLY_DRAGON, True),
+        ("only on 1-3 or Construct", {}, True),
+    ],
+)
+def test_heights_in_names_are_those_of_the_mounts(
+    phrase: str, asks: dict[str, Any], left: Any, tmp_path: Path
+) -> None:
+    parts = unit_of(tmp_path, entry(f"Relic ({phrase})", ONCE), RIDDEN)["options"]
+    relic = next(one for one in parts if one.get("name") == "Relic")
+    assert {key: relic[key] for key in ("needs", "not_with") if key in relic} == asks
+    assert [one.get("if", True) for one in relic.get("unchecked", ())] == [left] * bool(left)
+
+
+def test_nobody_can_tell_the_height_of_who_rides_nothing(tmp_path: Path) -> None:
+    relic = entry("Relic (not on 5)", ONCE, id_=FOOT)
+    text = catalogue(
+        unit("Lord", link(FOOT, "Relic (not on 5)"), RIDDEN),
+        unit("Giant", link(FOOT, "Relic (not on 5)")),
+        shared=(relic,),
+    )
+    (found,) = imported(tmp_path, text).book["options"]
+    (left,) = found["unchecked"]
+    assert left == {"what": "not on 5", "why": "stat-line", "if": {"unit": "giant"}}
+
+
+def test_a_condition_on_what_no_link_leads_to_counts_it_whether_shared_or_not(
+    tmp_path: Path,
+) -> None:
+    alone = when(FOOT).replace('shared="true"', 'shared="false"')
+    parts = (
+        entry("Wings", ONCE, id_=FOOT),
+        entry("Net", ONCE, change("set", "hidden", "true", alone)),
+    )
+    assert node(unit_of(tmp_path, *parts), "net")["not_with"] == ["wings"]
 
 
 def test_everything_in_a_file_is_accounted_for(tmp_path: Path) -> None:

@@ -195,6 +195,16 @@ def test_army_wide_choices_and_upgrades(tmp_path: Path) -> None:
     assert ImportDoubt("Giant", "is called an upgrade; taken for a unit") in found.notes.doubts
 
 
+def test_a_number_in_a_category_of_models_alone_counts_models(tmp_path: Path) -> None:
+    many = force(
+        "Öre Folk", categorised(CORE), categorised(BEASTS, "false", limit("max", 24, "roster"))
+    )
+    brutes = unit("Brutes", models(3, 6, 30, categorised(BEASTS)))
+    made = imported(tmp_path, catalogue(brutes, forces=(many,))).book
+    assert made["categories"][1] == {"id": "beasts", "name": "Beasts", "max_models": 24}
+    assert made["units"][0]["models_in"] == ["beasts"]
+
+
 def organisations(*second: str) -> tuple[str, str]:
     first = force(
         "Öre Folk", categorised(CHARACTERS, "false", limit("max", 40, "roster", "share")),
