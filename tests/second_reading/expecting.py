@@ -305,6 +305,12 @@ def inside(one: Difference, group: str) -> bool:
     return any(group in one.case.army.book.name_of(id_) for id_ in around)
 
 
+def bears_standard(one: Difference) -> bool:
+    """The unit has taken the Battle Standard."""
+    taken = one.line.loadout.taken if one.line is not None else ()
+    return any(found.option.id == BATTLE_STANDARD_BEARER for found in taken)
+
+
 def bannerman(one: Difference) -> bool:
     """A Bannerman as the General, or beside another Battle Standard Bearer."""
     bearers = [

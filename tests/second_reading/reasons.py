@@ -12,6 +12,7 @@ from tests.second_reading.expecting import (
     Reason,
     at,
     bannerman,
+    bears_standard,
     chosen_armour,
     chosen_level,
     code,
@@ -301,6 +302,52 @@ SLIPS_2024 = (
     ),
 )  # fmt: skip
 
+#: Of the third edition, whose game file has fewer rules than those before it.
+RULEBOOK_3RD = (
+    Reason(
+        "a General, not the Battle Standard Bearer", "rulebook",
+        "An army has a General, who does not bear the Battle Standard; the file only allows one.",
+        "8.B.c.4, 21.A.b.3",
+        lambda one: code("general.missing")(one)
+        or (code("general.not-eligible")(one) and bears_standard(one)),
+    ),
+)  # fmt: skip
+
+#: Slips of the files of the third edition alone.
+SLIPS_3RD = (
+    Reason(
+        "what counts as two", "slip",
+        "The file links to it twice, for what counts twice, and allows it once.",
+        "Infernal Dwarves, Sylvan Elves, Warriors of the Dark Gods",
+        lambda one: one.kind == "limit" and one.fault is not None and one.fault.measured == 2
+        and one.what in ("Fires of Industry", "Legendary Beasts", "Sylvan Beasts"),
+    ),
+    Reason(
+        "Heath Hunters' Ambush", "slip",
+        "The file sets 2 points for every model, where it adds them elsewhere.", "Sylvan Elves",
+        at("sylvan-elves", "Heath Hunters", "price"),
+    ),
+    Reason(
+        "a Mammoth Hunter's ranged weapons", "slip",
+        "The file wants one, and has none to choose from.", "Ogre Khans",
+        at("ogre-khans", "Mammoth Hunter", "Ranged Weapon"),
+    ),
+    Reason(
+        "Ambush of another unit", "slip",
+        "What takes a unit into the category asks for the Ambush of the Beast Lord.",
+        "Beast Herds",
+        lambda one: one.case.names.book == "beast-herds" and one.what == "Ambush Predators"
+        and one.side == "numbers" and one.program > one.source,
+    ),
+    Reason(
+        "a larger allowance of the third edition", "slip",
+        "The file looks for the Wizard Master inside the special equipment, where he cannot be.",
+        "Undying Dynasties, Vampire Covenant",
+        lambda one: one.kind == "allowance" and one.what == "Special Equipment"
+        and one.unit in ("Death Cult Hierarch", "Necromancer"),
+    ),
+)  # fmt: skip
+
 #: Of Essence of War, whose rulebook is not at hand: what the files leave open.
 ESSENCE = (
     Reason(
@@ -331,9 +378,12 @@ _NINTH_AGE = (*RULEBOOK, *READINGS, *SLIPS, *KNOWN_FAULTS)
 BY_GAME: dict[str, tuple[Reason, ...]] = {
     "t9a-2023": _NINTH_AGE,
     "t9a-2024": (*_NINTH_AGE, *SLIPS_2024),
+    "t9a-3rd": (*_NINTH_AGE, *RULEBOOK_3RD, *SLIPS_3RD),
     "essence-of-war": (*ESSENCE, *KNOWN_FAULTS),
 }
-REASONS: tuple[Reason, ...] = (*RULEBOOK, *READINGS, *SLIPS, *SLIPS_2024, *ESSENCE, *KNOWN_FAULTS)
+REASONS: tuple[Reason, ...] = (
+    *RULEBOOK, *RULEBOOK_3RD, *READINGS, *SLIPS, *SLIPS_2024, *SLIPS_3RD, *ESSENCE, *KNOWN_FAULTS,
+)  # fmt: skip
 
 
 def reason(one: Difference) -> Reason | None:

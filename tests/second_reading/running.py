@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
+from zipfile import Path as PathInZip
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
@@ -26,7 +27,7 @@ from tests.second_reading.comparing import (
 )
 from tests.second_reading.expecting import Reason, Sort, unchecked
 from tests.second_reading.growing import Document, Soil, grow
-from tests.second_reading.reader.books import Book, read_folder
+from tests.second_reading.reader.books import Book, Folder, Key, read_folder
 from tests.second_reading.reader.facts import read_facts
 from tests.second_reading.reader.wordings import words_of
 from tests.second_reading.reasons import REASONS, reason
@@ -37,20 +38,24 @@ VARIABLE = "BATTLESCRIBE_FILES"
 SEED = "2023"
 
 
-def source_folder(system: str = SYSTEM) -> Path | None:
-    """The folder of a game's files; None where nobody has named one that is there."""
-    named = os.environ.get(VARIABLE)
-    folder = Path(named) / system if named else None
-    return folder if folder is not None and folder.is_dir() else None
+def source_folder(system: str = SYSTEM) -> Folder | None:
+    """The folder of a game's files, or a zip of them in `games/` beside the folders; None where
+    nobody has named one that is there.
+    """
+    named = Path(os.environ.get(VARIABLE) or "nowhere")
+    if (named / system).is_dir():
+        return named / system
+    packed = named.parent / "games" / f"{system}.zip"
+    return PathInZip(packed) if packed.is_file() else None
 
 
 @dataclass(frozen=True, eq=False)
 class Bench:
     """Everything that armies are judged by, read once. `sources` are the source's books by the
-    ids of their catalogues.
+    keys of their catalogues.
     """
 
-    sources: dict[str, Book]
+    sources: dict[Key, Book]
     library: Library = field(default_factory=shipped_library)
     system: str = SYSTEM
 
@@ -92,12 +97,15 @@ class Bench:
         return judge_twice(document, self.library, catalogue, self.sources, names)
 
 
-def make_bench(folder: Path) -> Bench:
-    sources, game = read_folder(folder), CATALOGUE_DIR / folder.name
-    for names in all_names(folder.name).values():
-        if book := sources.get(names.catalogue):
-            sources[book.id] = replace(book, facts=read_facts(game, names.book))
-    return Bench(sources, system=folder.name)
+def make_bench(system: str, folder: Folder) -> Bench:
+    """A game's books that are in the box, with what other editions say of their units."""
+    game = CATALOGUE_DIR / system
+    books = {names.catalogue: names.book for names in all_names(system).values()}
+    sources = {
+        key: replace(source, facts=read_facts(game, books[key]))
+        for key, source in read_folder(folder, books).items()
+    }
+    return Bench(sources, system=system)
 
 
 @dataclass

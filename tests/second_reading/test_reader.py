@@ -234,11 +234,11 @@ def test_a_category_has_its_share_of_the_game_size_a_unit_whole_and_nothing_twic
 def read(made: Book, *units: str) -> Army:
     roster = f"""<roster xmlns="roster">
       <costLimits><costLimit value="1500.0"/></costLimits>
-      <forces><force entryId="{FORCE}" catalogueId="book-id">
+      <forces><force entryId="{FORCE}" catalogueId="book-id" catalogueName="{made.name}">
         <selections>{"".join(units)}</selections>
       </force></forces>
     </roster>"""
-    return read_army(roster.encode(), {made.id: made})
+    return read_army(roster.encode(), {made.key: made})
 
 
 def chosen(entry_id: str, *inner: str, number: int = 1, **more: str) -> str:

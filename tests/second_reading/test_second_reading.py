@@ -26,11 +26,11 @@ from armybuilder.loading.library import shipped_library
 from tests.building.documents import list_of, value_of
 from tests.effort import THOROUGH
 from tests.second_reading.comparing import SYSTEM, all_names, differences
-from tests.second_reading.reader.books import read_army, read_book
+from tests.second_reading.reader.books import Folder, read_army, read_book
 from tests.second_reading.reader.judging import Counting
 from tests.second_reading.reader.parts import inside
 from tests.second_reading.reader.wordings import words_of
-from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, SLIPS_2024, reason
+from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, SLIPS_3RD, SLIPS_2024, reason
 from tests.second_reading.running import (
     SEED,
     VARIABLE,
@@ -160,6 +160,26 @@ EXAMPLES: dict[str, dict[str, Any]] = {
          ("standard-bearer", "battle-standard-bearer", ("flaming-standard", 2))),
         system="t9a-2024",
     ),
+    "what counts as two": army(
+        "sylvan-elves", 4500, ("avatar-of-nature", 1, True, (("sylvan-beasts", 2),)),
+        system="t9a-3rd",
+    ),
+    "Heath Hunters' Ambush": army(
+        "sylvan-elves", 4500, ("heath-hunters", 5, False, ("ambush-board-edge",)),
+        system="t9a-3rd",
+    ),
+    "a Mammoth Hunter's ranged weapons": army(
+        "ogre-khans", 4500, ("mammoth-hunter", 1, False, ("hand-weapon",)), system="t9a-3rd",
+    ),
+    "Ambush of another unit": army(
+        "beast-herds", 4500, ("centaur-chieftain", 1, False, ("ambush-8-table-edge",)),
+        system="t9a-3rd",
+    ),
+    "a larger allowance of the third edition": army(
+        "vampire-covenant", 4500,
+        ("necromancer", 1, True, ("wizard-master", "alchemy", "magical-heirloom",
+                                  "binding-scroll")), system="t9a-3rd",
+    ),
     "a shooting weapon of every Prefect": army(
         "vermin-swarm", 4500, ("house-prefect", 1, True, ("fetthis-fleshmaster",)),
         system="t9a-2024",
@@ -170,8 +190,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 pytestmark = pytest.mark.long
 
 #: How many armies of a game: one of each book, or as many as still take less than a minute.
-ARMIES = {"t9a-2023": 500, "t9a-2024": 115, "essence-of-war": 110} if THOROUGH else {
-    "t9a-2023": 22, "t9a-2024": 8, "essence-of-war": 22,
+ARMIES = {
+    "t9a-2023": 500, "t9a-2024": 115, "t9a-3rd": 112, "essence-of-war": 110,
+} if THOROUGH else {
+    "t9a-2023": 22, "t9a-2024": 8, "t9a-3rd": 8, "essence-of-war": 22,
 }  # fmt: skip
 #: Of all that can be tried with restrictions in words, every so-manieth.
 EVERY = 1 if THOROUGH else 20
@@ -180,7 +202,7 @@ EVERY_UNIT = 1 if THOROUGH else 20
 READER = Path(__file__).parent / "reader"
 
 
-def folder_of(game: str) -> Path:
+def folder_of(game: str) -> Folder:
     found = source_folder(game)
     if found is None:
         pytest.skip(f"{VARIABLE} names no folder with {game} in it")
@@ -189,7 +211,7 @@ def folder_of(game: str) -> Path:
 
 @cache
 def bench_of(game: str) -> Bench:
-    return make_bench(folder_of(game))
+    return make_bench(game, folder_of(game))
 
 
 @cache
@@ -199,7 +221,9 @@ def result_of(game: str) -> Result:
 
 @pytest.fixture(scope="module")
 def folder() -> Path:
-    return folder_of(SYSTEM)
+    found = folder_of(SYSTEM)
+    assert isinstance(found, Path)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -231,7 +255,7 @@ def test_the_same_seed_gives_the_same_armies(bench: Bench) -> None:
     assert bench.army(book, "one", 3) != bench.army(book, "two", 3)
 
 
-@pytest.mark.parametrize("game", ["t9a-2023", "t9a-2024"])
+@pytest.mark.parametrize("game", ["t9a-2023", "t9a-2024", "t9a-3rd"])
 def test_every_restriction_in_words_is_judged_alike_wherever_it_reaches(game: str) -> None:
     found = sweep(bench_of(game), EVERY)
     assert found.total.armies
@@ -260,7 +284,7 @@ def test_every_restriction_in_words_is_understood(game: str) -> None:
 
 
 def test_every_slip_and_every_known_fault_has_an_army_that_shows_it() -> None:
-    assert {one.name for one in (*SLIPS, *SLIPS_2024, *KNOWN_FAULTS)} == EXAMPLES.keys()
+    assert {one.name for one in (*SLIPS, *SLIPS_2024, *SLIPS_3RD, *KNOWN_FAULTS)} == EXAMPLES.keys()
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -358,7 +382,7 @@ def test_a_source_that_says_something_else_is_noticed(
     catalogue = ET.parse(folder / "sylvanElves.cat").getroot()  # noqa: S314
     spoil(catalogue)
     source = read_book(catalogue, system)
-    assert run(Bench({source.id: source}), 6, SEED).unexplained
+    assert run(Bench({source.key: source}), 6, SEED).unexplained
 
 
 def test_one_option_that_costs_a_point_more_is_noticed(folder: Path) -> None:
@@ -370,7 +394,7 @@ def test_one_option_that_costs_a_point_more_is_noticed(folder: Path) -> None:
     cost = next(one for one in prices if float(one.attrib["value"]) > 0)
     cost.set("value", str(float(cost.attrib["value"]) + 1))
     source = read_book(catalogue, system)
-    assert units_alone(Bench({source.id: source})).unexplained
+    assert units_alone(Bench({source.key: source})).unexplained
 
 
 def test_the_reader_shares_no_code_with_the_program() -> None:

@@ -191,7 +191,7 @@ def main() -> int:
         return 2
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()  # rosters are written with words that can be translated
-    benches = {game: make_bench(folder) for game, folder in folders.items() if folder}
+    benches = {game: make_bench(game, folder) for game, folder in folders.items() if folder}
     counted = {
         game: Counted(bench, run(bench, ARMIES[game], SEED), sweep(bench))
         for game, bench in benches.items()

@@ -5,13 +5,15 @@ and armies as roster files tell them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
+from zipfile import Path as PathInZip
 from zipfile import ZipFile
 
 from tests.second_reading.reader.facts import Fact
@@ -29,6 +31,12 @@ from tests.second_reading.reader.parts import (
 
 #: The entry by which a list says who its General is.
 GENERAL = "Army General"
+
+
+#: A folder, or a zip of it, and the files in them.
+Folder = Path | PathInZip
+#: A catalogue's id and name.
+Key = tuple[str, str]
 
 
 class CategoryRule(NamedTuple):
@@ -56,6 +64,11 @@ class Book:
     categories: frozenset[str]
     facts: Mapping[str, Fact] = field(default_factory=dict)
 
+    @property
+    def key(self) -> Key:
+        """The id alone does not do: authors who copy a catalogue forget to change it."""
+        return self.id, self.name
+
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """Everything that can be taken, at each of its places; groups too."""
@@ -77,18 +90,19 @@ class Book:
         return id_ if element is None else element.get("name", id_)
 
 
-def read_folder(folder: Path) -> dict[str, Book]:
-    """The books of a folder of catalogues and the one game system they are for, by their ids."""
-    (system,) = map(read_file, [*folder.glob("*.gst"), *folder.glob("*.gstz")])
-    files = sorted([*folder.glob("*.cat"), *folder.glob("*.catz")])
-    found = (read_book(read_file(file), system) for file in files)
-    return {book.id: book for book in found}
+def read_folder(folder: Folder, wanted: Container[Key]) -> dict[Key, Book]:
+    """The wanted books of a folder of catalogues and the one game system they are for."""
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
+    (system,) = (read_file(file) for file in files if file.suffix in (".gst", ".gstz"))
+    catalogues = (read_file(file) for file in files if file.suffix in (".cat", ".catz"))
+    roots = {(root.attrib["id"], root.attrib["name"]): root for root in catalogues}
+    return {key: read_book(root, system) for key, root in roots.items() if key in wanted}
 
 
-def read_file(file: Path) -> Element:
+def read_file(file: Folder) -> Element:
     if file.suffix in (".cat", ".gst"):
-        return ET.parse(file).getroot()  # noqa: S314
-    with ZipFile(file) as packed:
+        return ET.fromstring(file.read_bytes())  # noqa: S314
+    with ZipFile(BytesIO(file.read_bytes())) as packed:
         (name,) = packed.namelist()
         return ET.fromstring(packed.read(name))  # noqa: S314
 
@@ -216,11 +230,11 @@ def make_army(
     return army
 
 
-def read_army(text: bytes, books: Mapping[str, Book]) -> Army:
+def read_army(text: bytes, books: Mapping[Key, Book]) -> Army:
     """The army of a roster with one force. Raises KeyError where no book is the force's."""
     root = ET.fromstring(text)  # noqa: S314
     (force,) = inside(root, "forces/force")
-    book = books[force.attrib["catalogueId"]]
+    book = books[force.attrib["catalogueId"], force.attrib["catalogueName"]]
     (limit,) = inside(root, "costLimits/costLimit")
     strangers: list[str] = []
     units = [

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Literal, NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -195,24 +196,32 @@ def read_constraint(element: Element, at: str) -> Constraint:
     )
 
 
-def read_modifiers(element: Element) -> tuple[Modifier, ...]:
-    return tuple(
-        Modifier(
-            one.attrib["type"],
-            one.attrib["field"],
-            one.get("value", ""),
-            _all_conditions(one, either=False),
-            tuple(
-                Repeat(
-                    _query(repeat),
-                    float(repeat.attrib["value"]),
-                    int(repeat.get("repeats", "1")),
-                    repeat.get("roundUp") == "true",
-                )
-                for repeat in inside(one, "repeats/repeat")
-            ),
-        )
-        for one in inside(element, "modifiers/modifier")
+def read_modifiers(element: Element, around: tuple[Conditions, ...] = ()) -> tuple[Modifier, ...]:
+    """The changes of an element, and of the groups of changes in it, whose conditions hold for all
+    in them; `around` are those of the groups around.
+    """
+    own = (_modifier(one, around) for one in inside(element, "modifiers/modifier"))
+    groups = inside(element, "modifierGroups/modifierGroup")
+    inner = (read_modifiers(one, (*around, _all_conditions(one, either=False))) for one in groups)
+    return (*own, *chain.from_iterable(inner))
+
+
+def _modifier(element: Element, around: tuple[Conditions, ...]) -> Modifier:
+    own = _all_conditions(element, either=False)
+    return Modifier(
+        element.attrib["type"],
+        element.attrib["field"],
+        element.get("value", ""),
+        Conditions(False, (*around, own)) if around else own,
+        tuple(
+            Repeat(
+                _query(repeat),
+                float(repeat.attrib["value"]),
+                int(repeat.get("repeats", "1")),
+                repeat.get("roundUp") == "true",
+            )
+            for repeat in inside(element, "repeats/repeat")
+        ),
     )
 
 

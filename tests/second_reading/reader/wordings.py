@@ -111,6 +111,18 @@ class Body:
     def has_type(self, type_: str) -> bool | None:
         return self.type == type_ if self.type else None
 
+    @cached_property
+    def heights(self) -> frozenset[int]:
+        """The Heights that it may have where files number them: that in its mount's name. On foot
+        it is smaller than all that it may ride, or of Height 1.
+        """
+        if self.mount is not None:
+            told = number_of(self.mount.place)
+            return frozenset({told}) if told else ALL_HEIGHTS
+        numbers = [number_of(place) for place in self.unit.place.walk() if is_mount(place)]
+        least = min(filter(None, numbers), default=6)
+        return frozenset(range(1, max(2, least)))
+
     @property
     def on_foot(self) -> bool:
         """Whether it is on foot: no mount, and no part of it is Harnessed."""
@@ -200,6 +212,16 @@ class Body:
 
     def has_rule(self, name: str) -> bool:
         return name in self.rules
+
+
+ALL_HEIGHTS = frozenset(range(1, 6))
+NUMBER = re.compile(r"\(([1-5])\)$")
+
+
+def number_of(mount: Place) -> int:
+    """The Height in a mount's name; 0: none."""
+    found = NUMBER.search(mount.what.name)
+    return int(found.group(1)) if found else 0
 
 
 def is_mount(place: Place) -> bool:
@@ -316,6 +338,24 @@ def _not(ask: Ask) -> Ask:
     return turned
 
 
+def _number(words: str) -> Ask:
+    """Has one of these Heights: "5", "1-3"."""
+    first, _, last = words.partition("-")
+    wanted = frozenset(range(int(first), int(last or first) + 1))
+
+    def asked(body: Body) -> bool | None:
+        if body.heights <= wanted:
+            return True
+        return None if body.heights & wanted else False
+
+    return asked
+
+
+def _open(body: Body) -> bool | None:
+    """Something that no file explains: "exclusive"."""
+    return None
+
+
 def _ambush(body: Body) -> bool | None:
     """Taken as an option or a rule of its own. An Ambush with conditions is one, too."""
     taken = any(one.name.startswith("Ambush") for one in body.unit.walk())
@@ -394,6 +434,14 @@ def _wording(pattern: str, asks: Callable[[str], tuple[Ask, ...]]) -> Wording:
 
 
 WORDINGS: tuple[Wording, ...] = (
+    _wording(r"only (?:on )?H?(\d(?:-\d)?)", lambda words: (_number(words),)),
+    _wording(r"not (?:on )?(\d(?:-\d)?)", lambda words: (_not(_number(words)),)),
+    _wording(
+        r"not on (\d(?:-\d)?) or (?:Construct|exclusive)",
+        lambda words: (_not(_number(words)), _open),
+    ),
+    _wording(r"not Fly, (\d)", lambda words: (_not(_number(words)), _open)),
+    _wording(r"only on 1-3 or MonRev|IA, only on foot, 1-2|only on HW, PW", _one(_open)),
     _wording(r"only on Standard", _one(_standard)),
     _wording(r"Standard Sized? (?:Models )?only", _one(_standard)),
     _wording(r"only on Standard and Foot", _one(_standard, _foot)),
@@ -411,7 +459,7 @@ WORDINGS: tuple[Wording, ...] = (
     _wording(r"(.+) mounted on Horse only", lambda words: (_units(words), _horse)),
     _wording(r"(?:not on|cannot be taken by models with) Towering Presence", _one(_not(_towering))),
     _wording(r"Cannot be taken by Gigantic(?: models)?", _one(_not(_gigantic))),
-    _wording(r"(?:only on Wizards?|Wizards only)", _one(_wizard)),
+    _wording(r"(?:only (?:on )?Wizards?|Wizards only)", _one(_wizard)),
     _wording(r"not on Wizards", _one(_not(_wizard))),
     _wording(r"not on Wizard Master", _one(_not(_master))),
     _wording(r"(?:not with|cannot be taken by models with) Not a Leader", _one(_may_lead)),
@@ -419,11 +467,16 @@ WORDINGS: tuple[Wording, ...] = (
     _wording(r"not on Ambush", _one(_not(_ambush))),
     _wording(r"cannot be taken by models with (.+)", lambda words: (_not(_with(words)),)),
     _wording(r"models with (.+) only", lambda words: (_with(words),)),
-    _wording(r"not on (Horror, Dragon, Court)", lambda words: (_not(_riding(words)),)),
-    _wording(r"cannot be taken by (?:Core units|units that count toward Core)", _one(_not(_core))),
+    _wording(r"not on (Horror, Dragon, Court|Throne)", lambda words: (_not(_riding(words)),)),
+    _wording(
+        r"(?:cannot be taken by (?:Core units|units that count toward Core)|not (?:on )?Core)",
+        _one(_not(_core)),
+    ),
     _wording(r"cannot be taken by (.+)", lambda words: (_not(_units(words)),)),
     # A group around it bears the same words: all whom the file offers it to keep it.
     _wording(r"Parent Units Only", _one(lambda body: True)),
+    _wording(r"Triumvirat only", _one(_open)),
+    _wording(r"only (Vassal)", lambda words: (lambda body: words in body.unit.place.name,)),
     _wording(r"General Only", _one(lambda body: body.has_taken(GENERAL))),
     _wording(r"The bearer cannot take Weapon Enchantments", _one(_unarmed)),
     _wording(r"only (BSB, .+)", lambda words: (_units(words),)),
