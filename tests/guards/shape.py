@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 3620,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 12480,
+    "battlescribe": 12700,
     "books": 720,
     "certificates": 380,
     "comparing": 660,

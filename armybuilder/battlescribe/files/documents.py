@@ -12,7 +12,7 @@ from armybuilder.battlescribe.files.definitions import (
     ListDefinition,
 )
 from armybuilder.battlescribe.files.game import GameFiles, limits_of
-from armybuilder.battlescribe.files.rosters import Missing
+from armybuilder.battlescribe.files.rosters import Missing, MissingForce
 from armybuilder.engine.kernel.conditions import Kind, Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
@@ -28,16 +28,6 @@ from armybuilder.loading.problems import Refusal
 
 #: Gives a catalogue of a game by its id. Raises Refusal where there is none, or it cannot be read.
 Books = Callable[[str], FileBook]
-
-
-class MissingForce(Missing):
-    """A force that the files do not have, or whose catalogue they lack; by what the list says."""
-
-    def __init__(self, force: ListForce) -> None:
-        super().__init__(force.entry, force.name, Kind.FORCE)
-        self.catalogue = force.catalogue
-        self.catalogue_name = force.catalogue_name
-        self.revision = force.revision
 
 
 class Resolved(NamedTuple):
@@ -83,7 +73,8 @@ class _DocumentReader:
         except Refusal:
             definition = None
         if definition is None:
-            self.strays.append(MissingForce(force))
+            catalogue = force.catalogue, force.catalogue_name, force.revision
+            self.strays.append(MissingForce(force.entry, force.name, *catalogue))
             definition = self.strays[-1]
         below = [self._pick(pick, definition) for pick in force.picks]
         below += [self.force(inner, definition) for inner in force.forces]

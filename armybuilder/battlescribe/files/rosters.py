@@ -41,6 +41,18 @@ class Missing(Definition):
         return Flag(True)
 
 
+class MissingForce(Missing):
+    """A force that the files do not have, or whose catalogue they lack."""
+
+    def __init__(
+        self, key: str, name: str, catalogue: str, catalogue_name: str, revision: str
+    ) -> None:
+        super().__init__(key, name, Kind.FORCE)
+        self.catalogue = catalogue
+        self.catalogue_name = catalogue_name
+        self.revision = revision
+
+
 class RosterReader:
     """Finds what a roster names in the files of its game; `strays` are those that are not there,
     `unread` says what of it is not understood.
@@ -87,22 +99,29 @@ class RosterReader:
         except Refusal as refusal:
             self.unread.append(f"{force.get('name')}: {refusal.sentence}")
         if definition is None:
-            definition = self._stray(force, Kind.FORCE)
+            definition = MissingForce(
+                force.get("entryId") or "?",
+                force.get("name"),
+                force.get("catalogueId") or "?",
+                force.get("catalogueName"),
+                force.get("catalogueRevision"),
+            )
+            self.strays.append(definition)
         below = [self._selection(one, definition.children) for one in force.all("selections")]
         below += [self._force(one, definition) for one in force.all("forces")]
         return Pick(force.id, definition, 1, tuple(below), _said(force))
 
     def _selection(self, selection: FileElement, offered: Iterable[Definition]) -> Pick:
-        definition = _named(selection.get("entryId"), offered) or self._stray(selection, Kind.ENTRY)
+        definition = _named(selection.get("entryId"), offered) or self._stray(selection)
         below = tuple(
             self._selection(one, definition.offered) for one in selection.all("selections")
         )
         number = int(self._number(selection, "number", 1))
         return Pick(selection.id, definition, number, below, _said(selection))
 
-    def _stray(self, element: FileElement, kind: Kind) -> Missing:
-        name = element.get("name") or element.get("entryId") or element.id
-        self.strays.append(Missing(element.get("entryId"), name, kind))
+    def _stray(self, element: FileElement) -> Missing:
+        key = element.get("entryId") or "?"
+        self.strays.append(Missing(key, element.get("name") or key))
         return self.strays[-1]
 
 
@@ -132,7 +151,7 @@ class RosterWriter:
         self.evaluation = evaluation
         self.shown = Shown(evaluation)
 
-    def xml(self, id: str, name: str) -> str:
+    def xml(self, id: str, name: str, notes: str = "") -> str:
         """Return the roster as XML."""
         system = self.game.system
         head = {
@@ -142,22 +161,34 @@ class RosterWriter:
             "gameSystemId": system.id,
             "gameSystemName": system.get("name"),
             "gameSystemRevision": system.get("revision", "1"),
+            **({"customNotes": notes} if notes else {}),
             "xmlns": "http://www.battlescribe.net/schema/rosterSchema",
         }
         spent = ((cost, self.evaluation.spent(cost.id)) for cost in system.all("costTypes"))
+        inside = [*self._costs(spent), *self._limits(), *self._forces(self.evaluation.top)]
         lines = [
             '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
-            *_element("roster", head, [*self._costs(spent), *self._forces(self.evaluation.top)]),
+            *_element("roster", head, inside),
         ]
         return "\n".join(lines) + "\n"
 
-    def _costs(self, costs: Iterable[tuple[FileElement, Number]]) -> list[str]:
+    def _costs(
+        self, costs: Iterable[tuple[FileElement, Number]], place: str = "costs"
+    ) -> list[str]:
         found = [
-            f"<cost name={quoteattr(cost.get('name'))} typeId={quoteattr(cost.id)}"
+            f"<{place[:-1]} name={quoteattr(cost.get('name'))} typeId={quoteattr(cost.id)}"
             f' value="{number_text(number)}"/>'
             for cost, number in costs
         ]
-        return _list("costs", found)
+        return _list(place, found)
+
+    def _limits(self) -> list[str]:
+        """Return what the list may cost, where that is not what a new one may."""
+        limits, usual = self.evaluation.roster.limits, limits_of(self.game.system)
+        costs = self.game.system.all("costTypes")
+        own = ((cost, limits.get(cost.id, -1)) for cost in costs)
+        others = ((cost, limit) for cost, limit in own if limit != usual[cost.id])
+        return self._costs(others, "costLimits")
 
     def _forces(self, above: Node) -> list[str]:
         lines: list[str] = []
@@ -166,11 +197,19 @@ class RosterWriter:
             book = definition.book if isinstance(definition, FileDefinition) else None
             head = {"id": pick.id, "name": definition.name, "entryId": definition.key}
             if book is not None:
+                name = book.root.get("name")
                 head |= {
-                    "catalogueId": book.root.id,
+                    "catalogueId": book.root.id.removesuffix(f"#{name}"),
                     "catalogueRevision": book.root.get("revision", "1"),
-                    "catalogueName": book.root.get("name"),
+                    "catalogueName": name,
                 }
+            elif isinstance(definition, MissingForce):
+                head |= {
+                    "catalogueId": definition.catalogue,
+                    "catalogueRevision": definition.revision,
+                    "catalogueName": definition.catalogue_name,
+                }
+            head |= pick.said
             roots = [branch.root for branch in self.evaluation.branches[force]]
             lines += _element("force", head, [*self._selections(roots), *self._forces(force)])
         return _list("forces", lines)

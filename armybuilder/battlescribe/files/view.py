@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from armybuilder.battlescribe.files.definitions import FileDefinition
@@ -15,7 +16,7 @@ from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.files.showing import Shown, ShownProfile, number_text
 from armybuilder.battlescribe.files.telling import ListFinding, Teller
 from armybuilder.engine.kernel.branches import Branch, Node
-from armybuilder.engine.kernel.conditions import Number
+from armybuilder.engine.kernel.conditions import Kind, Number
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.wording import say
 
@@ -242,18 +243,32 @@ class _Viewer:
             revision=self.game.system.get("revision"),
             books=tuple(dict.fromkeys(self._books())),
             costs=tuple(
-                CostLine(_name(cost), number, limits.get(cost.id, -1))
-                for cost, number in spent
-                if number or limits.get(cost.id, -1) >= 0 or not cost.says("hidden")
+                CostLine(_name(cost), number, limits.get(cost.id, -1)) for cost, number in spent
             ),
             forces=forces,
             rules=tuple(sorted(self._texts.values(), key=_by_type)),
             findings=self.teller.findings(unread),
         )
 
-    @property
-    def _costs(self) -> Iterator[FileElement]:
-        return self.game.system.all("costTypes")
+    @cached_property
+    def _costs(self) -> tuple[FileElement, ...]:
+        """The costs that the game shows of such a list; one at least, if it has any."""
+        costs = tuple(self.game.system.all("costTypes"))
+        return tuple(cost for cost in costs if not self._hides(cost)) or costs[:1]
+
+    def _hides(self, cost: FileElement) -> bool:
+        """Return whether a cost is hidden in all forces."""
+        forces = [
+            (force, force.definition.book)
+            for force in self.evaluation.forces
+            if isinstance(force.definition, FileDefinition)
+        ]
+        if not forces:
+            return cost.says("hidden")
+        return all(
+            FileDefinition(book, cost, Kind.CATEGORY).hidden.holds(self.evaluation, force) is True
+            for force, book in forces
+        )
 
     def _books(self) -> Iterator[str]:
         for force in self.evaluation.forces:
@@ -425,12 +440,8 @@ def _by_type(rule: RuleText) -> tuple[bool, str, str]:
 
 
 def _cost_lines(costs: Iterable[tuple[FileElement, Number]]) -> tuple[CostLine, ...]:
-    """Return costs that are not 0, without those that the game does not show."""
-    return tuple(
-        CostLine(_name(cost), number)
-        for cost, number in costs
-        if number and not cost.says("hidden")
-    )
+    """Return costs that are not 0."""
+    return tuple(CostLine(_name(cost), number) for cost, number in costs if number)
 
 
 def _merged(lines: Iterable[PickLine]) -> tuple[PickLine, ...]:

@@ -219,12 +219,17 @@ def write_ros(document: ArmyList, library: Library) -> bytes:
 
 def write_rosz(document: ArmyList, library: Library) -> bytes:
     """The same as the bytes of a .rosz file: a zip with the .ros in it."""
+    return zipped(write_ros(document, library), document.name)
+
+
+def zipped(xml: str | bytes, title: str) -> bytes:
+    """Return a roster as a zip of one file; equal rosters give equal bytes."""
     content = io.BytesIO()
-    name = zipfile.ZipInfo(f"{file_stem(document.name) or 'roster'}.ros", _DAY)
+    name = zipfile.ZipInfo(f"{file_stem(title) or 'roster'}.ros", _DAY)
     name.compress_type = zipfile.ZIP_DEFLATED
     name.external_attr = 0o644 << 16
     with zipfile.ZipFile(content, "w") as archive:
-        archive.writestr(name, write_ros(document, library))
+        archive.writestr(name, xml)
     return content.getvalue()
 
 
