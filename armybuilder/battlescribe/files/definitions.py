@@ -202,20 +202,26 @@ class FileDefinition(Definition):
 
     @cached_property
     def notices(self) -> tuple[Notice, ...]:
+        inner = [child for child in self.children if child.kind is Kind.GROUP]
+        return (*self.own_notices, *(notice for group in inner for notice in group.notices))
+
+    @cached_property
+    def own_notices(self) -> tuple[Notice, ...]:
+        """What it says to the player, or does not say clearly, itself; notes the latter."""
         notices = [
             Notice(self, severity, change)
             for severity in _WORDS
             for change in self.changes(severity)
         ]
-        inner = [child for child in self.children if child.kind is Kind.GROUP]
         for construct in dict.fromkeys(self._strange()):
             self.book.game.note(self.elements[-1], construct)
             notices.append(Notice(self, "unknown", Change("", construct)))
-        return (*notices, *(notice for group in inner for notice in group.notices))
+        return tuple(notices)
 
     def _strange(self) -> Iterator[str]:
         """Yield what of it is not understood, and may be of weight wherever it is taken."""
-        yield from self.missing
+        _children, missing = self.children, self.missing  # the former fill the latter
+        yield from missing
         for element in self.elements:
             yield from sorted(element.lists.keys() - _LISTS)
             for association in element.all("associations"):

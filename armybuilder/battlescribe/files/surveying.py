@@ -29,7 +29,8 @@ class GameSurvey:
         self.game = game
         self.catalogues: list[dict[str, Any]] = []
         self.libraries: list[str] = []
-        self._seen: set[tuple[FileElement, ...]] = set()
+        self._seen: set[FileElement] = set()
+        self._units: set[str] = set()
         self._ids = sorted(game.heads, key=lambda id: game.heads[id].get("name").casefold())
 
     @property
@@ -56,13 +57,15 @@ class GameSurvey:
         except Refusal as refusal:
             row["refused"] = refusal.sentence
             return
-        row["units"] = len(units_of(book))
+        units = [unit.key for unit in units_of(book)]
+        row["units"] = len(units)
+        self._units.update(units)
         row["missing"] = missing_of(book)
         self._walk(book)
         if sum(self.game.sizes.values()) > MAX_READ:
             kept = set(book.sources)
             self.game.release(kept)
-            self._seen = {seen for seen in self._seen if kept.issuperset(e.root for e in seen)}
+            self._seen = {element for element in self._seen if element.root in kept}
 
     def _walk(self, book: FileBook) -> None:
         """Let each entry that was not seen yet note what of it is not understood."""
@@ -71,9 +74,12 @@ class GameSurvey:
         while stack:
             check()
             definition = stack.pop()
-            if not isinstance(definition, FileDefinition) or definition.elements in self._seen:
+            if not isinstance(definition, FileDefinition):
                 continue
-            self._seen.add(definition.elements)
+            new = [element for element in definition.elements if element not in self._seen]
+            if not any(element is definition.main or element.lists for element in new):
+                continue  # a bare link to what was seen
+            self._seen.update(new)
             look_at(definition)
             stack += definition.children
             if isinstance(definition, ForceDefinition):
@@ -88,6 +94,7 @@ class GameSurvey:
         return {
             "system": self.game.system.get("name"),
             "revision": self.game.system.get("revision"),
+            "units": len(self._units),
             "catalogues": self.catalogues,
             "libraries": self.libraries,
             "refused": sorted(self.game.refused.items()),
@@ -114,7 +121,7 @@ def missing_of(book: FileBook) -> list[str]:
 
 def look_at(definition: FileDefinition) -> None:
     """Make all of a definition that bears on a verdict, so that what is strange is noted."""
-    for part in ("hidden", "prices", "moves", "floors", "tops", "notices"):
+    for part in ("hidden", "prices", "moves", "floors", "tops", "own_notices"):
         getattr(definition, part)
 
 

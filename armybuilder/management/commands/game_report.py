@@ -49,7 +49,7 @@ class Command(BaseCommand):
             f"{report['system']}, {report['revision']}",
             f"{len(report['catalogues'])} ({len(opened)})",
             len(report["libraries"]),
-            sum(one["units"] for one in opened),
+            report["units"],
             f"{sum(one['number'] for one in report['constructs'])}",
             f"{spent:.0f}",
         )
