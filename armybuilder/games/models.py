@@ -1,6 +1,7 @@
 """What the database keeps of brought games: which files they have, and who holds them."""
 
 from django.db import models
+from django.utils import timezone
 
 from armybuilder.tables import NamedTable
 
@@ -10,7 +11,8 @@ class Game(NamedTable):
 
     `files` are [name, hash, first element] of each, the content lies in the storage `games` by its
     hash. `size` is how many bytes it takes there. `dated` is the latest date that the files came
-    with, `report` what was found in them (see `battlescribe.files.surveying`).
+    with, `report` what was found in them when they were `surveyed` last, as
+    `battlescribe.files.surveying` makes it.
     """
 
     key = models.CharField(primary_key=True, max_length=40, editable=False)
@@ -21,6 +23,7 @@ class Game(NamedTable):
     files = models.JSONField()
     size = models.BigIntegerField()
     report = models.JSONField()
+    surveyed = models.DateTimeField(default=timezone.now, db_index=True)
     made = models.DateTimeField(auto_now_add=True, db_index=True)
 
 

@@ -9,6 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from django.db import transaction
 from django.db.models import QuerySet, Sum
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.quotas import NoRoom, no_room, quota_of
@@ -21,11 +22,12 @@ from armybuilder.writable import count_bytes
 MAX_GAMES = 100
 #: A game that nobody holds stays for so long: its report waits to be read.
 UNHELD_FOR = timedelta(days=3)
+#: What was found in a game is not looked for again for so long.
+SURVEYED_FOR = timedelta(hours=1)
 
 
 def store(whole: GameSet, report: dict[str, Any], dated: date | None = None) -> Game:
     """Store a game that nobody holds yet: each of its files once, whatever games have it."""
-    game = Game.objects.filter(pk=whole.key).first()
     files = storages[STORAGE]
     size = 0
     for file in whole.files:
@@ -36,17 +38,22 @@ def store(whole: GameSet, report: dict[str, Any], dated: date | None = None) -> 
         "system_id": whole.system.id,
         "name": whole.system.get("name")[:200] or "?",
         "revision": whole.system.get("revision")[:40],
-        "dated": dated,
+        **({"dated": dated} if dated else {}),
         "size": size,
         "report": report,
+        "surveyed": timezone.now(),
         "files": [
             [file.name, file.digest, [file.head.place, file.head.attributes]]
             for file in whole.files
         ],
     }
-    if game is None:
-        game, _made = Game.objects.get_or_create(pk=whole.key, defaults=values)
-    return game
+    return Game.objects.update_or_create(pk=whole.key, defaults=values)[0]
+
+
+def stored_lately(key: str) -> Game | None:
+    """Return a game whose report is of today's program: somebody else brought the same files."""
+    lately = timezone.now() - SURVEYED_FOR
+    return Game.objects.filter(pk=key, surveyed__gt=lately).defer("files").first()
 
 
 def games_of(holder: str) -> QuerySet[Holding]:
@@ -113,7 +120,7 @@ def move_holdings(old: str, new: str, **_signal: Any) -> int:
 
 def unheld(now: datetime) -> QuerySet[Game]:
     """Return the games that nobody holds, and nobody waits for."""
-    return Game.objects.filter(holdings=None, made__lt=now - UNHELD_FOR)
+    return Game.objects.filter(holdings=None, surveyed__lt=now - UNHELD_FOR)
 
 
 def remove(games: Iterable[Game]) -> int:

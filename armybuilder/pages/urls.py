@@ -14,6 +14,7 @@ from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
 from armybuilder.pages.events import desk, organise, play
 from armybuilder.pages.gallery import views as gallery
+from armybuilder.pages.games import views as games
 from armybuilder.pages.home import views as home
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
@@ -134,6 +135,12 @@ BOOKS = [
     path("<own:book_id>/cards.pdf", heavy(book.cards_pdf), name="book-cards"),
     path("<own:book_id>/cards-<slug:paper>.pdf", heavy(book.cards_pdf), name="book-cards-paper"),
 ]
+#: A game that was brought as files.
+KEPT_GAME = [
+    path("", games.game, name="game"),
+    path("name/", games.rename, name="rename-game"),
+    path("forget/", games.forget, name="forget-game"),
+]
 #: Events: all of the visitor's, then one of them.
 EVENTS = [
     path("", organise.events, name="events"),
@@ -252,6 +259,7 @@ urlpatterns = [
     path("shared/<slug:token>/list.txt", heavy(sharing.text), name="shared-list-text"),
     path("shared/<slug:token>/list.json", sharing.document, name="shared-list-document"),
     path("books/", include(BOOKS)),
+    path("games/<slug:game_key>/", include(KEPT_GAME)),
     path("events/", include(EVENTS)),
     path("events/<uuid:event_id>/", include(EVENT)),
     path("account/", include(ACCOUNT)),

@@ -76,14 +76,15 @@ def start(holder: str, uploaded: Sequence[UploadedFile[bytes]], game: str) -> Up
 
 def _check(uploaded: Sequence[UploadedFile[bytes]], game: str) -> None:
     if not uploaded:
-        raise Refusal(_("Choose a file first: .cat, .catz, .gst, .gstz or .zip."))
+        raise Refusal(_("Choose a file first: .zip, .cat, .catz, .gst, .gstz or .json."))
     if len(uploaded) > MAX_FILES:
         sentence = _("At most {most} files at once; put more into a zip file.")
         raise Refusal(sentence.format(most=MAX_FILES))
     if sum(file.size or 0 for file in uploaded) > MAX_BYTES:
         sentence = _("The files may have at most {most} MB together.")
         raise Refusal(sentence.format(most=MAX_BYTES >> 20))
-    if game and game != Upload.OWN_GAME and game not in games_by_system():
+    known = {"", Upload.WHOLE_GAME, Upload.OWN_GAME, *games_by_system()}
+    if game not in known:
         raise Refusal(_("There is no such game."))
 
 
@@ -96,7 +97,7 @@ def keep(holder: str, upload_id: UUID, book_ids: Collection[str]) -> list[OwnBoo
     """
     mine = Upload.objects.filter(pk=upload_id, holder=holder, state=State.DONE)
     upload = mine.exclude(holder="").select_for_update().first()
-    if upload is None or upload.found is None:
+    if upload is None or upload.found is None or "books" not in upload.found:
         raise Http404("no such upload in this browser")
     chosen = [book for book in upload.found["books"] if book["id"] in book_ids]
     if not chosen:

@@ -8,13 +8,16 @@ from armybuilder.jobs.models import BackgroundJob
 class Upload(BackgroundJob):
     """Files that were uploaded, called `name`.
 
-    `game` is the system that they are to be books of, "" for the one that they name, `OWN_GAME` for
-    a game of the player's own.
+    `game` is what they are to be: "" as they say themselves, `WHOLE_GAME` a game kept by its files
+    as they are (see `games`), else books: of that system, or, for `OWN_GAME`, of a game of the
+    player's own.
 
-    `report` and `found` are as `tasks` makes them: what is told, and what may be kept. `refused` is
-    why nothing was found.
+    `report` and `found` are as `games` or `tasks` make them: what is told, and what may be kept.
+    `refused` is why nothing was found.
     """
 
+    #: Stands for a game that is kept by its files.
+    WHOLE_GAME = "files"
     #: Stands for a game of the player's own, made of the files.
     OWN_GAME = "own"
 

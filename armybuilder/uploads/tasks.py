@@ -16,6 +16,7 @@ from armybuilder.authoring.checking import sentence
 from armybuilder.authoring.edits import as_own
 from armybuilder.battlescribe.books import Import, UploadedSources, make_book, read_uploaded
 from armybuilder.battlescribe.books.rulebook import Rulebook
+from armybuilder.battlescribe.files.bringing import take_apart
 from armybuilder.battlescribe.games import fitted, make_game
 from armybuilder.battlescribe.rosters.sites import (
     OriginName,
@@ -34,6 +35,7 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.own_systems import as_own_system, is_own_system, own_system
 from armybuilder.loading.problems import Refusal
+from armybuilder.uploads.games import is_whole_game, read_games
 from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
 
@@ -242,7 +244,12 @@ uploads.work, uploads.enqueue = work, enqueue
 
 def _outcome(upload: Upload) -> dict[str, Any]:
     try:
-        maker = _make_all(upload)
+        files = _files_of(upload)
+        with limited(settings.UPLOAD_SECONDS["reading"]):
+            brought = take_apart(files)
+        if is_whole_game(upload.game, brought):
+            return read_games(upload, brought)
+        maker = _make_all(upload, files)
     except Refusal as refusal:
         return {"state": State.FAILED, "refused": refusal.sentence[:MAX_REASON]}
     except OutOfTime:
@@ -260,21 +267,24 @@ def _outcome(upload: Upload) -> dict[str, Any]:
     }
 
 
-def _make_all(upload: Upload) -> Maker:
-    """Make all that the files hold.
-
-    Raises Refusal if that is nothing, or too much, OutOfTime if already reading takes too long.
-    """
+def _files_of(upload: Upload) -> list[tuple[str, bytes]]:
+    """Return the files of an upload, named as they were. Raises Refusal where they are gone."""
     try:
         stored = uploads.files().open(uploads.file_of(upload))
     except FileNotFoundError as error:
         raise Refusal(_("The files are no longer here. Upload them again.")) from error
+    with stored, ZipFile(BytesIO(stored.read())) as archive:
+        return [(name.partition("/")[2], archive.read(name)) for name in archive.namelist()]
+
+
+def _make_all(upload: Upload, files: list[tuple[str, bytes]]) -> Maker:
+    """Make all that the files hold.
+
+    Raises Refusal if that is nothing, or too much, OutOfTime if already reading takes too long.
+    """
     progress = ProgressReport(uploads, upload, settings.UPLOAD_SECONDS["all"])
-    reading = limited(settings.UPLOAD_SECONDS["reading"])
-    with stored, reading, ZipFile(BytesIO(stored.read())) as archive:
-        # Named as they were uploaded: see `jobs.start`.
-        names = ((name, name.partition("/")[2]) for name in archive.namelist())
-        read = read_uploaded((file, archive.read(name)) for name, file in names)
+    with limited(settings.UPLOAD_SECONDS["reading"]):
+        read = read_uploaded(files)
     if not read.sources.books and not read.sources.systems:
         reasons = [f"{source.file}: {source.why}" for source in read.refused[:_MAX_REFUSED]]
         nothing = _("There is no BattleScribe file in it: .cat, .catz, .gst or .gstz.")

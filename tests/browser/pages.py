@@ -237,6 +237,8 @@ PAGES = (
     Shown("import-book", "/books/import/"),
     Shown("upload-books", "/books/upload/"),
     Shown("upload-report", "{upload-report}", press=(".upload-books summary >> nth=0",)),
+    Shown("upload-game-report", "{upload-game}", (".game-strange summary",), signed_in=True),
+    Shown("game", "{game}", signed_in=True, main=True),
     Shown("upload-under-way", "{upload-working}"),
     Shown("upload-failed", "{upload-failed}"),
     Shown("convert", "/books/convert/"),

@@ -28,6 +28,7 @@ from armybuilder.events.organising import (
     set_standing,
 )
 from armybuilder.events.rules import Audience, EventTimes, Rules, StaffRole, Standing
+from armybuilder.games.models import Game
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -39,6 +40,7 @@ from armybuilder.uploads.models import Upload
 from tests.books.shelf import Shelf
 from tests.building.documents import army, list_of, skirmish, value_of
 from tests.conftest import Builder
+from tests.kept_games.files import otters, troubled_otters
 from tests.uploads.files import Uploading, both, mixed_files
 
 #: A name as long as names may be, in one word.
@@ -223,12 +225,12 @@ class Seeds:
     def _uploads(self) -> None:
         """Uploaded books: not read, read with a game of one's own and troubles, and under way."""
         uploading = Uploading(self.client)
-        for name, files in (
-            ("failed", {"Otters.cat": b"no xml"}),
-            ("report", mixed_files()),
-            ("working", both()),
+        for name, files, game in (
+            ("failed", {"Otters.cat": b"no xml"}, ""),
+            ("report", mixed_files(), "own"),
+            ("working", both(), ""),
         ):
-            assert uploading.zipped(files).status_code == 302
+            assert uploading.zipped(files, game=game).status_code == 302
             self.places[f"upload-{name}"] = uploading.url
         jobs = Upload.objects.filter(pk=uploading.upload.pk)
         jobs.update(
@@ -253,10 +255,21 @@ class Seeds:
             make_token(user, name)
         self.member = Client()
         self.member.force_login(user)
+        self._games()
         self.places["confirm-email"] = f"/account/email/{EmailConfirmationHMAC(address).key}/"
         secret = f"{user_pk_to_url_str(user)}-{default_token_generator.make_token(user)}"
         opened = self.client.get(f"/account/forgotten/{secret}/")
         self.places["new-password"] = _made(opened)
+
+    def _games(self) -> None:
+        """Games of files of the one with an account: kept, and read again with troubles."""
+        uploading = Uploading(self.member)
+        uploading.zipped(otters())
+        key = Game.objects.get().pk
+        kept = self.member.post(f"{uploading.url}keep/", {"game": key})
+        self.places["game"] = kept["Location"]
+        uploading.zipped(troubled_otters())
+        self.places["upload-game"] = uploading.url
 
     def _event(self) -> None:
         """An event of the one with an account, in which this browser plays: a list was returned,

@@ -50,7 +50,7 @@ STORED: dict[str, set[str]] = {
     "events": {"books", "lists", "packs", "sharing"},
     "printing": {"jobs", "lists"},
     # Books out of files that players upload.
-    "uploads": {"books", "jobs"},
+    "uploads": {"books", "games", "jobs"},
     "takeout": {"books", "lists", "packs", "sharing", "printing"},
     "housekeeping": {
         *("accounts", "books", "games", "events", "lists", "packs", "printing", "sharing"),
@@ -89,6 +89,7 @@ FLOORS = {
         "takeout",
         "books",
         "uploads",
+        "games",
         "library",
         "account",
         "gallery",

@@ -19,9 +19,9 @@ SMALL_MODULE = 60
 #: ...but for those that Django looks for by name.
 NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
-SMALL_MODULES = 3
+SMALL_MODULES = 4
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 149
+ONE_CALLER = 150
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
@@ -60,13 +60,13 @@ CEILINGS = {
     "loading": 5700,
     "management": 1360,
     "packs": 320,
-    "pages": 12000,
+    "pages": 12080,
     "printing": 500,
     "sharing": 660,
     "sheets": 9280,
     "solving": 3220,
     "takeout": 900,
-    "uploads": 460,
+    "uploads": 600,
     "watching": 360,
 }
 #: Lines by which a room may lie under its ceiling.

@@ -76,6 +76,23 @@ def otters() -> dict[str, bytes]:
     }
 
 
+def troubled_otters() -> dict[str, bytes]:
+    """The game with something of every kind to be told."""
+    strange = (
+        '<constraints><constraint id="1a2b-3c4d-5e6f-0001" type="max" field="selections"'
+        ' scope="over-the-rainbow" value="1"/></constraints>'
+    )
+    wide = unit("asp", "W" * 40, inside=strange)
+    return {
+        **otters(),
+        "Lake.cat": catalogue("Lake of the long names " + "m" * 60, wide, links=("gone",)),
+        "Old.cat": catalogue("Old", version="2.01"),
+        "Older.cat": catalogue("Older", version="2.01"),
+        "broken.cat": b"<catalogue>",
+        "README.md": b"#",
+    }
+
+
 def zipped(files: Mapping[str, bytes], folder: str = "otters-main/", comment: str = "") -> bytes:
     """A zip as GitHub gives it."""
     packed = io.BytesIO()

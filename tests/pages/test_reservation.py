@@ -131,7 +131,7 @@ def test_the_api_and_commands_say_it(
 
 def test_a_game_made_of_files_says_that_it_has_no_rulebook(client: Client) -> None:
     mine = Uploading(client)
-    mine.send(own_files())
+    mine.send(own_files(), game="own")
     mine.keep()
     game = OwnBook.objects.latest("created").system
     assert str(shipped_library().system(game).reservation) == "no rulebook at hand"

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.books.models import OwnBook
+from armybuilder.games.services import keep
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.services import create_pack
 from armybuilder.pages.urls import urlpatterns
@@ -19,6 +20,7 @@ from tests.accounts.people import ann, signed_in
 from tests.addresses import addresses
 from tests.conftest import Builder
 from tests.events.builders import draft_event
+from tests.kept_games.files import stored
 from tests.sharing.links import make_link
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,7 @@ def keys(client: Client) -> dict[str, Any]:
         "upload_id": Upload.objects.create(holder=holder, name=MARK).pk,
         "share_id": Share.objects.get().pk,
         "event_id": draft_event(holder, name=MARK).pk,
+        "game_key": keep(holder, stored().pk, MARK).game_id,
         "unit_id": "troll",
         "system_id": "sbh",
     }
@@ -68,6 +71,7 @@ def _places(keys: dict[str, Any]) -> list[tuple[str, str]]:
     """Name and address of every page that is of something of somebody's."""
     more = {"number": 1, "form": "json", "which": 1, "kind": "full", "paper": "a4", "unit": "u1"}
     owned = {"list_id", "book_id", "pack_id", "job_id", "upload_id", "share_id", "event_id"}
+    owned.add("game_key")
     found = []
     for _route, address, names in addresses(urlpatterns):
         if owned & set(names) and address.name not in BY_ADDRESS:

@@ -36,7 +36,7 @@ charts/ fill/ ways/ questions/
 def mine(client: Client) -> Uploading:
     """A browser that has uploaded and kept the game."""
     mine = Uploading(client)
-    mine.send(own_files())
+    mine.send(own_files(), game="own")
     return mine
 
 
@@ -138,10 +138,10 @@ def test_a_shared_book_brings_its_game(mine: Uploading) -> None:
 def test_the_same_upload_is_the_same_game_and_a_newer_one_another(mine: Uploading) -> None:
     game = game_of(mine)
     url = a_list(mine, game)
-    mine.send(own_files())
+    mine.send(own_files(), game="own")
     assert game_of(mine) == game
     assert Kept.objects.filter(book_id=game).count() == 1
-    mine.send({**own_files(), "war.gst": a_game(SYSTEM_ID, NAME, 4)})
+    mine.send({**own_files(), "war.gst": a_game(SYSTEM_ID, NAME, 4)}, game="own")
     assert game_of(mine) != game
     assert version_of(url).document.system == game
     assert mine.client.get(url).status_code == 200
@@ -182,7 +182,7 @@ def test_a_game_counts_with_what_a_holder_may_keep(mine: Uploading, settings: An
     assert sum(kept.size for kept in Kept.objects.all()) > 1_000
     quota = {**settings.QUOTAS["anonymous"], "books": 1_000 + (OwnBook.objects.get().size or 0)}
     settings.QUOTAS = {**settings.QUOTAS, "anonymous": quota}
-    mine.send(own_files())
+    mine.send(own_files(), game="own")
     assert mine.keep().status_code == 422
 
 

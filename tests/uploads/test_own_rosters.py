@@ -94,7 +94,7 @@ def roster(*selections: str, catalogue: str = RIVER, name: str = "River Folk") -
 @pytest.fixture
 def mine(client: Client) -> Uploading:
     mine = Uploading(client)
-    mine.send(river_files())
+    mine.send(river_files(), game="own")
     mine.keep()
     return mine
 
@@ -171,7 +171,7 @@ def test_of_catalogues_with_one_id_the_name_tells_which_and_edits_leave_the_ids(
     client: Client,
 ) -> None:
     mine = Uploading(client)
-    mine.send(river_files(wood=RIVER))
+    mine.send(river_files(wood=RIVER), game="own")
     mine.keep()
     books = {book.name: book.pk for book in OwnBook.objects.all()}
     for name, book in books.items():

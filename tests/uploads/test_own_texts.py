@@ -34,7 +34,7 @@ def otter_files(book: str = "Beast Herds (Public Test – Hotfix 2)") -> dict[st
 @pytest.fixture
 def mine(client: Client) -> Uploading:
     mine = Uploading(client)
-    mine.send(otter_files())
+    mine.send(otter_files(), game="own")
     mine.keep()
     return mine
 
@@ -153,10 +153,11 @@ SORTED = {
 def test_names_are_known_without_what_only_sorts_them(client: Client) -> None:
     options = (entry(name, price(points)) for name, points in SORTED.items())
     mine = Uploading(client)
-    mine.send({
+    files = {
         "otters.cat": a_book(unit("Core: Raiders", models(5, 20, 10), *options), of=SYSTEM_ID),
         "war.gst": a_game(SYSTEM_ID, GAME, 3),
-    })  # fmt: skip
+    }  # fmt: skip
+    mine.send(files, game="own")
     mine.keep()
     for text, points in {
         "Standard Bearer (Banner of Courage)": 55,

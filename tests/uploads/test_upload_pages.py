@@ -154,7 +154,7 @@ def test_two_catalogues_to_which_their_author_gave_one_id_are_two_books(
         "silk.cat": a_book(spears("Moths"), name="Silk Folk (Test 2)", of=SYSTEM_ID),
         "war.gst": a_game(SYSTEM_ID, "War of Cloth", 1),
     }
-    mine.zipped(files)
+    mine.zipped(files, game="own")
     report = (mine.upload.report or {})["games"][0]["books"]
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
@@ -166,7 +166,7 @@ def test_two_catalogues_to_which_their_author_gave_one_id_are_two_books(
 
 
 def test_json_is_named_wherever_it_is(mine: Uploading) -> None:
-    told = "It is JSON, as New Recruit keeps games; only BattleScribe's XML is read."
+    told = "It is JSON, which is read only of games that are kept as their files are."
     for files in ({"moss.json": b"{}"}, {"all.zip": packed({"data/moss.json": b"{}"})}):
         mine.send(files)
         assert lacking(unescape(mine.page), f"moss.json: {told}") == []

@@ -96,7 +96,7 @@ class _Reading:
         """Refuse a file of another kind."""
         why = say("It is no .cat, .catz, .gst, .gstz or .zip file.")
         if _ending(name) == JSON:
-            why = say("It is JSON, as New Recruit keeps games; only BattleScribe's XML is read.")
+            why = say("It is JSON, which is read only of games that are kept as their files are.")
         self.found.refused.append(RefusedSource(name[:_NAME], why))
 
     def read(self) -> UploadedSources:

@@ -129,6 +129,8 @@ def folded(notes: Iterable[Note]) -> list[dict[str, Any]]:
     """Return the constructs that are not understood, the most frequent first, with some places."""
     places: dict[str, list[list[str]]] = {}
     for note in notes:
+        if note.construct.startswith("catalogueLink "):
+            continue  # each catalogue names what it is missing
         construct = _ID.sub("…", note.construct)
         places.setdefault(construct, []).append([note.file, note.entry])
     return [

@@ -20,6 +20,7 @@ from armybuilder.books.selectors import own_book, own_books, shared_book
 from armybuilder.books.services import BookConflict, BookResult
 from armybuilder.downloads import file_response, json_file
 from armybuilder.engine.catalogue import System
+from armybuilder.games.services import games_of
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import book_problems, shipped_library
@@ -200,6 +201,7 @@ def my_books(request: HttpRequest) -> HttpResponse:
         "strange": [book for book in books if library.find_system(book.system) is None],
         "systems": library.systems.values(),
         "deleted": own_books(holder, deleted=True)[:DELETED_SHOWN],
+        "held": games_of(holder).filter(brought=True),
     }
     return render(request, "books/my_books.html", context)
 

@@ -17,6 +17,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, fresh_form
 from armybuilder.requests import HtmxRequest
 from armybuilder.uploads import jobs
+from armybuilder.uploads.games import keep_games
 from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
 from armybuilder.uploads.tasks import enqueue
@@ -40,6 +41,7 @@ def new_upload(request: HttpRequest) -> HttpResponse:
         "known": [library.systems[key] for key in games_by_system() if key in library.systems],
         "wanted": request.POST.get("game", ""),
         "own_game": Upload.OWN_GAME,
+        "whole_game": Upload.WHOLE_GAME,
         "refused": refused,
         "most": jobs.MAX_BYTES >> 20,
         "earlier": [
@@ -69,12 +71,17 @@ def _show(request: HttpRequest, job: Upload, refused: str = "") -> HttpResponse:
 
 @require_POST
 def keep(request: HttpRequest, upload_id: UUID) -> HttpResponse:
-    """Make own books of those that are ticked."""
+    """Hold the games, or make own books of those, that are ticked."""
     holder = holder_of(request)
+    job = uploads.get(holder, upload_id)
     try:
+        if "whole" in (job.report or {}):
+            held = keep_games(holder, upload_id, request.POST.getlist("game"))
+            names = ", ".join(holding.name for holding in held)
+            messages.success(request, _("Kept {games}.").format(games=names))
+            return redirect("game", held[0].game_id) if len(held) == 1 else redirect("my-books")
         books = jobs.keep(holder, upload_id, request.POST.getlist("book"))
     except Refusal as refusal:
-        job = uploads.get(holder, upload_id)
         return _show(request, job, refusal.sentence)
     sentence = ngettext("Kept {number} book.", "Kept {number} books.", len(books))
     messages.success(request, sentence.format(number=len(books)))
