@@ -1,8 +1,9 @@
 """Calls to addresses that users have named: only to the public internet.
 
 A name is looked up once, and the connection goes to the address that was looked at: a name that
-answers otherwise the next time leads nowhere. Redirections are not followed. A call has a limit as
-a whole: a name that nobody answers for, or an answer that drips, is left at its end.
+answers otherwise the next time leads nowhere. Redirections are not followed, or to named hosts
+alone (`fetch`). A call has a limit as a whole: a name that nobody answers for, or an answer that
+drips, is left at its end.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import http.client
 import ipaddress
 import socket
 import ssl
-from collections.abc import Mapping
+import time
+from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from ipaddress import IPv4Address, IPv6Address, IPv6Network
 from threading import Thread
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -26,6 +29,9 @@ from armybuilder.loading.problems import Refusal
 
 #: Seconds for a whole call, the looking up of its name among them; bytes read of the answer.
 PATIENCE, MOST_READ = 10.0, 1_024
+#: Seconds for a file as a whole, and how often one is sent on.
+FETCH_PATIENCE, MOST_HOPS = 60.0, 4
+_MOVED = (301, 302, 303, 307, 308)
 #: Where an IPv4 address is called by way of a translator (RFC 6052), in the last 32 bits.
 _TRANSLATED = IPv6Network("64:ff9b::/96")
 #: What the public internet has of IPv6, but for tunnels that lead to an IPv4 address.
@@ -105,6 +111,45 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
             with suppress(OSError):
                 if connection.sock:
                     connection.sock.shutdown(socket.SHUT_RDWR)
+
+
+def fetch(url: str, hosts: Collection[str], most: int) -> bytes:
+    """Return what some hosts give at an address, by https; redirections lead to these hosts alone.
+
+    Raises Refusal for another address, a longer answer and one that is none, OSError or
+    HTTPException where there is no answer, TimeoutError among them after `FETCH_PATIENCE`.
+    """
+    ends = time.monotonic() + FETCH_PATIENCE
+    for _hop in range(MOST_HOPS):
+        address = check_address(url)
+        if not address.secure or address.port != 443 or address.host not in hosts:
+            raise Refusal(_("Files are fetched from {hosts} alone.").format(hosts=", ".join(hosts)))
+        connection = _connection(address)
+        try:
+            connection.request("GET", address.path, headers={"Host": address.netloc})
+            answer = connection.getresponse()
+            if answer.status == HTTPStatus.OK:
+                return _read_all(answer, most, ends)
+            location = answer.headers.get("Location", "")
+        finally:
+            connection.close()
+        if answer.status not in _MOVED or not location:
+            told = _("{host} answers {status}: there is no such file.")
+            raise Refusal(told.format(host=address.host, status=answer.status))
+        url = urljoin(url, location)
+    raise Refusal(_("The address leads on and on."))
+
+
+def _read_all(answer: http.client.HTTPResponse, most: int, ends: float) -> bytes:
+    pieces, size = [], 0
+    while piece := answer.read1(1 << 16):
+        pieces.append(piece)
+        size += len(piece)
+        if size > most:
+            raise Refusal(_("The file is larger than {most} MB.").format(most=most >> 20))
+        if time.monotonic() > ends:
+            raise TimeoutError
+    return b"".join(pieces)
 
 
 def _connection(address: Address) -> http.client.HTTPConnection:

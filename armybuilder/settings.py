@@ -213,6 +213,8 @@ PRINT_SECONDS = {"now": 5.0, "list": 20.0, "job": 600.0}
 UPLOAD_SECONDS = {"reading": 20.0, "book": 20.0, "game": 60.0, "all": 120.0}
 # Megabytes of memory of a process for games that players brought as files.
 GAMES_MB = number("GAMES_MB", 160)
+# Whether players may bring a game by its address on GitHub, which the worker fetches.
+GAMES_BY_ADDRESS = on("GAMES_BY_ADDRESS")
 # Whether organisers may let this site call addresses of its own network, also by http.
 CALLS_ANYWHERE = on("CALLS_ANYWHERE")
 

@@ -90,7 +90,8 @@ def _source(upload: Upload, brought: BroughtFiles) -> str:
     """Return where the files came from: their name, and the commit that GitHub writes into zips."""
     commit = brought.comment
     is_commit = len(commit) == 40 and not set(commit) - set("0123456789abcdef")
-    return f"{upload.name}, {commit[:_COMMIT]}" if is_commit else upload.name
+    name = f"github.com/{upload.name}" if upload.address else upload.name
+    return f"{name}, {commit[:_COMMIT]}" if is_commit else name
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from armybuilder.battlescribe.rosters.sites import games_by_system
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import keep_system
 from armybuilder.books.services import create_books
+from armybuilder.games.fetching import address_of
 from armybuilder.jobs.queue import JobQueue, State, due_for
 from armybuilder.loading.problems import Refusal
 from armybuilder.uploads.models import Upload
@@ -47,22 +48,10 @@ def start(holder: str, uploaded: Sequence[UploadedFile[bytes]], game: str) -> Up
     _check(uploaded, game)
     size = sum(file.size or 0 for file in uploaded)
     count_bytes(size)
-    seconds = size * _SECONDS_PER_BYTE
     names = [str(file.name or "?")[-_MAX_NAME:] for file in uploaded]
     name = names[0] if len(names) == 1 else _("{first} and others").format(first=names[0])
     with transaction.atomic():
-        if uploads.count_under_way(holder):
-            raise Refusal(_("Your last upload is still being read. Wait for it, or cancel it."))
-        upload = Upload.objects.create(
-            holder=holder,
-            name=name,
-            game=game,
-            state=State.WAITING,
-            moved=timezone.now(),
-            seconds=seconds,
-            due=due_for(holder, seconds),
-            language=get_language() or "en",
-        )
+        upload = _begin(holder, size * _SECONDS_PER_BYTE, name=name, game=game)
         # One file for all, a zip of them, where the worker finds it.
         with TemporaryFile(dir=settings.VAR_DIR) as half:
             with ZipFile(half, "w", ZIP_STORED) as archive:
@@ -74,6 +63,35 @@ def start(holder: str, uploaded: Sequence[UploadedFile[bytes]], game: str) -> Up
     return upload
 
 
+def start_address(holder: str, address: str, game: str) -> Upload:
+    """Begin an upload of what the worker fetches from an address.
+
+    Raises Refusal if it is no address of a game, or another upload is being read.
+    """
+    _check_game(game)
+    found = address_of(address)
+    with transaction.atomic():
+        seconds = MAX_BYTES * _SECONDS_PER_BYTE
+        upload = _begin(holder, seconds, name=found.name[-_MAX_NAME:], game=game, address=found.url)
+    uploads.remove(uploads.of(holder)[MAX_KEPT:])
+    return upload
+
+
+def _begin(holder: str, seconds: float, **values: str) -> Upload:
+    """Let an upload wait. Raises Refusal if another of the holder's is being read."""
+    if uploads.count_under_way(holder):
+        raise Refusal(_("Your last upload is still being read. Wait for it, or cancel it."))
+    return Upload.objects.create(
+        holder=holder,
+        state=State.WAITING,
+        moved=timezone.now(),
+        seconds=seconds,
+        due=due_for(holder, seconds),
+        language=get_language() or "en",
+        **values,
+    )
+
+
 def _check(uploaded: Sequence[UploadedFile[bytes]], game: str) -> None:
     if not uploaded:
         raise Refusal(_("Choose a file first: .zip, .cat, .catz, .gst, .gstz or .json."))
@@ -83,6 +101,10 @@ def _check(uploaded: Sequence[UploadedFile[bytes]], game: str) -> None:
     if sum(file.size or 0 for file in uploaded) > MAX_BYTES:
         sentence = _("The files may have at most {most} MB together.")
         raise Refusal(sentence.format(most=MAX_BYTES >> 20))
+    _check_game(game)
+
+
+def _check_game(game: str) -> None:
     known = {"", Upload.WHOLE_GAME, Upload.OWN_GAME, *games_by_system()}
     if game not in known:
         raise Refusal(_("There is no such game."))

@@ -6,7 +6,7 @@ from armybuilder.jobs.models import BackgroundJob
 
 
 class Upload(BackgroundJob):
-    """Files that were uploaded, called `name`.
+    """Files that were uploaded, called `name`, or that are to be fetched from an `address`.
 
     `game` is what they are to be: "" as they say themselves, `WHOLE_GAME` a game kept by its files
     as they are (see `games`), else books: of that system, or, for `OWN_GAME`, of a game of the
@@ -22,6 +22,7 @@ class Upload(BackgroundJob):
     OWN_GAME = "own"
 
     name = models.CharField(max_length=200)
+    address = models.CharField(max_length=300, default="", db_default="", blank=True)
     game = models.CharField(max_length=80, default="", blank=True)
     total = models.PositiveIntegerField(default=0)
     report = models.JSONField(null=True, blank=True)

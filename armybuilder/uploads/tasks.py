@@ -27,6 +27,7 @@ from armybuilder.battlescribe.rosters.sites import (
 from armybuilder.books.models import new_book_id
 from armybuilder.books.pinning import size_of
 from armybuilder.engine.catalogue import Book, System
+from armybuilder.games.fetching import fetch_game
 from armybuilder.jobs.queue import DATABASE_GONE, ProgressReport, State, do_next, limited, perform
 from armybuilder.library.book_data import not_checked, restrictions_of
 from armybuilder.loading.books import build_book
@@ -36,7 +37,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.own_systems import as_own_system, is_own_system, own_system
 from armybuilder.loading.problems import Refusal
 from armybuilder.uploads.games import is_whole_game, read_games
-from armybuilder.uploads.jobs import uploads
+from armybuilder.uploads.jobs import MAX_BYTES, uploads
 from armybuilder.uploads.models import Upload
 
 logger = logging.getLogger(__name__)
@@ -269,6 +270,8 @@ def _outcome(upload: Upload) -> dict[str, Any]:
 
 def _files_of(upload: Upload) -> list[tuple[str, bytes]]:
     """Return the files of an upload, named as they were. Raises Refusal where they are gone."""
+    if upload.address:
+        return [(f"{upload.name}.zip", fetch_game(upload.address, MAX_BYTES))]
     try:
         stored = uploads.files().open(uploads.file_of(upload))
     except FileNotFoundError as error:

@@ -26,16 +26,16 @@ ONE_CALLER = 150
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 33
+SAME_NAMES = 34
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 155
+VAGUE_NAMES = 158
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1840,
+    "": 1880,
     "accounts": 700,
     "acts": 1180,
     "admission": 940,
@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 3620,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 12700,
+    "battlescribe": 12820,
     "books": 720,
     "certificates": 380,
     "comparing": 660,
@@ -52,7 +52,7 @@ CEILINGS = {
     "engine": 16200,
     "events": 2740,
     "exchange": 6940,
-    "games": 340,
+    "games": 400,
     "housekeeping": 600,
     "jobs": 420,
     "library": 600,
@@ -66,7 +66,7 @@ CEILINGS = {
     "sheets": 9280,
     "solving": 3220,
     "takeout": 900,
-    "uploads": 600,
+    "uploads": 620,
     "watching": 360,
 }
 #: Lines by which a room may lie under its ceiling.

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -29,8 +30,7 @@ def new_upload(request: HttpRequest) -> HttpResponse:
     refused = ""
     if request.method == "POST":
         try:
-            chosen = request.POST.get("game", "")
-            upload = jobs.start(make_holder(request), request.FILES.getlist("file"), chosen)
+            upload = _started(request)
         except Refusal as refusal:
             refused = refusal.sentence
         else:
@@ -44,12 +44,22 @@ def new_upload(request: HttpRequest) -> HttpResponse:
         "whole_game": Upload.WHOLE_GAME,
         "refused": refused,
         "most": jobs.MAX_BYTES >> 20,
+        "by_address": settings.GAMES_BY_ADDRESS,
+        "address": request.POST.get("address", ""),
         "earlier": [
             {"upload": earlier, "state": uploads.state_of(earlier)}
             for earlier in uploads.of(holder_of(request))
         ],
     }
     return render(request, "uploads/new.html", context, status=422 if refused else 200)
+
+
+def _started(request: HttpRequest) -> Upload:
+    """Begin an upload of the chosen files, or else of an address. Raises Refusal."""
+    game, files = request.POST.get("game", ""), request.FILES.getlist("file")
+    if address := request.POST.get("address", "").strip():
+        return jobs.start_address(make_holder(request), address, game)
+    return jobs.start(make_holder(request), files, game)
 
 
 @fresh
