@@ -46,6 +46,7 @@ def new_upload(request: HttpRequest) -> HttpResponse:
         "most": jobs.MAX_BYTES >> 20,
         "by_address": settings.GAMES_BY_ADDRESS,
         "address": request.POST.get("address", ""),
+        "like": "https://github.com/owner/name",
         "earlier": [
             {"upload": earlier, "state": uploads.state_of(earlier)}
             for earlier in uploads.of(holder_of(request))
