@@ -209,7 +209,7 @@ class RosterWriter:
                     "catalogueRevision": definition.revision,
                     "catalogueName": definition.catalogue_name,
                 }
-            head |= pick.said
+            head |= {key: text for key, text in pick.said.items() if "/" not in key}
             roots = [branch.root for branch in self.evaluation.branches[force]]
             lines += _element("force", head, [*self._selections(roots), *self._forces(force)])
         return _list("forces", lines)
