@@ -9,9 +9,9 @@ import pytest
 from pypdf import PdfReader
 
 from armybuilder.battlescribe.files.view import ListView, view_of
-from armybuilder.sheets.content.file_lists import sheet_of
+from armybuilder.sheets.content.file_lists import FileList, sheet_of
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.kinds.file_lists import FILE_KINDS, FileList, print_file_list
+from armybuilder.sheets.kinds.file_lists import FILE_KINDS, print_file_list
 from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
 from tests.battlescribe.files.small_game import small_game, small_list
 from tests.battlescribe.files.test_statement import FEW, not_here

@@ -107,7 +107,7 @@ class Teller:
                 severity = "error"
             elif severity == "error" and breach.bound is not None and not breach.is_over:
                 severity = TO_DO
-            found[severity][self._said(breach), self._cite(breach)] = None
+            found[severity][self._said(breach), self._cite(breach).strip("()")] = None
         return tuple(
             ListFinding(_MARKS[severity], *pair)
             for severity, pairs in found.items()

@@ -38,7 +38,7 @@ def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool = False) -> 
     return sheet_of(document, shipped_library(), timezone.localdate(), kind)
 
 
-def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm, frozenset[str]]:
+def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm[Sheet], frozenset[str]]:
     """Return the form that the address asks for, with its id, and what it is to say (`?parts=`)."""
     chosen = request.GET.get("form", usual)
     if chosen not in FORMS:

@@ -2,6 +2,9 @@
 
 import datetime
 from collections import Counter
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.files.view import ListView
 from armybuilder.engine.nouns import counted
@@ -9,6 +12,7 @@ from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import Counts, outcome_of, verdict_sentence
 from armybuilder.engine.wording import say
 from armybuilder.sheets.content.printable import one_line, tidy
+from armybuilder.sheets.content.setup import Setup, at_table
 from armybuilder.sheets.content.structure import UNCHECKED, FindingLine, Sheet
 
 
@@ -47,3 +51,20 @@ def sheet_of(view: ListView, title: str, day: datetime.date, hash: str, notes: s
         editions=(revision, *view.books),
         costs=", ".join(cost.of_limit for cost in view.costs if cost.number or cost.limit > 0),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FileList:
+    """A list to draw: what it shows, and the sheet that says its head and its verdict."""
+
+    view: ListView
+    sheet: Sheet
+
+    def shown(self, setup: Setup) -> "FileList":
+        """Return it with who plays where, without what the set-up leaves out."""
+        sheet = at_table(self.sheet, setup)
+        if not setup.notes:
+            sheet = replace(sheet, notes="")
+        if not setup.prices:
+            sheet = replace(sheet, left_out=_("The points of single units are left out."))
+        return replace(self, sheet=sheet)

@@ -5,7 +5,7 @@ end, or in the frame of each unit.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Final
@@ -16,14 +16,14 @@ from reportlab.platypus import Flowable
 
 from armybuilder.battlescribe.files.view import (
     ForceLines,
-    ListView,
     PickLine,
     ProfileTable,
     RuleText,
     UnitLines,
 )
 from armybuilder.loading.deadline import checked
-from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
+from armybuilder.sheets.content.file_lists import FileList
+from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.army_pdf import Ruled
 from armybuilder.sheets.drawing.blocks import PADDING, Across, PdfSection, Stack, shares
@@ -47,23 +47,6 @@ HEAD = Ink(size=6.6, colour=GREY)
 FAINT = Ink(size=6.8, colour=GREY)
 CELL = Ink(size=7.4)
 TEXT = Ink(size=7.2)
-
-
-@dataclass(frozen=True, slots=True)
-class FileList:
-    """A list to print: what it shows, and the sheet that says its head and its verdict."""
-
-    view: ListView
-    sheet: Sheet
-
-    def shown(self, setup: Setup) -> "FileList":
-        """Return it with who plays where, without what the set-up leaves out."""
-        sheet = at_table(self.sheet, setup)
-        if not setup.notes:
-            sheet = replace(sheet, notes="")
-        if not setup.prices:
-            sheet = replace(sheet, left_out=_("The points of single units are left out."))
-        return replace(self, sheet=sheet)
 
 
 def roster_sheet(

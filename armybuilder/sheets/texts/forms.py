@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
+from typing import Generic, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -227,8 +228,12 @@ def _text(head: Iterable[str], body: Iterable[str]) -> str:
     return "\n".join([*head, "", *body]).rstrip("\n") + "\n"
 
 
+#: What a form draws: the sheet of a list.
+Drawn = TypeVar("Drawn")
+
+
 @dataclass(frozen=True, slots=True)
-class TextForm:
+class TextForm(Generic[Drawn]):
     """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only.
 
     `armies`: for these alone; `offers`: the parts that one may leave out, `usual` those that are
@@ -237,14 +242,14 @@ class TextForm:
 
     name: object
     about: object
-    drawn: Callable[[Sheet, AbstractSet[str]], str]
+    drawn: Callable[[Drawn, AbstractSet[str]], str]
     ending: str = "txt"
     hides: bool = False
     armies: bool = False
     offers: tuple[str, ...] = ()
     usual: frozenset[str] = frozenset()
 
-    def draw(self, sheet: Sheet, parts: AbstractSet[str] | None = None) -> str:
+    def draw(self, sheet: Drawn, parts: AbstractSet[str] | None = None) -> str:
         """Return the list as text with those `parts`, None: the usual ones."""
         return isolated(self.drawn(sheet, self.usual if parts is None else parts))
 
@@ -265,7 +270,7 @@ class TextForm:
 _ALL = ("stats", "rules", "pages", "notes")
 _NOTES = frozenset({"notes"})
 
-FORMS: Mapping[str, TextForm] = {
+FORMS: Mapping[str, TextForm[Sheet]] = {
     "compact": TextForm(
         gettext_lazy("Compact"),
         gettext_lazy("Units with statistics and the names of their rules, for email and chat."),
@@ -325,7 +330,7 @@ FORMS: Mapping[str, TextForm] = {
 }
 
 
-def forms_of(sheet_is_army: bool) -> Mapping[str, TextForm]:
+def forms_of(sheet_is_army: bool) -> Mapping[str, TextForm[Sheet]]:
     """Return the forms that a list, or an army, can be drawn in."""
     return {key: form for key, form in FORMS.items() if sheet_is_army or not form.armies}
 

@@ -75,7 +75,7 @@ def test_what_is_missing_is_told_apart_from_what_is_wrong() -> None:
     marks = {finding.mark: finding for finding in view_of(game, editor.evaluation).findings}
     assert marks["to-do"].sentence == "Captains: 0 in Fleet, at least 1 needed."
     assert marks["error"].sentence == "Deck Hand: 12 in Dock Crew, at most 10 allowed."
-    assert marks["error"].citation == "(as the files say: Gull Company, revision 7)"
+    assert marks["error"].citation == "as the files say: Gull Company, revision 7"
 
 
 @not_here
