@@ -29,9 +29,9 @@ MOST_GUESSES = 5_000
 
 _AND = re.compile(r"\s*(?:&|\+|/)\s*|\s+with\s+", re.I)
 _ASIDE = re.compile(r"\([^()]*\)")
-#: What authors of files begin names with to sort them: "CG: ", "Spell: (Sha6) ", "2) ".
+#: What authors of files begin names with to sort them: "CG: ", "Spell: (Sha6) ", "2) ", "05 - ".
 _SORTING = re.compile(
-    r"(?:[^\W\d_][^:()\[\]]{0,23}:\s+|\d{1,2}[.)]\s+|[\[(][\w-]{1,8}[\])]\s*)(?=\S)"
+    r"(?:[^\W\d_][^:()\[\]]{0,23}:\s+|\d{1,2}[.)]\s+|\d{1,3}\s-\s+|[\[(][\w-]{1,8}[\])]\s*)(?=\S)"
 )
 _BETWEEN_SHORT = re.compile(r"[\s.,/+&-]+")
 
