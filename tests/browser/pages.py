@@ -146,6 +146,11 @@ PAGES = (
         press=(f"{SHORT} summary", f"{SHORT} .tick"),
     ),
     Shown(
+        "shelf-army-20",
+        "{army-20}?view=units",
+        press=("#shelf .entry:nth-child(2) summary",),
+    ),
+    Shown(
         "compare-units",
         "{legal-chainmail-2002}units/?unit=practice/bannerlady-oresta&unit=practice/redtusk-overseer",
         main=True,
