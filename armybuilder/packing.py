@@ -1,8 +1,8 @@
 """How static files are served: packed, under names with a hash of their content, compressed.
 
 Templates are kept without indents. Of static files ours are without comments and spaces, a
-stylesheet in one piece with those it imports. Scripts are ES modules: each kind of page loads one,
-which imports the others.
+stylesheet or script in one piece with those it imports. Scripts are ES modules: each kind of page
+loads one. While debugging that imports the others; packed together they are a quarter smaller.
 """
 
 import re
@@ -25,10 +25,15 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 #: Ours, of all static files; and our scripts.
 _OURS = "armybuilder/"
 FOLDER = "armybuilder/js/"
-#: How a module imports another one of ours.
-_IMPORT = r'(?P<matched>(?P<how>\bimport|\bfrom) ?"(?P<url>\./[\w.]+)";)'
+#: The script of every page, which those of some pages import.
+SHARED = "site.js"
+#: How a module imports another one of ours, with what it takes of it, and says what others may.
+_IMPORT = r'^import (?:\{(?P<names>[^}]*)\} from )?"\./(?P<url>[\w.]+)";\n'
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) (\w+))", re.MULTILINE)
+#: How a packed script imports the one that every page has.
+_FROM = r'(?P<matched>\bfrom ?"\./(?P<url>[\w.]+)";)'
 #: How it imports one that is fetched when it is needed first.
-_IMPORT_LATER = r'(?P<matched>(?P<how>\bimport)\("(?P<url>\./[\w.]+)"\))'
+_IMPORT_LATER = r'(?P<matched>\bimport\("\./(?P<url>[\w.]+)"\))'
 #: How a stylesheet imports another one beside it.
 _IMPORT_STYLES = re.compile(r'@import "\./([\w-]+\.css)";\n')
 #: An indent of a template; its line break stays, which browsers show as a space.
@@ -46,8 +51,40 @@ class PackedTemplates(cached.Loader):
 def packed(files: Files, path: str) -> str:
     """Return a script or stylesheet of ours without what only its readers need."""
     if path.endswith(".js"):
-        return str(rjsmin.jsmin(_read(files, path)))
+        return str(rjsmin.jsmin(_with_modules(files, path)))
     return str(rcssmin.cssmin(_with_imports(files, path)))
+
+
+def _with_modules(files: Files, path: str) -> str:
+    """Return a script behind all that it imports, each once and in a scope of its own.
+
+    What every page has stands in one file, from which the others take it.
+    """
+    name, shared = Path(path).name, modules_of(SHARED)
+    if not re.search(_IMPORT, _read(files, path), re.MULTILINE):
+        return _read(files, path)
+    scopes = dict.fromkeys(shared if name not in shared else (), "")
+    _add_scope(files, Path(path), scopes)
+    text, ours = "".join(scopes.values()), ",".join(f"${Path(one).stem}" for one in shared)
+    if name == SHARED:
+        return f"{text}export {{{ours}}};\n"
+    return text if name in shared else f'import {{{ours}}} from "./{SHARED}";\n{text}'
+
+
+def _add_scope(files: Files, path: Path, scopes: dict[str, str]) -> None:
+    """Add a module to those that stand before it, as what it exports: `const $name=(...)();`."""
+    text = _read(files, path.as_posix())
+
+    def take(imported: re.Match[str]) -> str:
+        if imported["url"] not in scopes:
+            _add_scope(files, path.parent / imported["url"], scopes)
+        names = imported["names"]
+        return f"const {{{names}}} = ${Path(imported['url']).stem};\n" if names else ""
+
+    text = re.sub(_IMPORT, take, text, flags=re.MULTILINE)
+    exported = ", ".join(_EXPORT.findall(text))
+    body = _EXPORT.sub("", text)
+    scopes[path.name] = f"const ${path.stem}=(() => {{\n{body}\nreturn {{{exported}}};\n}})();\n"
 
 
 def _with_imports(files: Files, path: str) -> str:
@@ -92,7 +129,7 @@ class Storage(CompressedManifestStaticFilesStorage):
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        (f"{FOLDER}*.js", ((_IMPORT, '%(how)s "%(url)s";'), (_IMPORT_LATER, '%(how)s("%(url)s")'))),
+        (f"{FOLDER}*.js", ((_FROM, 'from "./%(url)s";'), (_IMPORT_LATER, 'import("./%(url)s")'))),
     )
 
     def create_compressor(self, **options: Any) -> Compressor:
@@ -120,8 +157,7 @@ def modules_of(name: str, later: bool = False) -> tuple[str, ...]:
     for module in modules:
         path = Path(str(finders.find(FOLDER + module)))
         text = path.read_text(encoding="utf-8")
-        for imported in chain.from_iterable(re.finditer(way, text) for way in ways):
-            file = imported["url"].removeprefix("./")
-            if file not in modules:
-                modules.append(file)
+        for imported in chain.from_iterable(re.finditer(way, text, re.MULTILINE) for way in ways):
+            if imported["url"] not in modules:
+                modules.append(imported["url"])
     return tuple(modules)

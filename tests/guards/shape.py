@@ -35,7 +35,7 @@ VAGUE_NAMES = 164
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1880,
+    "": 1920,
     "accounts": 700,
     "acts": 1180,
     "admission": 940,

@@ -14,7 +14,7 @@ from django.templatetags.static import static
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from armybuilder.packing import FOLDER, modules_of
+from armybuilder.packing import FOLDER, SHARED, modules_of
 from armybuilder.pages.middleware import compress_page
 from armybuilder.pages.urls import urlpatterns
 from armybuilder.tags import page_script
@@ -190,12 +190,16 @@ def test_what_is_imported_has_the_name_that_the_page_has_fetched(
     }
     others = ["drf_spectacular_sidecar", "rest_framework", "admin"]  # the heavy ones of packages
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=others)
-    names = [
-        static(FOLDER + name).rpartition("/")[2] for name in modules_of("builder.js", later=True)
-    ]
+    later = set(modules_of("builder.js", later=True)) - set(modules_of("builder.js"))
+    names = [static(FOLDER + name).rpartition("/")[2] for name in ("builder.js", SHARED, *later)]
+    named = set()
     for name in names:
         text = (tmp_path / "armybuilder" / "js" / name).read_text(encoding="utf-8")
-        assert set(re.findall(r'"\./([\w.-]+)"', text)) <= set(names)
+        named |= set(re.findall(r'"\./([\w.-]+)"', text))
+    assert named == set(names[1:])
+    # A page has the script that it loads and the one of every page fetched, and no further.
+    page = str(page_script("builder"))
+    assert re.findall(r"/js/([\w.]+)", page) == [names[1], names[0]]
 
 
 #: Where whoever is not signed in is sent, before a view looks at the method.
