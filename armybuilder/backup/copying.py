@@ -34,9 +34,9 @@ from django.utils import timezone, translation
 from armybuilder import __version__
 from armybuilder.backup import state
 from armybuilder.exchange.batch import report_data
-from armybuilder.lists.models import ArmyList, Version
-from armybuilder.loading import armylist
+from armybuilder.lists.models import ArmyList, ListDocument, Version
 from armybuilder.loading.documents import canonical_json, hash_of, judge
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -408,15 +408,17 @@ def fingerprints(database: str, judged: bool) -> Iterator[dict[str, Any]]:
         facts = {
             "list": str(version.army_list_id),
             "number": version.number,
-            "hash": hash_of(version.document),
+            "hash": hash_of(version.content),
         }
         if judged:
-            facts["verdict"] = _verdict(version.document)
+            facts["verdict"] = _verdict(version.content)
         yield facts
 
 
-def _verdict(document: armylist.ArmyList) -> str:
+def _verdict(document: ListDocument) -> str:
     """Return the hash of all that is found about a list, in English; or why nothing is."""
+    if isinstance(document, ForceList):
+        return "of files"
     with translation.override("en"):
         try:
             report = report_data(judge(document, shipped_library()).report)

@@ -61,7 +61,17 @@ def new_document(catalogue: Catalogue, name: str, limit: int) -> ArmyList:
 
 
 def rename(document: ArmyList, name: str) -> ArmyList:
-    return replace(document, name=_text(name, limits.MAX_NAME, _("The name"), required=True))
+    return replace(document, name=read_name(name, required=True))
+
+
+def read_name(name: str, required: bool = False) -> str:
+    """Return a name in one line. Raises Refusal: it is too long, or missing."""
+    return _text(name, limits.MAX_NAME, _("The name"), required=required)
+
+
+def read_notes(notes: str) -> str:
+    """Return notes. Raises Refusal: they are too long."""
+    return _text(notes, limits.MAX_NOTES, _("The notes"))
 
 
 def set_limit(document: ArmyList, limit: int) -> ArmyList:
@@ -69,7 +79,7 @@ def set_limit(document: ArmyList, limit: int) -> ArmyList:
 
 
 def set_notes(document: ArmyList, notes: str) -> ArmyList:
-    return changed(document, notes=_text(notes, limits.MAX_NOTES, _("The notes")))
+    return changed(document, notes=read_notes(notes))
 
 
 def set_setting(document: ArmyList, catalogue: Catalogue, key: str, value: str) -> ArmyList:
@@ -240,12 +250,12 @@ def rename_unit(document: ArmyList, entry_id: str, name: str) -> ArmyList:
     return change_entry(
         document,
         entry_id,
-        lambda entry: changed(entry, name=_text(name, limits.MAX_NAME, _("The name"))),
+        lambda entry: changed(entry, name=read_name(name)),
     )
 
 
 def note_unit(document: ArmyList, entry_id: str, notes: str) -> ArmyList:
-    notes = _text(notes, limits.MAX_NOTES, _("The notes"))
+    notes = read_notes(notes)
     return change_entry(document, entry_id, lambda entry: changed(entry, notes=notes))
 
 

@@ -96,7 +96,7 @@ def _batches(army_list: ArmyList) -> Iterator[tuple[list[int], list[bytes]]]:
     loose = army_list.versions.filter(bundle=None, number__lt=army_list.number).order_by("number")
     for version in loose.iterator(BUNDLED_EVERY):
         keys.append(version.pk)
-        texts.append(text_of(version.document.to_dict()))
+        texts.append(text_of(version.content.to_dict()))
         if full(texts):
             yield keys, texts
             keys, texts = [], []

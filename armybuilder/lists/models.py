@@ -8,20 +8,33 @@ asked for by `values_list` is not a row: there a whole document comes as `Unread
 import json
 import uuid
 import zlib
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db import models
 from django.db.models.fields.json import KeyTransform
 from django.db.models.query_utils import DeferredAttribute
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
 from armybuilder.loading import armylist
+from armybuilder.loading.forcelist import ForceList, is_force_list
+from armybuilder.loading.problems import Refusal
 from armybuilder.tables import NamedTable
+
+#: The document of a list: of books of ours, or of a community's files.
+ListDocument: TypeAlias = armylist.ArmyList | ForceList
 
 #: What a row whose document is kept elsewhere has in its place: the `null` of JSON, so that the
 #: column of a large table need not change.
 ELSEWHERE = models.Value(None, models.JSONField())
+
+
+class OfFiles(Refusal):
+    """Something that lists of a community's files cannot do (yet)."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This isn’t available yet for lists of games from files."))
 
 
 class Unread:
@@ -39,19 +52,30 @@ class Unread:
     def __hash__(self) -> int:
         return hash(self._text)
 
-    def read(self) -> armylist.ArmyList | None:
+    def read(self) -> ListDocument | None:
         """Parse it; return None if it is kept elsewhere."""
         data = json.loads(self._text, cls=self._field.decoder)
-        return armylist.ArmyList.from_dict(data) if isinstance(data, dict) else data
+        return _read(data) if isinstance(data, dict) else None
 
 
 class _ReadWhenAsked(DeferredAttribute):
-    """Parses a row's document on first use, or takes it from `document_elsewhere()`."""
+    """Parses a row's document on first use, or takes it from `document_elsewhere()`.
+
+    Raises OfFiles where it is one of a community's files: who can do with either asks
+    `Version.content`.
+    """
 
     def __get__(self, instance: Any, cls: Any = None) -> Any:
-        value = super().__get__(instance, cls)
         if instance is None:
-            return value
+            return super().__get__(instance, cls)
+        value = self.content(instance)
+        if isinstance(value, ForceList):
+            raise OfFiles
+        return value
+
+    def content(self, instance: Any) -> Any:
+        """Return a row's document, of whichever kind."""
+        value = super().__get__(instance)
         if isinstance(value, Unread):
             value = instance.__dict__[self.field.attname] = value.read()
         if value is None and hasattr(instance, "document_elsewhere"):
@@ -80,8 +104,8 @@ class ArmyListField(models.JSONField[Any, armylist.ArmyList]):
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Return what a row of the database gets: nothing new if it is kept elsewhere."""
-        value = super().pre_save(model_instance, add)
-        return ELSEWHERE if model_instance.__dict__.get(self.attname) is None else value
+        value = model_instance.__dict__.get(self.attname)
+        return ELSEWHERE if value is None else value
 
     def get_prep_value(self, value: Any) -> Any:
         """Return what the database keeps."""
@@ -89,22 +113,32 @@ class ArmyListField(models.JSONField[Any, armylist.ArmyList]):
 
     def to_python(self, value: Any) -> Any:
         """Read the list as `loaddata` hands it in."""
-        return armylist.ArmyList.from_dict(value) if isinstance(value, dict) else value
+        return _read(value) if isinstance(value, dict) else value
 
     def value_to_string(self, obj: models.Model) -> Any:
         """Return what `dumpdata` writes down."""
-        return _data(self.value_from_object(obj))
+        return _data(content_of(obj))
 
 
-def list_of(text: bytes) -> armylist.ArmyList:
+def content_of(row: models.Model) -> Any:
+    """Return the document of a row that has one, of whichever kind."""
+    return vars(type(row))["document"].content(row)
+
+
+def list_of(text: bytes) -> ListDocument:
     """Read a list from the JSON that is kept elsewhere than in its column."""
-    return armylist.ArmyList.from_dict(json.loads(text))
+    return _read(json.loads(text))
+
+
+def _read(data: dict[str, Any]) -> ListDocument:
+    kind = ForceList if is_force_list(data) else armylist.ArmyList
+    return kind.from_dict(data)
 
 
 def _data(value: Any) -> Any:
     if isinstance(value, Unread):
         value = value.read()
-    return value.to_dict() if isinstance(value, armylist.ArmyList) else value
+    return value.to_dict() if isinstance(value, ListDocument) else value
 
 
 class KeptPack(NamedTable):
@@ -215,12 +249,18 @@ class Version(NamedTable):
     #: The document before the act that led here, where that was done just now; it is not stored.
     former: armylist.ArmyList | None = None
 
+    @property
+    def content(self) -> ListDocument:
+        """Its document, of whichever kind; `document` is one of our books."""
+        content: ListDocument = content_of(self)
+        return content
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["army_list", "number"], name="one_version_per_number")
         ]
 
-    def document_elsewhere(self) -> armylist.ArmyList | None:
+    def document_elsewhere(self) -> ListDocument | None:
         """Return the document if it is not in the row; None if it is nowhere."""
         if self.bundle is None or self.place is None:
             return None

@@ -105,7 +105,8 @@ def former_document(version: Version) -> ArmyListValue | None:
     before = Version.objects.filter(
         army_list_id=version.army_list_id, number=version.number - 1
     ).first()
-    return before.document if before is not None else None
+    content = before.content if before is not None else None
+    return content if isinstance(content, ArmyListValue) else None
 
 
 def lock(holder: str, list_id: UUID) -> Version:

@@ -31,7 +31,7 @@ from armybuilder.lists.compaction import (
     text_of,
     thin,
 )
-from armybuilder.lists.models import ArmyList, KeptPack, PinnedBook, Version
+from armybuilder.lists.models import ArmyList, KeptPack, ListDocument, PinnedBook, Version
 from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import current_versions, known_stat_lines, lock
 from armybuilder.lists.summaries import COLUMNS, put_facts
@@ -63,14 +63,20 @@ class Saved:
     merged: bool = False
 
 
-def create_list(holder: str, document: armylist.ArmyList, act: str) -> Version:
+def create_list(holder: str, document: ListDocument, act: str) -> Version:
     """Store a new list with its shipped books' content. Raises NoRoom beyond the quota."""
     with transaction.atomic():
-        keep(document, shipped_library())
+        _keep_books(document)
         army_list = ArmyList.objects.create(holder=holder)
         version = Version(army_list=army_list, number=1, document=document, act=act)
         _write(version)
         return version
+
+
+def _keep_books(document: ListDocument) -> None:
+    """Keep the content of shipped books that a document names; files are kept already."""
+    if isinstance(document, armylist.ArmyList):
+        keep(document, shipped_library())
 
 
 def start_list(
@@ -93,15 +99,15 @@ def _lock_seen(holder: str, list_id: UUID, seen: int) -> Version:
 
 
 def replace_document(
-    holder: str, list_id: UUID, seen: int, document: armylist.ArmyList, act: str
+    holder: str, list_id: UUID, seen: int, document: ListDocument, act: str
 ) -> Version:
     """Store a document from elsewhere as the next version. Raises Conflict: not `seen`, Http404."""
     with transaction.atomic():
         current = _lock_seen(holder, list_id, seen)
-        if document == current.document:
+        if document == current.content:
             return current
-        keep(document, shipped_library())
-        return _append(current, document, act)
+        _keep_books(document)
+        return append(current, document, act)
 
 
 def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -> Saved:
@@ -124,7 +130,7 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
         catalogue, done = _perform_on(current, act, holder, library)
         check_cost(done.army_list, catalogue)
         if done.army_list != document:
-            current = _append(current, done.army_list, done.said)
+            current = append(current, done.army_list, done.said)
             current.former = document
         return Saved(current, done.said, done.entry, merged)
 
@@ -159,7 +165,7 @@ def _perform_on(
     return catalogue, ready.perform(version.document, catalogue)
 
 
-def _append(current: Version, document: armylist.ArmyList, act: str) -> Version:
+def append(current: Version, document: ListDocument, act: str) -> Version:
     """Store the next version, prune old ones, and remove what was undone unless labelled."""
     army_list = current.army_list
     if army_list.latest > current.number:
@@ -182,7 +188,7 @@ def _append(current: Version, document: armylist.ArmyList, act: str) -> Version:
 
 
 def _write(version: Version) -> None:
-    army_list, document = version.army_list, version.document
+    army_list, document = version.army_list, version.content
     version.save(force_insert=True)
     size = len(text_of(document.to_dict()))
     count_bytes(size)
@@ -200,7 +206,7 @@ def _keep_undone(current: Version) -> Version:
     """Put the point that a list was undone to behind what was undone, and return that version."""
     end = Version(army_list=current.army_list, number=current.army_list.latest)
     end.army_list.number = end.number
-    return _append(end, current.document, back_to(current.act))
+    return append(end, current.content, back_to(current.act))
 
 
 def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
@@ -218,10 +224,11 @@ def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
             nothing = _("There is nothing to undo.") if step < 0 else _("There is nothing to redo.")
             raise Refusal(nothing)
         army_list.number = number
-        put_facts(army_list, version.pk, version.document)
+        put_facts(army_list, version.pk, version.content)
         army_list.save(update_fields=["number", "updated", *COLUMNS])
         version.army_list = army_list
-        version.former = current.document
+        if isinstance(current.content, armylist.ArmyList):
+            version.former = current.content
     if step < 0:
         return Saved(version, _("Undone: {act}").format(act=current.act))
     return Saved(version, _("Redone: {act}").format(act=version.act))
@@ -238,19 +245,26 @@ def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
         wanted = Version.objects.filter(pk=target, army_list=army_list).first()
         if wanted is None:
             raise Refusal(_("That version of the list is gone."))
-        if wanted.document == current.document:
+        if wanted.content == current.content:
             return current
         if army_list.latest > current.number:
             current = _keep_undone(current)
-        return _append(current, wanted.document, back_to(wanted.act))
+        return append(current, wanted.content, back_to(wanted.act))
+
+
+def renamed(document: ListDocument, name: str) -> ListDocument:
+    """Return a document with another name. Raises Refusal where it is none."""
+    if isinstance(document, armylist.ArmyList):
+        return unit_edits.rename(document, name)
+    return replace(document, name=unit_edits.read_name(name, required=True))
 
 
 def copy_list(current: Version, holder: str) -> Version:
     """Return a list of its own with the same document, named as a copy."""
-    name = current.document.name
+    name = current.content.name
     named = _("{name} (copy)")
     room = MAX_NAME - len(named.format(name=""))
-    document = unit_edits.rename(current.document, named.format(name=name[:room]))
+    document = renamed(current.content, named.format(name=name[:room]))
     version = create_list(holder, document, _("Copied from {name}.").format(name=name)[:200])
     pack = current.army_list.pack_id
     ArmyList.objects.filter(pk=version.army_list_id).update(pack=pack)

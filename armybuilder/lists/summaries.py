@@ -17,8 +17,8 @@ import armybuilder
 from armybuilder.books.models import Kept
 from armybuilder.books.paths import is_own_id
 from armybuilder.engine import Report
-from armybuilder.lists.models import ArmyList, Version
-from armybuilder.loading import armylist
+from armybuilder.lists.models import ArmyList, ListDocument, Version
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library
 from armybuilder.writable import where_possible
 
@@ -26,18 +26,27 @@ from armybuilder.writable import where_possible
 COLUMNS = ("facts_of", "name", "system", "notes", "books")
 _VERDICT_COLUMNS = ("verdict_of", "points", "outcome")
 #: The parts of the program that a verdict comes from.
-_JUDGING = ("engine", "loading")
+_JUDGING = ("engine", "loading", "battlescribe/files")
 #: Lists whose facts, or verdicts, are written by one statement.
 _AT_ONCE, _VERDICTS_AT_ONCE = 200, 100
 
 
-def put_facts(army_list: ArmyList, version_key: int, document: armylist.ArmyList) -> None:
+#: What stands before the name of a game from files, where another has the id of its system.
+FROM_FILES = "files: "
+
+
+def put_facts(army_list: ArmyList, version_key: int, document: ListDocument) -> None:
     """Let the row of a list say what the document of its current version says."""
     army_list.facts_of = version_key
     army_list.name = document.name
-    army_list.system = document.system
     army_list.notes = document.notes
-    army_list.books = [[book.id, book.revision] for book in document.books]
+    if isinstance(document, ForceList):
+        army_list.system = (FROM_FILES + document.game.name)[:80]
+        named = {force.catalogue_name: force.revision for force in document.all_forces()}
+        army_list.books = [list(pair) for pair in named.items()]
+    else:
+        army_list.system = document.system
+        army_list.books = [[book.id, book.revision] for book in document.books]
 
 
 def refresh_facts(holder: str) -> None:
@@ -51,7 +60,7 @@ def refresh_facts(holder: str) -> None:
     )
     waiting: list[ArmyList] = []
     for version in stale.iterator(_AT_ONCE):
-        put_facts(version.army_list, version.pk, version.document)
+        put_facts(version.army_list, version.pk, version.content)
         waiting.append(version.army_list)
         if len(waiting) == _AT_ONCE:
             _keep_facts(waiting)

@@ -32,6 +32,7 @@ from armybuilder.loading.armylist import (
     setting_text,
 )
 from armybuilder.loading.deadline import heavy_ahead
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_NAME
@@ -80,7 +81,7 @@ def check_document(data: Any, name: str = "document") -> ArmyList:
     return ArmyList.from_dict(data)
 
 
-def canonical(document: ArmyList) -> bytes:
+def canonical(document: ArmyList | ForceList) -> bytes:
     """Return the document's canonical bytes: equal lists have equal bytes."""
     return canonical_json(document.to_dict())
 
@@ -91,7 +92,7 @@ def canonical_json(data: Mapping[str, Any]) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def hash_of(document: ArmyList) -> str:
+def hash_of(document: ArmyList | ForceList) -> str:
     """Return the SHA-256 of the canonical bytes, 64 hexadecimal digits; it names frozen copies."""
     return hashlib.sha256(canonical(document)).hexdigest()
 

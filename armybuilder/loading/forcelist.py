@@ -7,8 +7,6 @@ bytes.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -188,18 +186,6 @@ def _written(value: ListPick | ListForce | ForceList, *keys: str) -> dict[str, A
 def _inner(key: str, inside: Iterable[ListPick | ListForce]) -> dict[str, Any]:
     written = [one.to_dict() for one in inside]
     return {key: written} if written else {}
-
-
-def canonical(document: ForceList) -> bytes:
-    """Return the document's canonical bytes: equal lists have equal bytes."""
-    data = document.to_dict()
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode("utf-8", "surrogatepass")
-
-
-def hash_of(document: ForceList) -> str:
-    """Return the SHA-256 of the canonical bytes, 64 hexadecimal digits."""
-    return hashlib.sha256(canonical(document)).hexdigest()
 
 
 # Documents of anyone

@@ -18,7 +18,7 @@ from django.db.models import Model
 import armybuilder
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import find_kept, pins_of
-from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.models import ArmyList, ListDocument, Version
 from armybuilder.loading import armylist
 from armybuilder.packs.models import OwnPack
 from armybuilder.printing.models import PrintSetup
@@ -121,7 +121,7 @@ class _Saving:
         with self.archive.open(_info(f"lists/{list_id}.jsonl"), "w") as stream:
             stream.write(_line(facts))
             for version in chain((first,), versions):
-                document = version.document
+                document = version.content
                 self._pin(document)
                 row = _columns(version, "number act label created")
                 stream.write(_line({**row, "document": document.to_dict()}))
@@ -130,7 +130,9 @@ class _Saving:
         self.numbers["lists"] += 1
         yield
 
-    def _pin(self, document: armylist.ArmyList) -> None:
+    def _pin(self, document: ListDocument) -> None:
+        if not isinstance(document, armylist.ArmyList):
+            return
         named = ((book.id, book.revision) for book in document.books)
         self.pinned |= pins_of(document.system, named)
 

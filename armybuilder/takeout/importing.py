@@ -23,12 +23,13 @@ from django.utils.translation import gettext as _
 from armybuilder.books.pinning import keep
 from armybuilder.lists.compaction import full, may_bundle, packed, text_of
 from armybuilder.lists.flags import read_tags, remove_list
-from armybuilder.lists.models import ArmyList, Bundle, Version, list_of
+from armybuilder.lists.models import ArmyList, Bundle, ListDocument, Version, list_of
 from armybuilder.lists.quotas import check_room, room_left
 from armybuilder.lists.services import MAX_LABEL, keep_pack
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
+from armybuilder.loading.forcelist import ForceList, check_force_list, is_force_list
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
@@ -62,9 +63,11 @@ class Renames:
     books: dict[str, str] = field(default_factory=dict)
     revisions: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def document(self, document: armylist.ArmyList) -> armylist.ArmyList:
+    def document(self, document: ListDocument) -> ListDocument:
         """Return the document with the new ids wherever it names such a book or a unit of one."""
-        if not self.books.keys() & {book.id for book in document.books}:
+        if isinstance(document, ForceList) or not self.books.keys() & {
+            book.id for book in document.books
+        }:
             return document
         settings = {
             # Units stand in lists of what was chosen of many.
@@ -130,7 +133,7 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
     next(lines, None)
     versions = Version.objects.filter(army_list_id=key).prefetch_related("bundle")
     here = (
-        (version.act, version.label, version.document.to_dict())
+        (version.act, version.label, version.content.to_dict())
         for version in versions.order_by("number").iterator(_AT_ONCE)
     )
     there = (
@@ -144,7 +147,7 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
 def _renamed(document: Any, renames: Renames) -> Any:
     """Return the document as it would come in; anything else as it is: it is like nothing here."""
     try:
-        known = armylist.ArmyList.from_dict(document)
+        known = (ForceList if is_force_list(document) else armylist.ArmyList).from_dict(document)
     except (TypeError, KeyError, AttributeError, ValueError):
         return document
     return renames.document(known).to_dict() if known.to_dict() == document else document
@@ -260,8 +263,10 @@ class Checker:
     def __init__(self) -> None:
         self._known: set[bytes] = set()
 
-    def checked(self, document: Any) -> armylist.ArmyList:
+    def checked(self, document: Any) -> ListDocument:
         """Return the document. Raises Refusal where it is none."""
+        if is_force_list(document):
+            return check_force_list(document)
         if not self._can_be_shortened(document):
             return check_document(document)
         units = {canonical_json(unit): unit for unit in document["units"]}
@@ -354,8 +359,9 @@ def _store_part(
 def _show(army_list: ArmyList, holder: str, about: dict[str, Any], library: Library) -> None:
     with transaction.atomic():
         version = Version.objects.get(army_list=army_list, number=army_list.number)
-        keep(version.document, library)
-        put_facts(army_list, version.pk, version.document)
+        if isinstance(version.content, armylist.ArmyList):
+            keep(version.content, library)
+        put_facts(army_list, version.pk, version.content)
         columns = ("number", "latest", "size", *COLUMNS)
         kept = {column: getattr(army_list, column) for column in columns}
         ArmyList.objects.filter(pk=army_list.pk).update(holder=holder, **kept, **about)

@@ -16,14 +16,8 @@ from armybuilder.battlescribe.files.documents import (
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import PickList
-from armybuilder.loading.forcelist import (
-    MAX_DEEP,
-    ForceList,
-    canonical,
-    check_force_list,
-    hash_of,
-    read_force_list,
-)
+from armybuilder.loading.documents import canonical, hash_of
+from armybuilder.loading.forcelist import MAX_DEEP, ForceList, check_force_list, read_force_list
 from armybuilder.loading.problems import Refusal
 from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
 from tests.battlescribe.files.specs import Run, game_of, read_spec
