@@ -63,6 +63,8 @@ class Act:
     """Something a button asks for. `name` is what forms call it."""
 
     name: ClassVar[str] = ""
+    #: Whether it is one on a list of a community's files.
+    of_forces: ClassVar[bool] = False
     #: The form's field of a field of the act, where it has another name.
     form_names: ClassVar[Mapping[str, str]] = {}
 
@@ -159,11 +161,15 @@ def decode(fields: Fields) -> Act:
 
 
 @cache
-def act_kinds() -> dict[str, type[Act]]:
-    """Return every act by its name in forms, found in the modules of this package."""
+def act_kinds(of_forces: bool = False) -> dict[str, type[Act]]:
+    """Return every act by its name in forms, found in the modules of this package.
+
+    Those on lists of our books, or those on lists of a community's files.
+    """
     for module in pkgutil.iter_modules(acts.__path__):
         importlib.import_module(f"{acts.__name__}.{module.name}")
-    return {kind.name: kind for kind in _below(Act) if kind.name}
+    kinds = (kind for kind in _below(Act) if kind.of_forces is of_forces)
+    return {kind.name: kind for kind in kinds if kind.name}
 
 
 def _below(kind: type[Act]) -> Iterator[type[Act]]:

@@ -49,6 +49,19 @@ def put_facts(army_list: ArmyList, version_key: int, document: ListDocument) -> 
         army_list.books = [[book.id, book.revision] for book in document.books]
 
 
+def put_verdict(army_list: ArmyList, points: int, outcome: str) -> None:
+    """Keep the verdict on the current version of a list of a community's files."""
+    army_list.verdict_of = _mark_of_files(army_list)
+    army_list.points, army_list.outcome = points, outcome
+    army_list.save(update_fields=_VERDICT_COLUMNS)
+
+
+def _mark_of_files(army_list: ArmyList) -> str:
+    """Return by what a verdict on a list of files holds: they never change."""
+    facts = (_program(), army_list.facts_of, army_list.system)
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
 def refresh_facts(holder: str) -> None:
     """Take facts anew for those of the holder's lists whose facts are missing or outdated."""
     stale = (
@@ -105,9 +118,11 @@ class KeptVerdicts:
             return None
         return Verdict(army_list.points or 0, army_list.outcome or "")
 
-    def judged(self, army_list: ArmyList, report: Report | None) -> Verdict:
+    def judged(self, army_list: ArmyList, report: Report | Verdict | None) -> Verdict:
         """Take note of the report on the list's current version; `store` keeps it."""
-        verdict = Verdict(report.spent, report.outcome) if report else Verdict(-1, "")
+        if isinstance(report, Report):
+            report = Verdict(report.spent, report.outcome)
+        verdict = report or Verdict(-1, "")
         if self.known(army_list) != verdict:
             army_list.verdict_of = self._mark(army_list)
             army_list.points, army_list.outcome = verdict
@@ -125,6 +140,8 @@ class KeptVerdicts:
 
     def _mark(self, army_list: ArmyList) -> str:
         game = army_list.system or ""
+        if game.startswith(FROM_FILES):
+            return _mark_of_files(army_list)
         system = self._library.find_system(game)
         shipped = self._library.books.get(game, {})
         books = [

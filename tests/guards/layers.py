@@ -27,7 +27,7 @@ DOMAIN: dict[str, set[str]] = {
     # Questions about the lists that may be: repair, look ahead, fill, explain.
     "solving": {"engine", "loading", "editing"},
     "advice": {"engine", "loading", "editing"},
-    "acts": {"engine", "loading", "editing", "comparing", "solving", "advice"},
+    "acts": {"engine", "loading", "battlescribe", "editing", "comparing", "solving", "advice"},
     # Lists as files and texts of other programs, and many at once: documents in and out.
     "exchange": {"engine", "loading", "battlescribe", "sheets"},
     "authoring": {"engine", "loading"},

@@ -1,0 +1,299 @@
+"""What players do to a list of a game's files: forces, units, stacks of models, options.
+
+A stack is what is equal beside each other: the same entry with the same on it. Files make a pick of
+each model; players see "6 × Trooper", and change "4 of 10".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Final, NamedTuple
+
+from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition, ForceDefinition
+from armybuilder.battlescribe.files.documents import Books
+from armybuilder.battlescribe.files.edits import RosterEditor
+from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.engine.kernel.branches import Node
+from armybuilder.engine.kernel.conditions import NUMBER, Kind, Scope
+from armybuilder.engine.kernel.definitions import Definition
+from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.picks import Pick, PickList
+from armybuilder.engine.wording import say
+from armybuilder.loading.forcelist import MAX_DEEP, MAX_FORCES, MAX_NUMBER, MAX_PICKS
+from armybuilder.loading.problems import Refusal
+
+#: How many of something one act adds at most.
+MAX_AT_ONCE: Final = 100
+
+
+class Stack(NamedTuple):
+    """Equal picks beside each other, in their order."""
+
+    nodes: tuple[Node, ...]
+
+    @property
+    def first(self) -> Node:
+        """The one that stands for them."""
+        return self.nodes[0]
+
+    @property
+    def number(self) -> int:
+        """How many they are together."""
+        return sum(node.number for node in self.nodes)
+
+
+def stacks_of(nodes: Iterable[Node]) -> list[Stack]:
+    """Return picks in stacks, each where its first stands."""
+    found: dict[object, list[Node]] = {}
+    for node in nodes:
+        pick = node.pick
+        key: object = id(node) if pick is None else _content(pick)
+        found.setdefault(key, []).append(node)
+    return [Stack(tuple(of)) for of in found.values()]
+
+
+def _content(pick: Pick) -> object:
+    """Return what is equal of picks that make a stack."""
+    number = pick.number if pick.below else 0
+    below = sorted((repr(_content(one)), one.number) for one in pick.below)
+    said = tuple(sorted(pick.said.items()))
+    groups = tuple(group.key for group in pick.definition.groups)
+    return pick.definition.key, groups, number, said, tuple(below)
+
+
+def most_of(group: Definition, evaluation: Evaluation, on: Node) -> int | None:
+    """Return how many of a group one pick may have at most; None: any number, or not known."""
+    place = Node(group, on, None, on.branch)
+    found = []
+    for bound in group.tops:
+        query, high = bound.query, bound.high
+        if high is None or query.scope is not Scope.PARENT or query.field != NUMBER or bound.share:
+            continue
+        most = high.at(evaluation, place)
+        if most is not None and most >= 0:
+            found.append(int(most))
+    return min(found, default=None)
+
+
+class ListBuilder(RosterEditor):
+    """A list that its player changes. What cannot be done raises Refusal, in a sentence."""
+
+    def __init__(
+        self,
+        game: GameFiles,
+        book: Books,
+        roster: PickList | None = None,
+        evaluation: Evaluation | None = None,
+    ) -> None:
+        super().__init__(game, roster)
+        self._book = book
+        self._evaluation = evaluation
+        self._stale = evaluation is None
+        used = {pick.id for force in self.roster.forces for pick in force.walk()}
+        numbers = (id[1:] for id in used if id[:1] == "p")
+        taken = (int(number) for number in numbers if number.isdecimal() and len(number) < 10)
+        self._ids = count(max(taken, default=0) + 1)
+
+    def book(self, catalogue: str) -> FileBook:
+        """Return a catalogue of the game. Raises Refusal."""
+        return self._book(catalogue)
+
+    def _new_id(self) -> str:
+        return f"p{next(self._ids)}"
+
+    # What is there
+
+    def at(self, id: str) -> Node:
+        """Return where a pick stands. Raises Refusal where there is none."""
+        try:
+            return self.node(id)
+        except KeyError as error:
+            raise Refusal(say("That is no longer on the list.")) from error
+
+    def above(self, id: str) -> Pick | None:
+        """Return what a pick stands on; None of a force that stands by itself."""
+        for force in self.roster.forces:
+            for pick in force.walk():
+                if any(below.id == id for below in pick.below):
+                    return pick
+        return None
+
+    def offered(self, on: Node, key: str) -> Definition:
+        """Return what may be taken on a pick, or in a force, by its key. Raises Refusal."""
+        found = next((one for one in on.definition.offered if one.key == key), None)
+        if found is None:
+            raise Refusal(say("The files have no such entry there."))
+        return found
+
+    def check_room(self) -> None:
+        """Raise Refusal where the list has become larger than lists may be."""
+        forces = picks = 0
+        for force in self.roster.forces:
+            for pick, deep in _deep(force, 0):
+                forces += pick.definition.kind is Kind.FORCE
+                picks += pick.definition.kind is not Kind.FORCE
+                if deep > MAX_DEEP or pick.number > MAX_NUMBER:
+                    raise Refusal(say("The list would become too large."))
+        if forces > MAX_FORCES or picks > MAX_PICKS:
+            raise Refusal(say("The list would become too large."))
+
+    # Forces
+
+    def start_force(self, catalogue: str, entry: str, above: str = "") -> str:
+        """Add a force of a catalogue; `entry` "": its first. Return its id."""
+        book = self.book(catalogue)
+        within = self.at(above).definition if above else None
+        if within is not None and not isinstance(within, ForceDefinition):
+            raise Refusal(say("The files have no such entry there."))
+        entry = entry or next((one.id for one in book.force_elements(within)), "")
+        force = book.force(entry, within) if entry else None
+        if force is None:
+            raise Refusal(say("The catalogue has no such force."))
+        return self.add_force(force, above)
+
+    # Units and options
+
+    def add(self, on: str, key: str, number: int = 1) -> str:
+        """Add so many of an entry to a force or a pick; return the id of the last."""
+        definition, id = self.offered(self.at(on), key), ""
+        for _ in range(min(max(number, 1), MAX_AT_ONCE)):
+            id = self.select(on, definition)
+        return id
+
+    def leave(self, on: str, key: str) -> None:
+        """Take off what is taken of an entry on a pick."""
+        for node in self._taken(self.at(on), self.offered(self.at(on), key)):
+            self.remove(_id(node))
+
+    def choose(self, on: str, group: str, key: str) -> None:
+        """Take one entry of a group in the place of what is taken of it; "": none."""
+        node = self.at(on)
+        taken = [one for one in node.below if group in {of.key for of in one.definition.groups}]
+        for one in taken:
+            if one.definition.key != key:
+                self.remove(_id(one))
+        if key and all(one.definition.key != key for one in taken):
+            self.add(on, key)
+
+    def take(self, on: str, key: str, number: int) -> None:
+        """Let there be so many of an entry on a pick."""
+        node = self.at(on)
+        definition = self.offered(node, key)
+        taken = self._taken(node, definition)
+        have = sum(one.number for one in taken) // self._each(node, definition)
+        for _ in range(min(number - have, MAX_AT_ONCE)):
+            self.select(on, definition)
+        for _ in range(min(have - number, MAX_AT_ONCE)):
+            self.deselect(_id(self._taken(self.at(on), definition)[-1]))
+
+    def more(self, id: str) -> str:
+        """Add one more like a pick; return what stands for it."""
+        node = self.at(id)
+        if node.above is not None and node.pick is not None and not self._counts(node):
+            return self.duplicate(id)
+        self.set_count(id, node.number // self._per_model(id) + 1)
+        return id
+
+    def fewer(self, id: str) -> None:
+        """Take away one of the picks that are like one."""
+        self.deselect(_id(self.alike(id)[-1]))
+
+    def _counts(self, node: Node) -> bool:
+        """Whether more of something are a larger number, and not a pick each."""
+        on_unit = node.branch is not None and node is not node.branch.root
+        return on_unit and (node.number > 1 or not node.definition.offered)
+
+    def _each(self, node: Node, definition: Definition) -> int:
+        parts = (definition, *definition.groups)
+        collective = any(
+            isinstance(one, FileDefinition) and one.says("collective") for one in parts
+        )
+        return max(1, node.number) if collective and node.branch is not None else 1
+
+    def _taken(self, node: Node, definition: Definition) -> list[Node]:
+        return [one for one in node.below if one.definition.is_as(definition)]
+
+    # Stacks
+
+    def alike(self, id: str) -> tuple[Node, ...]:
+        """Return the picks of the stack in which one is, that one first."""
+        node = self.at(id)
+        if node.above is None or node.branch is None or node is node.branch.root:
+            return (node,)
+        stack = next(one for one in stacks_of(node.above.below) if node in one.nodes)
+        return (node, *(one for one in stack.nodes if one is not node))
+
+    def change_some(self, id: str, number: int, act: Callable[[str], None]) -> str:
+        """Change so many of a stack (0: all) as `act` changes one; return the id of one of them."""
+        alike = self.alike(id)
+        if number <= 0 or number >= sum(node.number for node in alike):
+            number = sum(node.number for node in alike)
+        if len(alike) == 1:
+            id = self._split(id, number)
+            act(id)
+            return id
+        others = [_id(node) for node in alike[1:number]]
+        act(id)
+        changed = self.pick(id)
+        for other in others:
+            below = tuple(self._copy(one) for one in changed.below)
+            self.change(other, lambda pick, below=below: (replace(pick, below=below),))  # type: ignore[misc]
+        return id
+
+    def _split(self, id: str, number: int) -> str:
+        """Make a pick of its own of so many of one; return its id."""
+        pick = self.pick(id)
+        if number >= pick.number or pick.number < 2:
+            return id
+        rest = pick.number - number
+        self.set_number(id, rest)
+        whole = self._copy(pick)
+        self.change(id, lambda left: (left, whole))
+        self.set_number(whole.id, number)
+        return whole.id
+
+    # Order, words
+
+    def move(self, id: str, step: int) -> None:
+        """Put a pick before the one that stands before it in its category, or a force (-1: up)."""
+        node, above = self.at(id), self.above(id)
+        beside = self.roster.forces if above is None else above.below
+        like = self._heading(node)
+        order = [pick.id for pick in beside if self._heading(self.at(pick.id)) == like]
+        place = order.index(id) + step
+        if not 0 <= place < len(order):
+            raise Refusal(say("It cannot be moved any further."))
+        by_id = {pick.id: pick for pick in beside}
+        swap = {id: order[place], order[place]: id}
+        moved = tuple(by_id[swap.get(pick.id, pick.id)] for pick in beside)
+        if above is None:
+            self._set(moved)
+        else:
+            self.change(above.id, lambda outer: (replace(outer, below=moved),))
+
+    def _heading(self, node: Node) -> tuple[Kind, str]:
+        return node.definition.kind, primary_of(node)
+
+    def describe(self, id: str, name: str, notes: str) -> None:
+        """Set what a player calls a pick, and says of it."""
+        self.at(id)
+        said = {"customName": name, "customNotes": notes}
+        written: Mapping[str, str] = {key: text for key, text in said.items() if text}
+        self.change(id, lambda pick: (replace(pick, said=written),))
+
+
+def primary_of(node: Node) -> str:
+    """Return the category under which a unit stands; "" for none."""
+    return next((tag for tag, primary in node.categories.items() if primary), "")
+
+
+def _id(node: Node) -> str:
+    return node.pick.id if node.pick is not None else ""
+
+
+def _deep(pick: Pick, deep: int) -> Iterator[tuple[Pick, int]]:
+    yield pick, deep
+    for below in pick.below:
+        yield from _deep(below, deep + 1)

@@ -1,0 +1,113 @@
+"""Writes of lists of a community's files: started, and changed by acts, each in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from armybuilder.acts.forces import ForceAct
+from armybuilder.battlescribe.files.building import ListBuilder
+from armybuilder.battlescribe.files.documents import document_of, game_name
+from armybuilder.editing.unit_edits import read_name
+from armybuilder.games.opening import open_book, open_game
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import free_name, lock
+from armybuilder.lists.services import Conflict, Saved, append, create_list
+from armybuilder.lists.summaries import put_verdict
+from armybuilder.lists.worked_out import (
+    WorkedOut,
+    changed,
+    force_list_of,
+    remember,
+    work_out,
+    worked_out,
+)
+from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.problems import Refusal
+
+
+def start_forces(
+    holder: str,
+    key: str,
+    catalogue: str,
+    force: str,
+    name: str = "",
+    limits: Mapping[str, int] = {},
+) -> Version:
+    """Store a new list with a force of a catalogue of a kept game. Raises Refusal, NoRoom.
+
+    The game is one that the holder may see: who calls looks. `limits` are by cost; others are as
+    the files say.
+    """
+    game, book = open_game(key), partial(open_book, key)
+    builder = ListBuilder(game, book)
+    for cost, limit in limits.items():
+        builder.set_limit(cost, limit)
+    builder.start_force(catalogue, force)
+    builder.check_room()
+    called = read_name(name) or free_name(holder, book(catalogue).root.get("name").strip()[:100])
+    document = document_of(builder.roster, called, game_name(key, game))
+    return store_forces(holder, replace(document, name=called), _("Started the list."))
+
+
+def store_forces(holder: str, document: ForceList, act: str) -> Version:
+    """Store a new list of a document, with its verdict. Raises Refusal, NoRoom."""
+    one = work_out(document)
+    version = create_list(holder, document, act)
+    keep_verdict(version, one)
+    remember(version, one)
+    return version
+
+
+def keep_verdict(version: Version, one: WorkedOut) -> None:
+    """Keep the verdict on the current version beside its list."""
+    report = one.report
+    put_verdict(version.army_list, report.points, report.outcome)
+
+
+def perform_forces(holder: str, list_id: UUID, seen: int, act: ForceAct) -> Saved:
+    """Do an act and store the result as the next version; `seen`: the key the page showed.
+
+    Raises Http404, Refusal if it cannot be done, Conflict if it would overwrite an unseen change.
+    """
+    with transaction.atomic():
+        current = lock(holder, list_id)
+        merged = seen != current.pk
+        document = force_list_of(current.content)
+        if merged and not act.adds:
+            shown = Version.objects.filter(pk=seen, army_list_id=list_id).first()
+            if shown is None or act.part(force_list_of(shown.content)) != act.part(document):
+                raise Conflict
+        before = worked_out(current)
+        builder = before.builder()
+        done = act.perform(builder, document)
+        builder.check_room()
+        after = changed(before, builder, done.document)
+        if after.document != document:
+            current = append(current, after.document, done.said)
+            keep_verdict(current, after)
+            remember(current, after)
+        return Saved(current, done.said, done.entry, merged)
+
+
+def done_before(holder: str, list_id: UUID, seen: int, act: ForceAct) -> Version | None:
+    """Return the current version if an act made it of `seen`, its answer being lost."""
+    shown = Version.objects.filter(pk=seen, army_list_id=list_id).first()
+    with transaction.atomic():
+        current = lock(holder, list_id)
+    if shown is None or current.number != shown.number + 1:
+        return None
+    shown.army_list = current.army_list
+    before = worked_out(shown)
+    builder = before.builder()
+    try:
+        done = act.perform(builder, before.document)
+    except Refusal:
+        return None
+    after = changed(before, builder, done.document)
+    return current if after.document == current.content else None

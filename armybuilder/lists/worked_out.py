@@ -1,0 +1,230 @@
+"""Lists of a community's files, worked out: what they cost, and what is wrong with them.
+
+What a process worked out a moment ago is remembered by list and version, so that the next act is
+worked out of it: what did not change is taken over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from armybuilder.battlescribe.files.building import ListBuilder
+from armybuilder.battlescribe.files.documents import Books, document_of, pick_list
+from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.battlescribe.files.reading import FileElement
+from armybuilder.battlescribe.files.rosters import Missing
+from armybuilder.battlescribe.files.showing import number_text
+from armybuilder.battlescribe.files.telling import Teller
+from armybuilder.engine.kernel.branches import Breach, Node
+from armybuilder.engine.kernel.conditions import Number
+from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.picks import PickList
+from armybuilder.engine.states import TO_DO
+from armybuilder.engine.verdict import (
+    Counts,
+    Outcome,
+    outcome_of,
+    verdict_sentence,
+    verdict_words,
+)
+from armybuilder.games.opening import open_book, open_game
+from armybuilder.lists.models import ListDocument, Version
+from armybuilder.loading.cache import Cache
+from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.problems import Refusal
+
+#: What a finding is drawn as, by the severity of what is wrong, the gravest first.
+MARKS: Final = {
+    "error": "error",
+    TO_DO: TO_DO,
+    "warning": "warning",
+    "info": "note",
+    "unknown": "unchecked",
+}
+#: Lists that a process remembers, and versions of each: undo leads to one of them, and back.
+MOST, EACH = 24, 2
+
+
+class Told(NamedTuple):
+    """What is wrong with a list, in a sentence.
+
+    `unit` is the id of what stands at fault in its force, `pick` of the pick itself; "" where it is
+    the list or a force.
+    """
+
+    mark: str
+    sentence: str
+    unit: str = ""
+    pick: str = ""
+    force: str = ""
+
+
+class CostSum(NamedTuple):
+    """What a list comes to of a cost, and may (-1: any amount)."""
+
+    id: str
+    name: str
+    spent: Number
+    limit: Number
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is more than it may be."""
+        return 0 <= self.limit < self.spent
+
+    @property
+    def words(self) -> str:
+        """Such as "120 / 2000"."""
+        spent = number_text(self.spent)
+        return spent if self.limit < 0 else f"{spent} / {number_text(self.limit)}"
+
+
+class FileReport:
+    """The verdict on a list, as pages ask any verdict; `spent` and `limit` are of its first cost.
+
+    `reservation` says on what it rests.
+    """
+
+    reservation = ""
+
+    def __init__(self, told: tuple[Told, ...], costs: tuple[CostSum, ...]) -> None:
+        marks = [one.mark for one in told]
+        numbers = (marks.count(mark) for mark in ("error", TO_DO, "warning", "unchecked"))
+        self.counts = Counts(*numbers)
+        self.legal = not self.counts.errors
+        self.outcome: Outcome = outcome_of(self.legal, self.counts.unchecked)
+        self.verdict = verdict_words(self.counts)
+        self.verdict_sentence = verdict_sentence(self.counts)
+        first = costs[0] if costs else CostSum("", "", 0, -1)
+        self.spent = number_text(first.spent)
+        self.limit = number_text(first.limit) if first.limit >= 0 else "–"
+        self.points = int(first.spent)
+
+
+@dataclass
+class WorkedOut:
+    """A list by the files of its game."""
+
+    document: ForceList
+    game: GameFiles
+    book: Books
+    roster: PickList
+    strays: tuple[Missing, ...]
+    evaluation: Evaluation
+
+    @cached_property
+    def teller(self) -> Teller:
+        return Teller(self.game, self.evaluation)
+
+    @cached_property
+    def told(self) -> tuple[Told, ...]:
+        """What is wrong, each once, the gravest first."""
+        found: dict[str, dict[str, Told]] = {severity: {} for severity in MARKS}
+        for breach in self.evaluation.breaches:
+            severity = _severity_of(breach)
+            sentence = self.teller.sentence(breach)
+            found[severity].setdefault(sentence, self._told(MARKS[severity], sentence, breach))
+        return tuple(one for of in found.values() for one in of.values())
+
+    def _told(self, mark: str, sentence: str, breach: Breach) -> Told:
+        near = next((node for node in breach.node.chain() if node.pick is not None), None)
+        if near is None:
+            return Told(mark, sentence)
+        force = self.evaluation.picks.get(near.force)
+        unit = near.branch.root.pick if near.branch is not None else None
+        pick = near.pick if unit is not None else None
+        ids = (one.id if one is not None else "" for one in (unit, pick, force))
+        return Told(mark, sentence, *ids)
+
+    @cached_property
+    def costs(self) -> tuple[CostSum, ...]:
+        """What it comes to by cost: what is limited or not 0, else the first."""
+        limits = self.roster.limits
+        sums = [
+            CostSum(one.id, one.get("name").strip(), self.evaluation.spent(one.id), limit)
+            for one, limit in ((one, limits.get(one.id, -1)) for one in self.cost_types)
+        ]
+        return tuple(one for one in sums if one.spent or one.limit >= 0) or tuple(sums[:1])
+
+    @property
+    def cost_types(self) -> list[FileElement]:
+        """The kinds of cost of its game."""
+        return list(self.game.system.all("costTypes"))
+
+    @cached_property
+    def report(self) -> FileReport:
+        return FileReport(self.told, self.costs)
+
+    def builder(self) -> ListBuilder:
+        """Return what changes it."""
+        return ListBuilder(self.game, self.book, self.roster, self.evaluation)
+
+    def node(self, id: str) -> Node | None:
+        """Return where a pick stands; None where there is none such."""
+        try:
+            return self.builder().node(id)
+        except KeyError:
+            return None
+
+
+def _severity_of(breach: Breach) -> str:
+    if isinstance(breach.node.definition, Missing):
+        return "error"
+    if breach.severity == "error" and breach.bound is not None and not breach.is_over:
+        return TO_DO
+    return breach.severity
+
+
+def work_out(document: ForceList) -> WorkedOut:
+    """Work out a document. Raises Refusal where the files of its game are not here."""
+    key = document.game.key
+    game, book = open_game(key), partial(open_book, key)
+    roster, strays = pick_list(document, game, book)
+    return WorkedOut(document, game, book, roster, strays, Evaluation(roster))
+
+
+def worked_out(version: Version) -> WorkedOut:
+    """Return a version of a list, worked out or remembered; raises as `work_out` does."""
+    document = force_list_of(version.content)
+    known = _known.get(version.army_list_id) or ()
+    for key, one in known:
+        if key == version.pk and one.document == document and _is_open(one):
+            return one
+    return remember(version, work_out(document))
+
+
+def _is_open(one: WorkedOut) -> bool:
+    """Whether a list stands on the files as they are in memory now."""
+    return open_game(one.document.game.key) is one.game
+
+
+def remember(version: Version, one: WorkedOut) -> WorkedOut:
+    """Remember what a version of a list was worked out to, and return it."""
+    if version.army_list_id is not None:
+        known = _known.get(version.army_list_id) or ()
+        others = [pair for pair in known if pair[0] != version.pk]
+        _known.put(version.army_list_id, (*others, (version.pk, one))[-EACH:])
+    return one
+
+
+def force_list_of(document: ListDocument) -> ForceList:
+    """Return a document that is one of a community's files. Raises Refusal."""
+    if not isinstance(document, ForceList):
+        raise Refusal("not a list of files")  # no page asks for it
+    return document
+
+
+def changed(
+    before: WorkedOut, builder: ListBuilder, document: ForceList | None = None
+) -> WorkedOut:
+    """Return a list after changes; `document` has its words, if these changed."""
+    words = document or before.document
+    roster, evaluation = builder.roster, builder.evaluation
+    made = document_of(roster, words.name, words.game, words.notes)
+    return WorkedOut(made, before.game, before.book, roster, before.strays, evaluation)
+
+
+_known: Final[Cache[UUID, tuple[tuple[int, WorkedOut], ...]]] = Cache(MOST)
