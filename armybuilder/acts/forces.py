@@ -17,7 +17,13 @@ from armybuilder.battlescribe.files.building import ListBuilder, most_of
 from armybuilder.editing.unit_edits import read_name, read_notes
 from armybuilder.engine.kernel.conditions import Kind
 from armybuilder.engine.kernel.definitions import Definition
-from armybuilder.loading.forcelist import MAX_COST, MAX_NUMBER, ForceList
+from armybuilder.loading.forcelist import (
+    MAX_COST,
+    MAX_NUMBER,
+    ForceList,
+    ListForce,
+    ListPick,
+)
 from armybuilder.loading.problems import Refusal
 
 
@@ -159,7 +165,7 @@ class _OnePick(ForceAct):
     unit: str
 
     def part(self, document: ForceList) -> object:
-        things: Iterator[object] = (
+        things: Iterator[ListForce | ListPick] = (
             thing
             for thing in (*document.all_forces(), *document.all_picks())
             if thing.id == self.unit

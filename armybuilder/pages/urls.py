@@ -13,6 +13,7 @@ from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
 from armybuilder.pages.events import desk, organise, play
+from armybuilder.pages.forces import views as forces
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.games import views as games
 from armybuilder.pages.home import views as home
@@ -56,7 +57,8 @@ LISTS = [
     path("prints/<uuid:job_id>/file/", printing.file, name="print-job-file"),
 ]
 LIST = [
-    path("", builder.builder, name="builder"),
+    path("", forces.builder, name="builder"),
+    path("forces/act/", forces.act, name="force-act"),
     path("act/", builder.act, name="act"),
     path("commands/", beside.commands, name="list-commands"),
     path("changes/", beside.changes, name="changes"),

@@ -42,7 +42,7 @@ STORED: dict[str, set[str]] = {
     "packs": {"accounts"},
     # Games that players bring as a community's files.
     "games": {"accounts"},
-    "lists": {"accounts", "books", "packs"},
+    "lists": {"accounts", "books", "games", "packs"},
     # Work of holders outside of any request, and the workers that do it.
     "jobs": set(),
     "sharing": {"jobs", "lists"},
@@ -78,6 +78,7 @@ FLOORS = {
         "theme",
         "builder",
         "templatetags",
+        "forces",
         "history",
         "my_lists",
         "home",

@@ -403,14 +403,19 @@ def current_page(request: HttpRequest, list_id: UUID, opened: str = "") -> Build
     return BuilderPage(current_version(request, list_id), shipped_library(), opened)
 
 
-def act_attributes(request: HttpRequest, version: Version, act_url: str) -> dict[str, Any]:
-    """Return what every form and button that acts on a list repeats, written out once."""
+def act_attributes(
+    request: HttpRequest, version: Version, act_url: str, asks: str = ""
+) -> dict[str, Any]:
+    """Return what every form and button that acts on a list repeats, written out once.
+
+    `act_url` is where forms lead, `asks` what script asks ("": as of our books).
+    """
     share = reverse("share", args=[version.army_list_id])
     shown = {"hx_target": "#share-box", "hx_swap": "innerHTML", "hx_params": "none"}
     token = hidden_field("csrfmiddlewaretoken", get_token(request))
     return {
         "act_form": attributes(method="post", action=act_url),
-        "asks": attributes(hx_post=reverse("act", args=[version.army_list_id])),
+        "asks": attributes(hx_post=asks or reverse("act", args=[version.army_list_id])),
         "opens_share": attributes(hx_get=share, **shown),
         "form_token": token,
         "form_keys": join([token, hidden_field("version", version.pk)]),

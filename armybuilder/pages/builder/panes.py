@@ -92,6 +92,9 @@ def page_part(context: Context, name: str, apart: bool = False) -> Html:
     `apart` from its place: it takes the place of the one on the page, wherever that stands.
     """
     part, browser = PARTS[name], context.get("browser") or BrowserParts()
+    if "parts_in" in context:
+        path = part.template.replace("builder/", context["parts_in"], 1)
+        part = part._replace(template=path)
     source = Engine.get_default().get_template(part.template)
     if part.on is not None:
         value = context[part.on] if part.on else ""

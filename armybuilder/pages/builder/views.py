@@ -24,7 +24,6 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import (
     back_to_list,
-    fresh,
     render_for_htmx,
     wants_part,
     whole_number,
@@ -85,10 +84,9 @@ QUIET = (
 )
 
 
-@fresh
-def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
+def builder_page(request: HtmxRequest, version: Version) -> HttpResponse:
     """Show the page of a list; by htmx only its shelf, searched anew, or the whole book."""
-    page = _page(request, current_version(request, list_id))
+    page = _page(request, version)
     said = request.session.pop("said", "")
     if said and page.version.former is None:
         page.version.former = former_document(page.version)

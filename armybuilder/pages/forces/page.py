@@ -1,0 +1,349 @@
+"""What the builder's page shows of one list of a community's files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.battlescribe.files.building import primary_of
+from armybuilder.battlescribe.files.definitions import FileDefinition, ForceDefinition
+from armybuilder.battlescribe.files.showing import number_text
+from armybuilder.engine.kernel.branches import Branch, Node
+from armybuilder.engine.states import TO_DO
+from armybuilder.engine.verdict import counts_of, verdict_words
+from armybuilder.html import EMPTY, Html, element, fill, icon, join
+from armybuilder.lists.models import Version
+from armybuilder.lists.worked_out import FileReport, Told, WorkedOut, worked_out
+from armybuilder.loading.forcelist import ForceList
+from armybuilder.pages.builder.panes import sent
+from armybuilder.pages.forces.options import OptionDrawer
+from armybuilder.pages.forces.units import UnitViewer, taken_on
+from armybuilder.pages.forces.words import ListWords
+
+SIDES: Final = ("unit", "errors", "game")
+#: Letters of what a row says of a unit's options.
+MAX_SUMMARY: Final = 300
+
+_ROW = (
+    '<li id="{id}" class="line {state}" tabindex="-1">'
+    '<span class="handle" aria-hidden="true"></span>'
+    '<a class="unit-line" id="open-{id}" aria-current="{current}" href="{url}"'
+    ' hx-get="{url}&amp;part=list" data-view="unit">'
+    '<span class="unit-what"><strong dir="auto">{name}</strong>{shown}{badge}</span>'
+    ' <span class="unit-points">{points}</span> {summary}{notes}</a></li>\n'
+)
+_BADGE = ' <span class="badge {}">{} {}</span>'
+_SHOWN = ' <span class="muted">{}</span>'
+
+
+class Heading(NamedTuple):
+    """The units of a category in a force, as rows of HTML."""
+
+    name: str
+    rows: Html
+    number: int
+
+
+class SettingLine(NamedTuple):
+    """Something that says how a list is set up, with its options."""
+
+    id: str
+    name: str
+    summary: str
+    options: Html
+    bad: bool
+
+
+class ForceView(NamedTuple):
+    """A force with a heading; `depth` is how many forces it stands in."""
+
+    id: str
+    name: str
+    own_name: str
+    catalogue: str
+    book: str
+    notes: str
+    points: str
+    depth: int
+    first: bool
+    last: bool
+    headings: tuple[Heading, ...]
+    kinds: tuple[tuple[str, str], ...]
+
+
+class CatalogueChoice(NamedTuple):
+    """A catalogue, and the kinds of forces that it has."""
+
+    id: str
+    name: str
+
+
+@dataclass
+class ForcesPage:
+    """All that the page of a list shows, worked out when a template asks for it.
+
+    `opened` is the id of the unit whose pane is open, `catalogue` that of which a force is added.
+    """
+
+    version: Version
+    asks: Html = EMPTY
+    opened: str = ""
+    open_url: str = ""
+    view: str = "army"
+    catalogue: str = ""
+    start: int = 0
+    news: None = None
+    preview: None = None
+    parts_known: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def one(self) -> WorkedOut:
+        return worked_out(self.version)
+
+    @property
+    def document(self) -> ForceList:
+        return self.one.document
+
+    @property
+    def report(self) -> FileReport:
+        return self.one.report
+
+    @cached_property
+    def words(self) -> ListWords:
+        return ListWords(self.one)
+
+    @property
+    def side(self) -> str:
+        """What stands beside the army where there is room for it."""
+        return self.view if self.view in SIDES else "unit" if self.opened else "errors"
+
+    @property
+    def can_undo(self) -> bool:
+        return self.version.number > 1
+
+    @property
+    def can_redo(self) -> bool:
+        return self.version.number < self.version.army_list.latest
+
+    @property
+    def game_words(self) -> str:
+        """The game and its revision."""
+        system = self.one.game.system
+        revision = _("revision {number}").format(number=system.get("revision") or "?")
+        return f"{self.document.game.name}, {revision}"
+
+    @property
+    def verdict_words(self) -> str:
+        """The verdict and the costs as a sentence, to be read out after a change."""
+        costs = ", ".join(f"{cost.words} {cost.name}" for cost in self.one.costs)
+        return f"{self.report.verdict_sentence}. {costs}"
+
+    # The army
+
+    @cached_property
+    def _wrong(self) -> dict[str, list[Told]]:
+        wrong: dict[str, list[Told]] = {}
+        for one in self.one.told:
+            if one.unit and one.mark != "unchecked":
+                wrong.setdefault(one.unit, []).append(one)
+        return wrong
+
+    @cached_property
+    def forces(self) -> list[ForceView]:
+        evaluation = self.one.evaluation
+        return list(self._forces(evaluation.below[evaluation.top], 0))
+
+    def _forces(self, nodes: list[Node], depth: int) -> Iterator[ForceView]:
+        for node in nodes:
+            pick, definition = self.one.evaluation.picks[node], node.definition
+            prices = {
+                cost: self.one.evaluation.count(node, cost, "", True, False)
+                for cost in self.words.costs
+            }
+            is_file = isinstance(definition, FileDefinition)
+            yield ForceView(
+                id=pick.id,
+                name=self.words.shown(node),
+                own_name=pick.said.get("customName", ""),
+                catalogue=definition.book.root.id if is_file else "",
+                book=definition.book.root.get("name").strip() if is_file else "",
+                notes=pick.said.get("customNotes", ""),
+                points=self.words.price(prices),
+                depth=depth,
+                first=node is nodes[0],
+                last=node is nodes[-1],
+                headings=tuple(self._headings(node)),
+                kinds=tuple(self._kinds(definition)),
+            )
+            yield from self._forces(self.one.evaluation.below[node], depth + 1)
+
+    def _kinds(self, definition: object) -> Iterator[tuple[str, str]]:
+        """Yield the forces that may stand within one: their ids and names."""
+        if isinstance(definition, ForceDefinition):
+            for element in definition.book.force_elements(definition):
+                yield element.id, element.get("name").strip()
+
+    def _headings(self, force: Node) -> Iterator[Heading]:
+        linked = getattr(force.definition, "category_definitions", ())
+        order = {one.key: one.main.get("name").strip() for one in linked}
+        under: dict[str, list[Branch]] = {key: [] for key in order}
+        for branch in self.one.evaluation.branches[force]:
+            if not self.words.is_setting(branch.root):
+                under.setdefault(primary_of(branch.root), []).append(branch)
+        for key, branches in under.items():
+            if branches:
+                name = order.get(key) or self.words.category(key, branches[0].root.definition)
+                rows = join(self._row(branch) for branch in branches)
+                yield Heading(name or _("Others"), rows, len(branches))
+
+    def _row(self, branch: Branch) -> Html:
+        node, pick = branch.root, branch.pick
+        state, trouble = _state(self._wrong.get(pick.id, ()))
+        own = pick.said.get("customName", "")
+        badge = fill(_BADGE, state, icon(state), trouble) if trouble else EMPTY
+        summary = taken_on(node, self.words)
+        if len(summary) > MAX_SUMMARY:
+            summary = f"{summary[:MAX_SUMMARY]} …"
+        notes = pick.said.get("customNotes", "")
+        row = fill(
+            _ROW,
+            id=pick.id,
+            state=f"{state} open" if pick.id == self.opened else state,
+            current="true" if pick.id == self.opened else "false",
+            url=self.opens(pick.id),
+            name=self.words.name(node),
+            shown=fill(_SHOWN, self.words.shown(node)) if own else EMPTY,
+            badge=badge,
+            points=self.words.spent(node),
+            summary=element("span", summary, class_="unit-summary") if summary else EMPTY,
+            notes=element("span", notes, class_="line-notes") if notes else EMPTY,
+        )
+        return sent(pick.id, row, self.parts_known)
+
+    def opens(self, unit: str) -> str:
+        return f"{self.open_url}{unit}"
+
+    @cached_property
+    def order(self) -> list[str]:
+        """The ids of the units in their order on the page."""
+        evaluation = self.one.evaluation
+        units = (branch for force in evaluation.forces for branch in evaluation.branches[force])
+        return [one.pick.id for one in units if not self.words.is_setting(one.root)]
+
+    @property
+    def size_words(self) -> str:
+        """How many units there are."""
+        number = len(self.order)
+        return ngettext("{number} unit", "{number} units", number).format(number=number)
+
+    # The open unit
+
+    @cached_property
+    def unit(self) -> dict[str, Any] | None:
+        if self.opened not in self.order:
+            return None
+        node = self.one.node(self.opened)
+        if node is None:
+            return None
+        at = self.order.index(self.opened)
+        before = self.order[at - 1] if at else ""
+        after = self.order[at + 1] if at + 1 < len(self.order) else ""
+        view = UnitViewer(self.words, self.one.told, self.asks).view(node)
+        around = {
+            "before": self.opens(before) if before else "",
+            "after": self.opens(after) if after else "",
+        }
+        return view | around
+
+    # What is wrong
+
+    @cached_property
+    def tellings(self) -> list[tuple[Told, str, str]]:
+        """What is wrong, with the address and the name of the unit at fault."""
+        evaluation = self.one.evaluation
+        units = (branch for force in evaluation.forces for branch in evaluation.branches[force])
+        roots = {branch.pick.id: branch.root for branch in units}
+        found = []
+        for one in self.one.told:
+            node = roots.get(one.unit)
+            if one.mark == "unchecked":
+                continue
+            there = node is not None and not self.words.is_setting(node)
+            place = self.opens(one.unit) if there else ""
+            found.append((one, place, self.words.name(node) if node is not None else ""))
+        return found
+
+    @property
+    def unchecked(self) -> list[Told]:
+        return [one for one in self.one.told if one.mark == "unchecked"]
+
+    # How the list is set up
+
+    @cached_property
+    def settings(self) -> list[SettingLine]:
+        evaluation = self.one.evaluation
+        wrong = frozenset(one.bound.id for one in evaluation.breaches if one.bound is not None)
+        return [
+            SettingLine(
+                id=branch.pick.id,
+                name=self.words.name(branch.root),
+                summary=taken_on(branch.root, self.words),
+                options=OptionDrawer(branch.root, self.words, self.asks, wrong).html(),
+                bad=branch.pick.id in self._wrong,
+            )
+            for force in evaluation.forces
+            for branch in evaluation.branches[force]
+            if self.words.is_setting(branch.root)
+        ]
+
+    @cached_property
+    def catalogues(self) -> list[CatalogueChoice]:
+        """The catalogues of the game of which a force can be."""
+        heads = self.one.game.heads.values()
+        found = [
+            CatalogueChoice(head.id, head.get("name").strip())
+            for head in heads
+            if not head.says("library")
+        ]
+        return sorted(found, key=lambda one: one.name.casefold())
+
+    @cached_property
+    def force_kinds(self) -> list[tuple[str, str]]:
+        """The kinds of forces of the catalogue that is chosen: their ids and names."""
+        if self.catalogue not in {one.id for one in self.catalogues}:
+            return []
+        elements = self.one.book(self.catalogue).force_elements()
+        return [(element.id, element.get("name").strip()) for element in elements]
+
+    @property
+    def limits(self) -> list[tuple[str, str, str]]:
+        """The costs that a list may limit: id, name, limit."""
+        limits = self.one.roster.limits
+        shown = (cost for cost in self.one.cost_types if not cost.says("hidden"))
+        return [
+            (cost.id, cost.get("name").strip(), _typed(limits.get(cost.id, -1))) for cost in shown
+        ]
+
+
+def _typed(limit: Any) -> str:
+    return number_text(limit) if limit >= 0 else ""
+
+
+def _state(wrong: Any) -> tuple[str, str]:
+    """Return what a row is drawn as, and what its badge says."""
+    marks = [one.mark for one in wrong]
+    pairs = (("error", "missing") if mark == TO_DO else (mark, "broken") for mark in marks)
+    counts = counts_of(pairs, 0)
+    trouble = _("view") if marks else ""
+    if counts.errors:
+        trouble = verdict_words(counts)
+    if counts.broken:
+        return "error", trouble
+    if counts.missing:
+        return TO_DO, trouble
+    return next(iter(marks), ""), trouble

@@ -1,0 +1,136 @@
+"""What may be added to a force: entries by category, found by name, and why not where they may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from armybuilder.battlescribe.files.choices import Choice, root_choices
+from armybuilder.engine.kernel.branches import Node
+from armybuilder.html import EMPTY, Html, element, fill, icon, join
+from armybuilder.pages.forces.page import ForcesPage
+
+#: So many entries come at once.
+MAX_SHOWN: Final = 400
+
+_ENTRY = (
+    '<li class="entry {state}"><button {asks} name="add" value="{ref}" id="add-{id}" class="add"'
+    ' aria-label="{add}" aria-describedby="about-{id}"{off}>{plus}</button>'
+    '<div class="entry-row"><span class="entry-sign">{sign}</span>'
+    '<span class="entry-name"><strong dir="auto">{name}</strong>{held}</span>'
+    ' <span class="entry-facts"></span> <span class="entry-points">{points}</span>'
+    '<details class="entry-more" name="entry"><summary><span class="hidden">{more}</span></summary>'
+    '<span class="entry-told" id="about-{id}">{told}</span></details></div></li>\n'
+)
+_HELD = (
+    ' <span class="entry-held"><span aria-hidden="true">{number}</span>'
+    '<span class="hidden">{words}</span></span>'
+)
+_SAYS = '<span class="entry-says">{} {}</span>'
+
+
+class ShelfGroup(NamedTuple):
+    """The entries of a category."""
+
+    name: str
+    number: int
+    entries: Html
+    id: str
+
+
+@dataclass
+class ForceShelf:
+    """What may be added to one force; `hidden` is what may not be seen there, and why."""
+
+    force: str
+    groups: list[ShelfGroup]
+    hidden: Html
+    hidden_number: int
+    shown: int
+    total: int
+
+
+class _Drawer:
+    def __init__(self, page: ForcesPage, force: str) -> None:
+        self.page = page
+        self.force = force
+        self.add, self.more = _("Add {name}"), _("About {name}")
+        self.held = _("{number} in the list")
+        self.left = {cost.id: cost.limit - cost.spent for cost in page.one.costs if cost.limit >= 0}
+
+    def entry(self, choice: Choice, number: int) -> Html:
+        """Return an entry as an item of the list."""
+        name = choice.name.strip()
+        over = any(choice.prices.get(cost, 0) > left for cost, left in self.left.items())
+        state = "breaks" if choice.reason else "over" if over else "fits"
+        sign = icon("warning") if choice.reason else EMPTY
+        told = fill(_SAYS, icon("warning"), choice.reason) if choice.reason else EMPTY
+        held = EMPTY
+        if choice.number:
+            words = self.held.format(number=choice.number)
+            held = fill(_HELD, number=choice.number, words=words)
+        return fill(
+            _ENTRY,
+            state=state,
+            asks=self.page.asks,
+            ref=f"{self.force}:{choice.definition.key}",
+            id=f"{self.force}-{number}",
+            add=self.add.replace("{name}", name),
+            off=EMPTY,
+            plus=icon("plus"),
+            sign=sign,
+            name=name,
+            held=held,
+            points=self.page.words.price(choice.prices),
+            more=self.more.replace("{name}", name),
+            told=told,
+        )
+
+
+def make_shelf(page: ForcesPage, force: str, text: str) -> ForceShelf | None:
+    """Return what may be added to a force, of entries whose name holds a text; None: no force."""
+    node = page.one.node(force)
+    if node is None:
+        return None
+    words = text.casefold().split()
+    choices = [
+        (number, choice)
+        for number, choice in enumerate(root_choices(page.one.evaluation, node))
+        if not _sets_up(page, choice)
+    ]
+    found = [pair for pair in choices if all(word in pair[1].name.casefold() for word in words)]
+    found.sort(key=lambda pair: pair[1].name.strip().casefold())
+    away = [pair for pair in found if pair[1].hidden]
+    shown = [pair for pair in found if not pair[1].hidden]
+    drawer = _Drawer(page, force)
+    hidden = join(drawer.entry(choice, number) for number, choice in away[:MAX_SHOWN])
+    groups = list(_groups(page, node, drawer, shown[:MAX_SHOWN]))
+    return ForceShelf(force, groups, hidden, len(away), len(shown), len(choices))
+
+
+def _primary(choice: Choice) -> str:
+    return next((tag for tag, primary in choice.definition.categories.items() if primary), "")
+
+
+def _sets_up(page: ForcesPage, choice: Choice) -> bool:
+    return page.words.sets_up(_primary(choice), choice.definition)
+
+
+def _groups(
+    page: ForcesPage, node: Node, drawer: _Drawer, shown: Iterable[tuple[int, Choice]]
+) -> Iterable[ShelfGroup]:
+    linked = getattr(node.definition, "category_definitions", ())
+    order = {one.key: one.main.get("name").strip() for one in linked}
+    under: dict[str, list[tuple[int, Choice]]] = {key: [] for key in order}
+    for number, choice in shown:
+        under.setdefault(_primary(choice), []).append((number, choice))
+    for place, (key, pairs) in enumerate(under.items()):
+        if pairs:
+            name = order.get(key) or page.words.category(key, pairs[0][1].definition)
+            rows = join(drawer.entry(choice, number) for number, choice in pairs)
+            id = f"entries-{place}"
+            entries = element("ul", "\n", rows, id=id, class_="entries")
+            yield ShelfGroup(name or _("Others"), len(pairs), entries, id)

@@ -1,0 +1,100 @@
+"""The unit that stands open: its head, its models in stacks, and the options of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from armybuilder.battlescribe.files.building import Stack, stacks_of
+from armybuilder.engine.kernel.branches import Node
+from armybuilder.html import Html
+from armybuilder.lists.worked_out import Told
+from armybuilder.pages.forces.options import OptionDrawer, holders
+from armybuilder.pages.forces.words import ListWords
+
+#: How deep stacks on stacks are shown, and how many of one unit.
+MAX_DEPTH: Final = 5
+MAX_STACKS: Final = 60
+
+
+class StackView(NamedTuple):
+    """Equal picks of a unit with their options; the first stands for them. `of` says how many may
+    be changed apart, `summary` what is taken on them, `depth` how deep they stand in the unit.
+    """
+
+    id: str
+    name: str
+    number: int
+    of: int
+    price: str
+    summary: str
+    options: Html
+    depth: int
+    can_more: bool
+    bad: bool
+
+
+class UnitViewer:
+    """Makes the view of one unit."""
+
+    def __init__(self, words: ListWords, told: tuple[Told, ...], asks: Html) -> None:
+        self.words = words
+        self.told = told
+        self.asks = asks
+        breaches = words.one.evaluation.breaches
+        self.wrong = frozenset(one.bound.id for one in breaches if one.bound is not None)
+
+    def view(self, node: Node) -> dict[str, Any]:
+        """Return what templates ask of the unit."""
+        pick = node.pick
+        assert pick is not None  # noqa: S101 units are picks
+        says = [one for one in self.told if one.unit == pick.id]
+        return {
+            "id": pick.id,
+            "name": self.words.name(node),
+            "own_name": pick.said.get("customName", ""),
+            "unit_name": self.words.shown(node),
+            "notes": pick.said.get("customNotes", ""),
+            "points": self.words.spent(node),
+            "number": node.number,
+            "says": says,
+            "options": self._options(node),
+            "stacks": list(self._stacks(node, 0)),
+        }
+
+    def _options(self, node: Node) -> Html:
+        return OptionDrawer(node, self.words, self.asks, self.wrong).html()
+
+    def _stacks(self, node: Node, depth: int) -> Iterator[StackView]:
+        if depth >= MAX_DEPTH:
+            return
+        for stack in stacks_of(holders(node))[:MAX_STACKS]:
+            yield self._stack(stack, depth)
+            yield from self._stacks(stack.first, depth + 1)
+
+    def _stack(self, stack: Stack, depth: int) -> StackView:
+        first = stack.first
+        ids = {node.pick.id for node in stack.nodes if node.pick is not None}
+        return StackView(
+            id=first.pick.id if first.pick is not None else "",
+            name=self.words.name(first),
+            number=stack.number,
+            of=stack.number if len(stack.nodes) > 1 or stack.number > 1 else 0,
+            price=self.words.spent(first),
+            summary=taken_on(first, self.words),
+            options=self._options(first),
+            depth=depth,
+            can_more=True,
+            bad=any(one.pick in ids for one in self.told),
+        )
+
+
+def taken_on(node: Node, words: ListWords, deep: int = 3) -> str:
+    """Return what is taken on a pick, in a line, equal ones once."""
+    parts = []
+    for stack in stacks_of(node.below):
+        name = words.name(stack.first)
+        text = f"{stack.number} × {name}" if stack.number > 1 else name
+        inner = taken_on(stack.first, words, deep - 1) if deep else ""
+        parts.append(f"{text} ({inner})" if inner else text)
+    return ", ".join(parts)
