@@ -6,7 +6,6 @@ need not know of which kind a list is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
 
@@ -17,13 +16,7 @@ from armybuilder.battlescribe.files.building import ListBuilder, most_of
 from armybuilder.editing.unit_edits import read_name, read_notes
 from armybuilder.engine.kernel.conditions import Kind
 from armybuilder.engine.kernel.definitions import Definition
-from armybuilder.loading.forcelist import (
-    MAX_COST,
-    MAX_NUMBER,
-    ForceList,
-    ListForce,
-    ListPick,
-)
+from armybuilder.loading.forcelist import MAX_COST, MAX_NUMBER, ForceList
 from armybuilder.loading.problems import Refusal
 
 
@@ -165,12 +158,9 @@ class _OnePick(ForceAct):
     unit: str
 
     def part(self, document: ForceList) -> object:
-        things: Iterator[ListForce | ListPick] = (
-            thing
-            for thing in (*document.all_forces(), *document.all_picks())
-            if thing.id == self.unit
-        )
-        return next(things, None)
+        forces = (one for one in document.all_forces() if one.id == self.unit)
+        picks = (one for one in document.all_picks() if one.id == self.unit)
+        return next(forces, None) or next(picks, None)
 
 
 class RemovePick(_OnePick, name="remove"):
@@ -207,6 +197,18 @@ class MovePickUp(_Move, name="up", step=-1):
 
 class MovePickDown(_Move, name="down", step=1):
     """A unit, or a force, behind the one behind it."""
+
+
+@dataclass(frozen=True)
+class PutPick(_OnePick, name="move"):
+    """A unit before another of its category; "": behind all of them."""
+
+    before: str
+
+    def perform(self, builder: ListBuilder, document: ForceList) -> ForceResult:
+        builder.put_before(self.unit, self.before)
+        said = _("Moved {name}.").format(name=called(builder, self.unit))
+        return ForceResult(said, self.unit, document)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ from armybuilder.lists import flags, services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, find_version, lock
 from armybuilder.lists.services import MAX_LABEL, set_label
-from armybuilder.lists.summaries import refresh_facts
+from armybuilder.lists.summaries import FROM_FILES, refresh_facts
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import shipped_library
@@ -217,7 +217,8 @@ class Lists(Paged, OwnView):
     def get(self, request: Request) -> Response:
         """Return your lists, the latest changed first, page by page."""
         query = parsing.read_fields(ListQueryFields, request.query_params)
-        versions = current_versions(self.holder)
+        # What programs ask of a list, those of a community's files have no answer to yet.
+        versions = current_versions(self.holder).exclude(army_list__system__startswith=FROM_FILES)
         if query.get("system"):
             refresh_facts(self.holder)
             versions = versions.filter(army_list__system=query["system"])

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from armybuilder.acts.about import HistoryAct
 from armybuilder.acts.forces import ForceAct
 from armybuilder.battlescribe.files.building import ListBuilder
 from armybuilder.battlescribe.files.documents import document_of, game_name
@@ -17,8 +18,8 @@ from armybuilder.editing.unit_edits import read_name
 from armybuilder.games.opening import open_book, open_game
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import free_name, lock
-from armybuilder.lists.services import Conflict, Saved, append, create_list
-from armybuilder.lists.summaries import put_verdict
+from armybuilder.lists.services import Conflict, Saved, append, create_list, perform
+from armybuilder.lists.summaries import Verdict, put_verdict
 from armybuilder.lists.worked_out import (
     WorkedOut,
     changed,
@@ -28,6 +29,7 @@ from armybuilder.lists.worked_out import (
     worked_out,
 )
 from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
 
@@ -64,6 +66,15 @@ def store_forces(holder: str, document: ForceList, act: str) -> Version:
     return version
 
 
+def verdict_of(version: Version) -> Verdict | None:
+    """Return points and outcome of a version; None where the files of its game are gone."""
+    try:
+        report = worked_out(version).report
+    except Refusal:
+        return None
+    return Verdict(report.points, report.outcome)
+
+
 def keep_verdict(version: Version, one: WorkedOut) -> None:
     """Keep the verdict on the current version beside its list."""
     report = one.report
@@ -93,6 +104,13 @@ def perform_forces(holder: str, list_id: UUID, seen: int, act: ForceAct) -> Save
             keep_verdict(current, after)
             remember(current, after)
         return Saved(current, done.said, done.entry, merged)
+
+
+def step_forces(holder: str, list_id: UUID, seen: int, act: HistoryAct) -> Saved:
+    """Undo or redo, as `services.perform` does, and keep the verdict on what the list is then."""
+    saved = perform(holder, list_id, seen, act, shipped_library())
+    keep_verdict(saved.version, worked_out(saved.version))
+    return saved
 
 
 def done_before(holder: str, list_id: UUID, seen: int, act: ForceAct) -> Version | None:

@@ -51,12 +51,12 @@ def put_facts(army_list: ArmyList, version_key: int, document: ListDocument) -> 
 
 def put_verdict(army_list: ArmyList, points: int, outcome: str) -> None:
     """Keep the verdict on the current version of a list of a community's files."""
-    army_list.verdict_of = _mark_of_files(army_list)
+    army_list.verdict_of = mark_of_files(army_list)
     army_list.points, army_list.outcome = points, outcome
     army_list.save(update_fields=_VERDICT_COLUMNS)
 
 
-def _mark_of_files(army_list: ArmyList) -> str:
+def mark_of_files(army_list: ArmyList) -> str:
     """Return by what a verdict on a list of files holds: they never change."""
     facts = (_program(), army_list.facts_of, army_list.system)
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
@@ -141,7 +141,7 @@ class KeptVerdicts:
     def _mark(self, army_list: ArmyList) -> str:
         game = army_list.system or ""
         if game.startswith(FROM_FILES):
-            return _mark_of_files(army_list)
+            return mark_of_files(army_list)
         system = self._library.find_system(game)
         shipped = self._library.books.get(game, {})
         books = [

@@ -25,6 +25,7 @@ from armybuilder.lists.selectors import current_version, find_version, lists_of
 from armybuilder.lists.services import MAX_LABEL, set_label
 from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.documents import Judged, catalogue_of, judge, judge_by
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import back_to_list, fresh, list_ids, whole_number, with_query
@@ -89,6 +90,7 @@ def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResp
         "query": f"{query}&" if query else "",
         "max_label": MAX_LABEL,
         "list_id": list_id,
+        "of_files": isinstance(current.content, ForceList),
         "rows": _history_page(current, page, shipped_library(), wanted),
         "undone": current.army_list.latest - current.number,
         "changed": status == 409,
@@ -139,7 +141,9 @@ def _judged_versions(versions: Mapping[int, Version], library: Library) -> dict[
     catalogues: dict[tuple[str, tuple[ListBook, ...]], Catalogue] = {}
     judged = {}
     for number, version in versions.items():
-        document = version.document
+        document = version.content
+        if isinstance(document, ForceList):
+            continue
         key = document.system, document.books
         try:
             if key not in catalogues:
@@ -280,7 +284,7 @@ def _sides(request: HttpRequest) -> list[Side]:
 
 
 def _side(version: Version, one_list: bool) -> Side:
-    list_id, name = version.army_list_id, version.document.name
+    list_id, name = version.army_list_id, version.content.name
     current = version.number == version.army_list.number
     words = _("as it is now")
     if not current:

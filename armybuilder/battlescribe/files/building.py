@@ -267,7 +267,22 @@ class ListBuilder(RosterEditor):
             raise Refusal(say("It cannot be moved any further."))
         by_id = {pick.id: pick for pick in beside}
         swap = {id: order[place], order[place]: id}
-        moved = tuple(by_id[swap.get(pick.id, pick.id)] for pick in beside)
+        self._reorder(above, tuple(by_id[swap.get(pick.id, pick.id)] for pick in beside))
+
+    def put_before(self, id: str, before: str) -> None:
+        """Put a pick before another of its category; "": behind all of them."""
+        node, above = self.at(id), self.above(id)
+        beside = self.roster.forces if above is None else above.below
+        like = self._heading(node)
+        others = [pick for pick in beside if pick.id != id]
+        place = next((at for at, pick in enumerate(others) if pick.id == before), None)
+        if place is None:
+            same = [at for at, one in enumerate(others) if self._heading(self.at(one.id)) == like]
+            place = same[-1] + 1 if same else len(others)
+        others.insert(place, self.pick(id))
+        self._reorder(above, tuple(others))
+
+    def _reorder(self, above: Pick | None, moved: tuple[Pick, ...]) -> None:
         if above is None:
             self._set(moved)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from armybuilder.battlescribe.files.definitions import FileDefinition
@@ -39,9 +39,11 @@ class Choice(NamedTuple):
     groups: tuple[Definition, ...]
 
 
-def root_choices(evaluation: Evaluation, force: Node) -> list[Choice]:
-    """Return what may be put into a force."""
-    return _choices(evaluation, force)
+def root_choices(
+    evaluation: Evaluation, force: Node, among: Iterable[Definition] | None = None
+) -> list[Choice]:
+    """Return what may be put into a force; `among` some of it alone."""
+    return _choices(evaluation, force, among)
 
 
 def option_choices(evaluation: Evaluation, node: Node) -> list[Choice]:
@@ -49,12 +51,15 @@ def option_choices(evaluation: Evaluation, node: Node) -> list[Choice]:
     return _choices(evaluation, node)
 
 
-def _choices(evaluation: Evaluation, on: Node) -> list[Choice]:
+def _choices(
+    evaluation: Evaluation, on: Node, among: Iterable[Definition] | None = None
+) -> list[Choice]:
     force = on.force.definition
     if not isinstance(force, FileDefinition):
         return []
     choosing = _Choosing(evaluation, on, force.book.game)
-    return [choosing.choice(definition) for definition in on.definition.offered]
+    offered = on.definition.offered if among is None else among
+    return [choosing.choice(definition) for definition in offered]
 
 
 class _Choosing:

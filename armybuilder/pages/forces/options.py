@@ -31,8 +31,8 @@ _COUNT = (
     '<span class="option-price">{price}</span></span>'
 )
 _NUMBER = (
-    '<input type="number" inputmode="numeric" name="n-{key}" id="n-{id}" min="0"{max} value="{number}"'
-    ' aria-label="{label}" {asks} hx-trigger="change" hx-vals="{vals}">'
+    '<input type="number" inputmode="numeric" name="n-{key}" id="n-{id}" min="0"{max}'
+    ' value="{number}" aria-label="{label}" {asks} hx-trigger="change" hx-vals="{vals}">'
 )
 _SET = '<button class="noscript-only" name="act" value="count:{key}">{set}</button>'
 _FOLD = (
@@ -40,8 +40,8 @@ _FOLD = (
     '{taken}{rule}</summary><div role="group" aria-label="{name}">{inside}</div></details>'
 )
 _KIND = (
-    '<div class="option-kind{bad}" role="group" aria-label="{name}"><p><strong>{name}</strong>{rule}'
-    "</p>{inside}</div>"
+    '<div class="option-kind{bad}" role="group" aria-label="{name}"><p><strong>{name}</strong>'
+    "{rule}</p>{inside}</div>"
 )
 _AWAY = '<details class="not-available" id="off-{id}"><summary>{words}</summary>{inside}</details>'
 
@@ -80,7 +80,8 @@ class OptionDrawer:
         return join([_search(label), inside])
 
     def _inside(self, above: Definition, around: _Around) -> Html:
-        shown, away = [], []
+        shown: list[Html] = []
+        away: list[Html] = []
         for child in above.children:
             if child.kind is Kind.GROUP:
                 shown.append(self._group(child))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.battlescribe.files.building import primary_of
+from armybuilder.battlescribe.files.choices import root_choices
 from armybuilder.battlescribe.files.definitions import FileDefinition, ForceDefinition
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.engine.kernel.branches import Branch, Node
@@ -23,7 +24,7 @@ from armybuilder.loading.forcelist import ForceList
 from armybuilder.pages.builder.panes import sent
 from armybuilder.pages.forces.options import OptionDrawer
 from armybuilder.pages.forces.units import UnitViewer, taken_on
-from armybuilder.pages.forces.words import ListWords
+from armybuilder.pages.forces.words import ListWords, primary_category
 
 SIDES: Final = ("unit", "errors", "game")
 #: Letters of what a row says of a unit's options.
@@ -165,13 +166,13 @@ class ForcesPage:
                 cost: self.one.evaluation.count(node, cost, "", True, False)
                 for cost in self.words.costs
             }
-            is_file = isinstance(definition, FileDefinition)
+            root = definition.book.root if isinstance(definition, FileDefinition) else None
             yield ForceView(
                 id=pick.id,
                 name=self.words.shown(node),
                 own_name=pick.said.get("customName", ""),
-                catalogue=definition.book.root.id if is_file else "",
-                book=definition.book.root.get("name").strip() if is_file else "",
+                catalogue=root.id if root is not None else "",
+                book=root.get("name").strip() if root is not None else "",
                 notes=pick.said.get("customNotes", ""),
                 points=self.words.price(prices),
                 depth=depth,
@@ -300,6 +301,24 @@ class ForcesPage:
             for branch in evaluation.branches[force]
             if self.words.is_setting(branch.root)
         ]
+
+    @cached_property
+    def more_settings(self) -> list[tuple[str, str, str]]:
+        """What else may set the list up: how it is added, its name, and why not."""
+        evaluation, found = self.one.evaluation, []
+        for force in evaluation.forces:
+            among = [
+                one
+                for one in force.definition.offered
+                if self.words.sets_up(primary_category(one), one)
+            ]
+            id = evaluation.picks[force].id
+            for choice in root_choices(evaluation, force, among):
+                full = choice.most is not None and choice.number >= choice.most
+                if not choice.hidden and not (choice.number and full):
+                    ref = f"{id}:{choice.definition.key}"
+                    found.append((ref, choice.name.strip(), choice.reason))
+        return found
 
     @cached_property
     def catalogues(self) -> list[CatalogueChoice]:

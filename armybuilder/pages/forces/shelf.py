@@ -1,4 +1,4 @@
-"""What may be added to a force: entries by category, found by name, and why not where they may not."""
+"""What may be added to a force: entries by category, found by name, and why some may not."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from armybuilder.battlescribe.files.choices import Choice, root_choices
 from armybuilder.engine.kernel.branches import Node
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.pages.forces.page import ForcesPage
+from armybuilder.pages.forces.words import primary_category
 
 #: So many entries come at once.
 MAX_SHOWN: Final = 400
@@ -96,11 +97,10 @@ def make_shelf(page: ForcesPage, force: str, text: str) -> ForceShelf | None:
     if node is None:
         return None
     words = text.casefold().split()
-    choices = [
-        (number, choice)
-        for number, choice in enumerate(root_choices(page.one.evaluation, node))
-        if not _sets_up(page, choice)
+    among = [
+        one for one in node.definition.offered if not page.words.sets_up(primary_category(one), one)
     ]
+    choices = list(enumerate(root_choices(page.one.evaluation, node, among)))
     found = [pair for pair in choices if all(word in pair[1].name.casefold() for word in words)]
     found.sort(key=lambda pair: pair[1].name.strip().casefold())
     away = [pair for pair in found if pair[1].hidden]
@@ -111,14 +111,6 @@ def make_shelf(page: ForcesPage, force: str, text: str) -> ForceShelf | None:
     return ForceShelf(force, groups, hidden, len(away), len(shown), len(choices))
 
 
-def _primary(choice: Choice) -> str:
-    return next((tag for tag, primary in choice.definition.categories.items() if primary), "")
-
-
-def _sets_up(page: ForcesPage, choice: Choice) -> bool:
-    return page.words.sets_up(_primary(choice), choice.definition)
-
-
 def _groups(
     page: ForcesPage, node: Node, drawer: _Drawer, shown: Iterable[tuple[int, Choice]]
 ) -> Iterable[ShelfGroup]:
@@ -126,7 +118,7 @@ def _groups(
     order = {one.key: one.main.get("name").strip() for one in linked}
     under: dict[str, list[tuple[int, Choice]]] = {key: [] for key in order}
     for number, choice in shown:
-        under.setdefault(_primary(choice), []).append((number, choice))
+        under.setdefault(primary_category(choice.definition), []).append((number, choice))
     for place, (key, pairs) in enumerate(under.items()):
         if pairs:
             name = order.get(key) or page.words.category(key, pairs[0][1].definition)

@@ -18,8 +18,10 @@ MAX_STACKS: Final = 60
 
 
 class StackView(NamedTuple):
-    """Equal picks of a unit with their options; the first stands for them. `of` says how many may
-    be changed apart, `summary` what is taken on them, `depth` how deep they stand in the unit.
+    """Equal picks of a unit with their options; the first stands for them.
+
+    `of` says how many may be changed apart, `summary` what is taken on them, `depth` how deep they
+    stand in the unit.
     """
 
     id: str

@@ -21,7 +21,6 @@ from armybuilder.lists import forces, services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, recent_lists
 from armybuilder.loading.forcelist import ForceList
-from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import (
     back_to_list,
@@ -142,8 +141,9 @@ def _context(request: HtmxRequest, page: ForcesPage, **more: Any) -> dict[str, A
 
 
 def _force_of(request: HttpRequest, page: ForcesPage) -> str:
-    """Return the force to which units are added: the one asked for, that of the open unit, or the
-    first; "" where there is none.
+    """Return the force to which units are added; "" where there is none.
+
+    It is the one asked for, else that of the open unit, else the first.
     """
     evaluation = page.one.evaluation
     ids = [evaluation.picks[force].id for force in evaluation.forces]
@@ -207,7 +207,7 @@ def _perform(
     seen = whole_number(fields.get("version", ""), 18)
     holder, kind = holder_of(request), act_kinds().get(fields["act"])
     if kind is not None and issubclass(kind, HistoryAct):
-        saved = services.perform(holder, list_id, seen, kind.read(fields), shipped_library())
+        saved = forces.step_forces(holder, list_id, seen, kind.read(fields))
         return saved.version, saved.said, ""
     act = decode_force_act(fields)
     if AGAIN in request.headers:

@@ -17,6 +17,11 @@ from armybuilder.lists.worked_out import WorkedOut
 _SETTINGS = "configuration"
 
 
+def primary_category(definition: Definition) -> str:
+    """Return the category under which an entry stands before any moves; "" for none."""
+    return next((tag for tag, primary in definition.categories.items() if primary), "")
+
+
 class ListWords:
     """Names of one list's costs, categories and picks."""
 

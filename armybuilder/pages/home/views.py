@@ -41,7 +41,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_by_key, pack_of
 from armybuilder.pages.answers import list_ids, playable, whole_number
 from armybuilder.pages.home.showcase import showcase
-from armybuilder.pages.my_lists.search import ListRow
+from armybuilder.pages.my_lists.search import make_row
 from armybuilder.sheets.content.setup import KINDS
 from armybuilder.solving.cpsat import is_installed
 
@@ -73,7 +73,7 @@ def families(systems: Iterable[System]) -> list[tuple[str, list[System]]]:
 def home(request: HttpRequest) -> HttpResponse:
     library = shipped_library()
     recent = current_versions(holder_of(request)).filter(army_list__archived__isnull=True)
-    rows = [ListRow(version, library) for version in recent[:RECENT]]
+    rows = [make_row(version, library) for version in recent[:RECENT]]
     holder = holder_of(request)
     made_of_files = map(library.find_system, own_games(holder) if holder else ())
     context = {

@@ -21,11 +21,13 @@ from django.utils.translation import gettext_lazy as _lazy
 from armybuilder.books.models import OwnBook
 from armybuilder.books.paths import is_own_id
 from armybuilder.engine import Report
-from armybuilder.engine.verdict import Outcome
+from armybuilder.engine.verdict import Outcome, outcome_words
+from armybuilder.lists.forces import verdict_of
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import lists_of
-from armybuilder.lists.summaries import KeptVerdicts, Verdict
+from armybuilder.lists.summaries import FROM_FILES, KeptVerdicts, Verdict
 from armybuilder.loading.documents import judge
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
@@ -70,6 +72,8 @@ class ListEntry:
 
 def _game_name(game: str, library: Library) -> str:
     """Return what a game is called, by its id; of one that is gone, the id."""
+    if game.startswith(FROM_FILES):
+        return game.removeprefix(FROM_FILES)
     system = library.find_system(game)
     return system.name if system else game
 
@@ -181,13 +185,19 @@ def _judge(lists: Found, library: Library, patience: float) -> int:
         for entry in now:
             version = versions.get(entry.kept.pk)
             if version is not None:
-                try:
-                    report = judge(version.document, library).report
-                except Refusal:
-                    report = None
-                entry.verdict = lists.verdicts.judged(entry.kept, report)
+                entry.verdict = lists.verdicts.judged(entry.kept, _report_on(version, library))
     lists.verdicts.store()
     return len(waiting)
+
+
+def _report_on(version: Version, library: Library) -> Report | Verdict | None:
+    """Return the verdict on a version; None if its game is gone."""
+    if isinstance(version.content, ForceList):
+        return verdict_of(version)
+    try:
+        return judge(version.content, library).report
+    except Refusal:
+        return None
 
 
 def versions_of(lists: list[ArmyList]) -> dict[UUID, Version]:
@@ -262,6 +272,56 @@ class ListRow(JudgedVersion):
         return games.index(game.family or game.id) % HUES if game else None
 
 
+class KeptReport(NamedTuple):
+    """A verdict that is kept beside a list of a community's files, as pages ask any verdict."""
+
+    spent: int
+    limit: int | str
+    outcome: Outcome
+    reservation: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """The outcome in a few words."""
+        if self.outcome is Outcome.UNCHECKED:
+            return _("Legal as far as checked")
+        return outcome_words(self.outcome is Outcome.LEGAL, 0)
+
+
+class FilesRow:
+    """List of a community's files as the page shows it; `judged` is None if its files are gone."""
+
+    changed = 0
+    hue = None
+
+    def __init__(self, version: Version, document: ForceList, verdict: Verdict | None) -> None:
+        self.version = version
+        self.kept = version.army_list
+        self.name = document.name
+        self.game_name = document.game.name
+        self.verdict = verdict
+        limits = (limit for limit in document.limits.values() if limit >= 0)
+        self.judged = None
+        if verdict is not None and verdict.outcome:
+            limit = next(limits, "–")
+            self.judged = KeptReport(verdict.points, limit, Outcome(verdict.outcome))
+
+    @property
+    def report(self) -> KeptReport | None:
+        return self.judged
+
+
+def make_row(
+    version: Version, library: Library, verdicts: KeptVerdicts | None = None
+) -> ListRow | FilesRow:
+    """Return a list as pages of many lists show it; `verdicts` are those that are kept."""
+    if not isinstance(version.content, ForceList):
+        return ListRow(version, library)
+    verdicts = verdicts or KeptVerdicts([version.army_list], library)
+    known = verdicts.known(version.army_list)
+    return FilesRow(version, version.content, known or verdict_of(version))
+
+
 class FilterChoice(NamedTuple):
     """Something to filter by: its key, its name, and how many lists it would leave."""
 
@@ -283,11 +343,14 @@ def make_overview(holder: str, wanted: ListQuery, library: Library) -> dict[str,
     here = [entry.kept for entry in lists.shown[(page - 1) * PER_PAGE : page * PER_PAGE]]
     versions = versions_of(here)
     # Another window may have changed a list since, and removed the version.
-    rows = [ListRow(versions[one.pk], library) for one in here if one.pk in versions]
+    rows = [
+        make_row(versions[one.pk], library, lists.verdicts) for one in here if one.pk in versions
+    ]
     if wanted.place != "deleted":
         kept = {one.pk: one for one in here}
         for row in rows:
-            lists.verdicts.judged(kept[row.kept.pk], row.judged)
+            report = row.verdict if isinstance(row, FilesRow) else row.judged
+            lists.verdicts.judged(kept[row.kept.pk], report)
         lists.verdicts.store()
     _count_changed_books(rows, holder)
     return {
@@ -306,8 +369,9 @@ def make_overview(holder: str, wanted: ListQuery, library: Library) -> dict[str,
     }
 
 
-def _count_changed_books(rows: list[ListRow], holder: str) -> None:
+def _count_changed_books(every: Iterable[ListRow | FilesRow], holder: str) -> None:
     """Give lists the number of their books that have changed; the database knows own books."""
+    rows = [row for row in every if isinstance(row, ListRow)]
     own = {book.id for row in rows for book in row.document.books if is_own_id(book.id)}
     mine = OwnBook.objects.filter(pk__in=own, holder=holder, deleted__isnull=True)
     now = dict(mine.exclude(holder="").values_list("pk", "revision")) if own else {}

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.acts.about import Rename
 from armybuilder.downloads import file_response
 from armybuilder.exchange.files import UploadedList, is_text, read_files, text_in
 from armybuilder.exchange.pasting import split_text
@@ -232,7 +231,7 @@ def rosters_read_page(request: HttpRequest) -> HttpResponse:
 def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Copy a list; stay among the lists, or `open` the copy."""
     version = services.copy_list(current_version(request, list_id), make_holder(request))
-    said = _("Copied. The copy is called “{name}”.").format(name=version.document.name)
+    said = _("Copied. The copy is called “{name}”.").format(name=version.content.name)
     if "open" in request.POST:
         return back_to_list(request, version.army_list_id, said, "")
     return _back(request, BulkResult(said, [version.army_list_id], "delete"))
@@ -240,10 +239,11 @@ def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    seen = current_version(request, list_id).pk
-    act = Rename(request.POST.get("name", ""))
+    version = current_version(request, list_id)
+    document = services.renamed(version.content, request.POST.get("name", ""))
+    act = _("Renamed the list to {name}.").format(name=document.name)
     try:
-        services.perform(holder_of(request), list_id, seen, act, shipped_library())
+        services.replace_document(holder_of(request), list_id, version.pk, document, act)
     except services.Conflict as conflict:
         raise Refusal(_("The list has just been renamed elsewhere; check it first.")) from conflict
     return _said(request, _("Renamed."))
@@ -252,7 +252,7 @@ def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @require_POST
 def set_tags(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Give a list exactly the tags that were typed."""
-    name = current_version(request, list_id).document.name
+    name = current_version(request, list_id).content.name
     tags = read_tags(request.POST.get("tags", ""))
     flags.set_tags(holder_of(request), [list_id], tags)
     if not tags:
@@ -274,7 +274,7 @@ def rename_tag(request: HttpRequest) -> HttpResponse:
 @require_POST
 def delete(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Put a list away; it can be restored."""
-    name = current_version(request, list_id).document.name
+    name = current_version(request, list_id).content.name
     changed = flags.delete(holder_of(request), [list_id])
     said = _("Deleted “{name}”.").format(name=name)
     return _back(request, BulkResult(said, changed, "restore"))
@@ -301,8 +301,8 @@ def save_lists(request: HttpRequest) -> HttpResponse:
     buffer, taken = BytesIO(), set[str]()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for version in (versions[list_id] for list_id in ids):
-            name = free_name(version.document.name, "json", taken)
-            content = json.dumps(version.document.to_dict(), indent=2, ensure_ascii=False)
+            name = free_name(version.content.name, "json", taken)
+            content = json.dumps(version.content.to_dict(), indent=2, ensure_ascii=False)
             # Without the time of day, equal lists make equal files.
             archive.writestr(ZipInfo(name), content.encode(), ZIP_DEFLATED)
     return file_response(buffer.getvalue(), "application/zip", "lists", "zip")

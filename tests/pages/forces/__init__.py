@@ -1,0 +1,1 @@
+"""The builder of lists of a community's files."""
