@@ -127,7 +127,7 @@ class AddForce(ForceAct, name="add-force", adds=True):
 
 
 @dataclass(frozen=True)
-class AddUnit(ForceAct, name="add", adds=True):
+class AddEntry(ForceAct, name="add", adds=True):
     """A unit more: `ref` names the force and the entry."""
 
     ref: str

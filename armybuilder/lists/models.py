@@ -131,8 +131,9 @@ def list_of(text: bytes) -> ListDocument:
 
 
 def _read(data: dict[str, Any]) -> ListDocument:
-    kind = ForceList if is_force_list(data) else armylist.ArmyList
-    return kind.from_dict(data)
+    if is_force_list(data):
+        return ForceList.from_dict(data)
+    return armylist.ArmyList.from_dict(data)
 
 
 def _data(value: Any) -> Any:

@@ -21,29 +21,29 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 4
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 156
+ONE_CALLER = 160
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 35
+SAME_NAMES = 37
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 164
+VAGUE_NAMES = 172
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
     "": 1920,
     "accounts": 700,
-    "acts": 1180,
+    "acts": 1540,
     "admission": 940,
     "advice": 1320,
     "api": 3620,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 12820,
+    "battlescribe": 13140,
     "books": 720,
     "certificates": 380,
     "comparing": 660,
@@ -56,16 +56,16 @@ CEILINGS = {
     "housekeeping": 600,
     "jobs": 420,
     "library": 600,
-    "lists": 1380,
+    "lists": 1820,
     "loading": 5700,
     "management": 1360,
     "packs": 320,
-    "pages": 12080,
+    "pages": 13320,
     "printing": 500,
     "sharing": 660,
     "sheets": 9440,
     "solving": 3220,
-    "takeout": 900,
+    "takeout": 920,
     "uploads": 620,
     "watching": 360,
 }

@@ -36,7 +36,7 @@ _NUMBER = (
 )
 _SET = '<button class="noscript-only" name="act" value="count:{key}">{set}</button>'
 _FOLD = (
-    '<details class="option-group fold{bad}" id="fold-{id}"{open}><summary><strong>{name}</strong>'
+    '<details class="option-group fold{bad}" id="fold-{id}" {open}><summary><strong>{name}</strong>'
     '{taken}{rule}</summary><div role="group" aria-label="{name}">{inside}</div></details>'
 )
 _KIND = (
@@ -118,7 +118,7 @@ class OptionDrawer:
             for one in taken
         )
         told = fill('<span class="group-taken">{}</span>', names) if names else EMPTY
-        opened = Html(" open") if bad else EMPTY
+        opened = attributes(open=bool(bad))
         said = EMPTY if names and not bad else rule
         return fill(
             _FOLD, bad=bad, id=id, open=opened, name=name, taken=told, rule=said, inside=inside

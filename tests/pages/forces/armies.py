@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.test import Client
@@ -81,12 +82,14 @@ def squads() -> dict[str, bytes]:
 class Pond:
     """A browser with a list of the game."""
 
-    def __init__(self, client: Client, name: str = "Ponds") -> None:
+    def __init__(
+        self, client: Client, name: str = "Ponds", files: Mapping[str, bytes] | None = None
+    ) -> None:
         self.client = client
         session = client.session
         session["holder"] = HOLDER
         session.save()
-        self.game: Game = stored(squads())
+        self.game: Game = stored(files or squads())
         keep(HOLDER, self.game.pk)
         version = start_forces(HOLDER, self.game.pk, "pond", "raft", name)
         self.id = version.army_list_id

@@ -1,6 +1,7 @@
 """Lists of a community's files in the builder: what its buttons do, by forms alone."""
 
 from collections import Counter
+from html import escape
 
 import pytest
 from django.test import Client
@@ -8,7 +9,7 @@ from django.urls import NoReverseMatch, reverse
 
 from armybuilder.pages.urls import LIST
 from tests.markup import lacking
-from tests.pages.forces.armies import HOLDER, Pond
+from tests.pages.forces.armies import HOLDER, Pond, squads
 
 pytestmark = pytest.mark.django_db
 
@@ -142,6 +143,27 @@ def test_two_windows_add_and_one_asks_before_it_overwrites(pond: Pond) -> None:
     assert len(pond.document["forces"][0]["picks"]) == 2
     answer = pond.act("describe", 409, unit=boat, name="Two", notes="", version=old)
     assert "Make my change now" in answer.text
+
+
+NAME = """O'Hara "><blink a='&"""
+
+
+def test_a_hostile_name_is_text(client: Client) -> None:
+    name = escape(NAME)
+    files = squads()
+    files["Pond.cat"] = files["Pond.cat"].replace(b"Squad", name.encode())
+    files["Pond.cat"] = files["Pond.cat"].replace(b"Trooper", name.encode())
+    files["Pond.cat"] = files["Pond.cat"].replace(b"Meltagun", name.encode())
+    pond = Pond(client, NAME, files)
+    squad = pond.add("squad")
+    pond.act("describe", unit=pond.force, name=NAME, notes=NAME)
+    pond.act("describe", unit=squad, name="", notes=NAME)
+    pond.act("count:trooper=12", unit=squad)
+    for address in (f"?open={squad}", "?view=errors", "?view=game&catalogue=pond"):
+        page = pond.client.get(pond.address + address).text
+        assert "<blink" not in page
+        assert page.count(name) > 5
+    assert "<blink" not in pond.client.get("/lists/").text
 
 
 def test_another_browser_sees_nothing(pond: Pond) -> None:
