@@ -11,6 +11,8 @@ from functools import cached_property, partial
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from armybuilder.battlescribe.files.building import ListBuilder
 from armybuilder.battlescribe.files.documents import Books, document_of, pick_list
 from armybuilder.battlescribe.files.game import GameFiles
@@ -213,7 +215,7 @@ def remember(version: Version, one: WorkedOut) -> WorkedOut:
 def force_list_of(document: ListDocument) -> ForceList:
     """Return a document that is one of a community's files. Raises Refusal."""
     if not isinstance(document, ForceList):
-        raise Refusal("not a list of files")  # no page asks for it
+        raise Refusal(_("The page asked for something the app cannot do."))
     return document
 
 

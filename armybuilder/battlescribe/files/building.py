@@ -238,9 +238,13 @@ class ListBuilder(RosterEditor):
         act(id)
         changed = self.pick(id)
         for other in others:
-            below = tuple(self._copy(one) for one in changed.below)
-            self.change(other, lambda pick, below=below: (replace(pick, below=below),))  # type: ignore[misc]
+            self._give(other, changed)
         return id
+
+    def _give(self, id: str, like: Pick) -> None:
+        """Let a pick have on it what another has."""
+        below = tuple(self._copy(one) for one in like.below)
+        self.change(id, lambda pick: (replace(pick, below=below),))
 
     def _split(self, id: str, number: int) -> str:
         """Make a pick of its own of so many of one; return its id."""
