@@ -17,7 +17,7 @@ from armybuilder.loading.problems import Refusal
 MAX_CONSTRUCTS: Final = 100
 MAX_PLACES: Final = 5
 #: Bytes of files that are in memory at once, beside those of one catalogue.
-MAX_READ: Final = 24_000_000
+MAX_READ: Final = 12_000_000
 #: Ids of files, which tell a player nothing.
 _ID: Final = re.compile(r"\b[0-9a-f]{2,8}(-[0-9a-f]{2,8}){2,4}\b")
 
