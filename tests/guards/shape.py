@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 3620,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 13140,
+    "battlescribe": 13160,
     "books": 720,
     "certificates": 380,
     "comparing": 660,

@@ -18,8 +18,13 @@ MAX_CONSTRUCTS: Final = 100
 MAX_PLACES: Final = 5
 #: Bytes of files that are in memory at once, beside those of one catalogue.
 MAX_READ: Final = 12_000_000
-#: Ids of files, which tell a player nothing.
-_ID: Final = re.compile(r"\b[0-9a-f]{2,8}(-[0-9a-f]{2,8}){2,4}\b")
+#: What notes name of a file beside the construct: its places tell that. Ids tell nothing.
+_FOLDED: Final = (
+    (re.compile(r"\b[0-9a-f]{2,8}(-[0-9a-f]{2,8}){2,4}\b"), "…"),
+    (re.compile(r"entryLink .*to .*"), "entryLink to what is missing"),
+    (re.compile(r"association .*"), "association with a minimum"),
+    (re.compile(r"group .* within itself"), "group within itself"),
+)
 
 
 class GameSurvey:
@@ -131,7 +136,9 @@ def folded(notes: Iterable[Note]) -> list[dict[str, Any]]:
     for note in notes:
         if note.construct.startswith("catalogueLink "):
             continue  # each catalogue names what it is missing
-        construct = _ID.sub("…", note.construct)
+        construct = note.construct
+        for pattern, words in _FOLDED:
+            construct = pattern.sub(words, construct)
         places.setdefault(construct, []).append([note.file, note.entry])
     return [
         {"construct": construct, "number": len(found), "places": found[:MAX_PLACES]}

@@ -16,7 +16,7 @@ from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.surveying import GameSurvey
 from armybuilder.loading.problems import Refusal
 
-_HEAD = "| game, revision | catalogues (opened) | libraries | units | not understood | ms |"
+_HEAD = "| game | revision | catalogues | opened | libraries | units | not understood | ms |"
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--constructs", action="store_true", help="name what is not understood")
 
     def handle(self, *args: Any, games: list[Path], **options: Any) -> None:
-        self.stdout.write(f"{_HEAD}\n|---|---|---|---|---|---|")
+        self.stdout.write(f"{_HEAD}\n|---|---|---|---|---|---|---|---|")
         for path in games:
             try:
                 brought = take_apart([(path.name, path.read_bytes())])
@@ -46,11 +46,13 @@ class Command(BaseCommand):
         spent = (time.process_time() - begun) * 1000
         opened = [one for one in report["catalogues"] if "refused" not in one]
         cells = (
-            f"{report['system']}, {report['revision']}",
-            f"{len(report['catalogues'])} ({len(opened)})",
+            report["system"],
+            report["revision"],
+            len(report["catalogues"]),
+            len(opened),
             len(report["libraries"]),
             report["units"],
-            f"{sum(one['number'] for one in report['constructs'])}",
+            sum(one["number"] for one in report["constructs"]),
             f"{spent:.0f}",
         )
         self.stdout.write(f"| {' | '.join(map(str, cells))} |")
