@@ -67,7 +67,7 @@ class _Told:
     """What the solver was told of some constraints: so many of each, under these switches."""
 
     model: Any
-    switches: Mapping[str, Literal]
+    switches: Mapping[Any, Literal]
     variables: int = 0
     clauses: int = 0
     linear: int = 0
@@ -161,9 +161,9 @@ def _text(problem: Problem, told: _Told) -> Iterator[str]:
         yield _linear(one, when)
 
 
-def _switched(owner: object | None, switches: Mapping[str, Literal]) -> tuple[Literal, ...]:
-    """Return the switch of what a constraint belongs to, if it has one."""
-    switch = switches.get(owner.head.pointer) if isinstance(owner, Owner) else None
+def _switched(owner: object | None, switches: Mapping[Any, Literal]) -> tuple[Literal, ...]:
+    """Return the switch of what a constraint belongs to, if it has one; a rule, by its head."""
+    switch = switches.get(owner.head.pointer if isinstance(owner, Owner) else owner)
     return () if switch is None else (switch,)
 
 

@@ -14,6 +14,7 @@ from armybuilder.engine.space.constraints import Literal
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
+from armybuilder.solving.cores import smaller
 from armybuilder.solving.keeping import entries, keep_pieces, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
 from armybuilder.solving.scopes import COPIES, MANY, WIDE, adding, settled
@@ -116,28 +117,10 @@ class _Explaining:
         # Rules are left out last: they tell more than units.
         ordered = sorted(found, key=lambda literal: literal in self.heads)
         left = [literal for literal in ordered if literal not in needed]
-        every, minimal = self._smaller(needed, left)
+        every, minimal = smaller(self._clash, needed, left, self.until)
         rules = sorted((self.heads[one] for one in every if one in self.heads), key=_order)
         units = tuple(key for one, key in self.kept.items() if one in every)
         return Core(tuple(rules), units, minimal)
-
-    def _smaller(self, needed: list[Literal], left: list[Literal]) -> tuple[list[Literal], bool]:
-        """Return what is needed of what cannot stand together, beside what is wanted in any case;
-        and whether there was time to look at all of it.
-        """
-        size = max(1, len(left) // 2)
-        while left and monotonic() < self.until:
-            some, others = left[:size], left[size:]
-            smaller = self._clash([*needed, *others])
-            if smaller is not None:
-                left = [one for one in others if one in smaller]
-                size = max(1, min(size * 2, len(left) // 2))
-            elif len(some) == 1:
-                needed = [*needed, *some]
-                left = others
-            else:
-                size = max(1, size // 2)
-        return [*needed, *left], not left
 
     def _clash(self, literals: list[Literal]) -> set[Literal] | None:
         """Return those of the literals that cannot hold together; None where they can, or where

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
+from typing import Any, Protocol
 
 from armybuilder.engine.space.constraints import Constraints, Literal
 from armybuilder.engine.space.expressions import Expression
@@ -32,8 +32,8 @@ class Problem:
 
     `fixed` are values that are settled, `hint` ones to begin with, both by variable. Of the
     `assumptions` the solver says which cannot hold together, where there is no solution. What a
-    rule demands holds where its switch does, by the pointer of the rule's head; always, where it
-    has none.
+    rule demands holds where its switch does, by the pointer of the rule's head; of what a bound of
+    picks demands, by that; always, where it has none.
     """
 
     constraints: Constraints
@@ -47,7 +47,7 @@ class Problem:
     fixed: Mapping[int, int] = field(default_factory=dict)
     hint: Mapping[int, int] = field(default_factory=dict)
     assumptions: tuple[Literal, ...] = ()
-    switches: Mapping[str, Literal] = field(default_factory=dict)
+    switches: Mapping[Any, Literal] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

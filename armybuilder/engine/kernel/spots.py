@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
+from operator import is_
 from typing import NamedTuple, TypeAlias
 
 from armybuilder.engine.kernel.conditions import (
@@ -30,11 +31,15 @@ from armybuilder.engine.space.expressions import Expression
 
 #: How many more of a definition may be taken on a spot: how many spots, and how many of each.
 Offer: TypeAlias = Callable[["Spot", Definition], tuple[int, int]]
+#: How many there may be at most of what is picked already, on a spot.
+Room: TypeAlias = Callable[["Spot", Pick], int]
 
 
 @dataclass(slots=True, eq=False)
 class Spot:
-    """A pick that may be: `number` of it, and whether it is there. `was` is the pick that it is."""
+    """A pick that may be: `number` of it, at most `most`, and whether it is there. `was` is that
+    which is.
+    """
 
     definition: Definition
     above: Spot | None
@@ -43,6 +48,12 @@ class Spot:
     present: Literal
     variable: int | None
     below: list[Spot]
+    most: int = 1
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it stays as it is."""
+        return self.in_branch and self.variable is None
 
     @property
     def in_branch(self) -> bool:
@@ -91,12 +102,23 @@ Seen: TypeAlias = Spot | Absent
 
 
 class Spots:
-    """The spots of all lists that may become of one."""
+    """The spots of all lists that may become of one. Of what stands in a force, `held` stays as it
+    is, with all that is on it.
+    """
 
-    def __init__(self, roster: PickList, offer: Offer, constraints: Constraints) -> None:
+    def __init__(
+        self,
+        roster: PickList,
+        offer: Offer,
+        constraints: Constraints,
+        held: Container[Pick] = (),
+        room: Room | None = None,
+    ) -> None:
         self.roster = roster
         self.constraints = constraints
         self._offer = offer
+        self._held = held
+        self._room = room or _room
         self.top = Spot(roster.definition, None, None, Expression(1), TRUE, None, [])
         self.forces: list[Spot] = []
         for pick in roster.forces:
@@ -115,7 +137,14 @@ class Spots:
         self._add_offered(force)
 
     def _add_pick(self, pick: Pick, above: Spot) -> None:
-        spot = self._spot(pick.definition, above, pick, 0)
+        if above.is_held or pick in self._held:
+            number = Expression(pick.number)
+            spot = Spot(pick.definition, above, pick, number, TRUE, None, [], pick.number)
+            above.below.append(spot)
+            for below in pick.below:
+                self._add_pick(below, spot)
+            return
+        spot = self._spot(pick.definition, above, pick, self._room(above, pick))
         for below in pick.below:
             self._add_pick(below, spot)
         self._add_offered(spot)
@@ -128,11 +157,10 @@ class Spots:
 
     def _spot(self, definition: Definition, above: Spot, was: Pick | None, most: int) -> Spot:
         both = self.constraints
-        most = max(most, _most_of(definition), was.number if was is not None else 0)
         variable = both.whole(0, most)
         number = Expression.of(variable)
         both.require(number - both.number(above.present) * most, None, 0)
-        spot = Spot(definition, above, was, number, both.at_least(number, 1), variable, [])
+        spot = Spot(definition, above, was, number, both.at_least(number, 1), variable, [], most)
         above.below.append(spot)
         return spot
 
@@ -159,16 +187,30 @@ class Spots:
 
         def picks(above: Spot) -> Iterator[Pick]:
             for spot in above.below:
+                was = spot.was
+                if was is not None and spot.is_held:
+                    yield was
+                    continue
                 number = 1 if spot.variable is None else values[spot.variable]
-                if number:
-                    id, said = (spot.was.id, spot.was.said) if spot.was else (new_id(), {})
-                    yield Pick(id, spot.definition, number, tuple(picks(spot)), said)
+                below = tuple(picks(spot)) if number else ()
+                if was is None:
+                    if number:
+                        yield Pick(new_id(), spot.definition, number, below)
+                elif number == was.number and len(below) == len(was.below):
+                    same = all(map(is_, below, was.below))
+                    yield was if same else replace(was, below=below)
+                elif number:
+                    yield replace(was, number=number, below=below)
 
         return PickList(self.roster.definition, tuple(picks(self.top)), self.roster.limits)
 
 
-def _most_of(definition: Definition) -> int:
-    """Return how many of a definition its own bounds allow on what it is taken on, if few."""
+def _room(above: Spot, pick: Pick) -> int:
+    return max(pick.number, most_of(pick.definition))
+
+
+def most_of(definition: Definition) -> int:
+    """Return how many of a definition its own bounds allow on what it is taken on; 0: not known."""
     tops = [
         int(bound.high.base)
         for bound in definition.bounds

@@ -7,9 +7,10 @@ same is broken. What cannot be stated is left out and named (`unstated`).
 
 from __future__ import annotations
 
+from collections.abc import Container
 from fractions import Fraction
 from math import floor
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from armybuilder.engine.kernel.branches import Why
 from armybuilder.engine.kernel.conditions import (
@@ -20,8 +21,8 @@ from armybuilder.engine.kernel.conditions import (
     Scope,
 )
 from armybuilder.engine.kernel.definitions import Bound, Definition
-from armybuilder.engine.kernel.picks import PickList
-from armybuilder.engine.kernel.spots import Absent, Offer, Seen, Spot, is_wide
+from armybuilder.engine.kernel.picks import Pick, PickList
+from armybuilder.engine.kernel.spots import Absent, Offer, Room, Seen, Spot, is_wide
 from armybuilder.engine.kernel.unknowns import NotStated, Unknowns
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.expressions import Expression
@@ -45,14 +46,22 @@ class _Placed(NamedTuple):
     present: Literal
 
 
+#: Where what is within is part of what stands in a force.
+_OWN: Final = {Scope.PARENT, Scope.SELF, Scope.ROOT}
 _Wide: TypeAlias = dict[tuple[Spot, str, str], list[_Placed]]
 
 
 class Statement(Unknowns):
     """Lists that may become of one, as constraints."""
 
-    def __init__(self, roster: PickList, offer: Offer) -> None:
-        super().__init__(roster, offer)
+    def __init__(
+        self,
+        roster: PickList,
+        offer: Offer,
+        held: Container[Pick] = (),
+        room: Room | None = None,
+    ) -> None:
+        super().__init__(roster, offer, held, room)
         self.unstated: list[StatedDemand] = []
         self._state()
 
@@ -79,13 +88,20 @@ class Statement(Unknowns):
             for root in force.below:
                 if root.in_branch:
                     self._add_ceilings(root, wide)
-                    for spot in (root, *root.walk()):
-                        self._forbid(spot)
-                        self._add_demands(spot, wide)
-                        for below in spot.below:
-                            self._add_ceilings(below, wide)
+                    self._state_branch(root, wide)
         for (at, _, _), placed in wide.items():
             self._try(placed[0].bound, at, placed)
+
+    def _state_branch(self, root: Spot, wide: _Wide) -> None:
+        """State what must hold on what stands in a force; of what is held, what is of more than it
+        alone.
+        """
+        for spot in (root, *root.walk()):
+            if not root.is_held:
+                self._forbid(spot)
+            self._add_demands(spot, wide)
+            for below in spot.below:
+                self._add_ceilings(below, wide)
 
     def _add_demands(self, spot: Spot, wide: _Wide) -> None:
         for bound in spot.definition.demands:
@@ -112,13 +128,15 @@ class Statement(Unknowns):
     def _add(self, placed: _Placed, wide: _Wide) -> None:
         bound, seen, _ = placed
         at = seen.above
+        if bound.query.scope in _OWN and at is not None and at.is_held:
+            return
         if bound.query.scope is not Scope.PARENT:
             try:
                 at = self.within(bound.query.scope, seen)
             except NotStated:
                 self.unstated.append(StatedDemand(Why.BOUND, bound, bound.definition, self.top))
                 return
-        if at is not None:
+        if at is not None and not at.is_held:
             wide.setdefault((at, bound.id, bound.query.tag), []).append(placed)
 
     def _forbid(self, spot: Spot) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
 from math import ceil, floor
 
@@ -35,8 +35,8 @@ from armybuilder.engine.kernel.conditions import (
     Within,
 )
 from armybuilder.engine.kernel.definitions import CategoryMove
-from armybuilder.engine.kernel.picks import PickList
-from armybuilder.engine.kernel.spots import Absent, Offer, Seen, Spot, Spots
+from armybuilder.engine.kernel.picks import Pick, PickList
+from armybuilder.engine.kernel.spots import Absent, Offer, Room, Seen, Spot, Spots
 from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
 from armybuilder.engine.space.expressions import Expression, sum_of
 
@@ -48,7 +48,13 @@ class NotStated(Exception):
 class Unknowns:
     """Lists that may become of one, as a spot for each pick, and what is asked of them."""
 
-    def __init__(self, roster: PickList, offer: Offer) -> None:
+    def __init__(
+        self,
+        roster: PickList,
+        offer: Offer,
+        held: Container[Pick] = (),
+        room: Room | None = None,
+    ) -> None:
         self.roster = roster
         self.constraints = Constraints()
         self._counts: dict[tuple[Spot, str, str, bool, bool, bool], Expression] = {}
@@ -61,7 +67,7 @@ class Unknowns:
         self._prices: dict[tuple[Spot, str], Expression] = {}
         self._busy: set[tuple[Spot, str]] = set()
         self._subject: Spot | None = None
-        self.space = Spots(roster, offer, self.constraints)
+        self.space = Spots(roster, offer, self.constraints, held, room)
         self.top, self.forces, self.spots = self.space.top, self.space.forces, self.space.picks
         self.scales = self.space.scales()
         self._find_moves()

@@ -15,7 +15,7 @@ from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import members_of
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import PickList
-from armybuilder.engine.kernel.spots import Offer, Spot
+from armybuilder.engine.kernel.spots import Offer, Spot, most_of
 from armybuilder.engine.kernel.statement import Statement
 from armybuilder.loading.problems import Refusal
 from tests.battlescribe.files.specs import SUITE
@@ -64,7 +64,7 @@ def some_more(random: Random) -> Offer:
 
     def offer(above: Spot, definition: Definition) -> tuple[int, int]:
         share = 0.1 if not above.in_branch else 0.3 if above.was is not None else 0
-        return (1, 1) if random.random() < share else (0, 0)
+        return (1, max(1, most_of(definition))) if random.random() < share else (0, 0)
 
     return offer
 

@@ -1,0 +1,229 @@
+"""Repair a list of picks, fill it, tell what stands in the way, and look ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from random import Random
+from time import monotonic
+from typing import Final, NamedTuple
+
+from armybuilder.engine.kernel.definitions import Definition
+from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.picks import Pick, PickList
+from armybuilder.engine.kernel.statement import StatedDemand
+from armybuilder.engine.kernel.supposing import Supposed
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.expressions import Expression
+from armybuilder.solving.collecting import uncollected
+from armybuilder.solving.cores import smaller
+from armybuilder.solving.picks.edits import Edit, edits_between
+from armybuilder.solving.picks.reach import Reach
+from armybuilder.solving.picks.search import Late, Search, errors_of
+from armybuilder.solving.port import Impossible, Problem, Solution, Solver
+from armybuilder.solving.weights import TASTE
+
+#: Seconds for a verb by the clock.
+SECONDS = 1.0
+#: How many units of each force a filling draws from.
+MOST_DRAWN: Final = 12
+#: How often what is at fault for what a change breaks is let in.
+MOST_ROUNDS = 8
+
+
+class Outcome(StrEnum):
+    """What came of a search: a list; none among those looked at; none at all, which is proved; or
+    the time was up.
+    """
+
+    FOUND = "found"
+    NONE_SEEN = "none seen"
+    NONE = "none"
+    TIME = "time"
+
+
+class Found(NamedTuple):
+    """A list and the edits that lead to it. `best`: none costs less within what was looked at."""
+
+    outcome: Outcome
+    roster: PickList | None = None
+    edits: tuple[Edit, ...] = ()
+    best: bool = False
+
+
+@uncollected
+def repair(evaluation: Evaluation, solver: Solver, seconds: float = SECONDS) -> Found:
+    """Return the list with the fewest changes that make it legal, as far as it is judged.
+
+    First what is at fault may change, and what is missing come; then its options, and what
+    conditions ask for; then anything may come. Raises NoSolver where no solver is installed.
+    """
+    return _mended(evaluation, solver, monotonic() + seconds, False)
+
+
+@uncollected
+def look_ahead(evaluation: Evaluation, solver: Solver, seconds: float = SECONDS) -> Found:
+    """Return whether a list can become legal by adding alone, and the list that shows it."""
+    return _mended(evaluation, solver, monotonic() + seconds, True)
+
+
+@uncollected
+def fill(
+    evaluation: Evaluation, cost: str, solver: Solver, seed: int = 0, seconds: float = SECONDS
+) -> Found:
+    """Return the list with as much more as its limit of a cost allows, and legal: nothing of it
+    changes. What comes is drawn by chance, from `seed`, of what may be put into its forces.
+    """
+    until, roster = monotonic() + seconds, evaluation.roster
+    limit = roster.limits.get(cost, -1)
+    if limit < 0 or evaluation.spent(cost) > limit:
+        return Found(Outcome.NONE)
+    chance = Random(seed)  # noqa: S311 no secret
+    reach, found = Reach(), Found(Outcome.TIME)
+    reach.grow(evaluation, errors_of(evaluation))
+    reach.free.clear()
+    units = set(_drawn(evaluation, chance, until))
+    for _ in range(MOST_ROUNDS):
+        reach.units = frozenset(units)
+        try:
+            search = Search(evaluation, reach, until, keep=True)
+        except Late:
+            break
+        answer = search.solve(solver, _wish(search, cost, chance), until, most=True)
+        if not isinstance(answer, Solution):
+            is_none = isinstance(answer, Impossible)
+            return Found(Outcome.NONE_SEEN if is_none else Outcome.TIME)
+        filled = search.list_of(answer)
+        after = Evaluation(filled, evaluation)
+        errors = errors_of(after)
+        if not errors:
+            edits = edits_between(roster, filled)
+            return Found(Outcome.FOUND, filled, edits, answer.proved)
+        found = Found(Outcome.NONE_SEEN)
+        nodes = {node for error in errors for node in (error.node, *after.parts(error))}
+        units -= {node.branch.root.definition for node in nodes if node.branch is not None}
+    return found
+
+
+def _wish(search: Search, cost: str, chance: Random) -> Expression:
+    """Return what is as much as can be: what is spent, before what is liked by chance."""
+    statement, both = search.statement, search.constraints
+    spent = statement.count(statement.top, cost, "", True, True)
+    wish = spent * max(1, TASTE.left // statement.scales.get(cost, 1))
+    for spot in statement.spots:
+        if spot.was is None and spot.above is not None and not spot.above.in_branch:
+            wish.add(both.number(spot.present), chance.randint(0, TASTE.liking))
+    return wish
+
+
+def _drawn(evaluation: Evaluation, chance: Random, until: float) -> Iterator[Definition]:
+    """Yield some of what may be put into the forces of a list without breaking anything."""
+    for force in evaluation.forces:
+        supposed, drawn = Supposed(evaluation, force), 0
+        offered = list(force.definition.offered)
+        for definition in chance.sample(offered, len(offered)):
+            supposed.take(definition)
+            if not supposed.judge()[0]:
+                drawn += 1
+                yield definition
+            if drawn == MOST_DRAWN or monotonic() > until:
+                break
+
+
+def _mended(evaluation: Evaluation, solver: Solver, until: float, keep: bool) -> Found:
+    errors = errors_of(evaluation)
+    if not errors:
+        return Found(Outcome.FOUND, evaluation.roster, (), True)
+    reach, found = Reach(), Found(Outcome.TIME)
+    reach.grow(evaluation, errors)
+    for width in range(4):
+        if width == 1:
+            reach.widen(errors)
+        elif width == 2:
+            reach.free.update(branch.pick.id for branch in evaluation.all_branches())
+        elif width == 3:
+            reach.options, reach.units = True, None
+        try:
+            found = _within(evaluation, reach, solver, until, keep)
+        except Late:
+            break
+        if found.outcome is not Outcome.NONE_SEEN:
+            break
+    return found
+
+
+def _within(
+    evaluation: Evaluation, reach: Reach, solver: Solver, until: float, keep: bool
+) -> Found:
+    """Return the nearest legal list within a reach, which grows by what a change breaks."""
+    for _ in range(MOST_ROUNDS):
+        search = Search(evaluation, reach, until, keep)
+        answer = search.solve(solver, search.distance(), until)
+        if isinstance(answer, Impossible):
+            return Found(Outcome.NONE if search.is_whole else Outcome.NONE_SEEN)
+        if not isinstance(answer, Solution):
+            return Found(Outcome.TIME)
+        roster = search.list_of(answer)
+        after = Evaluation(roster, evaluation)
+        errors = errors_of(after)
+        if not errors:
+            edits = edits_between(evaluation.roster, roster)
+            return Found(Outcome.FOUND, roster, edits, answer.proved)
+        if not reach.grow(after, errors):
+            return Found(Outcome.NONE_SEEN)
+    return Found(Outcome.NONE_SEEN)
+
+
+class Clash(NamedTuple):
+    """Bounds that cannot all hold while some picks stay. `minimal`: without any one they could;
+    `is_whole`: whatever else may be taken, else within what was looked at.
+    """
+
+    demands: tuple[StatedDemand, ...]
+    picks: tuple[Pick, ...]
+    minimal: bool
+    is_whole: bool
+
+
+@uncollected
+def explain(evaluation: Evaluation, solver: Solver, seconds: float = SECONDS) -> Clash | None:
+    """Return a smallest set of bounds and picks because of which a list cannot become legal by
+    adding alone; None where it can, or where that is not known in time.
+    """
+    until = monotonic() + seconds
+    errors, reach = errors_of(evaluation), Reach()
+    reach.grow(evaluation, errors)
+    reach.widen(errors)
+    try:
+        search = Search(evaluation, reach, until)
+    except Late:
+        return None
+    both = search.constraints
+    owners = dict.fromkeys(
+        [*(one.owner for one in both.clauses), *(one.owner for one in both.linear)]
+    )
+    demands = {both.yes_no(): one for one in owners if isinstance(one, StatedDemand)}
+    switches = {demand: switch for switch, demand in demands.items()}
+    kept: dict[Literal, Pick] = {}
+    for spot in search.statement.spots:
+        if spot.was is not None and not spot.is_held:
+            keep = both.yes_no()
+            both.require(spot.number, spot.was.number, None, (keep,))
+            kept[keep] = spot.was
+
+    def clash(literals: list[Literal]) -> set[Literal] | None:
+        problem = Problem(both, assumptions=tuple(literals), switches=switches, simplified=False)
+        answer = solver.solve(problem, max(0.05, until - monotonic()))
+        return set(answer.core or literals) if isinstance(answer, Impossible) else None
+
+    found = clash([*kept, *demands])
+    if found is None:
+        return None
+    ordered = sorted(found, key=lambda literal: literal in demands)
+    every, minimal = smaller(clash, [], ordered, until)
+    return Clash(
+        tuple(demands[one] for one in every if one in demands),
+        tuple(kept[one] for one in every if one in kept),
+        minimal,
+        search.is_whole,
+    )
