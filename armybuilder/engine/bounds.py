@@ -1,237 +1,210 @@
-"""Bounds: numbers that rules compare with, fixed or growing with the game size."""
+"""Bounds: low <= what a query measures <= high, for a list or for each of some of it, as data.
+
+A kind of rule gives bounds. They are judged and taken apart in a line-up that is there (`terms`),
+and demanded of line-ups that may be (`demand`), here and nowhere else.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
-from armybuilder.engine.amounts import Amount, read_amount
-from armybuilder.engine.prices import Share
-from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.constraints import FALSE
-from armybuilder.engine.space.expressions import NOTHING, Expression
-from armybuilder.engine.space.space import Limits, Space
+from armybuilder.engine.about import WHOLE_LIST, About, AboutCopies, AboutUnit
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.ends import Edge, End
+from armybuilder.engine.names import name_key
+from armybuilder.engine.queries import Query
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
+from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
+from armybuilder.engine.terms import Term
+from armybuilder.engine.view import THE_LIST, N, Subject, View
+
+#: What a bound is about, its number there, and its ends.
+Stated: TypeAlias = tuple[Subject, Expression, Edge[Expression] | None, Edge[Expression] | None]
 
 
-class Bound(ABC):
-    """A number that may depend on the roster. Rounded so that whole numbers compare exactly:
-    at most a third of 100 is at most 33, at least a third of it at least 34.
-    """
+class Each(ABC):
+    """For each of what a bound holds: one number for each."""
 
     @abstractmethod
-    def upper(self, tally: Tally) -> int | None:
-        """What the number must not exceed; None: no bound here."""
+    def subjects(self, view: View[N]) -> Iterable[Subject]:
+        """Return what there is, or may be."""
 
-    def lower(self, tally: Tally) -> int | None:
-        """What the number must reach; None: no bound here. The same, but for how shares round."""
-        return self.upper(tally)
+    @abstractmethod
+    def about(self, subject: Subject) -> About:
+        """Return what is told to be about one of it."""
 
-    def excess(self, measured: int, tally: Tally) -> int:
-        """Return how much of a number must go that exceeds the bound."""
-        return measured - (self.upper(tally) or 0)
 
-    def army_tags(self) -> set[str]:
-        """Return what its conditions count in the whole army."""
-        return set()
+@dataclass(frozen=True, slots=True)
+class ForList(Each):
+    """For the list."""
 
-    def top_of_game(self, roster: Roster) -> int | None:
-        """Return what no list of the game may exceed; None where that hangs on the list, or there
-        is no bound.
+    what: About = WHOLE_LIST
+
+    def subjects(self, view: View[N]) -> Iterable[Subject]:
+        return (THE_LIST,)
+
+    def about(self, subject: Subject) -> About:
+        return self.what
+
+
+@dataclass(frozen=True, slots=True)
+class ForUnit(Each):
+    """For each unit that a selector matches; `number` is that of the selector. The rule of the id
+    may be lifted from some.
+    """
+
+    selector: Selector
+    number: int | None = None
+    rule: str = ""
+
+    def subjects(self, view: View[N]) -> Iterator[Subject]:
+        if not view.lacks(self.number):
+            for member, meant in view.matched(self.selector, self.rule):
+                yield Subject(member.key, ((member, TRUE),), (), (meant,))
+
+    def about(self, subject: Subject) -> About:
+        return AboutUnit(subject.key)
+
+
+@dataclass(frozen=True, slots=True)
+class ForSame(Each):
+    """For all models of one and the same unit that a selector matches, or of one and the same
+    Unique name (`by` "unique"). Without a selector all units are meant.
+    """
+
+    selector: Selector | None = None
+    number: int | None = None
+    rule: str = ""
+    by: str = ""
+
+    def subjects(self, view: View[N]) -> Iterator[Subject]:
+        if view.lacks(self.number):
+            return
+        same: dict[str, list[tuple[Any, Literal]]] = {}
+        every = ((member, TRUE) for member in view.members)
+        meant = every if self.selector is None else view.matched(self.selector, self.rule)
+        for member, here in meant:
+            unit = member.unit
+            key = name_key(unit.unique) if self.by == "unique" else unit.ref
+            if key:
+                same.setdefault(key, []).append((member, here))
+        for key, members in same.items():
+            when = () if self.selector is None else (view.any_of(here for _, here in members),)
+            yield Subject(key, members, (), when)
+
+    def about(self, subject: Subject) -> About:
+        return AboutCopies(subject.key)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bound:
+    """One requirement. `name` is what a page calls the number that it draws; both ends are counted
+    in parts of which `whole` make one. `sized`: only where units are of several models, or are not.
+    """
+
+    head: RuleHead
+    query: Query
+    low: End | None = None
+    high: End | None = None
+    each: Each = ForList()
+    name: str = ""
+    whole: int = 1
+    sized: bool | None = None
+
+    def subjects(self, view: View[N]) -> Iterable[Subject]:
+        """Return what it speaks of on a list, or on lists that may be."""
+        if self.sized is None or self.sized == view.system.sized:
+            return self.each.subjects(view)
+        return ()
+
+    def terms(self, tally: Tally, broken: bool = False) -> Iterator[Term]:
+        """Return the numbers in a line-up; `broken`: only those that are out of bounds, and about
+        which enough is known to say so.
         """
-        return None
+        query, low_end, high_end = self.query, self.low, self.high
+        for subject in self.subjects(tally):
+            measured = query.measure(tally, subject)
+            low = None if low_end is None else low_end.lower(tally, subject)
+            high = None if high_end is None else high_end.upper(tally, subject)
+            if self.whole > 1:
+                low, high = low and low * self.whole, high and high * self.whole
+            if broken:
+                fits = (low is None or measured >= low) and (high is None or measured <= high)
+                if fits or FALSE in subject.when:
+                    continue
+            elif low is None and high is None and subject.members:
+                continue
+            yield self._term(tally, subject, measured, low, high)
 
-    @property
-    def grows(self) -> bool:
-        """Whether it is higher where more models are on the list."""
-        return False
+    def _term(
+        self, tally: Tally, subject: Subject, measured: int, low: int | None, high: int | None
+    ) -> Term:
+        query = self.query
+        of, of_list = query.selector, isinstance(self.each, ForList)
+        return Term(
+            self.head,
+            query.field,
+            measured,
+            low,
+            high,
+            partial(query.parts, tally, subject),
+            self.each.about(subject),
+            culprits_of=partial(query.culprits, tally, subject),
+            of=of,
+            role=of.role_among(tally.system.roles) if of is not None else "",
+            name=self.name,
+            setting=query.setting,
+            minimum=self.low if of_list else None,
+            maximum=self.high if of_list else None,
+        )
 
-    @abstractmethod
-    def in_space(self, space: Space) -> Limits:
-        """Return the same of lists that may be."""
+    def demand(self, space: Space) -> None:
+        """Demand it of the lists that may be, in one line-up."""
+        for subject, number, low, high in self._stated(space):
+            about = self.each.about(subject)
+            space.bound(self.head, number, low=low, high=high, when=subject.when, about=about)
 
+    def kept(self, space: Space) -> Literal:
+        """Return whether lists that may be keep it."""
+        both, kept = space.constraints, []
+        for subject, number, low, high in self._stated(space):
+            sides = [~literal for literal in subject.when]
+            if low is not None:
+                enough = both.at_least(number * low.times - low.value, 0)
+                kept.append(both.any_of([enough, ~low.exists, *sides]))
+            if high is not None:
+                few = both.at_least(high.value - number * high.times, 0)
+                kept.append(both.any_of([few, ~high.exists, *sides]))
+        return both.all_of(kept)
 
-class OfTheGame(Bound):
-    """A bound that follows from the game size and the settings alone."""
-
-    @abstractmethod
-    def of_game(self, roster: Roster) -> int | None:
-        """Return the number, rounded down; None: no bound here."""
-
-    def upper(self, tally: Tally) -> int | None:
-        return self.of_game(tally.roster)
-
-    def top_of_game(self, roster: Roster) -> int | None:
-        """Return the number."""
-        return self.of_game(roster)
-
-    def in_space(self, space: Space) -> Limits:
-        number = self.of_game(space.roster)
-        if number is None:
-            return Limits(NOTHING, NOTHING, 1, FALSE)
-        return Limits(Expression(number), Expression(number))
-
-
-@dataclass(frozen=True, slots=True)
-class Fixed(OfTheGame):
-    """A number that is the same for every roster."""
-
-    number: int
-
-    def of_game(self, roster: Roster) -> int:
-        return self.number
-
-
-@dataclass(frozen=True, slots=True)
-class ShareOf(Bound):
-    """A share of the game size ("limit") or of the models on the list ("models")."""
-
-    share: Share
-    whole: str
-
-    @property
-    def grows(self) -> bool:
-        """Whether it is a share of the models."""
-        return self.whole == "models"
-
-    def _whole(self, tally: Tally) -> int:
-        return tally.roster.limit if self.whole == "limit" else tally.models
-
-    def upper(self, tally: Tally) -> int:
-        return self.share.down(self._whole(tally))
-
-    def top_of_game(self, roster: Roster) -> int | None:
-        """Return the share of the game size."""
-        return self.share.down(roster.limit) if self.whole == "limit" else None
-
-    def lower(self, tally: Tally) -> int:
-        return self.share.up(self._whole(tally))
-
-    def in_space(self, space: Space) -> Limits:
-        whole = Expression(space.roster.limit) if self.whole == "limit" else space.models
-        part = whole * self.share.numerator
-        return Limits(part, part, self.share.denominator)
-
-    def excess(self, measured: int, tally: Tally) -> int:
-        if self.whole == "limit":
-            return measured - self.upper(tally)
-        # Each model that goes lowers what is allowed, too.
-        total = tally.models
-        return next(n for n in range(measured + 1) if measured - n <= self.share.down(total - n))
-
-
-@dataclass(frozen=True, slots=True)
-class BySetting(OfTheGame):
-    """A table over settings: one row per value of the first, numbers by the second.
-
-    A number setting takes the row of the largest step not above it, so {2: 3, 5: 1} gives
-    3 for 2 to 4 players and 1 for 5 and more. None in a row: no bound.
-    """
-
-    settings: tuple[str, str]
-    table: Mapping[str, tuple[tuple[int, int | None], ...]]
-
-    def of_game(self, roster: Roster) -> int | None:
-        row = self.table[str(roster.settings[self.settings[0]])]
-        number = roster.settings[self.settings[1]]
-        if not isinstance(number, int):
-            raise TypeError(f"setting {self.settings[1]} must be a number to look up a bound")
-        fitting = [value for step, value in row if step <= number]
-        return fitting[-1] if fitting else row[0][1]
-
-
-@dataclass(frozen=True, slots=True)
-class BySize(OfTheGame):
-    """A number by game size; at other sizes what the players agreed on in a setting, and no bound
-    where they did not.
-    """
-
-    sizes: Mapping[int, int]
-    setting: str
-
-    def of_game(self, roster: Roster) -> int | None:
-        known = self.sizes.get(roster.limit)
-        agreed = roster.settings.get(self.setting)
-        return known if known is not None else agreed if isinstance(agreed, int) else None
-
-
-@dataclass(frozen=True, slots=True)
-class LimitLess(OfTheGame):
-    """The game size less some points, at least 0."""
-
-    points: int
-
-    def of_game(self, roster: Roster) -> int:
-        return max(0, roster.limit - self.points)
-
-
-@dataclass(frozen=True, slots=True)
-class Moving(Bound):
-    """A number that moves when a condition holds; without a number there is no bound."""
-
-    amount: Amount
-
-    def upper(self, tally: Tally) -> int | None:
-        return self.amount.at(tally.place)
-
-    def in_space(self, space: Space) -> Limits:
-        value, exists = self.amount.in_space(space.where)
-        return Limits(value, value, 1, exists)
+    def _stated(self, space: Space) -> Iterator[Stated]:
+        """Return the numbers of lists that may be, with their ends."""
+        for subject in self.subjects(space):
+            number = self.query.measure(space, subject)
+            low, high = (
+                None if end is None else end.edge(space, subject) for end in (self.low, self.high)
+            )
+            if self.whole > 1:
+                low = low and low._replace(value=low.value * self.whole)
+                high = high and high._replace(value=high.value * self.whole)
+            yield subject, number, low, high
 
     def army_tags(self) -> set[str]:
-        """Those of its amount."""
-        return self.amount.army_tags()
+        """Return what its ends count in the whole army."""
+        ends = (end for end in (self.low, self.high) if end is not None)
+        return {tag for end in ends for tag in end.army_tags()}
 
-
-@dataclass(frozen=True, slots=True)
-class PerCent(Moving):
-    """A share of the game size, in per cent that may move when a condition holds; without a
-    number there is no bound.
-    """
-
-    def upper(self, tally: Tally) -> int | None:
-        share = self.amount.at(tally.place)
-        return None if share is None else tally.roster.limit * share // 100
-
-    def lower(self, tally: Tally) -> int | None:
-        share = self.amount.at(tally.place)
-        return None if share is None else -(-tally.roster.limit * share // 100)
-
-    def in_space(self, space: Space) -> Limits:
-        share, exists = self.amount.in_space(space.where)
-        part = share * space.roster.limit
-        return Limits(part, part, 100, exists)
-
-
-def limits_of(bound: Bound | None, space: Space) -> Limits | None:
-    """Return a bound of lists that may be, if there is one."""
-    return None if bound is None else bound.in_space(space)
-
-
-def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:
-    """Build from 5, "limit", {"share": "1/3", "of": "limit"}, {"number": 4, "when": [...]},
-    {"limit_less": 40}, {"sizes": {"200": 10}, "setting": "creature_limit"} or
-    {"by": ["environment", "players"], "table": {"aboveground": {"2": 3}}}.
-    """
-    if data is None:
-        return None
-    if isinstance(data, int):
-        return Fixed(data)
-    if isinstance(data, str):
-        return ShareOf(Share(1, 1), data)
-    if "share" in data:
-        return ShareOf(Share.read(data["share"]), data["of"])
-    if "number" in data:
-        return Moving(read_amount(data["number"], data["when"], "number"))
-    if "sizes" in data:
-        return BySize({int(size): bound for size, bound in data["sizes"].items()}, data["setting"])
-    if "limit_less" in data:
-        return LimitLess(data["limit_less"])
-    first, second = data["by"]
-    table = {
-        key: tuple(sorted((int(step), value) for step, value in row.items()))
-        for key, row in data["table"].items()
-    }
-    return BySetting((first, second), table)
+    @property
+    def lasts(self) -> bool:
+        """Whether what is too much stays so whatever else comes: where neither the bound nor who
+        is meant hangs on that.
+        """
+        only_most = self.low is None and self.high is not None and not self.high.grows
+        return only_most and not (self.army_tags() or self.query.crosses)

@@ -8,7 +8,7 @@ from functools import cached_property
 from armybuilder.engine.citations import Citation, Origin, Severity
 from armybuilder.engine.report import Report
 from armybuilder.engine.rules import Finding
-from armybuilder.engine.weights import Weight, fraction, parts_in
+from armybuilder.engine.weights import Weight, Weights, fraction
 from armybuilder.engine.wording import say, say_count
 
 
@@ -77,7 +77,7 @@ class EventReport:
         return tuple(self._scored(score) for score in self.scores)
 
     def _scored(self, score: Score) -> Scored:
-        parts = parts_in(score.weights, self.event.full)
+        parts = Weights(score.weights).measure(self.event.full)
         wholes = max(0, parts // score.whole - score.free)
         return Scored(score, fraction(parts, score.whole), wholes * score.points)
 

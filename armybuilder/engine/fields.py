@@ -43,6 +43,6 @@ def read_fields(
         if selector_index is not None and "counted" in one.metadata:
             if key in data or one.default is MISSING:
                 values[one.name] = selector_index.add(Selector.read(data.get(key, {})))
-        elif key in data and one.name != "head":
+        elif key in data and one.init and one.name != "head":
             values[one.name] = read(data[key]) if read else data[key]
     return values

@@ -40,6 +40,11 @@ class Line(NamedTuple):
     loadout: Loadout = EMPTY
 
     @property
+    def key(self) -> str:
+        """The id of its pick."""
+        return self.pick.id
+
+    @property
     def units(self) -> int:
         """How many units it is: one, or all its models where these are bought singly."""
         return self.pick.units

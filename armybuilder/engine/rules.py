@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Protocol, Self
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutUnit
 from armybuilder.engine.amounts import Amount
+from armybuilder.engine.bounds import Bound
 from armybuilder.engine.citations import Origin, RuleHead, Severity
 from armybuilder.engine.condition_reading import Resolve
 from armybuilder.engine.conditions import Place, army_tags
@@ -152,6 +153,8 @@ class Rule(ABC):
     stands: ClassVar[bool] = False
     plain: ClassVar[str] = ""
     head: RuleHead
+    #: What it demands, where bounds say all of that.
+    bounds: tuple[Bound, ...] = field(init=False, default=())
 
     # What kinds may have as fields. Not annotated here, or every kind would have the field.
     #: What a page calls the number that it draws of the rule; "" where it draws none.
@@ -162,6 +165,13 @@ class Rule(ABC):
     category = ""
     #: The role that it gives to who must lead.
     leading_role = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bounds", tuple(self.make_bounds()))
+
+    def make_bounds(self) -> Iterator[Bound]:
+        """Return what the rule demands, as data."""
+        return iter(())
 
     @property
     def commands(self) -> str:
@@ -185,7 +195,7 @@ class Rule(ABC):
 
     def army_tags(self) -> set[str]:
         """Return what the conditions of its bounds count in the whole army."""
-        return set()
+        return {tag for bound in self.bounds for tag in bound.army_tags()}
 
     @property
     def is_budget(self) -> bool:
@@ -247,14 +257,22 @@ class Rule(ABC):
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         """Findings about the roster in one line-up: one for each number that is out of bounds."""
-        terms = self.terms(tally)
-        return (self.told(term, tally) for term in terms if term.is_over or term.is_short)
+        for term in self.terms(tally) if not self.bounds else self.broken(tally):
+            if term.is_over or term.is_short:
+                yield self.told(term, tally)
+
+    def broken(self, tally: Tally) -> Iterator[Term]:
+        """Return the numbers that are out of their bounds."""
+        for bound in self.bounds:
+            yield from bound.terms(tally, broken=True)
 
     def constrain(self, space: Space) -> None:
         """Demand of the lists that may be, in one line-up, what `judge` asks of one that is; by
-        itself that no unit is there in which the rule finds a fault. A kind that judges demands
-        more, or says that it is not `stated`.
+        itself its bounds, and that no unit is there in which the rule finds a fault. A kind that
+        judges otherwise demands more, or says that it is not `stated`.
         """
+        for bound in self.bounds:
+            bound.demand(space)
         for candidate in space.candidates:
             for fault in candidate.unit.faults:
                 if fault.head.id == self.head.id:
@@ -263,8 +281,7 @@ class Rule(ABC):
 
     def told(self, term: Term, tally: Tally) -> Finding:
         """What the rule says of a number that is out of bounds; what is forbidden has none."""
-        units = tuple(dict.fromkeys(part.unit for part in term.parts if part.unit))
-        values = self.values(term, tally)
+        units, values = term.culprits, self.values(term, tally)
         if term.count in (BARRED, ROLES):
             return self.finding(units, None, None, values, term.about)
         bound = term.high if term.is_over else term.low
@@ -291,7 +308,8 @@ class Rule(ABC):
         something give a term for what is wrong alone; those that judge a card by itself, or only
         note something, bound nothing.
         """
-        return iter(())
+        for bound in self.bounds:
+            yield from bound.terms(tally)
 
     def term_of(self, finding: Finding, tally: Tally) -> Term | None:
         """The number that a finding tells of, as it is in a line-up; None: it tells of none."""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from armybuilder.engine.amounts import Amount
 from armybuilder.engine.conditions import Army, Place
+from armybuilder.engine.counts import Count
 from armybuilder.engine.lines import Line, census
 from armybuilder.engine.loadout import Taken, above
 from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selectors import CROSS_FACTION, Selector
+from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import SidesIn
 from armybuilder.engine.units import Unit
-from armybuilder.engine.vocabulary import Setting, Vocabulary
+from armybuilder.engine.vocabulary import Piece, Setting, Vocabulary
 from armybuilder.engine.wording import inside, listed, say
 
 
@@ -238,10 +241,15 @@ class Tally:
                 self.points_by[number] += points
                 self._models_in.setdefault(number, {})[line.pick.id] = points
 
-    def contributions(self, selector: Selector, number: int) -> Iterator[Contribution]:
-        """Return what each line adds to a count of what a selector matches, as a unit or by its
-        options and the price of its models; `number` is that of the selector in the index.
+    def contributions(self, count: Count) -> Iterator[Contribution]:
+        """Return what each line adds to a count, as a unit or by its options and the price of its
+        models. A unit counts as one only as a whole.
         """
+        for one in self._contributions(count.selector, count.number):
+            if (one.whole or count.field != "units") and not self.spares(count.rule, one.line):
+                yield one
+
+    def _contributions(self, selector: Selector, number: int) -> Iterator[Contribution]:
         whole = {line.pick.id for line in self.matching(selector)}
         options: dict[str, list[Taken]] = {}
         for line, taken in self.options_by[number]:
@@ -262,12 +270,15 @@ class Tally:
                     tuple(counted),
                 )
 
-    def meant(self, selector: Selector, number: int) -> Iterator[Line]:
-        """Return the lines that `contributions` speaks of."""
-        whole = {line.pick.id for line in self.matching(selector)}
-        apart = self._models_in.get(number, {})
-        meant = {*whole, *apart, *(line.pick.id for line, _ in self.options_by[number])}
-        return (line for line in self.lines if line.pick.id in meant)
+    def meant(self, count: Count) -> Iterator[str]:
+        """Return the ids of the picks that `contributions` speaks of."""
+        apart, options = self._models_in.get(count.number, {}), self.options_by[count.number]
+        meant = {line.pick.id for line in self.matching(count.selector)}
+        if count.field != "units":
+            meant.update(apart, (line.pick.id for line, _ in options))
+        for line in self.lines:
+            if line.pick.id in meant and not self.spares(count.rule, line):
+                yield line.pick.id
 
     @property
     def held(self) -> dict[str, Held]:
@@ -292,6 +303,66 @@ class Tally:
         """Return whether a unit on the list lifts the rule from the line."""
         selectors = self.lifts.get(rule)
         return bool(selectors) and any(selector.matches(line.tags) for selector in selectors or ())
+
+    @property
+    def members(self) -> tuple[Line, ...]:
+        """All lines."""
+        return self.lines
+
+    def any_of(self, literals: Iterable[Literal]) -> Literal:
+        """Return TRUE where at least one of some literals is."""
+        return TRUE if TRUE in literals else FALSE
+
+    def constant(self, number: int) -> int:
+        """Return a number that is the same on every list."""
+        return number
+
+    def sum(self, numbers: Iterable[int]) -> int:
+        """Return several numbers together."""
+        return sum(numbers)
+
+    def amount(self, amount: Amount, member: Line | None = None) -> tuple[int, Literal]:
+        """Return an amount in the army or at a line as rules see it, and whether there is one."""
+        place = self.place if member is None else member.place._replace(tags=member.tags)
+        value = amount.at(place)
+        return (0, FALSE) if value is None else (value, TRUE)
+
+    def counted(self, count: Count) -> int:
+        """Return how much there is of something."""
+        field, everything = count.field, count.selector == EVERYTHING
+        if count.rule in self.lifts:
+            numbers: list[int] = [getattr(one, field) for one in self.contributions(count)]
+            if everything and field == "points":
+                numbers += [points for _, points in setting_points(self.roster, self.system)]
+            return sum(numbers)
+        if count.total:
+            total: Any = getattr(self, count.total)
+            number: int = total[count.number] if count.by_selector else total
+            return number
+        return sum(self.worth(line, field, TRUE) for line in self.matching(count.selector))
+
+    def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> int:
+        """Return how many pieces chosen in a setting are meant."""
+        values, chosen = self.system.settings[setting].values, self.roster.chosen(setting)
+        return sum(1 for key in chosen if key in values and meant(values[key]))
+
+    def lacks(self, number: int | None) -> bool:
+        """Return whether nothing is there that the selector of a number matches."""
+        return number is not None and not self.picks_by[number]
+
+    def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Line, Literal]]:
+        """Return the lines that match a selector, without those from which a unit lifts a rule."""
+        for line in self.matching(selector):
+            if not self.spares(rule, line):
+                yield line, TRUE
+
+    def worth(self, member: Line, count: str, meant: Literal) -> int:
+        """Return what a line adds to a count."""
+        if count == "points":
+            return member.points
+        if count == "price":
+            return member.each
+        return member.models if count == "models" else member.units
 
     @property
     def faction(self) -> str | None:

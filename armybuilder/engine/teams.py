@@ -11,7 +11,7 @@ from armybuilder.engine.citations import Citation
 from armybuilder.engine.report import Report
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.weights import Weight, fraction, parts_in, read_weights
+from armybuilder.engine.weights import Weight, Weights, fraction, read_weights
 from armybuilder.engine.wording import Later, Words, listed, say
 
 
@@ -117,8 +117,9 @@ class Sum(TeamRule):
     def _parts(self, report: Report) -> int:
         """Return what counts of a list; each list's catalogue numbers the selectors its own way."""
         number = report.system.selector_index.add
-        weights = [replace(weight, number=number(weight.selector)) for weight in self.weights]
-        return parts_in(weights, report.full)
+        counts = (replace(one.count, number=number(one.count.selector)) for one in self.weights)
+        weights = map(Weight, counts, (one.parts for one in self.weights))
+        return Weights(tuple(weights)).measure(report.full)
 
 
 @dataclass(frozen=True, slots=True)

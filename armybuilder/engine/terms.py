@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCategory
-from armybuilder.engine.bounds import Bound
 from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.ends import End
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.selectors import EVERYTHING, Selector
@@ -92,9 +92,10 @@ class Term:
     role: str = ""
     name: str = ""
     setting: str = ""
-    minimum: Bound | None = None
-    maximum: Bound | None = None
+    minimum: End | None = None
+    maximum: End | None = None
     against: tuple[Part, ...] = ()
+    culprits_of: Callable[[], Iterable[str]] | None = None
     _parts: tuple[Part, ...] | None = None
 
     @property
@@ -103,6 +104,13 @@ class Term:
         if self._parts is None:
             self._parts = tuple(self.parts_of())
         return self._parts
+
+    @property
+    def culprits(self) -> tuple[str, ...]:
+        """The ids of the picks that it is made of."""
+        if self.culprits_of is not None:
+            return tuple(dict.fromkeys(self.culprits_of()))
+        return tuple(dict.fromkeys(part.unit for part in self.parts if part.unit))
 
     @property
     def is_over(self) -> bool:

@@ -7,29 +7,45 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
+from armybuilder.engine.counts import Count
+from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
+from armybuilder.engine.queries import Query
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.tally import Contribution, Tally
-from armybuilder.engine.terms import UNITS
+from armybuilder.engine.tally import Tally
+from armybuilder.engine.terms import UNITS, Part, part_of
+from armybuilder.engine.view import THE_LIST, N, Subject, View
 
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What counts: each of the models, units, picks or points that a selector matches, for a whole
-    number of `parts`. `number` is that of the selector in the index.
-    """
+    """What counts for a whole number of `parts`."""
 
-    selector: Selector
-    number: int
-    count: str
+    count: Count
     parts: int
 
-    def contributions(self, tally: Tally) -> Iterator[tuple[Contribution, int]]:
-        """Return what each line adds, in parts. A unit counts as one only as a whole."""
-        for one in tally.contributions(self.selector, self.number):
-            if one.whole or self.count != UNITS:
-                yield one, getattr(one, self.count) * self.parts
+
+@dataclass(frozen=True, slots=True)
+class Weights(Query):
+    """All that counts, in parts."""
+
+    weights: tuple[Weight, ...]
+    field: str = "weighted"
+
+    def measure(self, view: View[N], subject: Subject = THE_LIST) -> N:
+        return view.sum(view.counted(one.count) * one.parts for one in self.weights)
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        lines: dict[str, tuple[Line, int]] = {}
+        for weight in self.weights:
+            for one in tally.contributions(weight.count):
+                _, had = lines.get(one.line.key, (one.line, 0))
+                parts = had + getattr(one, weight.count.field) * weight.parts
+                lines[one.line.key] = one.line, parts
+        for line, parts in lines.values():
+            if parts:
+                yield part_of(line, parts, parts // line.units if line.unit.size is None else 0)
 
 
 def read_weights(
@@ -42,14 +58,9 @@ def read_weights(
     for entry, share in entries:
         selector = Selector.read(entry["of"])
         parts = share.numerator * whole // share.denominator
-        number = selector_index.add(selector)
-        weights.append(Weight(selector, number, entry.get("count", UNITS), parts))
+        count = Count(entry.get("count", UNITS), selector, selector_index.add(selector))
+        weights.append(Weight(count, parts))
     return tuple(weights), whole
-
-
-def parts_in(weights: Iterable[Weight], tally: Tally) -> int:
-    """Return how many parts a line-up has of all that counts."""
-    return sum(parts for weight in weights for _, parts in weight.contributions(tally))
 
 
 def _share(each: int | str) -> Share:

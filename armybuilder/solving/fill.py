@@ -10,9 +10,9 @@ from typing import NamedTuple
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, most_points, possible_lists
+from armybuilder.engine.counts import SPENT
 from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selectors import EVERYTHING
 from armybuilder.engine.space.candidates import Candidate, Takable, Wanted, everything
 from armybuilder.engine.space.constraints import FALSE
 from armybuilder.engine.space.expressions import Expression
@@ -256,7 +256,7 @@ class _Filler:
 
 
 def _left(possible: PossibleLists) -> Expression:
-    spent = possible.spaces[0].counted("points", EVERYTHING, 0, "")
+    spent = possible.spaces[0].counted(SPENT)
     return Expression(possible.roster.limit) - spent
 
 

@@ -13,7 +13,7 @@ from armybuilder.engine.amounts import NONE
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.choices import harmless
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
-from armybuilder.engine.selectors import EVERYTHING
+from armybuilder.engine.counts import SPENT
 from armybuilder.engine.space.candidates import Candidate, Takable
 from armybuilder.engine.space.constraints import FALSE, Literal, is_true
 from armybuilder.engine.space.expressions import Expression
@@ -291,7 +291,7 @@ class _Fates(Generic[Key]):
 
     def _ask_whole(self) -> None:
         """Ask how few points make the list legal; where that takes too long, whether any do."""
-        spent = self.possible.spaces[0].counted("points", EVERYTHING, 0, "")
+        spent = self.possible.spaces[0].counted(SPENT)
         problem = replace(self._problem(spent), most=False, upward=True, relaxation=Relaxation.WEAK)
         answer = self._solved(problem, FOR_POINTS)
         if isinstance(answer, Solution):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope
+from armybuilder.engine.counts import SPENT
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selectors import EVERYTHING
 from armybuilder.engine.space.candidates import Candidate, Takable, everything
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.vocabulary import Wish
@@ -149,7 +149,7 @@ def _objective(question: Question, possible: PossibleLists) -> Expression:
     if question.sought is Sought.MODELS:
         return space.models
     if question.wish is None:
-        return space.counted("points", EVERYTHING, 0, "")
+        return space.counted(SPENT)
     return _points_of(question.wish, possible)
 
 

@@ -149,7 +149,7 @@ def can_be_broken(rule: "Rule") -> bool:
         return rule.minimum is not None or rule.maximum is not None
     kind = type(rule)
     own = (kind.judge is Rule.judge, kind.terms is Rule.terms, kind.faults is Rule.faults)
-    return not all(own)
+    return bool(rule.bounds) or not all(own)
 
 
 def name_of(game: str, rule: str) -> str:

@@ -100,7 +100,9 @@ KINDS = sorted(
     (
         kind
         for kind in rule_kinds().values()
-        if kind.constrain is not Rule.constrain or kind.faults is not Rule.faults
+        if kind.constrain is not Rule.constrain
+        or kind.faults is not Rule.faults
+        or (kind.make_bounds is not Rule.make_bounds and kind.stated)
     ),
     key=lambda kind: kind.kind,
 )
@@ -164,6 +166,7 @@ def test_every_kind_that_judges_demands_something_or_says_that_it_does_not() -> 
         for name, kind in rule_kinds().items()
         if (kind.judge is not Rule.judge or kind.terms is not Rule.terms)
         and kind.constrain is Rule.constrain
+        and kind.make_bounds is Rule.make_bounds
         and kind.stated
     }
     assert silent == set()
@@ -307,5 +310,5 @@ def test_a_rule_that_demands_nothing_is_noticed_in_a_space_of_many_lists(
     space, _ = next(spaces(game, 1))
     (limit,) = {type(rule) for rule in space.game.catalogue.system.rules if rule.kind == "limit"}
     assert not disagreements(game, 7, 20).wrong
-    monkeypatch.setattr(limit, "constrain", Rule.constrain)
+    monkeypatch.setattr(limit, "constrain", lambda self, space: None)
     assert disagreements(game, 7, 20).wrong

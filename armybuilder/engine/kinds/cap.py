@@ -12,9 +12,9 @@ from typing import ClassVar
 
 from armybuilder.engine.about import AboutCap
 from armybuilder.engine.amounts import ONE, Amount
-from armybuilder.engine.bounds import Moving
 from armybuilder.engine.citations import Citation
 from armybuilder.engine.conditions import Place
+from armybuilder.engine.ends import Moving
 from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.lines import Line

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from armybuilder.engine.amounts import read_amount
-from armybuilder.engine.bounds import Bound, Moving, PerCent
 from armybuilder.engine.citations import Citation, RuleHead
 from armybuilder.engine.condition_reading import Resolve
+from armybuilder.engine.ends import End, Moving, PerCent
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
@@ -74,7 +74,7 @@ def _of_models(category: str) -> Selector:
     return Selector.read({"any": [{"category": category}, {"models-in": category}]})
 
 
-def _per_cent(entry: Mapping[str, Any], field: str, resolve: Resolve) -> Bound | None:
+def _per_cent(entry: Mapping[str, Any], field: str, resolve: Resolve) -> End | None:
     when = entry.get("when", ())
     share = entry.get(field)
     base = None if share is None else int(share.removesuffix("%"))
@@ -82,6 +82,6 @@ def _per_cent(entry: Mapping[str, Any], field: str, resolve: Resolve) -> Bound |
     return None if base is None and not amount.changes else PerCent(amount)
 
 
-def _number(entry: Mapping[str, Any], field: str, resolve: Resolve) -> Bound | None:
+def _number(entry: Mapping[str, Any], field: str, resolve: Resolve) -> End | None:
     amount = read_amount(entry.get(field), entry.get("when", ()), field, resolve)
     return None if amount.base is None and not amount.changes else Moving(amount)

@@ -44,7 +44,7 @@ class Clash(Rule):
 
     def constrain(self, space: Space) -> None:
         sides = [
-            space.constraints.any_of(meant for _, meant in space.matching(side, self.head.id))
+            space.constraints.any_of(meant for _, meant in space.matched(side, self.head.id))
             for side in self.sides_of
         ]
         space.forbid(self.head, *sides)

@@ -7,13 +7,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from armybuilder.engine.bounds import Bound, ForSame
 from armybuilder.engine.citations import Citation, RuleHead, Severity
-from armybuilder.engine.kinds.copies import copies_term, unit_name
-from armybuilder.engine.kinds.pool import by_unit
+from armybuilder.engine.ends import Edge, End
+from armybuilder.engine.kinds.copies import unit_name
+from armybuilder.engine.queries import OfMembers
 from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.space.constraints import FALSE, TRUE
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import Term
+from armybuilder.engine.terms import MODELS, Term
+from armybuilder.engine.view import N, Subject, View
 from armybuilder.engine.wording import Later
+
+
+class _Copies(End):
+    """How many models of a unit its owner has, where that is told."""
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        ((member, _), *_) = subject.members
+        owned = member.unit.owned
+        return Edge(view.constant(owned or 0), 1, FALSE if owned is None else TRUE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +50,8 @@ class Owned(Rule):
             )
         )
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the models of each unit of which the owner says how many there are."""
-        for ref, lines in by_unit(tally).items():
-            if lines[0].unit.owned is not None:
-                yield copies_term(self, ref, lines, None, lines[0].unit.owned)
+    def make_bounds(self) -> Iterator[Bound]:
+        yield Bound(self.head, OfMembers(MODELS), high=_Copies(), each=ForSame())
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         if any(line.unit.owned is not None for line in tally.lines):

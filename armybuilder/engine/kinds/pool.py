@@ -4,23 +4,37 @@ D&D Miniatures, Battle Rules p. 40: a sealed-booster warband is built from what 
 Where nobody has said what they held, it can be told as a note instead of judged (`open`).
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutCopies, AboutSetting
+from armybuilder.engine.bounds import Bound, ForSame
 from armybuilder.engine.citations import RuleHead, Severity
-from armybuilder.engine.kinds.copies import copies_term, unit_name
+from armybuilder.engine.ends import Edge, End
+from armybuilder.engine.kinds.copies import unit_name
 from armybuilder.engine.kinds.faction import choice_head
-from armybuilder.engine.lines import Line
+from armybuilder.engine.queries import OfMembers
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.space.expressions import Expression
-from armybuilder.engine.space.space import Space
+from armybuilder.engine.space.constraints import FALSE, TRUE
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import Term
+from armybuilder.engine.terms import MODELS, Term
+from armybuilder.engine.view import N, Subject, View
+
+
+@dataclass(frozen=True, slots=True)
+class _InPool(End):
+    """How many of a unit the pool holds; `open`: an empty one says nothing."""
+
+    setting: str
+    open: bool
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        pool, ((member, _), *_) = view.roster.chosen(self.setting), subject.members
+        known = bool(pool) or not self.open
+        return Edge(view.constant(pool.count(member.unit.ref)), 1, TRUE if known else FALSE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,50 +51,22 @@ class Pool(Rule):
         told = choice_head(head, data["open"]) if "open" in data else None
         return cls(head, data["setting"], told and replace(told, severity=Severity.NOTE))
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the models of each unit; the pool holds so many."""
-        pool = self._pool(tally)
-        if pool or self.open is None:
-            for ref, lines in by_unit(tally).items():
-                yield copies_term(self, ref, lines, None, pool[ref])
-
-    def constrain(self, space: Space) -> None:
-        chosen = space.roster.settings.get(self.setting)
-        pool = Counter(chosen if isinstance(chosen, tuple) else ())
-        if self.open is not None and not pool:
-            return
-        models: dict[str, Expression] = {}
-        for candidate in space.candidates:
-            models.setdefault(candidate.unit.ref, Expression()).add(candidate.models)
-        for ref, number in models.items():
-            owner = space.owner(self.head, AboutCopies(ref))
-            space.constraints.require(number, None, pool[ref], (), owner)
+    def make_bounds(self) -> Iterator[Bound]:
+        high = _InPool(self.setting, self.open is not None)
+        yield Bound(self.head, OfMembers(MODELS), high=high, each=ForSame())
 
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """One more of the unit in the pool, where it lacks one."""
         if finding.excess == 1 and isinstance(finding.about, AboutCopies):
             yield self.setting, finding.about.ref
 
-    def _pool(self, tally: Tally) -> Counter[str]:
-        chosen = tally.roster.settings.get(self.setting)
-        return Counter(chosen if isinstance(chosen, tuple) else ())
-
     def state_of(self, finding: Finding) -> State:
         return State.MISSING if finding.head is self.open else State.BROKEN
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if self.open is not None and not self._pool(tally):
+        if self.open is not None and not tally.roster.chosen(self.setting):
             yield Finding(self, self.open, about=AboutSetting(self.setting, "open"))
-            return
         yield from Rule.judge(self, tally)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         return {"unit": unit_name(term)}
-
-
-def by_unit(tally: Tally) -> dict[str, list[Line]]:
-    """Return the lines of each unit on the list, by its ref."""
-    lines: dict[str, list[Line]] = {}
-    for line in tally.lines:
-        lines.setdefault(line.unit.ref, []).append(line)
-    return lines

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.bounds import Bound, read_bound
+from armybuilder.engine.bounds import Bound, ForUnit
+from armybuilder.engine.ends import End, read_end
 from armybuilder.engine.fields import counted, given
-from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.queries import OfMembers
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import PRICE, Term, just, part_of
+from armybuilder.engine.terms import PRICE, Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,27 +24,11 @@ class PriceCap(Rule):
     can_be_lifted: ClassVar[bool] = True
     selector: Selector = given("of", Selector.read)
     number: int = counted("of")
-    maximum: Bound = given("max", read_bound)
+    maximum: End = given("max", read_end)
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the price of one model of each unit that is meant."""
-        top, role = self.maximum.upper(tally), self.selector.role_among(tally.system.roles)
-        for line in tally.matching(self.selector):
-            if not tally.spares(self.head.id, line):
-                part, about = part_of(line, line.each), AboutUnit(line.pick.id)
-                of = self.selector
-                yield Term(self.head, PRICE, line.each, None, top, just(part), about, of, role)
-
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        top = self.maximum.upper(tally) if tally.picks_by[self.number] else None
-        if top is not None and any(line.each > top for line in tally.lines):
-            yield from Rule.judge(self, tally)
-
-    def constrain(self, space: Space) -> None:
-        top = self.maximum.in_space(space)
-        for candidate, meant in space.matching(self.selector, self.head.id):
-            about = AboutUnit(candidate.key)
-            space.bound(self.head, candidate.each, high=top, when=(meant,), about=about)
+    def make_bounds(self) -> Iterator[Bound]:
+        each = ForUnit(self.selector, self.number, self.head.id)
+        yield Bound(self.head, OfMembers(PRICE, self.selector), high=self.maximum, each=each)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         return {"unit": term.parts[0].label}

@@ -41,13 +41,16 @@ class SomeOf(Rule):
         return cls(head, tuple(among), data["least"])
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        broken = [one for one in self.among if not one.is_kept(tally)]
+        broken = [
+            (one.name, term)
+            for one in self.among
+            for bound in one.bounds
+            for term in bound.terms(tally, broken=True)
+        ]
         kept = len(self.among) - len(broken)
         if kept < self.least:
-            units = dict.fromkeys(
-                part.unit for one in broken for term in one.terms(tally) for part in term.parts
-            )
-            values = {"names": [one.name for one in broken], "number": len(self.among)}
+            units = dict.fromkeys(part.unit for _, term in broken for part in term.parts)
+            values = {"names": [name for name, _ in broken], "number": len(self.among)}
             yield self.finding(tuple(units), kept, self.least, values)
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
@@ -65,5 +68,6 @@ class SomeOf(Rule):
     def constrain(self, space: Space) -> None:
         kept = Expression()
         for one in self.among:
-            kept.add(space.constraints.number(one.kept_in(space)))
+            for bound in one.bounds:
+                kept.add(space.constraints.number(bound.kept(space)))
         space.constraints.require(kept, self.least, None, (), space.owner(self.head))

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from armybuilder.engine.bounds import Bound, Moving, read_bound
 from armybuilder.engine.citations import Severity
+from armybuilder.engine.ends import End, Moving, read_end
 from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
@@ -18,6 +18,7 @@ from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import UNITS, Term, just, units_of
 from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.view import THE_LIST
 from armybuilder.engine.wording import listed, marked, say
 
 
@@ -34,7 +35,7 @@ class Units(Rule):
     as_one: Selector = given(read=Selector.read)
     disputed: Selector = given(read=Selector.read)
     unclear: Selector = given(read=Selector.read)
-    minimum: Bound = given("min", read_bound)
+    minimum: End = given("min", read_end)
     name: str = given("gauge")
     size_cite: str = given(default="")
 
@@ -51,11 +52,11 @@ class Units(Rule):
     def constrain(self, space: Space) -> None:
         """Disputed units count: where they decide, that is a warning alone."""
         both, number, as_one = space.constraints, Expression(), Expression()
-        for candidate, meant in space.matching(self.selector):
+        for candidate, meant in space.matched(self.selector):
             number.add(candidate.units(meant))
             grouped = both.all_of([meant, candidate.matches(self.as_one)])
             as_one.add(candidate.units(grouped))
-        least = self.minimum.in_space(space)
+        least = self.minimum.edge(space, THE_LIST)
         space.bound(self.head, number, low=least)
         space.bound(self.head, number - as_one + 1, low=least)
 

@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from armybuilder.engine.about import WHOLE_LIST, About
+from armybuilder.engine.amounts import Amount, Bounded
 from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.counts import Count
+from armybuilder.engine.ends import Edge
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.candidates import Candidate, Placed
@@ -50,17 +53,6 @@ class SidesIn(Protocol):
     def faction_of(self, attributes: Mapping[str, tuple[str, ...]]) -> str:
         """Return a unit's faction."""
         ...
-
-
-class Limits(NamedTuple):
-    """A bound of lists that may be: so many `times` a number must not exceed `high`, or must reach
-    `low`, where `exists` holds.
-    """
-
-    low: Expression
-    high: Expression
-    times: int = 1
-    exists: Literal = TRUE
 
 
 class Space:
@@ -116,20 +108,20 @@ class Space:
         head: RuleHead,
         number: Expression,
         *,
-        low: Limits | None = None,
-        high: Limits | None = None,
+        low: Edge[Expression] | None = None,
+        high: Edge[Expression] | None = None,
         when: tuple[Literal, ...] = (),
         about: About = WHOLE_LIST,
     ) -> None:
         """A number reaches one bound and does not exceed the other, where all of `when` hold."""
         require, owner = self.constraints.require, self.owner(head, about)
         if low is not None and not self.others:
-            over = number * low.times - low.low
+            over = number * low.times - low.value
             if self.constraints.range_of(over)[1] < 0 and self.constraints.may_be_cut(over):
                 self.constraints.out_of_reach.append(head)
             require(over, 0, None, (*when, low.exists), owner)
         if high is not None:
-            require(number * high.times - high.high, None, 0, (*when, high.exists), owner)
+            require(number * high.times - high.value, None, 0, (*when, high.exists), owner)
 
     # Who is meant
 
@@ -150,7 +142,7 @@ class Space:
             crosses = self._crossing[id(selector)] = selector.mentions(CROSS_FACTION)
         return candidate.matches(selector, self.cross(candidate) if crosses else FALSE)
 
-    def matching(self, selector: Selector, rule: str = "") -> Iterator[tuple[Candidate, Literal]]:
+    def matched(self, selector: Selector, rule: str = "") -> Iterator[tuple[Candidate, Literal]]:
         """Return who may match a selector, with whether it is there and does; without those from
         whom a unit on the list lifts the rule of an id.
         """
@@ -210,43 +202,68 @@ class Space:
     # Numbers of the list
 
     @property
+    def members(self) -> tuple[Candidate, ...]:
+        """All units that may be there."""
+        return self.candidates
+
+    def any_of(self, literals: Iterable[Literal]) -> Literal:
+        """Return a literal that holds where at least one of some does."""
+        return self.constraints.any_of(literals)
+
+    def constant(self, number: int) -> Expression:
+        """Return a number that is the same on every list."""
+        return Expression(number)
+
+    def sum(self, numbers: Iterable[Expression]) -> Expression:
+        """Return several numbers together."""
+        return sum_of(numbers)
+
+    def amount(self, amount: Amount, member: Candidate | None = None) -> Bounded:
+        """Return an amount in the army or of a unit as rules see it, and whether there is one."""
+        place = self.where if member is None else member.where.with_tags(member.tag)
+        return amount.in_space(place)
+
+    def lacks(self, number: int | None) -> bool:
+        """Return whether nothing can be there that a selector matches: that is not looked up."""
+        return False
+
+    @property
     def models(self) -> Expression:
         """All models."""
         total = sum_of(candidate.models for candidate in self.candidates)
         return total.add(self.constraints.open_number()) if self.others else total
 
-    def counted(self, count: str, selector: Selector, number: int, rule: str) -> Expression:
-        """Return a count or sum of what a selector matches, as units or by their options; `number`
-        is that of the selector. The rule of the id may be lifted from some.
-        """
-        total = Expression()
-        if selector == EVERYTHING and count == "points":
+    def counted(self, count: Count) -> Expression:
+        """Return how much there is of something, as units or by their options."""
+        total, selector, field = Expression(), count.selector, count.field
+        if selector == EVERYTHING and field == "points":
             total.add(self.setting_points())
-        parts_count = count != "units" and not selector.mentions(CROSS_FACTION)
+        parts_count = field != "units" and not count.crosses
         for candidate in self.candidates:
-            free = ~self.spared(rule, candidate)
+            free = ~self.spared(count.rule, candidate)
             meant = self.is_meant(candidate, selector)
             sure = free == TRUE
             whole = meant if sure else self.constraints.all_of([meant, free])
             if whole != FALSE:
-                total.add(self._whole(candidate, whole, count))
+                total.add(self.worth(candidate, field, whole))
             if meant != TRUE and parts_count and selector.clauses:
                 apart = ~meant if sure else self.constraints.all_of([~meant, free])
-                total.add(self._parts(candidate, apart, count, selector, number))
+                total.add(self._parts(candidate, apart, count))
         return total
 
-    def _whole(self, candidate: Candidate, meant: Literal, count: str) -> Expression:
-        if count == "points":
-            return self.constraints.where(meant, candidate.points)
+    def worth(self, member: Candidate, count: str, meant: Literal) -> Expression:
+        """Return what a unit adds to a count, where a literal holds."""
+        if count in ("points", "price"):
+            points = member.points if count == "points" else member.each
+            return self.constraints.where(meant, points)
         if count == "models":
-            return self.constraints.where(meant, candidate.models)
-        return candidate.units(meant)
+            return self.constraints.where(meant, member.models)
+        return member.units(meant)
 
-    def _parts(
-        self, candidate: Candidate, meant: Literal, count: str, selector: Selector, number: int
-    ) -> Expression:
+    def _parts(self, candidate: Candidate, meant: Literal, counted: Count) -> Expression:
         """Return what options of a unit add, and the price of its models if that counts alone."""
         both, total = self.constraints, Expression()
+        selector, number, count = counted.selector, counted.number, counted.field
         models_in = candidate.unit.models_in
         if count == "points" and models_in and selector.matches(models_in):
             total.add(both.where(meant, candidate.points - candidate.option_points))

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.engine import Report
 from armybuilder.engine.about import AboutCategory
-from armybuilder.engine.bounds import Bound, PerCent
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.ends import End, PerCent
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
@@ -116,7 +116,7 @@ def in_table(gauge: Gauge) -> bool:
     return isinstance(gauge.term.about, AboutCategory) or of_army
 
 
-def _bound(bound: Bound, number: int, tally: Tally) -> str:
+def _bound(bound: End, number: int, tally: Tally) -> str:
     if isinstance(bound, PerCent):
         return f"{bound.amount.number(tally.place)} % ({number})"
     return ngettext("{number} unit", "{number} units", number).format(number=number)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Report
 from armybuilder.engine.about import AboutCap, AboutGroup, AboutSize, AboutUnit
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.bounds import Bound, LimitLess, PerCent, ShareOf
 from armybuilder.engine.catalogue import Book, Catalogue, Gap, System
 from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.ends import End, LimitLess, PerCent, ShareOf
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import nodes_in
@@ -204,7 +204,7 @@ def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
     return NumberMakeup(gauge.maximum or 0, tuple(items))
 
 
-def _bound_words(bound: Bound, tally: Tally) -> str:
+def _bound_words(bound: End, tally: Tally) -> str:
     limit = tally.roster.limit
     if isinstance(bound, PerCent):
         share = bound.amount.at(tally.place)

@@ -7,18 +7,19 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine.bounds import Bound, read_bound
+from armybuilder.engine.ends import End, read_end
 from armybuilder.engine.prices import Share
 from armybuilder.loading.systems import build_system
 from tests.building.tiny import MOST, game, judge, rule, system_data, take, unit, with_settings
 
 
 def tally(limit: int = 100, models: int = 7, **settings: Any) -> Any:
-    return SimpleNamespace(roster=SimpleNamespace(limit=limit, settings=settings), models=models)
+    roster = SimpleNamespace(limit=limit, settings=settings)
+    return SimpleNamespace(roster=roster, models=models, constant=int)
 
 
-def some_bound(data: Any) -> Bound:
-    bound = read_bound(data)
+def some_bound(data: Any) -> End:
+    bound = read_end(data)
     assert bound is not None
     return bound
 
@@ -48,8 +49,8 @@ def test_bounds_and_shares_are_whole_numbers() -> None:
     bounds = [some_bound(data) for data in (5, "limit", "models")]
     assert [bound.upper(tally()) for bound in bounds] == [5, 100, 7]
     assert [bound.lower(tally()) for bound in bounds] == [5, 100, 7]
-    assert read_bound(None) is None
-    assert read_bound(0) is not None, "nothing at all is a bound too"
+    assert read_end(None) is None
+    assert read_end(0) is not None, "nothing at all is a bound too"
 
 
 @pytest.mark.parametrize(("players", "number"), [(1, 3), (2, 3), (4, 3), (5, 1), (99, 1)])

@@ -1,0 +1,221 @@
+"""The ends of bounds: numbers that rules compare with, fixed or growing with the game size."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple
+
+from armybuilder.engine.amounts import Amount, read_amount
+from armybuilder.engine.prices import Share
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
+from armybuilder.engine.view import THE_LIST, N, Subject, View
+
+
+class Edge(NamedTuple, Generic[N]):
+    """An end as it is on a list: so many `times` a number must not exceed `value`, or must reach
+    it, where `exists` holds.
+    """
+
+    value: N
+    times: int = 1
+    exists: Literal = TRUE
+
+
+class End(ABC):
+    """A number that may depend on the list. Rounded so that whole numbers compare exactly: at most
+    a third of 100 is at most 33, at least a third of it at least 34.
+    """
+
+    @abstractmethod
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        """Return the number on a list, or on lists that may be."""
+
+    def upper(self, tally: View[int], subject: Subject = THE_LIST) -> int | None:
+        """What the number must not exceed; None: no bound here."""
+        value, times, exists = self.edge(tally, subject)
+        return None if exists == FALSE else value // times
+
+    def lower(self, tally: View[int], subject: Subject = THE_LIST) -> int | None:
+        """What the number must reach; None: no bound here."""
+        value, times, exists = self.edge(tally, subject)
+        return None if exists == FALSE else -(-value // times)
+
+    def excess(self, measured: int, tally: View[int]) -> int:
+        """Return how much of a number must go that exceeds the bound."""
+        return measured - (self.upper(tally) or 0)
+
+    def army_tags(self) -> set[str]:
+        """Return what its conditions count in the whole army."""
+        return set()
+
+    def top_of_game(self, roster: Roster) -> int | None:
+        """Return what no list of the game may exceed; None where that hangs on the list, or there
+        is no bound.
+        """
+        return None
+
+    @property
+    def grows(self) -> bool:
+        """Whether it is higher where more models are on the list."""
+        return False
+
+
+class OfTheGame(End):
+    """An end that follows from the game size and the settings alone."""
+
+    @abstractmethod
+    def of_game(self, roster: Roster) -> int | None:
+        """Return the number, rounded down; None: no bound here."""
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        number = self.of_game(view.roster)
+        return Edge(view.constant(number or 0), 1, FALSE if number is None else TRUE)
+
+    def upper(self, tally: View[int], subject: Subject = THE_LIST) -> int | None:
+        return self.of_game(tally.roster)
+
+    lower = upper
+
+    def top_of_game(self, roster: Roster) -> int | None:
+        """Return the number."""
+        return self.of_game(roster)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed(OfTheGame):
+    """A number that is the same for every roster."""
+
+    number: int
+
+    def of_game(self, roster: Roster) -> int:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOf(End):
+    """A share of the game size ("limit") or of the models on the list ("models")."""
+
+    share: Share
+    whole: str
+
+    @property
+    def grows(self) -> bool:
+        """Whether it is a share of the models."""
+        return self.whole == "models"
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        limit = self.whole == "limit"
+        whole = view.constant(view.roster.limit) if limit else view.models
+        return Edge(whole * self.share.numerator, self.share.denominator)
+
+    def top_of_game(self, roster: Roster) -> int | None:
+        """Return the share of the game size."""
+        return self.share.down(roster.limit) if self.whole == "limit" else None
+
+    def excess(self, measured: int, tally: View[int]) -> int:
+        if self.whole == "limit":
+            return measured - self.share.down(tally.roster.limit)
+        # Each model that goes lowers what is allowed, too.
+        total = tally.models
+        return next(n for n in range(measured + 1) if measured - n <= self.share.down(total - n))
+
+
+@dataclass(frozen=True, slots=True)
+class BySetting(OfTheGame):
+    """A table over settings: one row per value of the first, numbers by the second.
+
+    A number setting takes the row of the largest step not above it, so {2: 3, 5: 1} gives
+    3 for 2 to 4 players and 1 for 5 and more. None in a row: no bound.
+    """
+
+    settings: tuple[str, str]
+    table: Mapping[str, tuple[tuple[int, int | None], ...]]
+
+    def of_game(self, roster: Roster) -> int | None:
+        row = self.table[str(roster.settings[self.settings[0]])]
+        number = roster.settings[self.settings[1]]
+        if not isinstance(number, int):
+            raise TypeError(f"setting {self.settings[1]} must be a number to look up a bound")
+        fitting = [value for step, value in row if step <= number]
+        return fitting[-1] if fitting else row[0][1]
+
+
+@dataclass(frozen=True, slots=True)
+class BySize(OfTheGame):
+    """A number by game size; at other sizes what the players agreed on in a setting, and no bound
+    where they did not.
+    """
+
+    sizes: Mapping[int, int]
+    setting: str
+
+    def of_game(self, roster: Roster) -> int | None:
+        known = self.sizes.get(roster.limit)
+        agreed = roster.settings.get(self.setting)
+        return known if known is not None else agreed if isinstance(agreed, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class LimitLess(OfTheGame):
+    """The game size less some points, at least 0."""
+
+    points: int
+
+    def of_game(self, roster: Roster) -> int:
+        return max(0, roster.limit - self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Moving(End):
+    """A number that moves when a condition holds; without a number there is no bound."""
+
+    amount: Amount
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        value, exists = view.amount(self.amount)
+        return Edge(value, 1, exists)
+
+    def army_tags(self) -> set[str]:
+        """Those of its amount."""
+        return self.amount.army_tags()
+
+
+@dataclass(frozen=True, slots=True)
+class PerCent(Moving):
+    """A share of the game size, in per cent that may move when a condition holds; without a
+    number there is no bound.
+    """
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        share, exists = view.amount(self.amount)
+        return Edge(share * view.roster.limit, 100, exists)
+
+
+def read_end(data: int | str | Mapping[str, Any] | None) -> End | None:
+    """Build from 5, "limit", {"share": "1/3", "of": "limit"}, {"number": 4, "when": [...]},
+    {"limit_less": 40}, {"sizes": {"200": 10}, "setting": "creature_limit"} or
+    {"by": ["environment", "players"], "table": {"aboveground": {"2": 3}}}.
+    """
+    if data is None:
+        return None
+    if isinstance(data, int):
+        return Fixed(data)
+    if isinstance(data, str):
+        return ShareOf(Share(1, 1), data)
+    if "share" in data:
+        return ShareOf(Share.read(data["share"]), data["of"])
+    if "number" in data:
+        return Moving(read_amount(data["number"], data["when"], "number"))
+    if "sizes" in data:
+        return BySize({int(size): bound for size, bound in data["sizes"].items()}, data["setting"])
+    if "limit_less" in data:
+        return LimitLess(data["limit_less"])
+    first, second = data["by"]
+    table = {
+        key: tuple(sorted((int(step), value) for step, value in row.items()))
+        for key, row in data["table"].items()
+    }
+    return BySetting((first, second), table)

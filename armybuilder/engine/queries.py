@@ -1,0 +1,155 @@
+"""Queries: how much of a field there is of what a selector means, on a list or on some of it.
+
+Each is measured by one text, over a list that is there and over lists that may be; `parts` tell
+what a number that is there is made of.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from armybuilder.engine.counts import Count
+from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.tally import Contribution, Tally, setting_points
+from armybuilder.engine.terms import MODELS, PICKS, PIECES, POINTS, UNITS, Part, part_of
+from armybuilder.engine.view import N, Subject, View
+from armybuilder.engine.vocabulary import Piece
+from armybuilder.engine.wording import say
+
+
+class Query(ABC):
+    """How much there is of `field`, which is what a term calls it. `selector`: of what, None where
+    no selector says so; `setting`: in which setting.
+    """
+
+    @property
+    @abstractmethod
+    def field(self) -> str:
+        """What a term calls that which is counted."""
+
+    @property
+    def selector(self) -> Selector | None:
+        """Of what; None where no selector says so."""
+        return None
+
+    @property
+    def setting(self) -> str:
+        """In which setting; "" for none."""
+        return ""
+
+    @property
+    def crosses(self) -> bool:
+        """Whether who is meant hangs on the warband's faction."""
+        return self.selector is not None and self.selector.mentions(CROSS_FACTION)
+
+    @abstractmethod
+    def measure(self, view: View[N], subject: Subject) -> N:
+        """Return the number on a list, or on lists that may be."""
+
+    @abstractmethod
+    def parts(self, tally: Tally, subject: Subject) -> Iterable[Part]:
+        """Return what the number is made of."""
+
+    def culprits(self, tally: Tally, subject: Subject) -> Iterable[str]:
+        """Return the ids of the picks that it is made of."""
+        return (part.unit for part in self.parts(tally, subject) if part.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class OfList(Query):
+    """A count over the whole list."""
+
+    count: Count
+
+    @property
+    def field(self) -> str:
+        return self.count.field
+
+    @property
+    def selector(self) -> Selector:
+        return self.count.selector
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        return view.counted(self.count)
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        for one in tally.contributions(self.count):
+            yield self._part(one)
+        if self.field == POINTS and self.selector == EVERYTHING:
+            for setting, points in setting_points(tally.roster, tally.system):
+                yield Part("", setting.name, points, key=setting.id)
+
+    def culprits(self, tally: Tally, subject: Subject) -> Iterable[str]:
+        return tally.meant(self.count)
+
+    def _part(self, one: Contribution) -> Part:
+        line, total = one.line, getattr(one, self.field)
+        unknown = self.field == POINTS and line.unit.price.start is None
+        name = say("{unit} (points unknown)", unit=line.name) if unknown else line.name
+        if one.whole:
+            return Part(line.pick.id, name, total, line, each_of(line, self.field))
+        options = tuple((taken, self._worth(taken, line)) for taken in one.taken)
+        return Part(line.pick.id, name, total, line, 0, False, options)
+
+    def _worth(self, taken: Taken, line: Line) -> int:
+        """Return what an option adds that counts by itself."""
+        if self.field == POINTS:
+            return taken.total
+        return line.models if self.field == MODELS else taken.number * line.units
+
+
+@dataclass(frozen=True, slots=True)
+class OfMembers(Query):
+    """What some members of the list add to a count: a unit, or all models of one unit. `worth`: to
+    which, where that is another than `field`.
+    """
+
+    field: str
+    selector: Selector | None = None
+    worth: str = ""
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        worth, count, members = view.worth, self.worth or self.field, subject.members
+        if len(members) == 1:
+            return worth(members[0][0], count, members[0][1])
+        return view.sum([worth(member, count, meant) for member, meant in members])
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        for line, meant in subject.members:
+            worth = tally.worth(line, self.worth or self.field, meant)
+            yield part_of(line, worth, each_of(line, self.field))
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces(Query):
+    """The pieces chosen in a setting that a selector means; or, without one, those that the other
+    settings do not allow.
+    """
+
+    setting: str
+    selector: Selector | None = None
+    field: str = PIECES
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        settings = view.roster.settings
+        return view.pieces(self.setting, lambda piece: self._counts(piece, settings))
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        values = tally.system.settings[self.setting].values
+        for key in tally.roster.chosen(self.setting):
+            if key in values and self._counts(values[key], tally.roster.settings):
+                yield Part("", values[key].name, 1, key=values[key].id)
+
+    def _counts(self, piece: Piece, settings: Mapping[str, object]) -> bool:
+        if self.selector is None:
+            return not piece.fits(settings)
+        return self.selector.matches(piece.tags)
+
+
+def each_of(line: Line, field: str) -> int:
+    """Return what every model of a line adds to a count, 0 where that does not go by models."""
+    return int(field == MODELS or (field in (UNITS, PICKS) and line.unit.size is None))

@@ -1,0 +1,92 @@
+"""Views: what bounds ask of a list that is there (`Tally`), or of lists that may be (`Space`).
+
+Numbers are whole numbers in the one and expressions in the other. Whether something holds is a
+literal in both; a tally knows but two of them, TRUE and FALSE. So a query is said once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.counts import Count
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.vocabulary import Piece, Vocabulary
+
+#: A number of a list: known, or an expression.
+N = TypeVar("N", int, Expression)
+
+
+class Subject(NamedTuple):
+    """What one number of a bound is about: the whole list, or some `members` of it (lines or
+    candidates), each with whether it is meant; `items` are the options of it that count, each with
+    how often it is taken. `key` tells subjects of a bound apart. The bound holds where all of
+    `when` do.
+    """
+
+    key: str = ""
+    members: Sequence[tuple[Any, Literal]] = ()
+    items: Sequence[tuple[Any, Any]] = ()
+    when: tuple[Literal, ...] = ()
+
+
+THE_LIST = Subject()
+
+
+class View(Protocol[N]):
+    """One line-up of a list that is there or may be. Members are lines or candidates."""
+
+    roster: Roster
+    system: Vocabulary
+
+    @property
+    def models(self) -> N:
+        """All models."""
+        ...
+
+    @property
+    def members(self) -> Sequence[Any]:
+        """All that is there, or may be."""
+        ...
+
+    def any_of(self, literals: Iterable[Literal]) -> Literal:
+        """Return a literal that holds where at least one of some does."""
+        ...
+
+    def constant(self, number: int) -> N:
+        """Return a number that is the same on every list."""
+        ...
+
+    def sum(self, numbers: Iterable[N]) -> N:
+        """Return several numbers together."""
+        ...
+
+    def amount(self, amount: Amount, member: Any = None) -> tuple[N, Literal]:
+        """Return an amount in the army or at a member as rules see it, and whether there is one."""
+        ...
+
+    def counted(self, count: Count) -> N:
+        """Return how much there is of something."""
+        ...
+
+    def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> N:
+        """Return how many pieces chosen in a setting are meant."""
+        ...
+
+    def lacks(self, number: int | None) -> bool:
+        """Return whether nothing is there that the selector of a number matches, for sure."""
+        ...
+
+    def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Any, Literal]]:
+        """Return who may match a selector, with whether it is there and does; without those from
+        whom a unit on the list lifts the rule of an id.
+        """
+        ...
+
+    def worth(self, member: Any, count: str, meant: Literal) -> N:
+        """Return what a member adds to a count, where a literal holds."""
+        ...
