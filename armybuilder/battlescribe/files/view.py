@@ -76,6 +76,16 @@ class PickLine:
         return tuple(one for one in self.below if not one.has_models)
 
     @property
+    def options_words(self) -> str:
+        """What is taken on it, without models, in words."""
+        return ", ".join(one.words for one in self.options)
+
+    @property
+    def line(self) -> str:
+        """Its number, name and all on it, as a line of its own."""
+        return replace(self, on=0).words
+
+    @property
     def lines(self) -> tuple[PickLine, ...]:
         """Its models, and what holds some."""
         return tuple(one for one in self.below if one.has_models)
@@ -105,6 +115,11 @@ class ProfileTable:
     type: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def named_rows(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The name of each row, and its values."""
+        return [(name, tuple(values)) for name, *values in self.rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +151,11 @@ class UnitLines:
     tables: tuple[ProfileTable, ...]
     named: tuple[Named, ...]
     source: str = ""
+
+    @property
+    def price(self) -> str:
+        """What it costs, in words."""
+        return ", ".join(cost.words for cost in self.costs)
 
     @property
     def is_plain(self) -> bool:
@@ -203,6 +223,11 @@ class ListView:
     def models(self) -> int:
         """How many models it has."""
         return sum(unit.pick.models for unit in self.units)
+
+    @property
+    def told_rules(self) -> tuple[RuleText, ...]:
+        """The rules of which a text is known."""
+        return tuple(rule for rule in self.rules if rule.texts)
 
     def without_texts(self) -> ListView:
         """Return it as others may see it: rules by their names, without what these say."""

@@ -26,10 +26,13 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.books.paths import is_own_id
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
+from armybuilder.lists import file_sheets
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import event_pack_of
+from armybuilder.lists.worked_out import worked_out
 from armybuilder.loading.deadline import heavy_ahead
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
@@ -56,10 +59,12 @@ from armybuilder.sheets.content.setup import (
     written,
 )
 from armybuilder.sheets.content.setup import KINDS as ALL_KINDS
+from armybuilder.sheets.kinds.file_lists import FILE_KINDS, FileKind
 from armybuilder.sheets.printing.printouts import (
     KINDS,
     WIDTH,
     Printout,
+    SheetKind,
     printout,
     seconds_for,
 )
@@ -138,10 +143,11 @@ def form_of(
     links: SheetLinks | None = None,
     printed: Printout | None = None,
     refused: str = "",
+    known: Mapping[str, SheetKind | FileKind] = KINDS,
 ) -> dict[str, Any]:
-    """Return what the form of a set-up shows; `links` None for many lists.
+    """Return what the form of a set-up shows; `links` None for many lists, or without any.
 
-    With it goes its printout for one list, or why there is none.
+    With it goes its printout for one list, or why there is none. `known` are the kinds of sheet.
     """
     setup = wish.setup
 
@@ -170,7 +176,7 @@ def form_of(
         "query": query_of(setup),
         "wrong": refused,
         "printout": printed,
-        "kinds": _kind_rows(wish.chosen),
+        "kinds": _kind_rows(wish.chosen, known),
         "paper": [
             choice("paper", _("Size"), PAPERS),
             choice("landscape", _("Orientation"), ("0", "1")),
@@ -181,6 +187,7 @@ def form_of(
         "most_letters": MOST_LETTERS,
         "contents": contents,
         "card_sizes": choice("cards", _("Size of a card"), CARDS),
+        "has_cards": known is KINDS,
         "card_contents": [
             switch("portraits", _("Space for a picture")),
             switch("outlined", _("Outlined heads"), _("saves ink")),
@@ -191,14 +198,18 @@ def form_of(
     }
 
 
-def _kind_rows(chosen: Sequence[str]) -> list[dict[str, Any]]:
+def _kind_rows(
+    wanted: Sequence[str], known: Mapping[str, SheetKind | FileKind]
+) -> list[dict[str, Any]]:
     """Return the kinds chosen in their order, each with whether it can be moved, then others."""
-    kinds, last = (*chosen, *(kind for kind in ALL_KINDS if kind not in chosen)), len(chosen) - 1
+    chosen = [kind for kind in wanted if kind in known]
+    others = (kind for kind in ALL_KINDS if kind in known and kind not in chosen)
+    kinds, last = (*chosen, *others), len(chosen) - 1
     return [
         {
             "id": kind,
-            "name": KINDS[kind].name,
-            "about": KINDS[kind].about,
+            "name": known[kind].name,
+            "about": known[kind].about,
             "chosen": place <= last,
             "earlier": 0 < place <= last,
             "later": place < last,
@@ -226,9 +237,14 @@ class PrintRequest:
     links: SheetLinks
 
     @property
+    def is_of_files(self) -> bool:
+        """Whether it is a list of a community's files."""
+        return isinstance(self.version.content, ForceList)
+
+    @property
     def long(self) -> int:
         """About how many seconds it takes, where that is too long to wait for; else 0."""
-        if self.wish.wrong:
+        if self.wish.wrong or self.is_of_files:
             return 0
         seconds = seconds_for(self.version.document, self.wish.setup)
         return ceil(seconds) if seconds > settings.PRINT_SECONDS["now"] else 0
@@ -239,7 +255,10 @@ class PrintRequest:
             raise Refusal(self.wish.wrong)
         if not self.wish.chosen:
             raise Refusal(_("Choose at least one sheet."))
-        document, library, day = self.version.document, shipped_library(), timezone.localdate()
+        day = timezone.localdate()
+        if self.is_of_files:
+            return file_sheets.printout(worked_out(self.version), day, self.wish.setup)
+        document, library = self.version.document, shipped_library()
         heavy_ahead(seconds_for(document, self.wish.setup))
         return printout(document, library, day, self.wish.setup, self.links)
 
@@ -247,6 +266,8 @@ class PrintRequest:
 def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     version = current_version(request, list_id)
     wish = asked_for(request.GET, setups.usual_setup(holder_of(request)))
+    if isinstance(version.content, ForceList):
+        return PrintRequest(version, wish, NO_LINKS)
     links = code_links(version, partial(address_of, request)) if wish.setup.qr else NO_LINKS
     if wish.setup.certificate:
         issuer, pack = request.build_absolute_uri("/").rstrip("/"), event_pack_of(version)
@@ -272,12 +293,17 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         refused = refusal.sentence
     saved, sizes = setups.setups_of(holder_of(request)), printed.sizes if printed else ()
+    content = wanted.version.content
+    page = form_of(wish, saved, wanted.links, printed, refused)
+    if wanted.is_of_files:
+        page = form_of(wish, saved, None, printed, refused, FILE_KINDS)
     context = {
-        "page": form_of(wish, saved, wanted.links, printed, refused),
+        "page": page,
         "list_id": list_id,
-        "name": wanted.version.document.name,
+        "name": content.name,
         "tells_book": "full" in coded_views(wish.chosen)
-        and any(is_own_id(book.id) for book in wanted.version.document.books),
+        and not isinstance(content, ForceList)
+        and any(is_own_id(book.id) for book in content.books),
         "pages": len(sizes),
         "long": wanted.long,
         "leaves": [(WIDTH, round(WIDTH * y / x)) for x, y in sizes[:MOST_PICTURES]],

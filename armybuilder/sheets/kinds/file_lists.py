@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -116,8 +116,7 @@ def _head(unit: UnitLines, setup: Setup, ink: Ink, tag: Tag) -> Flowable:
     head = Words(name, *also, *place, tag=tag)
     if not (setup.prices and unit.costs):
         return head
-    costs = WordRun(", ".join(cost.words for cost in unit.costs), STRONG)
-    return Across((head, Words(costs, right=True)), (1, None))
+    return Across((head, Words(WordRun(unit.price, STRONG), right=True)), (1, None))
 
 
 def _choice(unit: UnitLines, ink: Ink = STRONG) -> Words:
@@ -129,16 +128,15 @@ def _choice(unit: UnitLines, ink: Ink = STRONG) -> Words:
 
 def _picks(pick: PickLine) -> Iterator[Flowable]:
     """Yield what is taken on something: its options, then a line for each kind of model."""
-    if options := ", ".join(one.words for one in pick.options):
-        yield Words(WordRun(options, PLAIN))
+    if pick.options:
+        yield Words(WordRun(pick.options_words, PLAIN))
     for line in pick.lines:
         yield from _model(line)
 
 
 def _model(line: PickLine) -> Iterator[Flowable]:
     name = f"{line.number} {line.own or line.name}"
-    options = ", ".join(one.words for one in line.options)
-    yield Words(WordRun(name, STRONG), *([WordRun(options, PLAIN)] if options else []))
+    yield Words(WordRun(name, STRONG), WordRun(line.options_words, PLAIN))
     if line.lines:
         inner = (words for one in line.lines for words in _model(one))
         yield Stack(*inner, frame="bar", gap=1)
@@ -272,11 +270,33 @@ def _rule(rule: RuleText) -> Flowable:
 
 #: Lays a list out for letters of a scale, in the room of a later page.
 _Layout = Callable[[FileList, Setup, float, PageRoom], Iterator[Flowable]]
+
+
+class FileKind(NamedTuple):
+    """A kind of sheet: its name, what it is for, and how it is laid out."""
+
+    name: object
+    about: object
+    layout: _Layout
+
+
 #: The kinds of sheet that lists of files have, by their names in set-ups.
-FILE_KINDS: Mapping[str, tuple[object, _Layout]] = {
-    "full": (gettext_lazy("Full sheet"), roster_sheet),
-    "compact": (gettext_lazy("Compact sheet"), points_list),
-    "cards": (gettext_lazy("Cards"), frames),
+FILE_KINDS: Mapping[str, FileKind] = {
+    "full": FileKind(
+        gettext_lazy("Full sheet"),
+        gettext_lazy("Every unit with its profiles and options, and what the rules mean."),
+        roster_sheet,
+    ),
+    "compact": FileKind(
+        gettext_lazy("Compact sheet"),
+        gettext_lazy("The whole list in brief: units, what they have, and what they cost."),
+        points_list,
+    ),
+    "cards": FileKind(
+        gettext_lazy("Cards"),
+        gettext_lazy("A frame for each unit with its profiles and rules, to cut out."),
+        frames,
+    ),
 }
 
 
@@ -288,7 +308,7 @@ def print_file_list(printed: FileList, setup: Setup) -> bytes:
     shown = printed.shown(setup)
 
     def chapter(kind: str) -> Chapter:
-        name, layout = FILE_KINDS[kind]
+        name, _about, layout = FILE_KINDS[kind]
 
         def story(room: PageRoom) -> Iterable[Flowable]:
             return parts.filled(partial(layout, shown, setup), setup, room, SIZES)

@@ -1,0 +1,81 @@
+"""Lists of a community's files taken out: sheets, texts and files, from their pages."""
+
+import io
+import json
+from zipfile import ZipFile
+
+import pytest
+from django.test import Client
+
+from armybuilder.battlescribe.files.reading import read_element
+from armybuilder.battlescribe.files.roster_files import read_roster
+from armybuilder.games.opening import open_game
+from armybuilder.loading.forcelist import ForceList
+from tests.markup import lacking
+from tests.pages.forces.armies import Pond
+from tests.pdfs import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pond(client: Client) -> Pond:
+    pond = Pond(client)
+    squad = pond.add("squad")
+    pond.act("describe", unit=squad, name="Reed Guard", notes="Third shelf.")
+    return pond
+
+
+def test_every_way_out_that_the_export_page_offers_works(pond: Pond) -> None:
+    page = pond.client.get(f"{pond.address}export/").text
+    assert not lacking(page, "Plain text", "Print or PDF", ".rosz", "Game of Squads", ".json")
+    assert "Spreadsheet" not in page
+    assert "Certificate" not in page
+    for way in ("text/", "sheet.txt", "sheet.pdf", "sheet-letter.pdf", "cards.pdf", "print/"):
+        assert way in page or way in ("sheet.txt", "cards.pdf"), way
+        assert pond.client.get(f"{pond.address}{way}").status_code == 200, way
+
+
+def test_the_text_page_offers_the_forms_of_such_lists(pond: Pond) -> None:
+    page = pond.client.get(f"{pond.address}text/").text
+    assert not lacking(page, "Plain text", "Discord", "Markdown", "Squad “Reed Guard” [35 pts]")
+    assert "Third shelf" in page
+    without = pond.client.get(f"{pond.address}text/?form=compact&parts=").text
+    assert "Third shelf" not in without
+    answer = pond.client.get(f"{pond.address}sheet.txt?form=markdown")
+    assert answer.text.startswith("# ")
+    assert pond.client.get(f"{pond.address}text/?form=t9a").status_code == 404
+
+
+def test_the_roster_that_is_saved_reads_back_as_the_list(pond: Pond) -> None:
+    plain = pond.client.get(f"{pond.address}list.ros").content
+    with ZipFile(io.BytesIO(pond.client.get(f"{pond.address}list.rosz").content)) as archive:
+        assert archive.read(archive.namelist()[0]) == plain
+    document = ForceList.from_dict(pond.document)
+    read = read_roster(read_element(plain), open_game(pond.game.pk), document.game)
+    assert read.document == document
+    saved = json.loads(pond.client.get(f"{pond.address}list.json").content)
+    assert ForceList.from_dict(saved) == document
+
+
+def test_the_print_page_offers_three_sheets_and_shows_their_pages(pond: Pond) -> None:
+    page = pond.client.get(f"{pond.address}print/?kinds=full,cards&size=large").text
+    assert not lacking(page, "Full sheet", "Compact sheet", "Cards", "Fits on", "Points", "Notes")
+    for other in ("Judge’s sheet", "QR code", "Certificate", "Size of a card"):
+        assert other not in page
+    pdf = pond.client.get(f"{pond.address}print.pdf?kinds=full&prices=0").content
+    assert "Reed Guard" in text_of(pdf)
+    assert "35 pts" not in text_of(pdf).partition("Reed Guard")[2]
+    picture = pond.client.get(f"{pond.address}print/page/1.png?kinds=full")
+    assert picture["Content-Type"] == "image/png"
+
+
+def test_the_sheet_page_shows_forces_units_and_their_verdict(pond: Pond) -> None:
+    page = pond.client.get(f"{pond.address}sheet/").text
+    assert not lacking(page, "Reed Guard", "Third shelf", "35 pts", "3 Trooper", "Legal")
+
+
+def test_nobody_takes_out_what_is_anothers(pond: Pond) -> None:
+    other = Client()
+    for way in ("text/", "sheet.txt", "sheet.pdf", "list.ros", "print/", "print.pdf", "sheet/"):
+        assert other.get(f"{pond.address}{way}").status_code == 404, way
