@@ -30,7 +30,7 @@ UNITS = 200 if THOROUGH else 12
 
 def pane_of(builder: Builder, unit: str) -> str:
     """The text of the open pane with what stands in its fields."""
-    headers = {"HX-Request": "true"}
+    headers = {"HX-Request": "true", "X-Shown": "unit"}  # no other pane is drawn
     page = builder.client.get(builder.url, {"open": unit, "part": "list"}, headers=headers)
     (pane,) = lxml.html.fromstring(page.text).xpath("//section[@id='unit']")
     fields = pane.xpath(".//input[not(@type='hidden')]/@value")

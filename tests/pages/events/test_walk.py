@@ -44,6 +44,8 @@ WORDS = {(1, 1): "Zilpzalpa", (1, 2): "Zilpzalpo", (2, 1): "Wendehalsi", (3, 1):
 ALL_WORDS = {*WORDS.values(), TO_PLAYER, FOR_STAFF}
 #: In usual runs each walker opens one address of so many, each another one.
 STRIDE = 1 if THOROUGH else 9
+#: Addresses that have told somebody that nothing can be read there: they tell nobody more.
+SILENT: set[str] = set()
 
 
 @dataclass
@@ -127,8 +129,12 @@ def test_no_list_is_told_to_anybody_who_may_not_see_it(
     for place, walker in enumerate(everybody(people)):
         may = words_for(people, walker, moment)
         for page in pages()[place % STRIDE :: STRIDE]:
+            if page in SILENT:
+                continue
             answer = people.get(walker.browser, page, moment)
             assert answer.status_code in (200, 302, 404, 405, 422), (walker.name, page)
+            if answer.status_code == 405:
+                SILENT.add(page)
             words = told_by(answer)
             shown = {word for word in ALL_WORDS if word in words}
             seen += bool(shown)
