@@ -311,6 +311,16 @@ def _delete_pack(world: World, chance: Random) -> None:
         world.ask(_some(chance, ("owner", "organiser")), f"/packs/own/{own.pk}/delete/", {})
 
 
+def pack_page(chance: Random) -> str:
+    """The address of a pack, as it is or was, as everybody may open it."""
+    own = _own_pack(chance)
+    if own is None or chance.random() < 0.3:
+        return f"/packs/{chance.choice(('', 'raven-cup/', 'raven-cup/pack.json'))}"
+    former = chance.randint(1, max(1, own.number))
+    ends = ("", "edit/", f"{former}/", f"{former}/pack.json")
+    return f"/packs/own/{own.pk}/{chance.choice(ends)}"
+
+
 def _own_pack(chance: Random) -> OwnPack | None:
     packs = list(OwnPack.objects.order_by("created", "pk"))
     return chance.choice(packs) if packs else None

@@ -13,13 +13,16 @@ from random import Random
 
 import pytest
 from django.db import transaction
-from django.urls import URLPattern
+from django.urls import URLPattern, reverse
 
 from armybuilder.certificates.models import signing_key
 from armybuilder.events import organising
 from armybuilder.events.models import Entry, Event, Staff
 from armybuilder.events.rules import StaffRole
+from armybuilder.packs.models import OwnPack
+from armybuilder.pages.packs import views as packs
 from armybuilder.pages.urls import EVENT
+from tests.addresses import addresses
 from tests.effort import THOROUGH
 from tests.events.builders import NOW, OWNER, entered, helper, legal_list, submitted
 from tests.pages.events.acts import (
@@ -28,12 +31,13 @@ from tests.pages.events.acts import (
     EVERYBODY,
     PLAYERS,
     STAFF,
+    pack_page,
     secret_list,
     submit_first,
 )
 from tests.pages.events.people import People, held
 from tests.pages.events.test_walk import pages
-from tests.pages.events.worlds import Line, World
+from tests.pages.events.worlds import Line, Visitor, World
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +46,8 @@ SEQUENCES = int(os.environ.get("MODEL") or (500 if THOROUGH else 24))
 FIRST = int(os.environ.get("FIRST") or 0)
 #: Tests that share them; acts in each, and how often somebody looks at something after one.
 PARTS, STEPS, LOOKS = 2, 12, 0.6
+#: How many of these looks are at packs.
+PACKS = 0.1
 #: What is done, and how often.
 WEIGHTS, DONE = zip(*ACTS.values(), *BESIDE, strict=True)
 
@@ -82,7 +88,8 @@ def _play(world: World, seed: int) -> None:
         if chance.random() < LOOKS:
             base, page = chance.choice(LOOKED_AT)
             who = chance.choice(EVERYBODY[: 9 if chance.random() < 0.8 else None])
-            world.ask(who, getattr(world, base) + page)
+            of_packs = chance.random() < PACKS
+            world.ask(who, pack_page(chance) if of_packs else getattr(world, base) + page)
         world.wrong[known:] = [
             f"{seed}, step {step} {act.__name__}: {one}" for one in world.wrong[known:]
         ]
@@ -128,7 +135,7 @@ def test_both_lists_come_to_the_same() -> None:
     assert told[0][0]
 
 
-def test_whatever_can_be_done_to_an_event_is_drawn() -> None:
+def test_whatever_can_be_done_to_an_event_or_a_pack_is_drawn() -> None:
     people, taken = _cast(), set()
     owner = held(OWNER)
     for pattern in EVENT:
@@ -138,7 +145,15 @@ def test_whatever_can_be_done_to_an_event_is_drawn() -> None:
         answer = people.post(owner, page.replace("<slug:form>", "csv"))
         if answer.status_code != 405:
             taken.add(pattern.name)
-    assert taken == {name for name in ACTS if not name.endswith("-pack")} | {"event-change-pack"}
+    world = World(0, people.event.pk)
+    world.ask("owner", "/packs/new/", {"copy": "raven-cup"})
+    own = {"pack_id": OwnPack.objects.get().pk, "number": 1}
+    for _route, address, names in addresses():
+        if address.callback.__module__ == packs.__name__ and "list_id" not in names:
+            path = reverse(str(address.name), kwargs={name: own[name] for name in names})
+            if not Visitor("owner").ask(path, {}).startswith("405"):
+                taken.add(address.name)
+    assert taken == set(ACTS)
 
 
 @pytest.mark.long
