@@ -83,7 +83,8 @@ class NoteForces(ForceAct, name="notes"):
         return ForceResult(_("Changed the notes."), "", after)
 
 
-def _limit(text: str) -> int:
+def read_limit(text: str) -> int:
+    """Return a limit as a player types it; -1 for none. Raises Refusal."""
     text = text.strip()
     if not text:
         return -1
@@ -106,7 +107,7 @@ class LimitCost(ForceAct, name="cost-limit"):
         costs = {one.id: one.get("name").strip() for one in builder.game.system.all("costTypes")}
         if self.cost not in costs:
             raise Refusal(_("The game has no such cost."))
-        limit = _limit(self.limit)
+        limit = read_limit(self.limit)
         builder.set_limit(self.cost, limit)
         number = _("none") if limit < 0 else str(limit)
         said = _("Limit of {cost}: {number}.").format(cost=costs[self.cost], number=number)

@@ -51,7 +51,7 @@ MOST, EACH = 24, 2
 
 
 class Told(NamedTuple):
-    """What is wrong with a list, in a sentence.
+    """What is wrong with a list, in a sentence, and which file says so.
 
     `unit` is the id of what stands at fault in its force, `pick` of the pick itself; "" where it is
     the list or a force.
@@ -59,6 +59,7 @@ class Told(NamedTuple):
 
     mark: str
     sentence: str
+    citation: str = ""
     unit: str = ""
     pick: str = ""
     force: str = ""
@@ -127,19 +128,29 @@ class WorkedOut:
         found: dict[str, dict[str, Told]] = {severity: {} for severity in MARKS}
         for breach in self.evaluation.breaches:
             severity = _severity_of(breach)
-            sentence = self.teller.sentence(breach)
-            found[severity].setdefault(sentence, self._told(MARKS[severity], sentence, breach))
+            told = self._told(MARKS[severity], breach)
+            found[severity].setdefault(told.sentence, told)
         return tuple(one for of in found.values() for one in of.values())
 
-    def _told(self, mark: str, sentence: str, breach: Breach) -> Told:
+    def _told(self, mark: str, breach: Breach) -> Told:
+        said = self.teller.said(breach), self.teller.cited(breach)
         near = next((node for node in breach.node.chain() if node.pick is not None), None)
         if near is None:
-            return Told(mark, sentence)
+            return Told(mark, *said)
         force = self.evaluation.picks.get(near.force)
         unit = near.branch.root.pick if near.branch is not None else None
         pick = near.pick if unit is not None else None
         ids = (one.id if one is not None else "" for one in (unit, pick, force))
-        return Told(mark, sentence, *ids)
+        return Told(mark, *said, *ids)
+
+    @cached_property
+    def broken_bounds(self) -> dict[str, str]:
+        """The bounds that are broken anywhere, by their ids: as what that is drawn."""
+        return {
+            breach.bound.id: MARKS[_severity_of(breach)]
+            for breach in self.evaluation.breaches
+            if breach.bound is not None
+        }
 
     @cached_property
     def costs(self) -> tuple[CostSum, ...]:

@@ -13,6 +13,7 @@ from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
 from armybuilder.pages.events import desk, organise, play
+from armybuilder.pages.forces import new as new_forces
 from armybuilder.pages.forces import views as forces
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.games import views as games
@@ -140,6 +141,7 @@ BOOKS = [
 #: A game that was brought as files.
 KEPT_GAME = [
     path("", games.game, name="game"),
+    path("new/", new_forces.new_list, name="new-forces"),
     path("name/", games.rename, name="rename-game"),
     path("forget/", games.forget, name="forget-game"),
 ]

@@ -31,7 +31,7 @@ SAME_NAMES = 46
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 180
+VAGUE_NAMES = 181
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 3620,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 13180,
+    "battlescribe": 13200,
     "books": 720,
     "certificates": 380,
     "comparing": 660,
@@ -56,11 +56,11 @@ CEILINGS = {
     "housekeeping": 600,
     "jobs": 420,
     "library": 600,
-    "lists": 1860,
+    "lists": 1880,
     "loading": 5700,
     "management": 1360,
     "packs": 320,
-    "pages": 13400,
+    "pages": 13520,
     "printing": 500,
     "sharing": 660,
     "sheets": 9460,

@@ -151,7 +151,21 @@ class ListBuilder(RosterEditor):
         force = book.force(entry, within) if entry else None
         if force is None:
             raise Refusal(say("The catalogue has no such force."))
-        return self.add_force(force, above)
+        id = self.add_force(force, above)
+        self._drop_hidden(id)
+        return id
+
+    def _drop_hidden(self, id: str) -> None:
+        """Take off what came along with a pick though its files hide it: nobody chose that."""
+        node = self.at(id)
+        inside = node.walk() if node.branch is not None else self._standing_in(node)
+        hidden = [_id(one) for one in inside if self.evaluation.is_hidden(one)]
+        for one in hidden:
+            self.remove(one)
+
+    def _standing_in(self, force: Node) -> Iterator[Node]:
+        for branch in self.evaluation.branches[force]:
+            yield from branch.nodes
 
     # Units and options
 
@@ -160,6 +174,7 @@ class ListBuilder(RosterEditor):
         definition, id = self.offered(self.at(on), key), ""
         for _ in range(min(max(number, 1), MAX_AT_ONCE)):
             id = self.select(on, definition)
+            self._drop_hidden(id)
         return id
 
     def leave(self, on: str, key: str) -> None:

@@ -95,7 +95,7 @@ class _Choosing:
             number,
             minimum(supposed, definition, definition.floors, on) if definition.floors else 0,
             None if times is None else max(0, number + times),
-            self.teller.sentence(breaches[0]) if breaches else "",
+            self.teller.said(breaches[0]) if breaches else "",
             any(breach.why is Why.HIDDEN for breach in breaches),
             definition.groups,
         )

@@ -107,7 +107,7 @@ class Teller:
                 severity = "error"
             elif severity == "error" and breach.bound is not None and not breach.is_over:
                 severity = TO_DO
-            found[severity][self._said(breach), self._cite(breach).strip("()")] = None
+            found[severity][self.said(breach), self.cited(breach).strip("()")] = None
         return tuple(
             ListFinding(_MARKS[severity], *pair)
             for severity, pairs in found.items()
@@ -116,9 +116,10 @@ class Teller:
 
     def sentence(self, breach: Breach) -> str:
         """Return what is wrong, or not judged, and by which file."""
-        return f"{self._said(breach)} {self._cite(breach)}".strip()
+        return f"{self.said(breach)} {self.cited(breach)}".strip()
 
-    def _said(self, breach: Breach) -> str:
+    def said(self, breach: Breach) -> str:
+        """Return what is wrong, or not judged."""
         name = self._name(breach.node)
         if breach.severity == "unknown":
             return self._unchecked(breach)
@@ -205,7 +206,7 @@ class Teller:
             return say("the list")
         return self.shown.name(node)
 
-    def _cite(self, breach: Breach) -> str:
+    def cited(self, breach: Breach) -> str:
         """Return which file says so, in its revision."""
         definition = breach.node.definition
         if not isinstance(definition, FileDefinition) or breach.why in (Why.LOOP, Why.LIMIT):

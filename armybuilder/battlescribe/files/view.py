@@ -240,6 +240,11 @@ def view_of(game: GameFiles, evaluation: Evaluation, unread: Iterable[str] = ())
     return _Viewer(game, evaluation).view(unread)
 
 
+def unit_of(game: GameFiles, evaluation: Evaluation, branch: Branch) -> UnitLines:
+    """Return what is shown of one unit of a list."""
+    return _Viewer(game, evaluation).unit(branch)
+
+
 class _Viewer:
     """Looks at a list that is worked out."""
 
@@ -274,6 +279,12 @@ class _Viewer:
             rules=tuple(sorted(self._texts.values(), key=_by_type)),
             findings=self.teller.findings(unread),
         )
+
+    def unit(self, branch: Branch) -> UnitLines:
+        """Return one unit."""
+        self._units[branch] = dict.fromkeys(self._profiles(branch))
+        self._find_wordy()
+        return self._unit(branch, "")
 
     @cached_property
     def _costs(self) -> tuple[FileElement, ...]:

@@ -58,7 +58,8 @@ class _Around(NamedTuple):
 class OptionDrawer:
     """Draws what may be taken on one pick, as the fields of a form."""
 
-    def __init__(self, node: Node, words: ListWords, asks: Html, wrong: frozenset[str]) -> None:
+    def __init__(self, node: Node, words: ListWords, asks: Html, wrong: Mapping[str, str]) -> None:
+        """`wrong` says by the id of a bound how bad it is that it is broken on the list."""
         self.node = node
         self.words = words
         self.asks = asks
@@ -70,6 +71,11 @@ class OptionDrawer:
         self.places = {one.definition: place for place, one in enumerate(choices)}
         self._groups = 0
         self._less, self._more = _("One {name} fewer"), _("One more {name}")
+
+    @property
+    def is_live(self) -> bool:
+        """Whether there is anything that may be taken, or is."""
+        return any(one.number or not one.hidden for one in self.choices.values())
 
     def html(self) -> Html:
         """Return all options; nothing where there are none."""
@@ -84,7 +90,11 @@ class OptionDrawer:
         away: list[Html] = []
         for child in above.children:
             if child.kind is Kind.GROUP:
-                shown.append(self._group(child))
+                if self._is_live(child):
+                    shown.append(self._group(child))
+                else:
+                    leaves = (self.choices.get(leaf) for leaf in child.offered)
+                    away += [self._option(one, _Around()) for one in leaves if one is not None]
             elif (choice := self.choices.get(child)) is not None:
                 is_away = choice.hidden and not choice.number
                 (away if is_away else shown).append(self._option(choice, around))
@@ -97,6 +107,11 @@ class OptionDrawer:
             shown.append(fill(_AWAY, id=id, words=words, inside=join(away)))
         return join(shown)
 
+    def _is_live(self, group: Definition) -> bool:
+        """Whether anything of a group may be taken, or is."""
+        choices = (self.choices.get(leaf) for leaf in group.offered)
+        return any(one is not None and (one.number or not one.hidden) for one in choices)
+
     def _group(self, group: Definition) -> Html:
         self._groups += 1
         id = f"{self.id}-g{self._groups}"
@@ -108,7 +123,9 @@ class OptionDrawer:
         inside = self._inside(group, _Around(most, least, number, group.key))
         if not inside:
             return EMPTY
-        bad = " bad error" if self.wrong & {bound.id for bound in group.bounds} else ""
+        marks = {self.wrong[bound.id] for bound in group.bounds if bound.id in self.wrong}
+        mark = "error" if "error" in marks else next(iter(marks), "")
+        bad = f" bad {mark}" if mark else ""
         rule = fill(' <span class="group-rule">{}</span>', _rule(most, least, number))
         name = group.name.strip() or _("Options")
         if not self.many:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from armybuilder.battlescribe.files.building import primary_of
 from armybuilder.battlescribe.files.choices import root_choices
 from armybuilder.battlescribe.files.definitions import FileDefinition, ForceDefinition
+from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.engine.kernel.branches import Branch, Node
 from armybuilder.engine.states import TO_DO
@@ -78,7 +79,7 @@ class ForceView(NamedTuple):
 
 
 class CatalogueChoice(NamedTuple):
-    """A catalogue, and the kinds of forces that it has."""
+    """A catalogue of which a force can be."""
 
     id: str
     name: str
@@ -288,7 +289,7 @@ class ForcesPage:
     @cached_property
     def settings(self) -> list[SettingLine]:
         evaluation = self.one.evaluation
-        wrong = frozenset(one.bound.id for one in evaluation.breaches if one.bound is not None)
+        wrong = self.one.broken_bounds
         return [
             SettingLine(
                 id=branch.pick.id,
@@ -323,13 +324,7 @@ class ForcesPage:
     @cached_property
     def catalogues(self) -> list[CatalogueChoice]:
         """The catalogues of the game of which a force can be."""
-        heads = self.one.game.heads.values()
-        found = [
-            CatalogueChoice(head.id, head.get("name").strip())
-            for head in heads
-            if not head.says("library")
-        ]
-        return sorted(found, key=lambda one: one.name.casefold())
+        return catalogues_of(self.one.game)
 
     @cached_property
     def force_kinds(self) -> list[tuple[str, str]]:
@@ -347,6 +342,16 @@ class ForcesPage:
         return [
             (cost.id, cost.get("name").strip(), _typed(limits.get(cost.id, -1))) for cost in shown
         ]
+
+
+def catalogues_of(game: GameFiles) -> list[CatalogueChoice]:
+    """Return the catalogues of a game of which a force can be, by name."""
+    found = [
+        CatalogueChoice(head.id, head.get("name").strip())
+        for head in game.heads.values()
+        if not head.says("library")
+    ]
+    return sorted(found, key=lambda one: one.name.casefold())
 
 
 def _typed(limit: Any) -> str:

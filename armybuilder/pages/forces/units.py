@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from armybuilder.battlescribe.files.building import Stack, stacks_of
+from armybuilder.battlescribe.files.definitions import FileDefinition
+from armybuilder.battlescribe.files.view import UnitLines, unit_of
 from armybuilder.engine.kernel.branches import Node
 from armybuilder.html import Html
 from armybuilder.lists.worked_out import Told
@@ -32,7 +34,6 @@ class StackView(NamedTuple):
     summary: str
     options: Html
     depth: int
-    can_more: bool
     bad: bool
 
 
@@ -43,8 +44,7 @@ class UnitViewer:
         self.words = words
         self.told = told
         self.asks = asks
-        breaches = words.one.evaluation.breaches
-        self.wrong = frozenset(one.bound.id for one in breaches if one.bound is not None)
+        self.wrong = words.one.broken_bounds
 
     def view(self, node: Node) -> dict[str, Any]:
         """Return what templates ask of the unit."""
@@ -58,23 +58,29 @@ class UnitViewer:
             "unit_name": self.words.shown(node),
             "notes": pick.said.get("customNotes", ""),
             "points": self.words.spent(node),
-            "number": node.number,
+            "card": self._card(node),
             "says": says,
-            "options": self._options(node),
+            "options": self._drawer(node).html(),
             "stacks": list(self._stacks(node, 0)),
         }
 
-    def _options(self, node: Node) -> Html:
-        return OptionDrawer(node, self.words, self.asks, self.wrong).html()
+    def _card(self, node: Node) -> UnitLines | None:
+        one = self.words.one
+        return unit_of(one.game, one.evaluation, node.branch) if node.branch is not None else None
 
     def _stacks(self, node: Node, depth: int) -> Iterator[StackView]:
         if depth >= MAX_DEPTH:
             return
         for stack in stacks_of(holders(node))[:MAX_STACKS]:
-            yield self._stack(stack, depth)
-            yield from self._stacks(stack.first, depth + 1)
+            drawer = self._drawer(stack.first)
+            if stack.number > 1 or is_model(stack.first) or drawer.is_live:
+                yield self._stack(stack, drawer, depth)
+                yield from self._stacks(stack.first, depth + 1)
 
-    def _stack(self, stack: Stack, depth: int) -> StackView:
+    def _drawer(self, node: Node) -> OptionDrawer:
+        return OptionDrawer(node, self.words, self.asks, self.wrong)
+
+    def _stack(self, stack: Stack, drawer: OptionDrawer, depth: int) -> StackView:
         first = stack.first
         ids = {node.pick.id for node in stack.nodes if node.pick is not None}
         return StackView(
@@ -84,11 +90,16 @@ class UnitViewer:
             of=stack.number if len(stack.nodes) > 1 or stack.number > 1 else 0,
             price=self.words.spent(first),
             summary=taken_on(first, self.words),
-            options=self._options(first),
+            options=drawer.html(),
             depth=depth,
-            can_more=True,
             bad=any(one.pick in ids for one in self.told),
         )
+
+
+def is_model(node: Node) -> bool:
+    """Return whether files make a model of a pick."""
+    definition = node.definition
+    return isinstance(definition, FileDefinition) and definition.type == "model"
 
 
 def taken_on(node: Node, words: ListWords, deep: int = 3) -> str:

@@ -120,7 +120,7 @@ def _context(request: HtmxRequest, page: ForcesPage, **more: Any) -> dict[str, A
         "here_url": with_query(builder_url, here),
         "view_url": with_query(builder_url, views),
         "text": text,
-        "force": force,
+        "force_id": force,
         "force_asked": wanted["force"],
         "shelf": SimpleLazyObject(lambda: make_shelf(page, force, text)),
         "menu_key": (
@@ -196,7 +196,7 @@ def _without_script(
     if fields["act"] == "add":
         place, view = "shelf", "units"
     elif fields["act"] in SMALL and opened:
-        place, view = place or f"stack-{fields.get('unit', '')}", "unit"
+        place, view = place or f"models-{fields.get('unit', '')}", "unit"
     return back_to_list(request, list_id, sentence, place, opened, 0, view)
 
 

@@ -35,9 +35,16 @@ class ListWords:
         return {cost.id: cost.get("name").strip() for cost in self.one.cost_types}
 
     def price(self, prices: Mapping[str, Number]) -> str:
-        """Return what something costs, without what costs nothing: "120 pts, 2 CP"."""
-        parts = ((name, prices.get(cost, 0)) for cost, name in self.costs.items())
-        return ", ".join(f"{number_text(number)} {name}" for name, number in parts if number)
+        """Return what something costs, without what costs nothing: "120, 2 CP".
+
+        The first cost is that in which the size of a list is told: its name stands in the bar.
+        """
+        words = []
+        for place, (cost, name) in enumerate(self.costs.items()):
+            if number := prices.get(cost, 0):
+                text = number_text(number)
+                words.append(f"{text} {name}" if place else text)
+        return ", ".join(words)
 
     def spent(self, node: Node) -> str:
         """Return what a unit costs, with all that is on it."""

@@ -29,7 +29,7 @@ def test_a_unit_comes_with_what_it_must_have_and_opens(pond: Pond) -> None:
     squad = pond.add("squad")
     assert weapons(pond) == {"Dart": 3}
     page = pond.client.get(f"{pond.address}?open={squad}").text
-    assert not lacking(page, "Squad", "35 pts", "Trooper", "Meltagun", "Flag", "Legal")
+    assert not lacking(page, "Squad", ">35<", "Trooper", "Meltagun", "Flag", "Legal")
 
 
 def test_four_of_ten_have_meltaguns(pond: Pond) -> None:
@@ -218,3 +218,17 @@ def test_a_list_whose_files_are_gone_says_so(pond: Pond) -> None:
     assert "Bring them again" in answer.text
     assert pond.client.get("/lists/").status_code == 200
     assert HOLDER
+
+
+def test_a_list_begins_at_its_game_with_a_catalogue_and_limits(pond: Pond) -> None:
+    address = reverse("new-forces", args=[pond.game.pk])
+    assert not lacking(pond.client.get(address).text, "Pond", "Lake")
+    page = pond.client.get(f"{address}?catalogue=lake").text
+    assert not lacking(page, "Raft", "Limit of pts", "Start list")
+    fields = {"catalogue": "lake", "force": "raft", "name": "Mine", "limit-pts": "500"}
+    page = pond.client.post(address, fields, follow=True).text
+    assert not lacking(page, "Mine", "0 / 500")
+    for wrong in ({"limit-pts": "many"}, {"catalogue": "sea"}, {"force": "gone"}):
+        answer = pond.client.post(address, {**fields, **wrong})
+        assert answer.status_code == 422, wrong
+    assert Client().get(address).status_code == 404

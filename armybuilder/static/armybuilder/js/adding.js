@@ -38,11 +38,11 @@ const plainRows = () => document.querySelector("#army-form > :not(.category) + .
 // one that comes later in the book.
 function rowsUnder(heading) {
   const here = [...document.querySelectorAll("#army-form .category")];
-  const found = here.find((one) => headingOf(one.querySelector("h3")) === heading);
+  const found = here.find((one) => headingOf(one.querySelector("h3, h4")) === heading);
   if (found) return found.nextElementSibling;
   const all = [...document.querySelectorAll("#shelf h3")].map(headingOf);
   const later = new Set(all.slice(all.indexOf(heading) + 1));
-  const next = here.find((one) => later.has(headingOf(one.querySelector("h3")))) ?? null;
+  const next = here.find((one) => later.has(headingOf(one.querySelector("h3, h4")))) ?? null;
   const title = piece("div", "category", piece("h3", "", heading));
   const rows = piece("ol", "lines");
   document.getElementById("army-form").insertBefore(title, next);
@@ -69,7 +69,7 @@ function drawNote(unit, mark) {
 
 function draw() {
   const { row: mark } = document.getElementById("unsent").dataset;
-  const seen = document.getElementById("list").clientHeight > 0;
+  const seen = document.getElementById("list").clientHeight > 0 && document.getElementById("army-form");
   for (const unit of waiting) {
     const placed = plainRows() ? !isThere(unit.name) : unit.heading;
     if (seen && placed) drawRow(unit, mark);
