@@ -31,7 +31,7 @@ SAME_NAMES = 46
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 181
+VAGUE_NAMES = 183
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 3620,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 13200,
+    "battlescribe": 13340,
     "books": 720,
     "certificates": 380,
     "comparing": 660,

@@ -57,10 +57,13 @@ _MAX_GROUPS: Final = 50
 
 
 class Need(NamedTuple):
-    """Something of which some must be taken, or may have to be: as its bounds say."""
+    """Something of which some must be taken, or may have to be, as its bounds say; or of which so
+    many are `usual`.
+    """
 
     definition: Definition
     floors: tuple[Bound, ...]
+    usual: int = 0
 
 
 class FileDefinition(Definition):
@@ -276,7 +279,8 @@ class FileDefinition(Definition):
             change, reach = self.rules.change(modifier, around), None
             when = change.when
             try:
-                reach = self.rules.reach(modifier)
+                if modifier.get("affects") or modifier.get("scope", "self") != "self":
+                    reach = self.rules.reach(modifier, modifier.get("affects"))
                 if act not in _MOVES:
                     raise Strange(f"modifier {act} of category")  # noqa: TRY301 one way out
             except Strange as strange:
@@ -370,8 +374,9 @@ class FileDefinition(Definition):
                 if bound.low is not None and bound.query.field == NUMBER and not bound.share
                 if bound.low.base > 0 or bound.low.changes
             )
-            if floors:
-                found.append(Need(child, floors))
+            usual = child.get("defaultAmount") if isinstance(child, FileDefinition) else ""
+            if floors or usual:
+                found.append(Need(child, floors, int(usual) if usual.isdecimal() else 0))
         return tuple(found)
 
 

@@ -10,15 +10,18 @@ from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.conditions import NUMBER, Kind, Scope
 from armybuilder.engine.kernel.counting import Counting
 from armybuilder.engine.kernel.definitions import Bound, Definition
+from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick
 
 
-def missing(facts: Counting, need: Need, on: Node) -> Iterator[tuple[Definition, int]]:
-    """Yield what must be taken on a pick for one of its needs, and how many of it; not what would
-    be on itself without an end.
+def missing(facts: Evaluation, need: Need, on: Node) -> Iterator[tuple[Definition, int]]:
+    """Yield what must be taken on a pick for one of its needs, or is as a rule, and how many of it;
+    not what would be on itself without an end.
     """
     definition = need.definition
     least = minimum(facts, definition, need.floors, on)
+    if need.usual > least and not facts.is_hidden(Node(definition, on, None, on.branch)):
+        least = need.usual
     if least <= 0:
         return
     if definition.kind is not Kind.GROUP:

@@ -348,18 +348,15 @@ class RuleMaker:
             raise Strange(f"repeat {element.get('value')} {element.get('repeats')}")
         return Repeat(measure, step, int(number), element.says("roundUp"))
 
-    def reach(self, modifier: FileElement) -> Reach | None:
-        """Return of which picks a change is, where not of its own: New Recruit's `scope` and
-        `affects`. Raises Strange.
+    def reach(self, modifier: FileElement, path: str) -> Reach:
+        """Return of which picks a change is: New Recruit's `scope`, and the `path` down from there.
+        Raises Strange.
         """
-        affects = modifier.get("affects")
         scope = self.scope(modifier, "self")
-        if not affects:
-            return None if scope is Scope.SELF else Reach(scope)
-        parts = affects.split(".")
+        parts = path.split(".") if path else []
         tags = [part for part in parts if part not in _PATH]
         if len(tags) > 1 or ("forces" in parts and scope is not Scope.LIST):
-            raise Strange(f"affects {affects}")
+            raise Strange(f"affects {path}")
         below, deep = "entries" in parts, "recursive" in parts
         return Reach(scope, tags[0] if tags else "", True, below, deep)
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.reading import FileElement, number_of
+from armybuilder.battlescribe.files.relative import ReachedChange, reached_changes
 from armybuilder.engine.kernel.branches import Node
-from armybuilder.engine.kernel.conditions import Change, Kind, Number
+from armybuilder.engine.kernel.conditions import CHANGES, Change, Kind, Number, whole
 from armybuilder.engine.kernel.evaluation import Evaluation
+
+#: The first number of a text, as files write it.
+_NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class ShownProfile:
-    """A profile, or a rule (without a type), as it is shown: its values by name, in order."""
+    """A profile, or a rule (without a type), as it is shown: its values by name, in order. What is
+    noted beside its name is its `annotation`.
+    """
 
     name: str
     type: str
@@ -23,6 +32,7 @@ class ShownProfile:
     publication: str
     values: tuple[tuple[str, str, str], ...] = ()
     description: str = ""
+    annotation: str = ""
 
 
 def text_of(
@@ -53,16 +63,17 @@ def _changed(text: str, change: Change, times: int, modifier: FileElement) -> st
         return f"{value}{join}{text}"
     if change.act == "replace":
         return text.replace(modifier.get("arg") or value, value)
-    base, number = number_of(text), number_of(value)
-    if base is None or number is None:
+    found, number = _NUMBER.search(text), number_of(value)
+    base = None if found is None else number_of(found[0])
+    if found is None or base is None or number is None:
         return text
-    if change.act == "add":
-        return number_text(base + number * times)
-    if change.act == "subtract":
-        return number_text(base - number * times)
-    if change.act in ("at least", "at most"):
-        return number_text(max(base, number) if change.act == "at least" else min(base, number))
-    return text
+    return text[: found.start()] + _numbered(base, number, change, times) + text[found.end() :]
+
+
+def _numbered(base: Number, number: Number, change: Change, times: int) -> str:
+    """Return a number in a text as it is changed; what stands around it stays: 6", 3+."""
+    act = CHANGES.get(change.act)
+    return number_text(base if act is None else whole(act(base, number, times)))
 
 
 def number_text(number: Number) -> str:
@@ -81,7 +92,21 @@ class Shown:
         definition = node.definition
         if not isinstance(definition, FileDefinition):
             return definition.name
-        return text_of(definition, "name", definition.name, self.evaluation, node)
+        name = text_of(definition, "name", definition.name, self.evaluation, node)
+        return self._changed_from_afar(name, "name", node, None)
+
+    @cached_property
+    def _reached(self) -> dict[Node, list[ReachedChange]]:
+        return reached_changes(self.evaluation)
+
+    def _changed_from_afar(self, text: str, field: str, node: Node, type: str | None) -> str:
+        """Return a text of a pick, or of its profiles of a type, as other picks change it."""
+        for relative, source in self._reached.get(node, ()):
+            same = relative.type == type or (relative.type == "" and type is not None)
+            if same and relative.field == field:
+                times = relative.change.times(self.evaluation, source)
+                text = _changed(text, relative.change, times, relative.modifier) if times else text
+        return text
 
     def profiles(self, definition: FileDefinition, node: Node) -> Iterator[ShownProfile]:
         """Yield the profiles and rules that are shown of a definition, in the order of the file."""
@@ -127,12 +152,15 @@ class Shown:
             return
         main = elements[0]
 
+        type = main.get("typeName")
+
         def text(field: str, base: str) -> str:
-            return text_of(definition, field, base, self.evaluation, node)
+            own = text_of(definition, field, base, self.evaluation, node)
+            return self._changed_from_afar(own, field, node, type) if type else own
 
         yield ShownProfile(
             name=text("name", main.get("name")),
-            type=main.get("typeName"),
+            type=type,
             type_id=main.get("typeId"),
             page=text("page", main.get("page")),
             publication=main.get("publicationId"),
@@ -141,4 +169,5 @@ class Shown:
                 for one in main.all("characteristics")
             ),
             description=text("description", main.get("description")),
+            annotation=text("annotation", main.get("annotation")),
         )

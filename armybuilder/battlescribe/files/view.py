@@ -457,7 +457,8 @@ class _Viewer:
 
 def _row(profile: ShownProfile, columns: Iterable[str]) -> tuple[str, ...]:
     values = {column: _on_one_line(text) for column, _, text in profile.values}
-    return (profile.name.strip(), *(values.get(column, "") for column in columns))
+    name, noted = profile.name.strip(), _on_one_line(profile.annotation)
+    return (f"{name} ({noted})" if noted else name, *(values.get(col, "") for col in columns))
 
 
 def _on_one_line(text: str) -> str:
