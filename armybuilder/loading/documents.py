@@ -219,6 +219,7 @@ def own_unit(
     profile: ListProfile, catalogue: Catalogue, pick_id: str, strays: list[Stray]
 ) -> Unit | None:
     """Return the unit of an own model, equal for equal profiles; None where the system has none.
+    A rule that names no target is there once, however often it is written.
 
     Raises Refusal where a statistic is missing.
     """
@@ -234,7 +235,7 @@ def own_unit(
         ability = catalogue.abilities.get(use.ability)
         if ability is None:
             strays.append(Stray(pick_id, "ability", use.ability))
-        else:
+        elif ability.target or all(one.ability is not ability for one in uses):
             uses.append(AbilityUse(ability, target=use.target))
     unit = Unit(
         ref=f"own/{json.dumps(profile.to_dict(), sort_keys=True).casefold()}",

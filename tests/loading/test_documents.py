@@ -296,6 +296,12 @@ def test_a_book_that_is_not_here_and_its_units_are_findings() -> None:
     assert unit is not None
     assert ([use.label for use in unit.abilities], unit.price.of(1)) == (["Leader"], 60)
     assert [(stray.kind, stray.name) for stray in roster.strays] == [("ability", "laser")]
+    # A rule is there once, however often it is written.
+    twice = own({"quality": 3, "combat": 3}, "leader", "leader", "mounted")
+    data = document(twice, system="sbh", books=[])
+    (pick,) = make_roster(value_of(data), catalogue_of(value_of(data), library)).picks
+    assert pick.unit is not None
+    assert [use.label for use in pick.unit.abilities] == ["Leader", "Mounted"]
     data = document(own({"quality": 3}), system="sbh", books=[])
     with pytest.raises(Refusal, match="“Me” has no Combat"):
         make_roster(value_of(data), catalogue_of(value_of(data), library))
