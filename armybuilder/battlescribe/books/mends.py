@@ -108,6 +108,13 @@ _NINTH_AGE: Final[dict[str, tuple[Mend, ...]]] = {
             {"keywords": ["Musician", "Wizard Apprentice"]},
             "A sentence of the file, not an entry, makes it a Wizard Apprentice.",
         ),
+        Mend(
+            ("mount-pegasus-charger",),
+            {},
+            {},
+            "The file gives it Gallantry (2), which we count. A report on the file (BSData #1213)"
+            " and the third edition say 1.",
+        ),
     ),
     "legions-of-sin": (
         Mend(
