@@ -34,7 +34,13 @@ _TAG = shape(r"\s*\[<letter>{3,20}\](?=\s*(?:[,(\[:]|$))")
 #: Units that one line may tell of.
 MOST_TIMES = 20
 #: "25 Spears", "25x Spears", "x25 Spears".
-_NUMBER_FIRST = shape(r"(?:x\s?)?(\d{1,3})\s*<x>?\s+(?=<letter>|[\"“'’(+])")
+_NUMBER_FIRST = shape(
+    r"(?:x\s?)?(\d{1,3})\s*<x>?\s+(?=<letter>|[\"“'’(+])|<open>(\d{1,2})<close>\s+(?=<letter>)"
+)
+#: "Spears - 30 - Champion": the number of models between dashes.
+_NUMBER_BETWEEN = shape(
+    r"(<letter>[^,;:()\[\]\d–]{1,40}?)\s+<dash>\s+(\d{1,2})\s+<dash>\s+(?=<letter>)"
+)
 _NUMBER_LAST = shape(
     r"\s+(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
     r"|\s*<open>(?:<x>\s?)?(\d{1,3})\s?<x>?(?:\s<model>)?<close>$|\s(\d{1,3})$"
@@ -46,6 +52,14 @@ _BRACKETS_LAST = shape(r"\s*<open>([^()\[\]]{1,60}?)\s*[,;/|]\s*(\d{1,5})\s*<poi
 #: "Archers x3, 44 each", "Archers @ 44": points of each model.
 _EACH_LAST = shape(
     r"[\s,;–-]*<open>?\s*(?:@\s*<price>\s*<each>?|(?<!\d)<price>\s*<each>)\s*<close>?$"
+)
+#: "4 Archers 176 pts (44 each)".
+_TOTAL_AND_EACH = shape(
+    r"[\s,;–-]+(\d{1,5})\s*<points>?\s*<open>\s*\d{1,5}\s*<points>?\s*<each>\s*<close>$"
+)
+#: "Archers (44 each) x3".
+_EACH_BRACKETED = shape(
+    r"\s*<open>\s*<price>\s*<each>\s*<close>\s*(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
 )
 #: "Archers 44 x3": the number of models behind the points.
 _NUMBER_BEHIND = shape(r"(?<=[\s,;])<price>\s*<x>\s?(\d{1,3})$")
@@ -119,7 +133,9 @@ def read_entry(text: str) -> NamedEntry:
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
     text, points = _TAG.sub("", text) if "[" in text else text, None
-    tail = _NUMBER_BEHIND.sub(r"x\2, \1 pts", text[-60:])
+    tail = _EACH_BRACKETED.sub(lambda told: f" x{told[2] or told[3]}, {told[1]} pts", text[-60:])
+    tail = _TOTAL_AND_EACH.sub(r" \1 pts", tail)
+    tail = _NUMBER_BEHIND.sub(r"x\2, \1 pts", tail)
     tail = _EACH_LAST.sub(lambda each: f" ({each[1] or each[2]} pts)", tail)
     text = text[:-60] + tail
     beside = _BRACKETS_LAST.search(text, max(0, len(text) - 90))
@@ -144,10 +160,14 @@ def read_entry(text: str) -> NamedEntry:
     counted = several or number
     if counted:
         text = text[counted.end() :]
+    between = None if counted or points is None else _NUMBER_BETWEEN.match(text)
+    if between:
+        text = f"{between[1]}, {text[between.end() :]}"
     inside = _POINTS_INSIDE.search(text) if points is None else None
     if inside:
         text, points = f"{text[: inside.start()]}: {text[inside.end() :]}", int(inside[1])
-    models = several[2] if several else number[1] if number else cell[1] if cell else "0"
+    told = (several and several[2]) or (number and (number[1] or number[2]))
+    models = told or (cell and cell[1]) or (between and between[2]) or "0"
     return NamedEntry(
         models=int(models),
         words=text.strip(" ,;:") if own is None else text.strip(),

@@ -40,9 +40,9 @@ SECTIONS = frozenset(
     |champions|specialists|elite|elites|core|special|rare|support|infantry|cavalry|archers|shooters
     |missile troops|ranged|melee|mounted|magic users|wizards|spellcasters|monsters|beasts|animals
     |undead|summons|summoned|allies|mercenaries|reserve|reserves|sideboard|bench|options|optional
-    |extras|alternatives|roster|units|creatures|commanders|total|notes|boss|chief|captain""".replace(
-        "\n    ", ""
-    ).split("|")
+    |extras|alternatives|roster|units|creatures|commanders|total|notes|boss|chief|captain
+    |charaktere|helden|kern|kerntruppen|spezial|truppen|personnages|heros|base|unites|personaggi|eroi
+    |truppe|nucleo|speciali|personajes|basicas|especiales|tropas""".replace("\n    ", "").split("|")
 )
 #: What stands between the lists of two players.
 VERSUS = shape(r"\W*<versus>\W*")
@@ -61,6 +61,8 @@ _SAME_WORDS = (
 )
 #: Letters of a title that are looked at.
 _TITLE_LETTERS = 160
+#: What is named so is no army of a game with army books.
+_FACTION = re.compile(r"\W*(?:faction|alignment|band|warband)\s*[:=]", re.I)
 #: "4000", "4.000 pts": a number in a title.
 _NUMBER = shape(
     r"(?<![\d.,])(\d{1,2}[.,’']\d{3}|\d{2,5})(?![\d%]|[.,/]\d)(?:\s*(?!p\b)(<points>))?"
@@ -320,7 +322,7 @@ def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoi
 def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
     """Return the book that is named for short at the end of a line: "Anna - WDG"."""
     short = _SHORT_NAME.search(text)
-    if short is None or text.count(",") > 1 or VERSUS.fullmatch(text):
+    if short is None or text.count(",") > 1 or VERSUS.fullmatch(text) or _FACTION.match(text):
         return None
     fitting = [
         (system, book.id)
@@ -512,7 +514,7 @@ def is_category(text: str, books: Sequence[Book]) -> bool:
 
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
     """Return a line's setting and value; None where it is none. An unknown value is None."""
-    name, colon, value = text.partition(":")
+    name, colon, value = _named_value(text)
     settings = catalogue.system.settings.values() if colon else ()
     setting = next((one for one in settings if name.strip() in in_every_language(one.name)), None)
     if setting is None:
@@ -520,6 +522,12 @@ def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue
         short = [one for one in settings if simple(name) in (one.id, simple(one.name).split()[-1])]
         setting = short[0] if len(short) == 1 else None
     return (setting, _value(setting, value.strip(), catalogue)) if setting else None
+
+
+def _named_value(text: str) -> tuple[str, str, str]:
+    """Return a name, the mark behind it, and a value: "Map: Hill Fort", "Terrain pieces - Hill"."""
+    name, mark, value = text.partition(":" if ":" in text else " - ")
+    return name.strip().removesuffix(" pieces"), mark, value
 
 
 def _value(setting: Setting, text: str, catalogue: Catalogue) -> SettingValue:

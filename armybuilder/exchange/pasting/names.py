@@ -68,6 +68,17 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "army general": ("General",),
     "gen": ("General",),
 }
+#: The same in other languages, in which players write beside English names.
+_FOREIGN: Mapping[str, tuple[str, ...]] = {
+    "Champion": ("campione", "campeón"),
+    "Musician": ("musiker", "musicien", "musico"),
+    "Standard Bearer": (
+        "standarte", "standartenträger", "étendard", "porte-étendard", "stendardo", "alfiere",
+        "portastendardo", "estandarte", "portaestandarte",
+    ),
+    "General": ("generale", "général", "armeegeneral"),
+    "Shield": ("schild", "bouclier", "scudo", "escudo"),
+}  # fmt: skip
 #: What says nothing that is not there anyway: how many spells a wizard has, what an item is.
 _IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?|dominant", re.I)
 
@@ -203,12 +214,14 @@ def _alike(one: str, other: str, *, score_cutoff: float | None = None) -> float:
 def short_names() -> Mapping[str, tuple[str, ...]]:
     """Return what each short name stands for."""
     written = {simple(word): names for one, names in _SHORT.items() for word in typed(one)}
-    return {**_ENGLISH, **written}
+    foreign = {simple(word): (name,) for name, words in _FOREIGN.items() for word in words}
+    return {**foreign, **_ENGLISH, **written}
 
 
 def command_names(text: str) -> tuple[str, ...]:
     """Return what a text stands for that has short names only: "FCG", "C S M", "CM", "mus std"."""
-    letters = text if text.isupper() and len(set(text)) == len(text) > 1 else ""
+    short = text.upper() if len(text) == len("CMS") else text  # "cm" may be an inch or two
+    letters = short if short.isupper() and len(set(short)) == len(short) > 1 else ""
     words = list(letters) if set(letters) <= set("CMS") and letters else ()
     parts = words or [word for word in _BETWEEN_SHORT.split(text) if word]
     whole = short_names().get(simple(text), ())

@@ -17,7 +17,8 @@ PARTS: Mapping[str, str] = {
     # Points as they are called behind their number and before it, and those of one of several.
     "points": r"(?:pts?|points?|pkte?|punkte?|punti|puntos|p)(?!<letter>)\.?",
     "label": r"(?:(?:<points>\s*)?(?:cost|price|value)|pts?|points?|punkte?)\b\.?\s*[:=]?\s*",
-    "each": r"(?:each|ea|apiece|a\s+piece)\b\.?|(?:per\s+|/\s*)(?:<model>|man|head|each|ea)\b",
+    "each": r"(?:each|ea|apiece|a\s+piece|je|chacune?|ciascun[oa]|cadauno|cada\s+un[oa])\b\.?"
+    r"|(?:per\s+|/\s*)(?:<model>|man|head|each|ea)\b",
     "price": r"(\d{1,5})\s*<points>?",
     # "4500", "4,500", "4.500"; and no single digit.
     "number": r"\d{1,3}[.,’' ]\d{3}|\d{1,6}",

@@ -43,6 +43,9 @@ _SECTION = 40
 #: Lines that may tell a game's size.
 _TITLES = 3
 _DIGITS = re.compile(r"\d+")
+#: A line below a unit that counts its models, and lines there that nobody knows, in a row at most.
+_MODELS = shape(r"\W*(?:<x>\s?)?\d{1,3}\s*<x>?\s*(?:<model>)\W*")
+_UNKNOWN_BELOW = 5
 #: A line of the game's size alone.
 _SIZE = shape(r"\W*\d[\d., ]*\s*<points>?\W*(?:<each>|(?:per|a|each) (?:side|player))?\W*")
 
@@ -309,14 +312,26 @@ class PastedText:
         return replace(_line(row, "unit"), unit=read)
 
     def _set_in(self, row: PastedRow, unit: UnitRead, place: int) -> list[PastedRow]:
-        """Return the lines below a unit, set in deeper: what it takes, and notes on it."""
+        """Return the lines below a unit, set in deeper: what it takes, and notes on it.
+
+        What nobody knows among them goes with them.
+        """
 
         def is_taken(below: PastedRow) -> bool:
-            deeper = below.kind == "maybe" and below.level > row.level
-            taken = deeper and self.reader.options_in(unit, below.text)
-            return taken or below.kind == "unit note"
+            counts = _MODELS.fullmatch(below.words) is not None
+            return counts or bool(self.reader.options_in(unit, below.text))
 
-        return list(takewhile(is_taken, self.form.rows[place:]))
+        found: list[PastedRow] = []
+        unknown: list[PastedRow] = []
+        for below in self.form.rows[place:]:
+            deeper = below.kind == "maybe" and below.level > row.level
+            if below.kind == "unit note" or (deeper and is_taken(below)):
+                found, unknown = [*found, *unknown, below], []
+            elif deeper and len(unknown) < _UNKNOWN_BELOW and not self.reader.knows(below.words):
+                unknown.append(below)
+            else:
+                break
+        return found
 
     def _maybe(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
         rest, state = without_state(row.text)

@@ -38,7 +38,7 @@ class StatedPrices:
         models, prices = self.models, list(self.prices)
         for number in self.counts:
             priced = self.priced or bool(prices)
-            few = number <= (_MOST_MODELS if priced else _MANY)
+            few = number <= (_MOST_MODELS if priced and self.total != cost else _MANY)
             if not models and few and (priced or (self.counted and number != cost)):
                 models = number
             else:
@@ -108,6 +108,8 @@ _NUMBERS = tuple(
         ("counts prices", r"(?<=[\s|,;])(\d{1,3})[\s|;]+(\d{1,5})(?=\W*$)"),
         ("counts prices", r"(?<=[|,;]\s)(\d{1,3}),\s*(\d{1,5})(?=\W*$)"),
         ("prices", r"(?:^|(?<=[\s,;:|\])=–—-]))(\d{1,5})(?=[.\s*|]*$)"),
+        # "Odo (Leader; Q3, C3; 66)"
+        ("prices", r"(?<=[,;]\s)(\d{2,4})(?=\s*<close>\W*$)"),
         # "95 - Odo", "3 Levies", "Levies (3) Q4", "Lancers 2 (4/4"
         ("prices", r"\A\W{0,3}(\d{2,4})\s*(?:<dash>|:)\s*(?=\S)"),
         ("counts", r"\A\W{0,3}(\d{1,4})[\s\-–—:]+(?=<letter>|[\"“'])"),

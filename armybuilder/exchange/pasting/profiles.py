@@ -28,7 +28,8 @@ from armybuilder.loading.library import Library
 _NAME, _LONGEST, _OPEN_ROWS = 120, 1_500, 3
 _RULES = re.compile(
     r"(?:^|(?<=[\s,;|(\[:.–-]))(?:special(?:s|\s*rules?|\s*abilit(?:y|ies))?|abilit(?:y|ies)"
-    r"|(?:special\s*)?rules?|sr|skills?|traits?)\s*[:=]\s*",
+    r"|(?:special\s*)?rules?|sr|skills?|traits?|sonderregeln|règles\s+spéciales|regole\s+speciali"
+    r"|reglas\s+especiales)\s*[:=]\s*",
     re.I | re.M,
 )
 _PRICE_ROW = shape(
@@ -39,6 +40,13 @@ _LABELLED_PRICE = shape(r"\W*(?:<points>\s*)?(?:cost|price)|.*\beach\b")
 _COUNT_ROW = shape(
     r"\W*(?:(?:number|no|qty|quantity|count|<model>)\W{1,3}\d{1,3}|<x>\s?\d{1,3}|\d{1,3}\s?(?:<x>|<model>))\W*"
 )
+#: Larger numbers are no statistics: "Orc Raider (Harbinger 38/80)".
+_HIGHEST = 12
+#: Statistics in other languages.
+_FOREIGN = {
+    "quality": ("qualität", "qualité", "qualità", "calidad"),
+    "combat": ("kampfwert", "kampf", "combattimento", "combate"),
+}
 #: Separate rules and other parts of a line; and those that names may hold too.
 _PARTED = f",;\n\t|•·{PART}{STAT}"
 _LOOSE_PARTS = re.compile(r"\s+[-–—]+\s+|[-–—]+\s+(?=\S)|:\s+")
@@ -105,7 +113,7 @@ class ProfileReader:
         self.number_rows: set[int] = set()
         self.labelled = {
             stat.id: re.compile(
-                rf"(?<![^\W\d_]){_beginnings(stat.name)}(?:\s+(?:score|value))?\s*[:=-]?\s*\+?"
+                rf"(?<![^\W\d_]){_written(stat.name)}(?:\s+(?:score|value))?\s*[:=-]?\s*\+?"
                 r"(\d{1,2})\s*\+?(?!\d|\.\d|[^\W\d](?!\+?\d))",
                 re.I,
             )
@@ -176,7 +184,7 @@ class ProfileReader:
         for number, pattern in enumerate(self.bare):
             for match in pattern.finditer(text):
                 values = dict(zip(self.stats, map(int, match.groups()), strict=True))
-                if number == 0 or self._usual(values):
+                if self._usual(values) or (number == 0 and max(values.values()) <= _HIGHEST):
                     return text[: match.start()] + STAT + text[match.end() :], values
         return text, {}
 
@@ -425,6 +433,11 @@ def game_of_profiles(
             return HeadChoice(system.id, books)
         return replace(chosen, books=tuple(dict.fromkeys((*chosen.books, *books))), others=())
     return chosen
+
+
+def _written(name: str) -> str:
+    """Return a pattern of a statistic's name, short or whole, or in another language."""
+    return f"(?:{'|'.join([*_FOREIGN.get(name.casefold(), ()), _beginnings(name)])})"
 
 
 def _beginnings(name: str) -> str:

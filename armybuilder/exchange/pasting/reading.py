@@ -94,7 +94,11 @@ def _one_unit_a_line(rows: Sequence[PastedRow], library: Library, chosen: HeadCh
             row.text.partition(" = ") if _SUMMED.search(row.text) else (row.text, "", "")
         )
         pieces = [piece for piece in _UNITS.split(text) if piece.strip()]
+        title, colon, first = pieces[0].partition(": ") if len(pieces) > 1 else ("", "", "")
+        if colon and is_unit(first):  # "SBH 300: Orc Boss 60; 4x Orc Warrior 92"
+            pieces = [first, *pieces[1:]]
         several = len(pieces) > 1 and not is_unit(row.text) and all(map(is_unit, pieces))
+        lines += [title] if several and colon else []
         parted |= several
         lines += [*pieces, *filter(None, [total])] if several else [row.raw]
     return "\n".join(lines) if parted else ""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
+from armybuilder.exchange.pasting.habits import ODD, plain_line
 from armybuilder.exchange.pasting.parts import shape
 from armybuilder.exchange.pasting.warband_codes import spelled_out
 from armybuilder.loading.deadline import checked
@@ -165,6 +166,8 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
     inside = False
     for number, line in enumerate(checked(lines), 1):
         text = line.strip()
+        if ODD.search(text):
+            text = plain_line(text)
         if text[:3] == "```" and _FENCE.fullmatch(text):
             text = line = ""
         bullet = _BULLET.match(text)
