@@ -219,8 +219,8 @@ def own_unit(
     profile: ListProfile, catalogue: Catalogue, pick_id: str, strays: list[Stray]
 ) -> Unit | None:
     """Return the unit of an own model, equal for equal profiles; None where the system has none.
-    A rule that names no target is there once, however often it is written.
 
+    A rule that names no target is there once, however often it is written.
     Raises Refusal where a statistic is missing.
     """
     system = catalogue.system

@@ -323,6 +323,14 @@ SLIPS_3RD = (
         and one.what in ("Fires of Industry", "Legendary Beasts", "Sylvan Beasts"),
     ),
     Reason(
+        "what special equipment asks", "slip",
+        "The file looks for the Battle Standard Bearer, or for a Shield, inside the special"
+        " equipment, where neither can be.", "Dwarven Holds, Undying Dynasties",
+        lambda one: one.side == "source" and one.kind == "hidden"
+        and ((one.unit == "Thane" and inside(one, "Banner Enchantment"))
+             or (one.unit == "Pharaoh" and inside(one, "Shield Enchantment"))),
+    ),
+    Reason(
         "Heath Hunters' Ambush", "slip",
         "The file sets 2 points for every model, where it adds them elsewhere.", "Sylvan Elves",
         at("sylvan-elves", "Heath Hunters", "price"),

@@ -164,6 +164,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "sylvan-elves", 4500, ("avatar-of-nature", 1, True, (("sylvan-beasts", 2),)),
         system="t9a-3rd",
     ),
+    "what special equipment asks": army(
+        "undying-dynasties", 4500, ("pharaoh", 1, True, ("hand-weapon", "shield", "suns-embrace")),
+        system="t9a-3rd",
+    ),
     "Heath Hunters' Ambush": army(
         "sylvan-elves", 4500, ("heath-hunters", 5, False, ("ambush-board-edge",)),
         system="t9a-3rd",

@@ -196,6 +196,13 @@ class Reckoner:
                 changes += self.change(modifier, entry, "points", number)
         return base, per_model, changes
 
+    def _is_of_root(self, cond: Cond, at: SourceEntry) -> bool:
+        """Return whether what a condition asks for is of one unit alone, at which it stands: where
+        one of them has it, that holds for all in the army.
+        """
+        things = taken_here(cond) or ()
+        return all(self.survey.owners[thing] == {at} for thing in things)
+
     def change(
         self, modifier: Modifier, at: SourceEntry, key: str, number: int, whole: bool = False
     ) -> list[Change]:
@@ -206,6 +213,8 @@ class Reckoner:
         except Unsayable as error:
             self.notes.open_change(at, f"{_CHANGED[key]}: the file {error}", modifier)
             return []
+        if key in _OF_THE_ARMY and taken_here(cond) and self._is_of_root(cond, at):
+            cond = {**cond, "in": "army"} if isinstance(cond, dict) else cond
         unit_asked = key in _OF_THE_ARMY and not all(map(is_of_army, (cond, *counts)))
         if unit_asked and not self.survey.is_general(self.survey.resolved(at) or at):
             self.notes.open_change(at, f"{_CHANGED[key]}: it asks about a unit", modifier)

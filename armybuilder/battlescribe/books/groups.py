@@ -1,5 +1,6 @@
 """What a group says: how many may be chosen in it, for how many points, what stands first."""
 
+from functools import cached_property
 from typing import Any, Final
 
 from armybuilder.battlescribe.books import drafts
@@ -76,8 +77,10 @@ class Groups:
         kind = self.traits.item_kind(entry)
         if kind is None or not self._only_items(entry, kind):
             return False
-        bearer = kind == "banner-enchantment" and most == BEARERS_BANNERS
-        if most == SLOTS[kind] or (bearer and self._are_bearers(entry)):
+        bearer = kind == "banner-enchantment" and self._are_bearers(entry)
+        # A file that nowhere lets a bearer have two means one; the rule would allow two.
+        usual = (BEARERS_BANNERS,) if bearer and not self._bears_two else (SLOTS[kind],)
+        if most in usual or (bearer and most == BEARERS_BANNERS):
             return True
         self.survey.doubt(entry, f"at most {most} of {kind}, unlike the rule for special items")
         return False
@@ -94,6 +97,14 @@ class Groups:
             if self.survey.is_standard_bearer(one):
                 bearers |= self.survey.owners[one]
         return self.survey.owners[entry] <= bearers
+
+    @cached_property
+    def _bears_two(self) -> bool:
+        """Whether the file lets some Battle Standard Bearer have two banner enchantments."""
+        groups = (one for one in self.survey.order if one.is_group and self._are_bearers(one))
+        banners = (one for one in groups if self.traits.item_kind(one) == "banner-enchantment")
+        most = (part for one in banners for part in one.constraints if part.type == "max")
+        return any(part.scope == "parent" and part.value == BEARERS_BANNERS for part in most)
 
     def _default(self, entry: SourceEntry) -> SourceEntry | None:
         found = self.survey.entry(entry.default)

@@ -205,6 +205,31 @@ def test_a_number_in_a_category_of_models_alone_counts_models(tmp_path: Path) ->
     assert made["units"][0]["models_in"] == ["beasts"]
 
 
+def test_a_unit_that_rules_out_others_of_its_kind_does_so_for_the_army(tmp_path: Path) -> None:
+    legion, most = "abab-0000-0000-0031", "abab-0000-0000-0032"
+    alone = change("set", most, 1, when(legion))
+    king = unit("King", entry("Legion", limit("max", 1), id_=legion), alone,
+                limit("max", -1, "roster", id_=most))  # fmt: skip
+    (made,) = imported(tmp_path, catalogue(king)).book["units"]
+    assert made["when"] == [{"if": {"taken": "king/legion", "in": "army"}, "set": {"cap": 1}}]
+    assert "unchecked" not in made
+
+
+def test_a_bearer_has_one_banner_where_the_file_nowhere_allows_two(tmp_path: Path) -> None:
+    bearer = entry("Battle Standard Bearer", limit("max", 1))
+
+    def banners(most: int) -> str:
+        return group("Banner Enchantment", limit("max", most), *map(entry, ("Flame", "Frost")))
+
+    def chosen(*most: int) -> list[object]:
+        units = (unit(f"Thane {number}", bearer, banners(number)) for number in most)
+        made = imported(tmp_path, catalogue(*units)).book["units"]
+        return [node(one, "banner-enchantment").get("choose") for one in made]
+
+    assert chosen(1) == [[0, 1]]
+    assert chosen(1, 2) == [None, None]
+
+
 def organisations(*second: str) -> tuple[str, str]:
     first = force(
         "Öre Folk", categorised(CHARACTERS, "false", limit("max", 40, "roster", "share")),
