@@ -230,7 +230,7 @@ def own_unit(
     if missing:
         message = marked("The custom model “{name}” has no {missing}.")
         raise Refusal(say(message, name=profile.name, missing=missing[0]))
-    uses = []
+    uses: list[AbilityUse] = []
     for use in profile.abilities:
         ability = catalogue.abilities.get(use.ability)
         if ability is None:
