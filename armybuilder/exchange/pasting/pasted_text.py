@@ -43,7 +43,7 @@ _SECTION = 40
 #: Lines that may tell a game's size.
 _TITLES = 3
 _DIGITS = re.compile(r"\d+")
-#: A line below a unit that counts its models, and lines there that nobody knows, in a row at most.
+#: A line below a unit that counts its models, and unknown lines in a row there, at most.
 _MODELS = shape(r"\W*(?:<x>\s?)?\d{1,3}\s*<x>?\s*(?:<model>)\W*")
 _UNKNOWN_BELOW = 5
 #: A line of the game's size alone.
@@ -314,7 +314,7 @@ class PastedText:
     def _set_in(self, row: PastedRow, unit: UnitRead, place: int) -> list[PastedRow]:
         """Return the lines below a unit, set in deeper: what it takes, and notes on it.
 
-        What nobody knows among them goes with them.
+        Unknown lines among them are kept with them.
         """
 
         def is_taken(below: PastedRow) -> bool:
