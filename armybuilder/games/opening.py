@@ -7,6 +7,7 @@ still works with what is let go of may go on.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from functools import partial
 from itertools import count
 from threading import RLock
@@ -24,6 +25,8 @@ from armybuilder.loading.problems import Refusal
 
 #: The storage of the files, each by its hash.
 STORAGE: Final = "games"
+#: Called when catalogues are let go of, so that nobody else holds on to them.
+when_let_go: Final[list[Callable[[], None]]] = []
 #: Bytes of memory for each byte of a file: 5 for its elements, the rest for what is made of them.
 _MEMORY: Final = 8
 
@@ -81,7 +84,7 @@ class _Shelf:
 
     def _shrink(self, newest: _OpenGame, catalogue: str) -> None:
         """Let go of catalogues, and then of games, until all fits; the newest stays."""
-        most = settings.GAMES_MB * 1_000_000
+        most, dropped = settings.GAMES_MB * 1_000_000, False
         while sum(opened.size for opened in self._games.values()) > most:
             books = [
                 (used, opened, name)
@@ -92,11 +95,14 @@ class _Shelf:
             if books:
                 _used, opened, name = min(books, key=lambda book: book[0])
                 opened.drop(name)
+                dropped = True
             idle = [key for key, one in self._games.items() if not one.books and one is not newest]
             for key in idle:
                 del self._games[key]
             if not books:
-                return
+                break
+        for forget in when_let_go if dropped else ():
+            forget()
 
     def clear(self) -> None:
         """Forget all games."""

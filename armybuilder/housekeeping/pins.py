@@ -13,10 +13,12 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from armybuilder.books import pinning
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.events.models import EventBook, SubmissionBook
+from armybuilder.events.models import EventBook, Submission, SubmissionBook
+from armybuilder.games.models import Game
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace
 from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
+from armybuilder.sharing.models import Frozen
 
 _PINS = "pins"
 #: On PostgreSQL a version may be seen later than one stored after it: the last are looked at again.
@@ -39,6 +41,16 @@ def pins_of(versions: QuerySet[Version]) -> set[Pin]:
         named = ((book["id"], book.get("revision", "")) for book in books or ())
         pins.update((list_id, *pin) for pin in pinning.pins_of(str(system or ""), named))
     return pins
+
+
+def unnamed_games(games: QuerySet[Game]) -> list[Game]:
+    """Return those of the games that no list names, no frozen copy and no submission."""
+    gone = {game.pk: game for game in games.defer("report")}
+    for table in (Version, Frozen, Submission) if gone else ():
+        named = table._default_manager.filter(document__game__key__in=list(gone))
+        for key in named.values_list("document__game__key", flat=True).distinct():
+            gone.pop(key, None)
+    return list(gone.values())
 
 
 def look_at_versions(pace: Pace) -> None:

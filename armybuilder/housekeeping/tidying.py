@@ -7,6 +7,7 @@ next time goes on. What only counts changes nothing.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.contrib.sessions.models import Session
@@ -106,7 +107,8 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         _remove(pace, LinkPicture.objects.filter(asked__lt=now - PICTURES_FOR))
         pace.steps(_some(uploads.long_ago(now)), uploads.remove)
         upload_jobs.remove_strays(now)
-        pace.steps(_some(games.unheld(now)), games.remove)
+        for game in pins.unnamed_games(games.unheld(now)):
+            pace.step(partial(games.remove, [game]))
         # Also tasks of workers that died; a job that waits for so long is found without its own.
         _remove(pace, DBTaskResult.objects.filter(enqueued_at__lt=now - prints.kept_for))
         gone.bundled = _bundle(now, pace)

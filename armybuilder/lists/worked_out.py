@@ -32,7 +32,7 @@ from armybuilder.engine.verdict import (
     verdict_sentence,
     verdict_words,
 )
-from armybuilder.games.opening import open_book, open_game
+from armybuilder.games.opening import open_book, open_game, when_let_go
 from armybuilder.lists.models import ListDocument, Version
 from armybuilder.loading.cache import Cache
 from armybuilder.loading.forcelist import ForceList
@@ -241,3 +241,4 @@ def changed(
 
 
 _known: Final[Cache[UUID, tuple[tuple[int, WorkedOut], ...]]] = Cache(MOST)
+when_let_go.append(_known.clear)

@@ -144,6 +144,7 @@ KEPT_GAME = [
     path("new/", new_forces.new_list, name="new-forces"),
     path("name/", games.rename, name="rename-game"),
     path("forget/", games.forget, name="forget-game"),
+    path("newer/<slug:newer_key>/", heavy(games.newer), name="newer-set"),
 ]
 #: Events: all of the visitor's, then one of them.
 EVENTS = [

@@ -244,6 +244,7 @@ PAGES = (
     Shown("upload-report", "{upload-report}", press=(".upload-books summary >> nth=0",)),
     Shown("upload-game-report", "{upload-game}", (".game-strange summary",), signed_in=True),
     Shown("game", "{game}", signed_in=True, main=True),
+    Shown("newer-set", "{newer-set}", signed_in=True),
     Shown("upload-under-way", "{upload-working}"),
     Shown("upload-failed", "{upload-failed}"),
     Shown("convert", "/books/convert/"),

@@ -29,6 +29,8 @@ from armybuilder.events.organising import (
 )
 from armybuilder.events.rules import Audience, EventTimes, Rules, StaffRole, Standing
 from armybuilder.games.models import Game
+from armybuilder.games.services import keep as keep_game
+from armybuilder.lists.forces import start_forces
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -40,7 +42,8 @@ from armybuilder.uploads.models import Upload
 from tests.books.shelf import Shelf
 from tests.building.documents import army, list_of, skirmish, value_of
 from tests.conftest import Builder
-from tests.kept_games.files import otters, troubled_otters
+from tests.kept_games.files import catalogue, otters, stored, troubled_otters
+from tests.kept_games.files import unit as file_unit
 from tests.uploads.files import Uploading, both, mixed_files
 
 #: A name as long as names may be, in one word.
@@ -268,6 +271,16 @@ class Seeds:
         key = Game.objects.get().pk
         kept = self.member.post(f"{uploading.url}keep/", {"game": key})
         self.places["game"] = kept["Location"]
+        holder = User.objects.get().holder
+        made = start_forces(holder, key, "river", "raft", "Rafts")
+        force = made.content.to_dict()["forces"][0]["id"]
+        for entry in ("otter", "newt"):
+            number = Version.objects.latest("pk").pk
+            fields = {"act": "add", "ref": f"{force}:{entry}", "version": number}
+            self.member.post(f"/lists/{made.army_list_id}/forces/act/", fields)
+        fewer = {**otters(), "River.cat": catalogue("River", file_unit("otter", "Otter", 12))}
+        newer = keep_game(holder, stored(fewer).pk, source="otters-next.zip").game_id
+        self.places["newer-set"] = f"{kept['Location']}newer/{newer}/"
         uploading.zipped(troubled_otters())
         self.places["upload-game"] = uploading.url
 

@@ -4,12 +4,15 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.games import services
 from armybuilder.games.models import Holding
-from armybuilder.pages.answers import fresh
+from armybuilder.lists.newer_sets import changes_of, lists_of_game, move_lists
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import fresh, fresh_form, list_ids
 
 
 def held(request: HttpRequest, game_key: str) -> Holding:
@@ -30,8 +33,35 @@ def game(request: HttpRequest, game_key: str) -> HttpResponse:
         "game": holding.game,
         "report": holding.game.report,
         "others": others.exclude(game=holding.game),
+        "lists": lists_of_game(holding.holder, game_key),
     }
     return render(request, "games/game.html", context)
+
+
+@fresh_form
+def newer(request: HttpRequest, game_key: str, newer_key: str) -> HttpResponse:
+    """Show what becomes of the lists of a game by another set of its files; a post moves some."""
+    holding, other = held(request, game_key), held(request, newer_key)
+    if holding.game.system_id != other.game.system_id or holding == other:
+        raise Http404("no other set of this game")
+    refused = ""
+    if request.method == "POST":
+        try:
+            chosen = list_ids(request.POST.getlist("list"))
+            number = move_lists(holding.holder, game_key, newer_key, chosen)
+        except Refusal as refusal:
+            refused = refusal.sentence
+        else:
+            sentence = ngettext("Moved {number} list.", "Moved {number} lists.", number)
+            messages.success(request, sentence.format(number=number))
+            return redirect("game", newer_key)
+    context = {
+        "holding": holding,
+        "other": other,
+        "refused": refused,
+        "changes": changes_of(holding.holder, game_key, newer_key),
+    }
+    return render(request, "games/newer.html", context, status=422 if refused else 200)
 
 
 @require_POST
@@ -45,9 +75,9 @@ def rename(request: HttpRequest, game_key: str) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, game_key: str) -> HttpResponse:
-    """Hold a game no longer."""
+    """Hold a game no longer; lists of it can still be opened."""
     holding = held(request, game_key)
-    services.forget(holding.holder, game_key)
+    services.forget(holding.holder, game_key, bool(lists_of_game(holding.holder, game_key)))
     sentence = _("{game} was deleted.").format(game=holding.name)
     messages.success(request, sentence)
     return redirect("my-books")
