@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import IO
 
@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe import rosters
+from armybuilder.battlescribe.files.roster_files import ReadRoster
 from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
@@ -265,15 +266,26 @@ MAX_TOTAL = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class UploadedList:
-    """The lists that can be opened, files refused and why, and by place what readings told."""
+    """The lists that can be opened, files refused and why, and by place what readings told.
+
+    `of_files` are lists of games that are kept by their files.
+    """
 
     documents: list[ArmyList]
     refused: list[tuple[str, Refusal]]
     readings: dict[int, RosterReading]
+    of_files: list[ReadRoster] = field(default_factory=list)
 
 
-def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> UploadedList:
-    """Return the lists in these files. Raises Refusal where they are too many or too much."""
+def read_files(
+    files: Sequence["UploadedFile[bytes]"],
+    library: Library,
+    kept: Callable[[str, bytes], ReadRoster | None] = lambda _name, _raw: None,
+) -> UploadedList:
+    """Return the lists in these files. Raises Refusal where they are too many or too much.
+
+    `kept` reads, by its name, a file of a list of a game that is kept by its files.
+    """
     saved = UploadedList([], [], {})
     total = 0
     entries = (
@@ -294,6 +306,12 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
             said = _("At most {most} MB can be read at once. Import the lists in smaller batches.")
             raise Refusal(said.format(most=MAX_TOTAL >> 20))
         try:
+            of_files = None
+            if not isinstance(entry.content, Refusal):
+                of_files = kept(entry.name, entry.content)
+            if of_files is not None:
+                saved.of_files.append(of_files)
+                continue
             if is_roster(entry.name) and not isinstance(entry.content, Refusal):
                 reading = read_roster(entry.content, library)
                 saved.readings[len(saved.documents)] = reading

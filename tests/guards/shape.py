@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 5
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 161
+ONE_CALLER = 162
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
@@ -51,16 +51,16 @@ CEILINGS = {
     "editing": 1140,
     "engine": 16580,
     "events": 2740,
-    "exchange": 7520,
+    "exchange": 7540,
     "games": 400,
     "housekeeping": 600,
     "jobs": 420,
     "library": 600,
-    "lists": 2000,
+    "lists": 2120,
     "loading": 5700,
     "management": 1360,
     "packs": 320,
-    "pages": 13560,
+    "pages": 13640,
     "printing": 500,
     "sharing": 660,
     "sheets": 9460,

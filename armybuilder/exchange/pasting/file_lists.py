@@ -57,8 +57,16 @@ class GameTitles(NamedTuple):
     catalogues: tuple[str, ...]
 
 
-def game_of_text(text: str, games: Iterable[GameTitles]) -> str | None:
-    """Return the key of the game that a text names, or of which it names a catalogue; None: none.
+class NamedGame(NamedTuple):
+    """A game that a text names: by its own name (`by_name`), or only by a book of it (`book`)."""
+
+    key: str
+    by_name: bool
+    book: str
+
+
+def game_of_text(text: str, games: Iterable[GameTitles]) -> NamedGame | None:
+    """Return the game that a text names, or of which it names a catalogue; None: none.
 
     Of several, the one whose own name is there, then the one with the longest catalogue.
     """
@@ -67,18 +75,12 @@ def game_of_text(text: str, games: Iterable[GameTitles]) -> str | None:
     best: tuple[int, int] = (0, 0)
     found = None
     for game in games:
-        system = max(
-            (len(name) for name in _variants(game.system) if _is_in(name, head)), default=0
-        )
-        books = [
-            len(name)
-            for title in game.catalogues
-            for name in _variants(title)
-            if _is_in(name, head)
-        ]
-        rank = (system, max(books, default=0))
+        systems = [len(name) for name in _variants(game.system) if _is_in(name, head)]
+        names = (name for title in game.catalogues for name in _variants(title))
+        book = max((name for name in names if _is_in(name, head)), key=len, default="")
+        rank = (max(systems, default=0), len(book))
         if rank > best:
-            best, found = rank, game.key
+            best, found = rank, NamedGame(game.key, bool(systems), book)
     return found
 
 
@@ -222,7 +224,7 @@ class _Reader:
             self._start_force(found["said"], line)
             return
         if self._forces and (found := _NOTES.fullmatch(line)):
-            notes = self._path[-1].notes if self._path and line[0] == " " else self.notes
+            notes = self._path[0].notes if self._path and line[0] == " " else self.notes
             notes.append(found["text"])
             return
         bullets = _BULLETS.match(line)

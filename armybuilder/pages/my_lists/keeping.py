@@ -36,12 +36,14 @@ from armybuilder.exchange.pasting import (
 )
 from armybuilder.exchange.pasting.head import HeadChoice, disagreement, fits_summed
 from armybuilder.lists import flags, services
+from armybuilder.lists.file_imports import KeptGames
 from armybuilder.lists.selectors import current_versions, with_free_name
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
+from armybuilder.pages.my_lists.file_lists import answer_read
 
 #: Where the session keeps what was done last, until the page has said it.
 DONE = "lists_done"
@@ -156,9 +158,13 @@ def to_list(saved: UploadedList, made: Sequence[UUID]) -> HttpResponse:
 def open_text(request: HttpRequest, text: str, ending: str) -> HttpResponse:
     """Open the list of a file with that ending, of which only the text is there."""
     content = text.lstrip("\ufeff \t\r\n").encode("utf-8", "replace")
-    saved = read_files([SimpleUploadedFile(f"list{ending}", content)], own_library(request))
+    kept = KeptGames(holder_of(request)).file
+    file = SimpleUploadedFile(f"list{ending}", content)
+    saved = read_files([file], own_library(request), kept)
     for _name, refusal in saved.refused:
         raise refusal
+    if saved.of_files:
+        return answer_read(request, saved.of_files, ())
     return to_list(saved, keep(request, saved))
 
 

@@ -24,10 +24,12 @@ from armybuilder.exchange.pasting.options import LEAVE_OUT, ReadChoice, ReadPiec
 from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.lists import services
+from armybuilder.lists.file_imports import KeptGames
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, fresh_form, with_query
 from armybuilder.pages.builder.ways import find_ways
+from armybuilder.pages.my_lists import file_lists
 from armybuilder.pages.my_lists.keeping import (
     TextSource,
     answer_many,
@@ -60,6 +62,9 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
     try:
         if ending := ending_of(text):
             return open_text(request, text, ending)
+        of_files = file_lists.answer_text(request, text, own_library(request))
+        if of_files is not None:
+            return of_files
         parts = parts_of(request, text)
         perhaps = parts[0]
         part = parts[0] if request.POST.get("one") else None
@@ -146,6 +151,7 @@ def show_form(
         "chosen_system": system_id,
         "refusal": refusal,
         "systems": own_library(request).systems.values(),
+        "games": KeptGames(holder_of(request)).choices,
         "most_kilobytes": MAX_TEXT // 1024,
     }
     return render(request, "my_lists/import.html", context, status=422 if refusal else 200)

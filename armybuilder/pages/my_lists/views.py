@@ -23,6 +23,7 @@ from armybuilder.exchange.files import UploadedList, is_text, read_files, text_i
 from armybuilder.exchange.pasting import split_text
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
+from armybuilder.lists.file_imports import KeptGames
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, current_versions, lists_of
@@ -33,6 +34,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import back_to_list, fresh, list_ids, with_query
 from armybuilder.pages.history import rows_of
 from armybuilder.pages.my_lists import paste
+from armybuilder.pages.my_lists.file_lists import answer_read, keep_read
 from armybuilder.pages.my_lists.keeping import (
     DONE,
     BulkResult,
@@ -174,7 +176,11 @@ def _open(request: HttpRequest) -> HttpResponse:
     texts = [file for file in files if is_text(file)]
     if len(files) == len(texts) == 1:
         return paste.answer_text(request, text_in(texts[0]))
-    saved = read_files([file for file in files if file not in texts], own_library(request))
+    kept = KeptGames(holder_of(request)).file
+    saved = read_files([file for file in files if file not in texts], own_library(request), kept)
+    if saved.of_files and not texts and not saved.documents:
+        return answer_read(request, saved.of_files, saved.refused)
+    keep_read(request, saved.of_files)
     sources = _unclear_texts(request, texts, saved)
     if not sources and not saved.documents and len(saved.refused) == 1:
         raise saved.refused[0][1]
