@@ -27,6 +27,15 @@ BANDS = {
     "Human Leader (60), Human Warrior x4 (120)": ("Human Leader 1 60 Human Warrior 4 120", ""),
     "Human Leader 60 + 4 Human Warrior 120 = 180": ("Human Leader 1 60 Human Warrior 4 120", ""),
     f"{ULF} 66\n\n1 figure, 66 points": ("Ulf 1 66", ""),
+    "Ulf (Leader, Fearless; Q3, C3; 66)": ("Ulf 1 66", ""),
+    "Ulf: Q3 C3 (30) + Leader + Fearless = 66": ("Ulf 1 66", ""),
+    "Ulf, Qualität 3+, Kampf 3, Sonderregeln: Leader, Fearless, 66 Punkte": ("Ulf 1 66", ""),
+    "4 Guerriers (Q3+ C3) - 30 pts chacun": ("Guerriers 4 120", ""),
+    "<b>Ulf</b> Q3 C3 Leader, Fearless 66<br>": ("Ulf 1 66", ""),
+    "Human Leader 60\n4 Human Warrior 120 pts (30 each)": (
+        "Human Leader 1 60 Human Warrior 4 120", "",
+    ),
+    "SBH 300: Human Leader 60; 4x Human Warrior 120": ("Human Leader 1 60 Human Warrior 4 120", ""),
     f"Figures: 1\n{ULF} 66\nDrops: 1\nSpent: 66\nLeft: 234": ("Ulf 1 66", ""),
     f"Player: Anna\nClub: Nowhere\n{ULF} 66": ("Ulf 1 66", ""),
 }  # fmt: skip
@@ -58,6 +67,19 @@ LINES = {
     "General: High Prince, Shield": ("high-prince", 1, 1, None, "Shield General"),
     "High Prince, Gen., Shield": ("high-prince", 1, 1, None, "General Shield"),
     "High Prince – General – Shield – 245": ("high-prince", 1, 1, 245, "General Shield"),
+    "High Prince / General / Shield / 245": ("high-prince", 1, 1, 245, "General Shield"),
+    "245: High Prince + General + Shield": ("high-prince", 1, 1, 245, "General Shield"),
+    "Citizen Spears - 30 - Champion - 380": ("citizen-spears", 1, 30, 380, "Champion"),
+    "2 units of 20 Citizen Archers with Musician (150 each)": (
+        "citizen-archers", 2, 20, 150, "Musician",
+    ),
+    "[12:32, 3.4.2024] Tom: 380 30 Citizen Spears cms": (
+        "citizen-spears", 1, 30, 380, "Champion Musician Standard Bearer",
+    ),
+    "3/4/2024, 12:32 - Tom: 30 Citizen Spears, campione, musicien, Standartenträger 380": (
+        "citizen-spears", 1, 30, 380, "Champion Musician Standard Bearer",
+    ),
+    "<li>30 Citizen Spears &amp; Champion 380</li>": ("citizen-spears", 1, 30, 380, "Champion"),
     "Unit | Options | Models | Points\n|---|---|---|---|\n| Sea Guard | Champion | 20 | 470 |": (
         "sea-guard", 1, 20, 470, "Champion",
     ),
@@ -99,3 +121,30 @@ def test_a_game_s_size_in_short_and_what_is_left_of_it() -> None:
         read = read_text(f"{head}\n{units}{foot}", LIBRARY, "t9a-2023", ["highborn-elves"])
         assert (read.document.limit, read.tells_size) == (size, True), (head, foot)
         assert (read.count("lost"), read.printed) == (0, 385 if foot else None), (head, foot)
+
+
+def test_lines_below_a_unit_belong_to_it_behind_one_that_is_not_known() -> None:
+    text = "Highborn Elves 4500\nHigh Prince\n  General\n  Gizmo\n  Shield\n20 Sea Guard\n"
+    prince, guard = read_text(text, LIBRARY, "t9a-2023").units
+    assert [piece.name or piece.text for piece in prince.unit.pieces] == [
+        "General", "Gizmo", "Shield"
+    ]  # fmt: skip
+    assert [piece.text for piece in prince.unit.lost] == ["Gizmo"]
+    assert guard.unit.models == 20
+
+
+CREATURES = """Chaotic Evil 200
+(2) Drow Spiderguard 52
+Shadow Demon (Abyssal Curse 38/60) 42
+Orc Raider (8 each) x2
+Map - Monster Lair
+Faction: CE
+"""
+
+
+def test_creatures_with_their_numbers_in_brackets_and_their_sets() -> None:
+    read = read_text(CREATURES, LIBRARY)
+    named = [(one.unit.name, one.unit.models, one.unit.printed) for one in read.units]
+    assert named == [("Drow Spiderguard", 2, 52), ("Shadow Demon", 1, 42), ("Orc Raider", 2, 16)]
+    assert read.system == "ddm-2008"
+    assert read.document.settings["map"] == "monster-lair"

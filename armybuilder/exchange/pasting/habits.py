@@ -23,7 +23,7 @@ _DIGIT: Final = re.compile(r"\d")
 #: Marks that part what a unit takes where no comma does.
 _MARKS: Final = (" / ", " + ")
 #: What lines have of which anything here is true: few are looked at more closely.
-ODD: Final = re.compile(r"^[\[\d][^\]\n]{7,34}:|[<&]| [/+] .* [/+] |s? of \d", re.I)
+ODD: Final = re.compile(r"^[\[\d].{9,60}:|[<&]| [/+] .* [/+] |s? of \d", re.I)
 
 
 def plain_line(line: str) -> str:

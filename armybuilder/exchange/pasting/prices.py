@@ -46,7 +46,7 @@ class StatedPrices:
         each, total = self.each, self.total
         if each is None and total is None and len(prices) > 1:
             each, total = sorted(prices[:2])
-        elif each is None and total is not None and prices:
+        elif each is None and total is not None and prices and total != cost:
             each = prices[0]
         elif total is None and each is not None and prices:
             total = prices[0]
