@@ -137,9 +137,10 @@ def _prices(case: Case) -> Iterator[Difference]:
 
 def _categories(case: Case) -> Iterator[Difference]:
     measured = {
-        rule.what: rule.measure(case.report.full)
+        rule.what: term.measured
         for rule in case.report.system.rules
         if isinstance(rule, Limit) and rule.count == "points" and rule.what
+        for term in rule.terms(case.report.full)
     }
     for id_, points in case.verdict.categories.items():
         name = case.names.categories[id_]

@@ -92,7 +92,7 @@ class Book:
 
 def read_folder(folder: Folder, wanted: Container[Key]) -> dict[Key, Book]:
     """The wanted books of a folder of catalogues and the one game system they are for."""
-    files = sorted(folder.iterdir(), key=lambda file: file.name)
+    files: list[Folder] = sorted(folder.iterdir(), key=lambda file: str(file.name))
     (system,) = (read_file(file) for file in files if file.suffix in (".gst", ".gstz"))
     catalogues = (read_file(file) for file in files if file.suffix in (".cat", ".catz"))
     roots = {(root.attrib["id"], root.attrib["name"]): root for root in catalogues}
