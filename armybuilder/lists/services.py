@@ -21,6 +21,7 @@ from armybuilder.books.pinning import books_now, keep, pins_of, take
 from armybuilder.editing import unit_edits
 from armybuilder.editing.names import back_to
 from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.games.services import may_see
 from armybuilder.lists.compaction import (
     BUNDLED_EVERY,
     PRUNED_EVERY,
@@ -37,6 +38,7 @@ from armybuilder.lists.selectors import current_versions, known_stat_lines, lock
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import catalogue_of, check_cost, judge
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
 from armybuilder.loading.packs import Pack, at_event, pack_of_size
@@ -64,7 +66,12 @@ class Saved:
 
 
 def create_list(holder: str, document: ListDocument, act: str) -> Version:
-    """Store a new list with its shipped books' content. Raises NoRoom beyond the quota."""
+    """Store a new list with its shipped books' content.
+
+    Raises NoRoom beyond the quota, Refusal for a list of files that the holder may not see.
+    """
+    if isinstance(document, ForceList) and not may_see(holder, document.game.key):
+        raise Refusal(_("Bring the files of {game} first.").format(game=document.game.name))
     with transaction.atomic():
         _keep_books(document)
         army_list = ArmyList.objects.create(holder=holder)

@@ -10,9 +10,11 @@ from django.utils import timezone
 from armybuilder.games import opening
 from armybuilder.games.models import Game, Holding
 from armybuilder.games.opening import forget_opened
-from armybuilder.games.services import UNHELD_FOR, keep, may_see
+from armybuilder.games.services import UNHELD_FOR, keep, lend, may_see
 from armybuilder.housekeeping.tidying import tidy
+from armybuilder.lists.services import create_list
 from armybuilder.lists.worked_out import worked_out
+from armybuilder.loading.problems import Refusal
 from tests.kept_games.files import catalogue, stored, unit
 from tests.pages.forces.armies import HOLDER, Pond, squads
 from tests.uploads.files import text_of
@@ -117,3 +119,11 @@ def test_files_stay_for_lists_that_name_them_and_go_after_these(pond: Pond) -> N
     pond.row.delete()
     tidy(later)
     assert not Game.objects.exists()
+
+
+def test_who_has_no_right_to_a_game_stores_no_list_of_it(pond: Pond) -> None:
+    document = pond.row.versions.get(number=pond.row.number).content
+    with pytest.raises(Refusal, match="Bring the files of Game of Squads first"):
+        create_list("stranger", document, "Imported.")
+    lend("stranger", pond.game.pk)
+    create_list("stranger", document, "Imported.")
