@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.roster_files import write_roster
 from armybuilder.battlescribe.files.view import view_of
@@ -17,19 +18,32 @@ from armybuilder.sheets.printing.printouts import Printout
 HASH = 10
 
 
-def drawn(one: WorkedOut, day: datetime.date, others: bool = False) -> FileList:
-    """Return what sheets and texts of a list draw; for `others`, rules by their names alone."""
+class Shown(NamedTuple):
+    """What of a list is shown: what its rules say, to who holds its files; and its notes."""
+
+    texts: bool = True
+    notes: bool = True
+
+
+#: All, as who holds the files and the list sees it.
+ALL: Final = Shown()
+
+
+def drawn(one: WorkedOut, day: datetime.date, shown: Shown = ALL) -> FileList:
+    """Return what sheets and texts of a list draw."""
     view = view_of(one.game, one.evaluation)
+    view = view if shown.texts else view.without_texts()
+    view = view if shown.notes else view.without_notes()
     document = one.document
-    notes = "" if others else document.notes
+    notes = document.notes if shown.notes else ""
     sheet = sheet_of(view, document.name, day, hash_of(document)[:HASH], notes)
-    return FileList(view.without_texts() if others else view, sheet)
+    return FileList(view, sheet)
 
 
-def printout(one: WorkedOut, day: datetime.date, setup: Setup, others: bool = False) -> Printout:
+def printout(one: WorkedOut, day: datetime.date, setup: Setup, shown: Shown = ALL) -> Printout:
     """Return the printout of a list, of those kinds of sheet that it can have."""
-    shown = drawn(one, day, others)
-    return Printout(print_file_list(shown, setup), shown.sheet.file_name, setup)
+    of_files = drawn(one, day, shown)
+    return Printout(print_file_list(of_files, setup), of_files.sheet.file_name, setup)
 
 
 def roster(one: WorkedOut) -> str:

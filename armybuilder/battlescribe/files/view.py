@@ -229,10 +229,27 @@ class ListView:
         """The rules of which a text is known."""
         return tuple(rule for rule in self.rules if rule.texts)
 
+    def without_notes(self) -> ListView:
+        """Return it without what its player noted on units and what is on them."""
+        return replace(self, forces=tuple(_without_notes(force) for force in self.forces))
+
     def without_texts(self) -> ListView:
         """Return it as others may see it: rules by their names, without what these say."""
         rules = tuple(replace(rule, texts=()) for rule in self.rules)
         return replace(self, rules=rules)
+
+
+def _without_notes(force: ForceLines) -> ForceLines:
+    def unit(of: UnitLines) -> UnitLines:
+        return replace(of, pick=_unnoted(of.pick))
+
+    groups = (replace(group, units=tuple(map(unit, group.units))) for group in force.groups)
+    below = tuple(_without_notes(inner) for inner in force.below)
+    return replace(force, groups=tuple(groups), below=below)
+
+
+def _unnoted(pick: PickLine) -> PickLine:
+    return replace(pick, notes="", below=tuple(_unnoted(one) for one in pick.below))
 
 
 def view_of(game: GameFiles, evaluation: Evaluation, unread: Iterable[str] = ()) -> ListView:

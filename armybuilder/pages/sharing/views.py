@@ -18,14 +18,18 @@ from armybuilder import __version__
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.paths import is_own_id
 from armybuilder.downloads import file_response, json_file
-from armybuilder.lists import services
+from armybuilder.lists import file_sheets, services
+from armybuilder.lists.file_sheets import Shown
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
+from armybuilder.lists.worked_out import worked_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, meaning_page, private, render_for_htmx, wants_part
+from armybuilder.pages.sharing.file_lists import VIEWS, forces_behind
 from armybuilder.requests import HtmxRequest
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.pictures import HEIGHT, WIDTH, find_picture, picture_of
@@ -41,6 +45,7 @@ from armybuilder.sheets.content.make import HASH, NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.drawing.qr import drawing_of
 from armybuilder.sheets.printing.printouts import printout
+from armybuilder.sheets.texts.file_lists import FILE_FORMS
 from armybuilder.sheets.texts.forms import FORMS
 
 
@@ -57,16 +62,18 @@ def share(request: HtmxRequest, list_id: UUID) -> HttpResponse:
             "link": link,
             "url": address_of(request, link),
             "hash": (link.frozen.hash if link.frozen else "")[:HASH],
-            "as_now": link.frozen is not None and link.frozen.hash == hash_of(version.document),
+            "as_now": link.frozen is not None and link.frozen.hash == hash_of(version.content),
         }
         for link in links
     ]
     context = {
         **quick,
-        "name": version.document.name,
+        "name": version.content.name,
         "rows": rows,
         "new": request.GET.get("new", ""),
-        "own_book": any(is_own_id(book.id) for book in version.document.books),
+        "of_files": isinstance(version.content, ForceList),
+        "own_book": isinstance(version.content, ArmyList)
+        and any(is_own_id(book.id) for book in version.content.books),
         "max_name": MAX_NAME,
     }
     return render(request, "sharing/share.html", context)
@@ -80,7 +87,13 @@ def _quick(
     `copied` is the view whose link is copied as soon as it is seen.
     """
     lasting = lasting_links(links)
-    sheet = Material(version.document, shipped_library(), timezone.localdate()).sheet
+    hides = False
+    if isinstance(version.content, ForceList):
+        shown = file_sheets.drawn(worked_out(version), timezone.localdate(), Shown(notes=False))
+        text = FILE_FORMS["compact"].draw(shown, frozenset())
+    else:
+        sheet = Material(version.document, shipped_library(), timezone.localdate()).sheet
+        text, hides = FORMS["lines"].draw(sheet, frozenset()), sheet.army is not None
     return {
         "list_id": version.army_list_id,
         "ways": [
@@ -88,8 +101,8 @@ def _quick(
             for view in (Share.View.FULL, Share.View.OPEN)
         ],
         "copied": copied,
-        "text": FORMS["lines"].draw(sheet, frozenset()),
-        "hides": sheet.army is not None,
+        "text": text,
+        "hides": hides,
     }
 
 
@@ -147,6 +160,11 @@ def _opened(view: View) -> Callable[[HtmxRequest, str], HttpResponse]:
         link = find_link(token)
         if link is None:
             return private(render(request, "sharing/gone.html", status=404))
+        of_files = forces_behind(link, token)
+        if of_files is not None:
+            if view.__name__ not in VIEWS:
+                raise Http404("no such page of a list of files")
+            return private(VIEWS[view.__name__](request, of_files))
         links = NO_LINKS
         if link.frozen_id is not None:  # the QR code of a printout leads to this very link
             url = request.build_absolute_uri(reverse("shared-list", args=[token]))
