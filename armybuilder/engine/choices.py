@@ -9,6 +9,7 @@ from armybuilder.engine.citations import Severity
 from armybuilder.engine.conditions import Army
 from armybuilder.engine.lines import Line, census, make_line, make_lines
 from armybuilder.engine.loadout import count_taken
+from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.tally import Tally, line_ups, names_of_line_ups
@@ -37,10 +38,15 @@ class Choice:
 
 
 def choices(
-    roster: Roster, catalogue: Catalogue, units: Iterable[Unit] | None = None
+    roster: Roster,
+    catalogue: Catalogue,
+    units: Iterable[Unit] | None = None,
+    report: Report | None = None,
 ) -> tuple[Choice, ...]:
-    """One choice per unit of the catalogue (or of `units`), in their order."""
-    trial = _Trial(roster, catalogue.system)
+    """One choice per unit of the catalogue (or of `units`), in their order. A `report` on the
+    roster, in the same language, saves judging it.
+    """
+    trial = _Trial(roster, catalogue.system, report)
     considered = catalogue.units.values() if units is None else units
     return tuple(trial.of(unit) for unit in considered)
 
@@ -59,14 +65,18 @@ def harmless(
 class _Trial:
     """A roster to which units are added in turn, to see what that does to its findings."""
 
-    def __init__(self, roster: Roster, system: System) -> None:
+    def __init__(self, roster: Roster, system: System, report: Report | None = None) -> None:
         self.roster = roster
         self.system = system
-        counted = ((pick, count_taken(pick.picks)) for pick in roster.picks)
-        self.army = census(roster, system, counted)
         self.names = names_of_line_ups(system)
-        self.tallies = self._line_ups(make_lines(roster, system), self.army)
-        self.before = _by_key(judge(system, self.tallies))
+        if report is None:
+            counted = ((pick, count_taken(pick.picks)) for pick in roster.picks)
+            self.army = census(roster, system, counted)
+            self.tallies = self._line_ups(make_lines(roster, system), self.army)
+            self.before = _by_key(judge(system, self.tallies))
+        else:
+            self.army, self.tallies = report.full.place.army, report.tallies
+            self.before = _by_key(sorted(report.findings, key=lambda one: one.head.order))
         #: Of these, those that one more unit can settle while all others stay as they are.
         self.of_list = {
             key: finding

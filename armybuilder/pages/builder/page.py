@@ -340,7 +340,7 @@ class BuilderPage(JudgedVersion):
         unit = units.get(self.peeked)
         if unit is None:
             return None
-        (choice,) = choices(self.roster, self.catalogue, [unit])
+        (choice,) = choices(self.roster, self.catalogue, [unit], self.report)
         (card,) = entry_views([unit], self.catalogue, self.roster)
         entry = make_entry(choice, self.catalogue, self.report)._replace(abilities=())
         return {"entry": entry, "card": card}

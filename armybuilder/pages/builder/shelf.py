@@ -390,13 +390,18 @@ class Shelf:
 
 def sorts_of(catalogue: Catalogue) -> dict[str, str]:
     """Return what the shelf can be sorted by, with its words: also each statistic with numbers."""
-    units = catalogue.units.values()
     stats = {
         f"{STAT_SORT}{stat.id}": _("{stat}, best first").format(stat=stat.name)
-        for stat in ranked_stats(catalogue.system)
-        if any(best_value(unit, stat) for unit in units)
+        for stat in _numbered_stats(catalogue)
     }
     return {key: str(name) for key, name in SORTS.items()} | stats
+
+
+@lru_cache(maxsize=32)
+def _numbered_stats(catalogue: Catalogue) -> tuple[Stat, ...]:
+    """Return the statistics of which some unit of the books has a number."""
+    stats, units = ranked_stats(catalogue.system), catalogue.units.values()
+    return tuple(stat for stat in stats if any(best_value(unit, stat) for unit in units))
 
 
 def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
@@ -499,7 +504,7 @@ def _judged_units(
         units = left
     check_trials(roster, len(units))
     judged, stat = [], _stat_of(wanted.sort, catalogue)
-    for choice in choices(roster, catalogue, checked(units)):
+    for choice in choices(roster, catalogue, checked(units), report):
         ref = choice.unit.ref
         fails, why = near[ref]
         entry = make_entry(choice, catalogue, report)
