@@ -103,6 +103,20 @@ class ForSame(Each):
         return AboutCopies(subject.key)
 
 
+@dataclass(frozen=True, slots=True)
+class ForHaving(Each):
+    """For each unit with options that count by the selector of a number: these are its items."""
+
+    number: int
+
+    def subjects(self, view: View[N]) -> Iterator[Subject]:
+        for member, items in view.having(self.number):
+            yield Subject(member.key, ((member, TRUE),), items, (view.present(member),))
+
+    def about(self, subject: Subject) -> About:
+        return AboutUnit(subject.key)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Bound:
     """One requirement. `name` is what a page calls the number that it draws; both ends are counted
@@ -128,13 +142,12 @@ class Bound:
         """Return the numbers in a line-up; `broken`: only those that are out of bounds, and about
         which enough is known to say so.
         """
-        query, low_end, high_end = self.query, self.low, self.high
+        query, ends = self.query, None
         for subject in self.subjects(tally):
             measured = query.measure(tally, subject)
-            low = None if low_end is None else low_end.lower(tally, subject)
-            high = None if high_end is None else high_end.upper(tally, subject)
-            if self.whole > 1:
-                low, high = low and low * self.whole, high and high * self.whole
+            if ends is None or self.own:
+                ends = self._ends(tally, subject)
+            low, high = ends
             if broken:
                 fits = (low is None or measured >= low) and (high is None or measured <= high)
                 if fits or FALSE in subject.when:
@@ -142,6 +155,18 @@ class Bound:
             elif low is None and high is None and subject.members:
                 continue
             yield self._term(tally, subject, measured, low, high)
+
+    @property
+    def own(self) -> bool:
+        """Whether each subject has ends of its own."""
+        return (self.low is not None and self.low.own) or (self.high is not None and self.high.own)
+
+    def _ends(self, tally: Tally, subject: Subject) -> tuple[int | None, int | None]:
+        low = None if self.low is None else self.low.lower(tally, subject)
+        high = None if self.high is None else self.high.upper(tally, subject)
+        if self.whole > 1:
+            low, high = low and low * self.whole, high and high * self.whole
+        return low, high
 
     def _term(
         self, tally: Tally, subject: Subject, measured: int, low: int | None, high: int | None
@@ -161,6 +186,7 @@ class Bound:
             role=of.role_among(tally.system.roles) if of is not None else "",
             name=self.name,
             setting=query.setting,
+            against=tuple(query.against(tally, subject)),
             minimum=self.low if of_list else None,
             maximum=self.high if of_list else None,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.prices import Share
@@ -26,8 +26,11 @@ class Edge(NamedTuple, Generic[N]):
 
 class End(ABC):
     """A number that may depend on the list. Rounded so that whole numbers compare exactly: at most
-    a third of 100 is at most 33, at least a third of it at least 34.
+    a third of 100 is at most 33, at least a third of it at least 34. `own`: each subject of a
+    bound has one of its own.
     """
+
+    own: ClassVar[bool] = False
 
     @abstractmethod
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:

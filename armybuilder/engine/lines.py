@@ -11,6 +11,7 @@ from armybuilder.engine.loadout import (
     STAT_LINE,
     Doubt,
     Loadout,
+    Taken,
     Violation,
     count_taken,
     work_out,
@@ -48,6 +49,15 @@ class Line(NamedTuple):
     def units(self) -> int:
         """How many units it is: one, or all its models where these are bought singly."""
         return self.pick.units
+
+    @property
+    def options(self) -> tuple[Taken, ...]:
+        """What is taken on it."""
+        return self.loadout.taken
+
+    def smallest(self) -> int:
+        """Return the least number of models that its entry asks for."""
+        return self.unit.size[0].number(self.place) if self.unit.size else 0
 
     @property
     def name(self) -> str:

@@ -34,6 +34,11 @@ class Taken(NamedTuple):
         """What was taken."""
         return self.slot.option
 
+    @property
+    def is_outer(self) -> bool:
+        """Whether it is taken on the unit itself."""
+        return self.parent < 0
+
 
 def above(every: Sequence[Taken], taken: Taken) -> set[int]:
     """The places, among all that is taken on a unit, of the options that one thing is taken on."""

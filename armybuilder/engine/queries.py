@@ -7,15 +7,27 @@ what a number that is there is made of.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from armybuilder.engine.counts import Count
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.tally import Contribution, Tally, setting_points
-from armybuilder.engine.terms import MODELS, PICKS, PIECES, POINTS, UNITS, Part, part_of
+from armybuilder.engine.terms import (
+    GROUPS,
+    MODELS,
+    PICKS,
+    PIECES,
+    POINTS,
+    UNITS,
+    Part,
+    options_of,
+    part_of,
+)
 from armybuilder.engine.view import N, Subject, View
 from armybuilder.engine.vocabulary import Piece
 from armybuilder.engine.wording import say
@@ -53,6 +65,10 @@ class Query(ABC):
     @abstractmethod
     def parts(self, tally: Tally, subject: Subject) -> Iterable[Part]:
         """Return what the number is made of."""
+
+    def against(self, tally: Tally, subject: Subject) -> Iterable[Part]:
+        """Return what the ends that it is compared with are made of, if the list makes these."""
+        return ()
 
     def culprits(self, tally: Tally, subject: Subject) -> Iterable[str]:
         """Return the ids of the picks that it is made of."""
@@ -125,6 +141,20 @@ class OfMembers(Query):
 
 
 @dataclass(frozen=True, slots=True)
+class OfItems(Query):
+    """How often the items of a unit are taken."""
+
+    field: str = PICKS
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        return view.sum(number for _, number in subject.items)
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        ((line, _),) = subject.members
+        yield options_of(line, subject.items)
+
+
+@dataclass(frozen=True, slots=True)
 class Pieces(Query):
     """The pieces chosen in a setting that a selector means; or, without one, those that the other
     settings do not allow.
@@ -148,6 +178,26 @@ class Pieces(Query):
         if self.selector is None:
             return not piece.fits(settings)
         return self.selector.matches(piece.tags)
+
+
+class Groups(Query):
+    """How many groups of members there are, each counted once."""
+
+    field = GROUPS
+
+    @abstractmethod
+    def groups(self, view: View[N]) -> Mapping[str, Sequence[tuple[Any, Literal]]]:
+        """Return the groups, each with its members and whether these are there."""
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        groups = [members for members in self.groups(view).values() if members]
+        if len(groups) < 2:
+            return view.constant(len(groups))
+        return view.sum(view.number(view.any_of(here for _, here in one)) for one in groups)
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        for group, members in self.groups(tally).items():
+            yield from (part_of(line, 1, group=group) for line, _ in members)
 
 
 def each_of(line: Line, field: str) -> int:

@@ -309,6 +309,27 @@ class Tally:
         """All lines."""
         return self.lines
 
+    def present(self, member: Line) -> Literal:
+        """Return TRUE: a line is there."""
+        return TRUE
+
+    def number(self, literal: Literal) -> int:
+        """Return 1 for TRUE, 0 for FALSE."""
+        return int(literal == TRUE)
+
+    def at_least(self, number: int, least: int) -> Literal:
+        """Return whether a number is at least so much."""
+        return TRUE if number >= least else FALSE
+
+    def having(self, number: int) -> Iterable[tuple[Line, list[tuple[Taken, int]]]]:
+        """Return the options that the selector of a number matches, line by line, each with how
+        often it is taken.
+        """
+        found: dict[str, tuple[Line, list[tuple[Taken, int]]]] = {}
+        for line, taken in self.options_by[number]:
+            found.setdefault(line.pick.id, (line, []))[1].append((taken, taken.number))
+        return found.values()
+
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """Return TRUE where at least one of some literals is."""
         return TRUE if TRUE in literals else FALSE
@@ -320,6 +341,10 @@ class Tally:
     def sum(self, numbers: Iterable[int]) -> int:
         """Return several numbers together."""
         return sum(numbers)
+
+    def place_of(self, member: Line) -> Place:
+        """Return where the conditions of a line's entry are asked."""
+        return member.place
 
     def amount(self, amount: Amount, member: Line | None = None) -> tuple[int, Literal]:
         """Return an amount in the army or at a line as rules see it, and whether there is one."""

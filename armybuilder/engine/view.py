@@ -57,12 +57,34 @@ class View(Protocol[N]):
         """Return a literal that holds where at least one of some does."""
         ...
 
+    def present(self, member: Any) -> Literal:
+        """Return whether a member is there."""
+        ...
+
+    def number(self, literal: Literal) -> N:
+        """Return 1 where a literal holds, else 0."""
+        ...
+
+    def at_least(self, number: N, least: int) -> Literal:
+        """Return a literal that holds where a number is at least so much."""
+        ...
+
+    def having(self, number: int) -> Iterable[tuple[Any, Sequence[tuple[Any, N]]]]:
+        """Return who may have options that count by the selector of a number, with these, each with
+        how often it is taken.
+        """
+        ...
+
     def constant(self, number: int) -> N:
         """Return a number that is the same on every list."""
         ...
 
     def sum(self, numbers: Iterable[N]) -> N:
         """Return several numbers together."""
+        ...
+
+    def place_of(self, member: Any) -> Any:
+        """Return where the conditions of a member's entry are asked."""
         ...
 
     def amount(self, amount: Amount, member: Any = None) -> tuple[N, Literal]:

@@ -80,6 +80,7 @@ OVERRIDES = {
     *("blanks", "least_models", "items", "most_of", "slots", "top", "fitting", "pieces_for"),
     *("is_budget", "wants_some", "of_book", "must", "sides", "text", "own_unit", "term_of"),
     *("make_bounds", "subjects", "about", "edge", "field", "selector", "culprits", "lasting"),
+    *("against", "own"),
     *("measure", "constrain", "in_space", "holds_in", "told_in", "settle_in", "of_game"),
 }
 #: Parts whose public names must all be explained.

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from armybuilder.engine.bounds import Bound
+from armybuilder.engine.ends import Fixed
+from armybuilder.engine.queries import Pieces
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import PIECES, Part, Term, just
-from armybuilder.engine.vocabulary import Piece
+from armybuilder.engine.terms import Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,22 +21,8 @@ class Available(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["names"])
     setting: str
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the pieces that do not fit, of which there may be none."""
-        wrong = self._wrong(tally)
-        parts = [Part("", piece.name, 1, key=piece.id) for piece in wrong]
-        yield Term(self.head, PIECES, len(wrong), None, 0, just(*parts), setting=self.setting)
-
-    def constrain(self, space: Space) -> None:
-        settings = space.roster.settings
-        wrong = space.pieces(self.setting, lambda piece: not piece.fits(settings))
-        space.constraints.require(wrong, None, 0, (), space.owner(self.head))
+    def make_bounds(self) -> Iterator[Bound]:
+        yield Bound(self.head, Pieces(self.setting), high=Fixed(0))
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         return {"names": [part.label for part in term.parts]}
-
-    def _wrong(self, tally: Tally) -> list[Piece]:
-        values = tally.system.settings[self.setting].values
-        settings = tally.roster.settings
-        chosen = (values[key] for key in tally.roster.chosen(self.setting) if key in values)
-        return [piece for piece in chosen if not piece.fits(settings)]

@@ -12,7 +12,7 @@ from armybuilder.engine import conditions
 from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition
 from armybuilder.engine.fields import counted, given
-from armybuilder.engine.kinds.per_unit import by_unit, names_in
+from armybuilder.engine.kinds.per_unit import names_in
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Slot
@@ -73,11 +73,11 @@ class Bearer(Rule):
     def _free(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """Return the units with what they do not bear."""
         bearers = {line.pick.id for line, _ in tally.options_by[self.by_number]}
-        for line, items in by_unit(tally, self.number):
+        for line, items in tally.having(self.number):
             key = line.pick.id
             if key in bearers or self.by.matches(line.tags) or self.item in line.unit.item_limits:
                 continue
-            free = [taken for taken in items if taken.parent < 0 and not is_tied(taken.slot)]
+            free = [taken for taken, _ in items if taken.parent < 0 and not is_tied(taken.slot)]
             if free:
                 yield line, free
 

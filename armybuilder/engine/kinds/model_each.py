@@ -8,14 +8,45 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armybuilder.engine.about import AboutUnit
+from armybuilder.engine.bounds import Bound, ForHaving
+from armybuilder.engine.ends import Edge, End
 from armybuilder.engine.fields import counted
-from armybuilder.engine.kinds.per_unit import by_unit, names_in
-from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.space.space import Space
+from armybuilder.engine.kinds.per_unit import names_in
+from armybuilder.engine.queries import Query
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import MODELS, Term, just, options_of, part_of
+from armybuilder.engine.terms import MODELS, Part, Term, options_of, part_of
+from armybuilder.engine.view import N, Subject, View
+
+
+class _Models(Query):
+    """The models of a unit; what is bought singly has one."""
+
+    field = MODELS
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        ((member, _),) = subject.members
+        models: N = view.place_of(member).models
+        return models
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        ((line, _),) = subject.members
+        yield part_of(line, line.place.models, each=1)
+
+    def against(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        ((line, _),) = subject.members
+        yield options_of(line, subject.items)
+
+
+class _Asked(End):
+    """A model for each item of a unit, where its smallest size does not ask for as many."""
+
+    own: ClassVar[bool] = True
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        ((member, _),) = subject.members
+        items = view.sum(number for _, number in subject.items)
+        return Edge(items, 1, view.at_least(items - member.smallest(), 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,43 +58,9 @@ class ModelEach(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     number: int = counted("of")
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the models of each unit that has such options; each of these asks for one. What is
-        bought singly has one.
-        """
-        for line, items in by_unit(tally, self.number):
-            asked = options_of(line, ((taken, taken.number) for taken in items))
-            if _smallest(line) < asked.amount:
-                yield Term(
-                    self.head,
-                    MODELS,
-                    line.place.models,
-                    asked.amount,
-                    parts_of=just(part_of(line, line.place.models, each=1)),
-                    about=AboutUnit(line.pick.id),
-                    against=(asked,),
-                )
-
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        found = by_unit(tally, self.number)
-        if any(line.place.models < sum(taken.number for taken in items) for line, items in found):
-            yield from Rule.judge(self, tally)
-
-    def constrain(self, space: Space) -> None:
-        for candidate in space.candidates:
-            asked = space.option_number(candidate, self.number)
-            if asked.is_constant:
-                continue
-            smallest = candidate.smallest()
-            too_small = space.constraints.at_least(asked - smallest, 1)
-            owner = space.owner(self.head, AboutUnit(candidate.key))
-            space.constraints.require(candidate.where.models - asked, 0, None, (too_small,), owner)
+    def make_bounds(self) -> Iterator[Bound]:
+        yield Bound(self.head, _Models(), low=_Asked(), each=ForHaving(self.number))
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (asked,) = term.against
         return {"unit": asked.label, "names": names_in(asked)}
-
-
-def _smallest(line: Line) -> int:
-    size = line.unit.size
-    return 0 if size is None else size[0].number(line.place)

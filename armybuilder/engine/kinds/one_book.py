@@ -5,16 +5,27 @@ The Ninth Age: an army is drawn from one Army Book (Rulebook 8.A).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from armybuilder.engine.bounds import Bound
+from armybuilder.engine.ends import Fixed
 from armybuilder.engine.lines import Line
+from armybuilder.engine.queries import Groups
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.space.constraints import Literal
-from armybuilder.engine.space.expressions import Expression
-from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import GROUPS, Part, Term, part_of
+from armybuilder.engine.terms import Term
+from armybuilder.engine.view import N, View
+
+
+class _Books(Groups):
+    """The books that a list draws on."""
+
+    def groups(self, view: View[N]) -> Mapping[str, list[tuple[Any, Literal]]]:
+        books: dict[str, list[tuple[Any, Literal]]] = {}
+        for member in view.members:
+            books.setdefault(member.unit.book, []).append((member, view.present(member)))
+        return books
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,10 +33,8 @@ class OneBook(Rule):
     kind: ClassVar[str] = "one-book"
     says: ClassVar[frozenset[str]] = frozenset(["names"])
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the books that the list draws from."""
-        books = {line.unit.book for line in tally.lines}
-        yield Term(self.head, GROUPS, len(books), None, 1, partial(_parts, tally))
+    def make_bounds(self) -> Iterator[Bound]:
+        yield Bound(self.head, _Books(), high=Fixed(1))
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """All units of one book, those of the smallest first."""
@@ -35,20 +44,5 @@ class OneBook(Rule):
         smallest = sorted(books.values(), key=lambda lines: sum(line.points for line in lines))
         yield from map(tuple, smallest[:2])
 
-    def constrain(self, space: Space) -> None:
-        books: dict[str, list[Literal]] = {}
-        for candidate in space.candidates:
-            books.setdefault(candidate.unit.book, []).append(candidate.present)
-        if len(books) < 2:
-            return
-        drawn = Expression()
-        for present in books.values():
-            drawn.add(space.constraints.number(space.constraints.any_of(present)))
-        space.constraints.require(drawn, None, 1, (), space.owner(self.head))
-
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         return {"names": sorted({line.unit.book_name for line in tally.lines})}
-
-
-def _parts(tally: Tally) -> Iterator[Part]:
-    return (part_of(line, 1, group=line.unit.book) for line in tally.lines)

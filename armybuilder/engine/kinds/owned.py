@@ -23,6 +23,8 @@ from armybuilder.engine.wording import Later
 class _Copies(End):
     """How many models of a unit its owner has, where that is told."""
 
+    own: ClassVar[bool] = True
+
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         ((member, _), *_) = subject.members
         owned = member.unit.owned

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from armybuilder.engine.about import AboutPiece
 from armybuilder.engine.fields import counted, each_of, given
-from armybuilder.engine.kinds.per_unit import by_unit, items_term, names_in
+from armybuilder.engine.kinds.per_unit import names_in
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
@@ -22,7 +22,7 @@ from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.expressions import sum_of
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import Term
+from armybuilder.engine.terms import PICKS, Term, just, options_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,17 @@ class PerPiece(Rule):
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Return what is put on each piece of each unit."""
-        for line, items in by_unit(tally, self.number):
-            yield from self._terms(line, items)
+        for line, items in tally.having(self.number):
+            yield from self._terms(line, [taken for taken, _ in items])
 
     def _terms(self, line: Line, items: list[Taken]) -> Iterator[Term]:
         limits = line.unit.item_limits
         for piece in self.pieces:
             put = [taken for taken in items if self.piece_of(line, taken) is piece]
             most = max((limits.get(taken.option.item, self.maximum) for taken in put), default=0)
-            yield items_term(self, line, put, most, AboutPiece(line.pick.id, piece.name))
+            part = options_of(line, ((taken, taken.number) for taken in put))
+            about = AboutPiece(line.pick.id, piece.name)
+            yield Term(self.head, PICKS, part.amount, None, most, just(part), about)
 
     @property
     def items(self) -> Selector:
@@ -80,11 +82,10 @@ class PerPiece(Rule):
         return self.maximum if len(pieces) == 1 and None not in pieces else None
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        for line, items in by_unit(tally, self.number):
-            if sum(taken.number for taken in items) > self.maximum or line.unit.item_limits:
-                yield from (
-                    self.told(term, tally) for term in self._terms(line, items) if term.is_over
-                )
+        for line, items in tally.having(self.number):
+            if sum(number for _, number in items) > self.maximum or line.unit.item_limits:
+                terms = self._terms(line, [taken for taken, _ in items])
+                yield from (self.told(term, tally) for term in terms if term.is_over)
 
     def constrain(self, space: Space) -> None:
         for candidate in space.candidates:

@@ -3,23 +3,40 @@
 The Ninth Age: one weapon enchantment, two artefacts, one Dominant item to a model.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.about import About, AboutUnit
 from armybuilder.engine.amounts import Amount, read_amount
+from armybuilder.engine.bounds import Bound, ForHaving
 from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.ends import Edge, End
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
-from armybuilder.engine.rules import Finding, ItemSlot, Rule
+from armybuilder.engine.queries import OfItems
+from armybuilder.engine.rules import ItemSlot, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.expressions import Expression
-from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import PICKS, Part, Term, just, options_of
+from armybuilder.engine.terms import Part, Term
+from armybuilder.engine.view import N, Subject, View
+
+
+@dataclass(frozen=True, slots=True)
+class _Allowed(End):
+    """How many items of a kind a unit may have: what its own entry says, or the rule."""
+
+    own: ClassVar[bool] = True
+    amount: Amount
+    item: str
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        ((member, _),) = subject.members
+        known = member.unit.item_limits.get(self.item)
+        if known is None and self.amount.changes:
+            value, exists = view.amount(self.amount, member)
+            return Edge(value, 1, exists)
+        return Edge(view.constant((self.amount.base or 0) if known is None else known))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +51,6 @@ class PerUnit(Rule):
     selector: Selector
     number: int
     maximum: Amount
-    smallest: int
     what: str
     item: str
 
@@ -46,7 +62,7 @@ class PerUnit(Rule):
             bound = {"number": bound, "when": ()}
         maximum = read_amount(bound["number"], bound["when"], "number")
         number, item = selector_index.add(selector), data["of"].get("item", "")
-        return cls(head, selector, number, maximum, maximum.smallest, data["what"], item)
+        return cls(head, selector, number, maximum, data["what"], item)
 
     @property
     def carried(self) -> frozenset[str]:
@@ -58,13 +74,9 @@ class PerUnit(Rule):
         place = line.place._replace(tags=line.tags)
         return line.unit.item_limits.get(self.item, self.maximum.number(place))
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return what each unit has taken of them."""
-        for line, items in by_unit(tally, self.number):
-            yield self._term(line, items)
-
-    def _term(self, line: Line, items: list[Taken]) -> Term:
-        return items_term(self, line, items, self.most(line), AboutUnit(line.pick.id))
+    def make_bounds(self) -> Iterator[Bound]:
+        high, each = _Allowed(self.maximum, self.item), ForHaving(self.number)
+        yield Bound(self.head, OfItems(), high=high, each=each)
 
     @property
     def items(self) -> Selector:
@@ -80,47 +92,11 @@ class PerUnit(Rule):
         all_count = all(self.selector.matches(option.tags) for option in options)
         return self.most(line) if all_count else None
 
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        for line, items in by_unit(tally, self.number):
-            if sum(taken.number for taken in items) > self.smallest or line.unit.item_limits:
-                term = self._term(line, items)
-                if term.is_over:
-                    yield self.told(term, tally)
-
-    def constrain(self, space: Space) -> None:
-        for candidate in space.candidates:
-            number = space.option_number(candidate, self.number)
-            if number.is_constant:
-                continue
-            known = candidate.unit.item_limits.get(self.item)
-            where = candidate.where.with_tags(candidate.tag)
-            most = self.maximum.number_in(where) if known is None else Expression(known)
-            owner = space.owner(self.head, AboutUnit(candidate.key))
-            space.constraints.require(number - most, None, 0, (candidate.present,), owner)
-
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts
         return {"unit": part.label, "what": self.what, "names": names_in(part)}
 
 
-def by_unit(tally: Tally, number: int) -> Iterable[tuple[Line, list[Taken]]]:
-    """Return the options that the selector of this number matches, unit by unit."""
-    found: dict[str, tuple[Line, list[Taken]]] = {}
-    for line, taken in tally.options_by[number]:
-        had = found.get(line.pick.id)
-        if had is None:
-            found[line.pick.id] = (line, [taken])
-        else:
-            had[1].append(taken)
-    return found.values()
-
-
 def names_in(part: Part) -> list[str]:
     """Names of the options that count, each as often as it is taken."""
     return [taken.option.name for taken, _ in part.options for _ in range(taken.number)]
-
-
-def items_term(rule: Rule, line: Line, items: list[Taken], most: int, about: About) -> Term:
-    """Return how many of some items a unit has."""
-    part = options_of(line, ((taken, taken.number) for taken in items))
-    return Term(rule.head, PICKS, part.amount, None, most, just(part), about)

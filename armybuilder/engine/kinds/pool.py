@@ -28,6 +28,7 @@ from armybuilder.engine.view import N, Subject, View
 class _InPool(End):
     """How many of a unit the pool holds; `open`: an empty one says nothing."""
 
+    own: ClassVar[bool] = True
     setting: str
     open: bool
 

@@ -40,6 +40,11 @@ class Placed(NamedTuple):
     total: Expression
     above: tuple[Placed, ...]
 
+    @property
+    def is_outer(self) -> bool:
+        """Whether it is taken on the unit itself."""
+        return len(self.path) == 1
+
 
 class EntryBound(NamedTuple):
     """A number that the unit's entry bounds."""
@@ -388,6 +393,11 @@ class Candidate:
     def put_on(self, placed: Placed) -> dict[str, Literal]:
         """Return what an enchantment may be put on, by the piece's id, with whether it is."""
         return self._by_path[placed.path].on
+
+    @property
+    def options(self) -> Sequence[Placed]:
+        """What may be taken on it."""
+        return self.placed
 
     def units(self, meant: Literal) -> Expression:
         """Return how many units it is where it is there and a literal holds: its models, where

@@ -206,6 +206,28 @@ class Space:
         """All units that may be there."""
         return self.candidates
 
+    def present(self, member: Candidate) -> Literal:
+        """Return whether a unit is there."""
+        return member.present
+
+    def number(self, literal: Literal) -> Expression:
+        """Return 1 where a literal holds, else 0."""
+        return self.constraints.number(literal)
+
+    def at_least(self, number: Expression, least: int) -> Literal:
+        """Return a literal that holds where a number is at least so much."""
+        return self.constraints.at_least(number, least)
+
+    def having(self, number: int) -> Iterator[tuple[Candidate, list[tuple[Placed, Expression]]]]:
+        """Return who may have options that count by the selector of a number, with these, each with
+        how often it is taken.
+        """
+        for candidate in self.candidates:
+            counting = self.options(candidate, number)
+            items = [(placed, self.times(placed, counted)) for placed, counted in counting]
+            if not sum_of(times for _, times in items).is_constant:
+                yield candidate, items
+
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """Return a literal that holds where at least one of some does."""
         return self.constraints.any_of(literals)
@@ -217,6 +239,10 @@ class Space:
     def sum(self, numbers: Iterable[Expression]) -> Expression:
         """Return several numbers together."""
         return sum_of(numbers)
+
+    def place_of(self, member: Candidate) -> Where:
+        """Return where the conditions of a unit's entry are asked."""
+        return member.where
 
     def amount(self, amount: Amount, member: Candidate | None = None) -> Bounded:
         """Return an amount in the army or of a unit as rules see it, and whether there is one."""
