@@ -147,7 +147,11 @@ class OfItems(Query):
     field: str = PICKS
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        return view.sum(number for _, number in subject.items)
+        items = subject.items
+        if len(items) == 1:
+            only: N = items[0][1]
+            return only
+        return view.sum([number for _, number in items])
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         ((line, _),) = subject.members

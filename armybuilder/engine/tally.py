@@ -321,13 +321,28 @@ class Tally:
         """Return whether a number is at least so much."""
         return TRUE if number >= least else FALSE
 
+    def has_option(self, member: Line, number: int) -> Literal:
+        """Return whether a line has an option that counts by the selector of a number."""
+        has = any(line is member for line, _ in self.options_by[number])
+        return TRUE if has else FALSE
+
+    def is_meant(self, member: Line, selector: Selector) -> Literal:
+        """Return whether a selector speaks of a line."""
+        crosses = member.pick.id in self.cross
+        tags = member.tags | {CROSS_FACTION} if crosses else member.tags
+        return TRUE if selector.matches(tags) else FALSE
+
     def having(self, number: int) -> Iterable[tuple[Line, list[tuple[Taken, int]]]]:
         """Return the options that the selector of a number matches, line by line, each with how
         often it is taken.
         """
         found: dict[str, tuple[Line, list[tuple[Taken, int]]]] = {}
         for line, taken in self.options_by[number]:
-            found.setdefault(line.pick.id, (line, []))[1].append((taken, taken.number))
+            key = line.pick.id
+            if key in found:
+                found[key][1].append((taken, taken.number))
+            else:
+                found[key] = line, [(taken, taken.number)]
         return found.values()
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:

@@ -69,6 +69,14 @@ class View(Protocol[N]):
         """Return a literal that holds where a number is at least so much."""
         ...
 
+    def has_option(self, member: Any, number: int) -> Literal:
+        """Return whether a member has an option that counts by the selector of a number."""
+        ...
+
+    def is_meant(self, member: Any, selector: Selector) -> Literal:
+        """Return whether a selector speaks of a member, where it is there."""
+        ...
+
     def having(self, number: int) -> Iterable[tuple[Any, Sequence[tuple[Any, N]]]]:
         """Return who may have options that count by the selector of a number, with these, each with
         how often it is taken.

@@ -149,7 +149,7 @@ class Table:
     paths: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ArmourTable:
     """What pieces of armour add to the statistic `stat`, by their slugs: one of the `suits`, one of
     the `shields`; in all at most `most`.

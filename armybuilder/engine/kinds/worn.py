@@ -9,19 +9,18 @@ such as a mount, may be another model's.
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from armybuilder.engine.about import AboutPiece
-from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken
+from armybuilder.engine.about import About, AboutPiece
+from armybuilder.engine.bounds import Bound, Each
+from armybuilder.engine.ends import Fixed
 from armybuilder.engine.options import Option, slug
+from armybuilder.engine.queries import OfItems
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.space.candidates import Candidate
-from armybuilder.engine.space.expressions import Expression
-from armybuilder.engine.space.space import Space
+from armybuilder.engine.space.constraints import TRUE
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import PICKS, Term, just, options_of
-from armybuilder.engine.units import Unit
+from armybuilder.engine.terms import Term
+from armybuilder.engine.view import N, Subject, View
 from armybuilder.engine.vocabulary import ArmourTable
 from armybuilder.engine.wording import say
 
@@ -31,28 +30,40 @@ SUIT, SHIELD = "suit", "shield"
 NO_ARMOUR = ArmourTable("", {}, {}, 0)
 
 
+class _ForType(Each):
+    """For each type of armour on each unit: the pieces chosen of it are its items."""
+
+    def subjects(self, view: View[N]) -> Iterator[Subject]:
+        table = view.system.armour or NO_ARMOUR
+        for member in view.members:
+            found: dict[str, list[tuple[Any, N]]] = {}
+            given = {option.id: option.given for option in member.unit.offer.given}
+            for item in member.options:
+                option = item.slot.option
+                if item.is_outer and (type_ := piece_of(option, table)):
+                    always = given.pop(option.id, 0)
+                    number = item.number
+                    if always:
+                        number = number - view.number(view.present(member)) * always
+                    if number != 0:
+                        found.setdefault(type_, []).append((item, number))
+            for type_, items in found.items():
+                here = ((member, TRUE),)
+                yield Subject(f"{member.key}/{type_}", here, items, (view.present(member),))
+
+    def about(self, subject: Subject) -> About:
+        unit, _, type_ = subject.key.rpartition("/")
+        return AboutPiece(unit, type_)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Worn(Rule):
     kind: ClassVar[str] = "worn"
     by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the pieces of one type of each unit, where it has chosen more than one."""
-        table = tally.system.armour or NO_ARMOUR
-        for line in tally.lines:
-            for type_, pieces in _chosen(line, table).items():
-                part = options_of(line, pieces)
-                if part.amount > 1:
-                    about = AboutPiece(line.pick.id, type_)
-                    yield Term(self.head, PICKS, part.amount, None, 1, just(part), about)
-
-    def constrain(self, space: Space) -> None:
-        table = space.system.armour or NO_ARMOUR
-        for candidate in space.candidates:
-            for type_, number in _numbers(candidate, table).items():
-                owner = space.owner(self.head, AboutPiece(candidate.key, type_))
-                space.constraints.require(number, None, 1, (candidate.present,), owner)
+    def make_bounds(self) -> Iterator[Bound]:
+        yield Bound(self.head, OfItems(), high=Fixed(1), each=_ForType())
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts
@@ -62,32 +73,7 @@ class Worn(Rule):
         return {"unit": part.label, "what": what, "names": names}
 
 
-def _chosen(line: Line, table: ArmourTable) -> dict[str, list[tuple[Taken, int]]]:
-    """Return the pieces taken on the unit itself, by type, each with how often it was chosen."""
-    found: dict[str, list[tuple[Taken, int]]] = {}
-    for taken in line.loadout.taken:
-        if taken.parent < 0 and (type_ := piece_of(taken.option, table)):
-            number = taken.number - _given(line.unit).get(taken.pick.id, 0)
-            if number > 0:
-                found.setdefault(type_, []).append((taken, number))
-    return found
-
-
-def _numbers(candidate: Candidate, table: ArmourTable) -> dict[str, Expression]:
-    """Return how many pieces are chosen, by type."""
-    there, given = candidate.constraints.number(candidate.present), _given(candidate.unit)
-    found: dict[str, Expression] = {}
-    for placed in candidate.placed:
-        if len(placed.path) == 1 and (type_ := piece_of(placed.slot.option, table)):
-            number = found.setdefault(type_, Expression()).add(placed.number)
-            number.add(there, -given.pop(placed.path[0], 0))
-    return found
-
-
-def _given(unit: Unit) -> dict[str, int]:
-    return {option.id: option.given for option in unit.offer.given}
-
-
+@lru_cache(maxsize=8192)
 def piece_of(option: Option, table: ArmourTable) -> str:
     """Return what an option is of: a suit, a shield, or "" for neither."""
     ids = _ids_of(option)
