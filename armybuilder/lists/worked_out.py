@@ -144,12 +144,15 @@ class WorkedOut:
         return Told(mark, *said, *ids)
 
     @cached_property
-    def broken_bounds(self) -> dict[str, str]:
-        """The bounds that are broken anywhere, by their ids: as what that is drawn."""
+    def broken_bounds(self) -> dict[tuple[str, str], str]:
+        """The bounds that are broken, by their ids and those of the picks within which they are.
+
+        Each with what it is drawn as.
+        """
         return {
-            breach.bound.id: MARKS[_severity_of(breach)]
+            (breach.bound.id, breach.at.pick.id): MARKS[_severity_of(breach)]
             for breach in self.evaluation.breaches
-            if breach.bound is not None
+            if breach.bound is not None and breach.at.pick is not None
         }
 
     @cached_property

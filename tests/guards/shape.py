@@ -60,7 +60,7 @@ CEILINGS = {
     "loading": 5700,
     "management": 1360,
     "packs": 320,
-    "pages": 13780,
+    "pages": 13800,
     "printing": 500,
     "sharing": 660,
     "sheets": 9460,

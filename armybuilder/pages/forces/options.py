@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from django.utils.translation import gettext as _
 
@@ -46,6 +47,10 @@ _KIND = (
 _AWAY = '<details class="not-available" id="off-{id}"><summary>{words}</summary>{inside}</details>'
 
 
+#: What is broken, by the id of a bound and of the pick within which it is: as what that is drawn.
+Marks: TypeAlias = Mapping[tuple[str, str], str]
+
+
 class _Around(NamedTuple):
     """The group in which options stand: how many of it there may be, how many there are."""
 
@@ -53,13 +58,16 @@ class _Around(NamedTuple):
     least: int = 0
     taken: int = 0
     key: str = ""
+    id: str = ""
 
 
 class OptionDrawer:
     """Draws what may be taken on one pick, as the fields of a form."""
 
-    def __init__(self, node: Node, words: ListWords, asks: Html, wrong: Mapping[str, str]) -> None:
-        """`wrong` says by the id of a bound how bad it is that it is broken on the list."""
+    def __init__(
+        self, node: Node, words: ListWords, asks: Html, wrong: Mapping[tuple[str, str], str]
+    ) -> None:
+        """`wrong` are the bounds that are broken, and within which picks."""
         self.node = node
         self.words = words
         self.asks = asks
@@ -120,20 +128,20 @@ class OptionDrawer:
         number = sum(one.number for one in taken)
         most = most_of(group, evaluation, node)
         least = 1 if any(bound.low and bound.low.base > 0 for bound in group.floors) else 0
-        inside = self._inside(group, _Around(most, least, number, group.key))
+        inside = self._inside(group, _Around(most, least, number, group.key, id))
         if not inside:
             return EMPTY
-        marks = {self.wrong[bound.id] for bound in group.bounds if bound.id in self.wrong}
-        mark = "error" if "error" in marks else next(iter(marks), "")
+        marks = {self.wrong.get((bound.id, self.id), "") for bound in group.bounds}
+        mark = "error" if "error" in marks else next(filter(None, marks), "")
         bad = f" bad {mark}" if mark else ""
         rule = fill(' <span class="group-rule">{}</span>', _rule(most, least, number))
         name = group.name.strip() or _("Options")
         if not self.many:
             return fill(_KIND, bad=bad, name=name, rule=rule, inside=inside)
-        names = ", ".join(
-            f"{one.number} × {self.words.name(one)}" if one.number > 1 else self.words.name(one)
-            for one in taken
-        )
+        numbers: Counter[str] = Counter()
+        for one in taken:
+            numbers[self.words.name(one)] += one.number
+        names = ", ".join(f"{many} × {one}" if many > 1 else one for one, many in numbers.items())
         told = fill('<span class="group-taken">{}</span>', names) if names else EMPTY
         opened = attributes(open=bool(bad))
         said = EMPTY if names and not bad else rule
@@ -143,7 +151,7 @@ class OptionDrawer:
 
     def _none(self, around: _Around) -> Html:
         press = attributes(name="act", value=f"none:{around.key}")
-        id = f"none-{self.id}-{self._groups}"
+        id = f"none-{around.id}"
         if not around.taken:
             press = attributes(type="button")
         held = "false" if around.taken else "true"
@@ -165,7 +173,8 @@ class OptionDrawer:
         press = attributes(name="act", value=act)
         if off:
             press = attributes(disabled=True)
-        elif held and one:
+        fixed = held and not choice.hidden and (one or choice.least >= choice.number)
+        if fixed:
             press = attributes(type="button")
         why = choice.reason if off or (held and choice.hidden) else ""
         button = fill(
@@ -177,7 +186,8 @@ class OptionDrawer:
             name=_name(choice, why),
             price=self.words.price(choice.prices),
         )
-        return element("div", button, class_=f"option {'held' if held else 'off' if off else ''}")
+        state = "fixed" if fixed else "held" if held else "off" if off else ""
+        return element("div", button, class_=f"option {state}")
 
     def _counted(self, choice: Choice) -> Html:
         key, number, name = choice.definition.key, choice.number, choice.name.strip()

@@ -23,8 +23,7 @@ from armybuilder.lists.models import Version
 from armybuilder.lists.worked_out import FileReport, Told, WorkedOut, worked_out
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.pages.builder.panes import sent
-from armybuilder.pages.forces.options import OptionDrawer
-from armybuilder.pages.forces.units import UnitViewer, taken_on
+from armybuilder.pages.forces.units import StackView, UnitViewer, taken_on
 from armybuilder.pages.forces.words import ListWords, primary_category
 
 SIDES: Final = ("unit", "errors", "game")
@@ -58,6 +57,7 @@ class SettingLine(NamedTuple):
     name: str
     summary: str
     options: Html
+    stacks: tuple[StackView, ...]
     bad: bool
 
 
@@ -289,13 +289,14 @@ class ForcesPage:
     @cached_property
     def settings(self) -> list[SettingLine]:
         evaluation = self.one.evaluation
-        wrong = self.one.broken_bounds
+        viewer = UnitViewer(self.words, self.one.told, self.asks)
         return [
             SettingLine(
                 id=branch.pick.id,
                 name=self.words.name(branch.root),
                 summary=taken_on(branch.root, self.words),
-                options=OptionDrawer(branch.root, self.words, self.asks, wrong).html(),
+                options=viewer.drawer(branch.root).html(),
+                stacks=tuple(viewer.stacks(branch.root)),
                 bad=branch.pick.id in self._wrong,
             )
             for force in evaluation.forces

@@ -60,24 +60,26 @@ class UnitViewer:
             "points": self.words.spent(node),
             "card": self._card(node),
             "says": says,
-            "options": self._drawer(node).html(),
-            "stacks": list(self._stacks(node, 0)),
+            "options": self.drawer(node).html(),
+            "stacks": list(self.stacks(node)),
         }
 
     def _card(self, node: Node) -> UnitLines | None:
         one = self.words.one
         return unit_of(one.game, one.evaluation, node.branch) if node.branch is not None else None
 
-    def _stacks(self, node: Node, depth: int) -> Iterator[StackView]:
+    def stacks(self, node: Node, depth: int = 0) -> Iterator[StackView]:
+        """Yield the stacks on a pick, each before those on it."""
         if depth >= MAX_DEPTH:
             return
         for stack in stacks_of(holders(node))[:MAX_STACKS]:
-            drawer = self._drawer(stack.first)
+            drawer = self.drawer(stack.first)
             if stack.number > 1 or is_model(stack.first) or drawer.is_live:
                 yield self._stack(stack, drawer, depth)
-                yield from self._stacks(stack.first, depth + 1)
+                yield from self.stacks(stack.first, depth + 1)
 
-    def _drawer(self, node: Node) -> OptionDrawer:
+    def drawer(self, node: Node) -> OptionDrawer:
+        """Return what draws the options of a pick."""
         return OptionDrawer(node, self.words, self.asks, self.wrong)
 
     def _stack(self, stack: Stack, drawer: OptionDrawer, depth: int) -> StackView:
