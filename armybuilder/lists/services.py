@@ -70,14 +70,19 @@ def create_list(holder: str, document: ListDocument, act: str) -> Version:
 
     Raises NoRoom beyond the quota, Refusal for a list of files that the holder may not see.
     """
-    if isinstance(document, ForceList) and not may_see(holder, document.game.key):
-        raise Refusal(_("Bring the files of {game} first.").format(game=document.game.name))
+    check_game(holder, document)
     with transaction.atomic():
         _keep_books(document)
         army_list = ArmyList.objects.create(holder=holder)
         version = Version(army_list=army_list, number=1, document=document, act=act)
         _write(version)
         return version
+
+
+def check_game(holder: str, document: ListDocument) -> None:
+    """Raise Refusal for a list of files that its holder may not see."""
+    if isinstance(document, ForceList) and not may_see(holder, document.game.key):
+        raise Refusal(_("Bring the files of {game} first.").format(game=document.game.name))
 
 
 def _keep_books(document: ListDocument) -> None:

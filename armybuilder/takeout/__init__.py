@@ -13,7 +13,8 @@
                                         gave away is only ever made by its player
 
 Lists that were deleted and can still be restored are in it, and deleted books. Printed files are
-not: they can be printed again. Times are as ISO 8601 says, with their zone.
+not: they can be printed again. Nor are files of games that were brought: lists of them come in for
+who has brought these. Times are as ISO 8601 says, with their zone.
 
 What is brought in overwrites nothing. Whatever is here already, with the same content, stays as
 it is; what has an id that is taken gets another, which is the same one the next time, so that a

@@ -25,7 +25,7 @@ from armybuilder.lists.compaction import full, may_bundle, packed, text_of
 from armybuilder.lists.flags import read_tags, remove_list
 from armybuilder.lists.models import ArmyList, Bundle, ListDocument, Version, list_of
 from armybuilder.lists.quotas import check_room, room_left
-from armybuilder.lists.services import MAX_LABEL, keep_pack
+from armybuilder.lists.services import MAX_LABEL, check_game, keep_pack
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
@@ -214,14 +214,15 @@ class CheckedVersions:
         self._checker = Checker()
         self._room = room_left(holder)
         self._size = 0
+        self._games: set[str] = set()
         self._texts: list[bytes] = []
         self._rows: list[dict[str, Any]] = []
 
     def check(self, lines: Iterator[Any]) -> None:
         """Look at all of them.
 
-        Raises Refusal, and NoRoom as soon as they are too much: what a file says of its length is
-        not asked.
+        Raises Refusal, also for a game's files that the holder may not see, and NoRoom as soon as
+        they are too much: what a file says of its length is not asked.
         """
         end = time.thread_time() + PATIENCE
         for line in lines:
@@ -241,6 +242,9 @@ class CheckedVersions:
             raise Refusal(_("Some of its versions have the same number."))
         self.numbers[number] = len(self.numbers) + 1
         document = self._renames.document(self._checker.checked(facts.get("document")))
+        if isinstance(document, ForceList) and document.game.key not in self._games:
+            check_game(self._holder, document)
+            self._games.add(document.game.key)
         self._texts.append(text_of(document.to_dict()))
         act, label = read.text(facts, "act", MAX_ACT), read.text(facts, "label", MAX_LABEL)
         self._rows.append({"act": act, "label": label, "created": read.time(facts, "created")})

@@ -56,7 +56,7 @@ CEILINGS = {
     "housekeeping": 600,
     "jobs": 420,
     "library": 600,
-    "lists": 2140,
+    "lists": 2160,
     "loading": 5700,
     "management": 1360,
     "packs": 320,

@@ -1,5 +1,6 @@
 """Lists move to a newer set of their game's files: what changes is shown first."""
 
+import io
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -14,7 +15,10 @@ from armybuilder.games.services import UNHELD_FOR, keep, lend, may_see
 from armybuilder.housekeeping.tidying import tidy
 from armybuilder.lists.services import create_list
 from armybuilder.lists.worked_out import worked_out
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.takeout.exporting import everything_of
+from armybuilder.takeout.reading import bring_in
 from tests.kept_games.files import catalogue, stored, unit
 from tests.pages.forces.armies import HOLDER, Pond, squads
 from tests.uploads.files import text_of
@@ -125,5 +129,10 @@ def test_who_has_no_right_to_a_game_stores_no_list_of_it(pond: Pond) -> None:
     document = pond.row.versions.get(number=pond.row.number).content
     with pytest.raises(Refusal, match="Bring the files of Game of Squads first"):
         create_list("stranger", document, "Imported.")
+    data = b"".join(everything_of(HOLDER, timezone.now()))
+    brought = bring_in("stranger", io.BytesIO(data), shipped_library())
+    assert [why for _file, why in brought.refused] == ["Bring the files of Game of Squads first."]
     lend("stranger", pond.game.pk)
     create_list("stranger", document, "Imported.")
+    brought = bring_in("stranger", io.BytesIO(data), shipped_library())
+    assert (brought.refused, brought.new["lists"]) == ([], 1)
