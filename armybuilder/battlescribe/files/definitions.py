@@ -133,17 +133,19 @@ class FileDefinition(Definition):
         around = (element for group in self._groups for element in group.elements)
         for element in (*self.elements, *around):
             for link in element.all("categoryLinks"):
-                target = link.get("targetId")
+                if not (target := link.get("targetId")):
+                    continue
                 categories[target] = link.says("primary") or categories.get(target, False)
         return categories
 
     @cached_property
     def tags(self) -> frozenset[str]:
         if self.kind is not Kind.ENTRY:
-            return frozenset(self.ids)
+            return frozenset(filter(None, self.ids))
         around = (id for group in self._groups for id in group.ids)
         types = (self.type, self.main.get("subType", self.type))
-        return frozenset((*self.ids, *around, *self.categories, *types, exactly(self.ids[-1])))
+        tags = (*self.ids, *around, *self.categories, *types, exactly(self.ids[-1]))
+        return frozenset(filter(None, tags))
 
     @cached_property
     def is_collective(self) -> bool:
@@ -281,7 +283,7 @@ class FileDefinition(Definition):
             try:
                 if modifier.get("affects") or modifier.get("scope", "self") != "self":
                     reach = self.rules.reach(modifier, modifier.get("affects"))
-                if act not in _MOVES:
+                if act not in _MOVES or not category:
                     raise Strange(f"modifier {act} of category")  # noqa: TRY301 one way out
             except Strange as strange:
                 when = All((when, self.rules.unknown(self.main, str(strange))))
@@ -402,7 +404,7 @@ class ForceDefinition(FileDefinition):
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        return frozenset((*self.ids, self.book.root.id))
+        return frozenset(filter(None, (*self.ids, self.book.root.id)))
 
     def _counted(self, constraint: FileElement) -> Query:
         """Return what a constraint counts: forces, or in a force. Raises Strange."""

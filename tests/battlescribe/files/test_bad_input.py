@@ -1,0 +1,206 @@
+"""Whatever is in a game's files, the list is judged: what is strange is told by name, the rest works."""  # noqa: E501
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import yaml
+
+from armybuilder.battlescribe.files.choices import root_choices
+from armybuilder.battlescribe.files.edits import RosterEditor
+from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.battlescribe.files.telling import Teller
+from armybuilder.engine.kernel.branches import Why
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.picks.verbs import repair
+from tests.battlescribe.files.specs import game_of
+
+#: A bound that is broken by two pikes, whatever else is in the files.
+PIKE = """
+{id: pike, name: Pike, type: unit, costs: [{typeId: pts, value: 7}],
+ constraints: [{id: one-pike, type: max, value: 1, field: selections, scope: roster}]}
+"""
+
+
+def game(entries: str, shared: str = "[]", system: str = "{}") -> GameFiles:
+    """Return a game of pikes and some other entries, in YAML."""
+
+    def read(text: str) -> Any:
+        return yaml.load(text, yaml.CBaseLoader)  # noqa: S506 texts only
+
+    return game_of(
+        {
+            "id": "harbour",
+            "setup": {
+                "gameSystem": {
+                    "costTypes": [{"id": "pts", "name": "pts"}],
+                    "forceEntries": [{"id": "force", "name": "Army"}],
+                    **read(system),
+                },
+                "catalogues": [
+                    {
+                        "id": "book",
+                        "selectionEntries": [read(PIKE), *read(entries)],
+                        "sharedSelectionEntries": read(shared),
+                    }
+                ],
+            },
+        }
+    )
+
+
+def list_of(files: GameFiles, *taken: str) -> RosterEditor:
+    """Return a list with what has these names."""
+    editor = RosterEditor(files)
+    force = editor.book("book").force("force")
+    assert force is not None
+    army = editor.add_force(force)
+    for name in taken:
+        editor.select(army, next(one for one in force.offered if one.name == name))
+    return editor
+
+
+def said(editor: RosterEditor) -> list[str]:
+    """Return all that is told of a list, of two pikes too, after it was looked at in every way."""
+    evaluation = editor.evaluation
+    assert root_choices(evaluation, evaluation.forces[0])
+    repair(evaluation, CpSat())
+    teller = Teller(editor.game, evaluation)
+    found = [teller.sentence(breach) for breach in evaluation.breaches]
+    assert any("Pike: 2 in the list, at most 1 allowed" in sentence for sentence in found)
+    return [sentence for sentence in found if "Pike: 2" not in sentence]
+
+
+def told(entries: str, *taken: str, shared: str = "[]", system: str = "{}") -> list[str]:
+    """Return what is told of a list of such entries and two pikes, beside that there are two."""
+    return said(list_of(game(entries, shared, system), "Pike", "Pike", *taken))
+
+
+def test_links_in_a_circle_end() -> None:
+    shared = """
+    - {id: egg, name: Egg, type: upgrade, entryLinks: [{id: l1, type: selectionEntry, targetId: hen, name: Hen}]}
+    - id: hen
+      name: Hen
+      type: upgrade
+      entryLinks:
+        - {id: l2, type: selectionEntry, targetId: egg, name: Egg, constraints: [{id: an-egg, type: min, value: 1, field: selections, scope: parent}]}
+    """  # noqa: E501
+    entries = "[{id: farm, name: Farm, type: unit, entryLinks: [{id: l3, type: selectionEntry, targetId: hen, name: Hen, constraints: [{id: a-hen, type: min, value: 1, field: selections, scope: parent}]}]}]"  # noqa: E501
+    editor = list_of(game(entries, shared), "Pike", "Pike", "Farm")
+    assert said(editor) == []
+    names = [node.definition.name for node in editor.evaluation.nodes()]
+    assert names == ["Pike", "Pike", "Farm", "Hen", "Egg"]
+
+
+def test_a_group_within_itself_is_told() -> None:
+    system = "sharedSelectionEntryGroups: [{id: g, name: G, entryLinks: [{id: l2, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
+    entries = "[{id: box, name: Box, type: unit, entryLinks: [{id: l1, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
+    (sentence,) = told(entries, "Box", system=system)
+    assert sentence.startswith("Box is not judged whole. Not understood: group G within itself.")
+
+
+def test_prices_that_hang_on_each_other_are_those_without_any_change() -> None:
+    entries = """
+    - {id: a, name: Ah, type: unit, costs: [{typeId: pts, value: 10}], modifiers: [{type: increment, field: pts, value: 1, repeats: [{value: 1, repeats: 1, field: pts, scope: force, childId: b, shared: true}]}]}
+    - {id: b, name: Be, type: unit, costs: [{typeId: pts, value: 20}], modifiers: [{type: increment, field: pts, value: 1, repeats: [{value: 1, repeats: 1, field: pts, scope: force, childId: a, shared: true}]}]}
+    """  # noqa: E501
+    editor = list_of(game(entries), "Pike", "Pike", "Ah", "Be")
+    assert any("Prices hang on each other" in sentence for sentence in said(editor))
+    assert editor.evaluation.spent("pts") == 44
+
+
+def test_a_bound_that_hangs_on_itself_is_judged() -> None:
+    entries = """
+    - id: cat
+      name: Cat
+      type: unit
+      constraints: [{id: cats, type: max, value: 1, field: selections, scope: roster, shared: true}]
+      modifiers: [{type: increment, field: cats, value: 1, repeats: [{value: 2, repeats: 1, field: selections, scope: roster, childId: cat, shared: true}]}]
+    """  # noqa: E501
+    assert told(entries, "Cat") == []
+    assert told(entries, "Cat", "Cat") == []
+    (sentence,) = told(entries, "Cat", "Cat", "Cat")
+    assert sentence.startswith("Cat: 3 in the list, at most 2 allowed.")
+
+
+def test_numbers_below_nothing_are_counted() -> None:
+    entries = """
+    - {id: debt, name: Debt, type: unit, costs: [{typeId: pts, value: -30}], constraints: [{id: d, type: max, value: -5, field: selections, scope: roster}]}
+    """  # noqa: E501
+    editor = list_of(game(entries), "Pike", "Pike", "Debt")
+    assert said(editor) == []
+    assert editor.evaluation.spent("pts") == -16
+
+
+@pytest.mark.parametrize("kind", ["atLeast", "lessThan"])
+def test_per_cent_of_nothing_are_none(kind: str) -> None:
+    entries = f"""
+    - id: share
+      name: Share
+      type: unit
+      modifiers: [{{type: set, field: hidden, value: "true", conditions: [{{type: {kind}, value: 10, percentValue: "true", field: pts, scope: force, childId: share, shared: "true"}}]}}]
+    """  # noqa: E501
+    files = game(entries)
+    editor = list_of(files, "Share")
+    hidden = [b for b in editor.evaluation.breaches if b.why is Why.HIDDEN]
+    assert bool(hidden) is (kind == "lessThan")
+
+
+STRANGE: Mapping[str, str] = {
+    "scope nowhere": "constraints: [{id: c, type: max, value: 1, field: selections, scope: nowhere}]",  # noqa: E501
+    "field glory": "constraints: [{id: c, type: max, value: 1, field: glory, scope: parent}]",
+    "constraint most 1": "constraints: [{id: c, type: most, value: 1, field: selections, scope: parent}]",  # noqa: E501
+    "constraint max many": "constraints: [{id: c, type: max, value: many, field: selections, scope: parent}]",  # noqa: E501
+    "constraints until": "constraints: [{id: c, type: max, value: 1, field: selections, scope: parent, until: noon}]",  # noqa: E501
+    "condition smells 1": "modifiers: [{type: set, field: hidden, value: true, conditions: [{type: smells, value: 1, field: selections, scope: force, childId: pike}]}]",  # noqa: E501
+    "conditions mood": "modifiers: [{type: set, field: hidden, value: true, conditions: [{type: atLeast, value: 1, field: selections, scope: force, childId: pike, mood: low}]}]",  # noqa: E501
+    "conditionGroup xor": "modifiers: [{type: set, field: hidden, value: true, conditionGroups: [{type: xor, conditions: [{type: atLeast, value: 1, field: selections, scope: force, childId: pike}]}]}]",  # noqa: E501
+    "twist 3": "modifiers: [{type: twist, field: pts, value: 3}]",
+    "modifier of smell": "modifiers: [{type: set, field: smell, value: sweet}]",
+    "set dear": "costs: [{typeId: pts, value: dear}]",
+    "association Rider": "associations: [{id: a, name: Rider, min: 1, max: 1, scope: force, childId: pike}]",  # noqa: E501
+    "modifier of hidden that affects": "modifiers: [{type: set, field: hidden, value: true, affects: self.entries.recursive}]",  # noqa: E501
+    "entryLink Ghost to nothing": "entryLinks: [{id: l, type: selectionEntry, name: Ghost, targetId: nothing}]",  # noqa: E501
+    "modifier add of category": "modifiers: [{type: add, field: category, value: ''}]",
+    "curses": "curses: [{id: x, name: Curse}]",
+}
+
+
+@pytest.mark.parametrize("construct", STRANGE)
+def test_what_is_not_understood_is_told_by_name_and_the_rest_is_judged(construct: str) -> None:
+    found = told(f"[{{id: odd, name: Oddity, type: unit, {STRANGE[construct]}}}]", "Oddity")
+    assert [sentence for sentence in found if construct in sentence], found
+    assert all("Oddity" in sentence for sentence in found)
+
+
+def test_of_two_entries_of_one_id_each_is_taken_and_both_are_counted() -> None:
+    entries = """
+    - {id: twin, name: Castor, type: unit, costs: [{typeId: pts, value: 1}], constraints: [{id: t, type: max, value: 1, field: selections, scope: roster}]}
+    - {id: twin, name: Pollux, type: unit, costs: [{typeId: pts, value: 2}]}
+    """  # noqa: E501
+    editor = list_of(game(entries), "Pike", "Pike", "Castor", "Pollux")
+    assert [sentence for sentence in said(editor) if sentence.startswith("Castor: 2 in the list")]
+    assert editor.evaluation.spent("pts") == 17
+
+
+def test_an_entry_without_an_id_is_taken() -> None:
+    assert told("[{name: Nobody, type: unit, costs: [{typeId: pts, value: 1}]}]", "Nobody") == []
+
+
+def test_a_price_in_parts_stays_whole() -> None:
+    entries = "[{id: third, name: Third, type: unit, costs: [{typeId: pts, value: 0.1}]}]"
+    editor = list_of(game(entries), "Pike", "Pike", *["Third"] * 3)
+    assert said(editor) == []
+    assert editor.evaluation.spent("pts") == 14 + Fraction(3, 10)
+
+
+def test_a_book_of_three_hundred_thousand_options_is_judged_by_what_is_taken() -> None:
+    units = [f"{{id: u{n}, name: Unit {n}, type: unit}}" for n in range(300)]
+    files = game(f"[{', '.join(units)}]")
+    entries = files.heads["book"].lists["selectionEntries"]
+    for unit in entries[1:]:
+        unit.lists["selectionEntries"] = entries[:1] * 1000
+    editor = list_of(files, "Unit 7", "Unit 8")
+    assert len(editor.evaluation.forces[0].definition.offered) == 301
+    assert not editor.evaluation.breaches
