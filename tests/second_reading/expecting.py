@@ -291,6 +291,22 @@ def has_taken(one: Difference, book: str, *options: str) -> bool:
     return any(found.option.id in options for found in one.line.loadout.taken)
 
 
+def has_what_it_may_not(one: Difference) -> bool:
+    """The program forbids the unit some option that something else would have to allow."""
+    id_ = one.line.pick.id if one.line is not None else ""
+    return any(found.code == "option.requires" and id_ in found.units for found in one.case.errors)
+
+
+def lacks_level(one: Difference) -> bool:
+    """A unit that must choose how much of a wizard it is has not chosen, and takes what wizards
+    take.
+    """
+    id_ = one.line.pick.id if one.line is not None else ""
+    missing = [f for f in one.case.errors if f.code == "group.under" and id_ in f.units]
+    asks = one.finding is not None and one.finding.code == "option.requires"
+    return asks and any("wizard-level" in found.about.text for found in missing)
+
+
 def inside(one: Difference, group: str) -> bool:
     """It is about what is taken of a group with this in its name, or about how much of that."""
     if one.kind not in ("group", "hidden"):
