@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.roster_files import write_roster
@@ -10,9 +11,10 @@ from armybuilder.battlescribe.files.view import view_of
 from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.documents import hash_of
 from armybuilder.sheets.content.file_lists import FileList, sheet_of
-from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.content.setup import Setup, written
+from armybuilder.sheets.drawing.typeface import unprintable
 from armybuilder.sheets.kinds.file_lists import print_file_list
-from armybuilder.sheets.printing.printouts import Printout
+from armybuilder.sheets.printing.printouts import Printout, remembered
 
 #: Letters of a list's hash on its sheets.
 HASH = 10
@@ -42,8 +44,16 @@ def drawn(one: WorkedOut, day: datetime.date, shown: Shown = ALL) -> FileList:
 
 def printout(one: WorkedOut, day: datetime.date, setup: Setup, shown: Shown = ALL) -> Printout:
     """Return the printout of a list, of those kinds of sheet that it can have."""
-    of_files = drawn(one, day, shown)
-    return Printout(print_file_list(of_files, setup), of_files.sheet.file_name, setup)
+
+    def make() -> Printout:
+        of_files = drawn(one, day, shown)
+        words = json.dumps(one.document.to_dict(), ensure_ascii=False)
+        lost = unprintable(f"{words}{written(setup)}")
+        content = print_file_list(of_files, setup)
+        return Printout(content, of_files.sheet.file_name, setup, lost)
+
+    parts = [one.document.to_dict(), day.isoformat(), written(setup), shown]
+    return remembered(parts, make)
 
 
 def roster(one: WorkedOut) -> str:

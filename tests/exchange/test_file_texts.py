@@ -8,6 +8,7 @@ import pytest
 
 from armybuilder.battlescribe.files.documents import document_of, game_name, pick_list
 from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.battlescribe.files.showing import Shown
 from armybuilder.battlescribe.files.view import ListView, PickLine, view_of
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.names import simple
@@ -101,6 +102,12 @@ def test_texts_of_others_name_units_and_options_without_what_sorts_them(
     assert [(one.name, one.number) for one in hands.below] == [("Boat Hook", 10)]
 
 
+def test_spaces_of_names_may_be_any(game: GameFiles) -> None:
+    text = "Gull Company\nDock\u00a0Crew [90 pts]:  CG:  Banner\n•  10x  Deck   Hand\n"
+    (crew,) = view(read(text, game).document, game).units
+    assert {one.name: one.number for one in crew.pick.below} == {"CG: Banner": 1, "Deck Hand": 10}
+
+
 def test_what_is_not_understood_is_told(game: GameFiles) -> None:
     text = "Gull Company\nCaptain: Cutlass, Parrot\nSea Serpent [200 pts]\nDock Crew\n"
     back = read(text, game)
@@ -149,8 +156,13 @@ def test_texts_of_random_lists_come_back_where_names_are_unambiguous(path: Path)
 
 
 def is_ambiguous(evaluation: Evaluation) -> bool:
-    """Whether something is picked that shares its name, as readers know it, with what is beside."""
+    """Whether something is picked that shares its name, as readers know it, with what is beside,
+    or whose name begins otherwise by what else is picked.
+    """
+    shown = Shown(evaluation)
     for node in evaluation.nodes():
+        if not simple(shown.name(node)).startswith(simple(node.definition.name)):
+            return True
         above = node.above.definition if node.above else node.definition
         beside = [one for one in above.offered if not one.is_as(node.definition)]
         own = read_as(node.definition.name)

@@ -172,6 +172,12 @@ def spellings(name: str) -> Iterator[str]:
             yield _folded(" ".join(spelling.split()))
 
 
+def _tidy(line: str) -> str:
+    """Return a line with one space between two words, however far it is set in."""
+    indent = len(line) - len(line.lstrip())
+    return " " * indent + " ".join(line.split())
+
+
 class _Reader:
     """Reads the lines of a text, one after another."""
 
@@ -190,7 +196,7 @@ class _Reader:
     def read(self, text: str) -> PickList:
         """Return the list. Raises Refusal where it has no unit."""
         text = _MARKDOWN.sub(r"\1", text.replace("\t", "  ").replace("**", ""))
-        lines = [line[:MAX_LINE].rstrip() for line in text.split("\n")]
+        lines = [_tidy(line[:MAX_LINE]) for line in text.split("\n")]
         lines = [line for line in lines[:MAX_LINES] if line.strip() and not line.startswith("```")]
         self._book = self._named_book(lines)
         headings = (at for at, line in enumerate(lines) if _FORCE.fullmatch(line.strip()))

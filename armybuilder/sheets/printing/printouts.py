@@ -208,17 +208,24 @@ def printout(
     """Return the printout, with QR codes of `links`. Raises Refusal as `Material` and `draw` do."""
     certificate = links.certificate if setup.certificate else ""
     links = (links if setup.qr else NO_LINKS)._replace(certificate=certificate)
-    parts = [document.to_dict(), day.isoformat(), written(setup), links, get_language()]
-    key = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+    def make() -> Printout:
+        material = Material(document, library, day, links)
+        lost = unprintable(f"{json.dumps(document.to_dict(), ensure_ascii=False)}{written(setup)}")
+        sheet = material.sheet
+        return Printout(print_list(material, setup), sheet.file_name, setup, lost, sheet.statless)
+
+    return remembered([document.to_dict(), day.isoformat(), written(setup), links], make)
+
+
+def remembered(parts: list[Any], make: Callable[[], Printout]) -> Printout:
+    """Return the printout that is made of these parts, as JSON has them, made anew or kept."""
+    key = hashlib.sha256(json.dumps([*parts, get_language()], sort_keys=True).encode()).hexdigest()
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    material = Material(document, library, day, links)
-    lost = unprintable(f"{json.dumps(document.to_dict(), ensure_ascii=False)}{written(setup)}")
-    made = Printout(
-        print_list(material, setup), material.sheet.file_name, setup, lost, material.sheet.statless
-    )
+    made = make()
     if len(made.content) <= LARGEST:
         with _lock:
             _kept[key] = made
