@@ -57,7 +57,8 @@ def verdict_on(root: FileElement, game: GameFiles) -> FileVerdict:
     evaluation = Evaluation(reader.read(root))
     found: dict[str, list[str]] = {mark: [] for mark in _MARKS.values()}
     for finding in Teller(game, evaluation).findings(reader.unread):
-        found[finding.mark].append(finding.sentence)
+        cited = f" ({finding.citation})" if finding.citation else ""
+        found[finding.mark].append(finding.sentence + cited)
     errors, missing, warnings, notes, unchecked = (tuple(one) for one in found.values())
     return FileVerdict((*errors, *missing), (*warnings, *notes), unchecked)
 
