@@ -180,7 +180,8 @@ def test_queries_do_not_grow_with_the_book(shelf: Shelf, django_assert_num_queri
 def test_my_books_load_no_content(shelf: Shelf, django_assert_num_queries: Any) -> None:
     for _ in range(5):
         Shelf(shelf.client)
-    with django_assert_num_queries(3) as seen:  # the session, the books, the deleted ones
+    # The session, games by their files, the books, the deleted ones.
+    with django_assert_num_queries(4) as seen:
         shelf.client.get("/books/")
     assert not any('"data"' in query["sql"] for query in seen.captured_queries)
     # Books with a thousand cards show.
