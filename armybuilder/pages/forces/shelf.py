@@ -22,7 +22,7 @@ _ENTRY = (
     ' aria-label="{add}" aria-describedby="about-{id}"{off}>{plus}</button>'
     '<div class="entry-row"><span class="entry-sign">{sign}</span>'
     '<span class="entry-name"><strong dir="auto">{name}</strong>{held}</span>'
-    ' <span class="entry-facts"></span> <span class="entry-points">{points}</span>'
+    ' <span class="entry-facts"></span> <span class="entry-points">{points}</span>{why}'
     '<details class="entry-more" name="entry"><summary><span class="hidden">{more}</span></summary>'
     '<span class="entry-told" id="about-{id}">{told}</span></details></div></li>\n'
 )
@@ -30,6 +30,7 @@ _HELD = (
     ' <span class="entry-held"><span aria-hidden="true">{number}</span>'
     '<span class="hidden">{words}</span></span>'
 )
+_WHY = '<span class="entry-why-not">{}</span>'
 _SAYS = '<span class="entry-says">{} {}</span>'
 
 
@@ -68,6 +69,9 @@ class _Drawer:
         over = any(choice.prices.get(cost, 0) > left for cost, left in self.left.items())
         state = "breaks" if choice.reason else "over" if over else "fits"
         sign = icon("warning") if choice.reason else EMPTY
+        why = EMPTY
+        if choice.reason:
+            why = fill(_WHY, choice.reason.removeprefix(f"{name}: "))
         told = fill(_SAYS, icon("warning"), choice.reason) if choice.reason else EMPTY
         held = EMPTY
         if choice.number:
@@ -85,10 +89,16 @@ class _Drawer:
             sign=sign,
             name=name,
             held=held,
-            points=self.page.words.price(choice.prices),
+            why=why,
+            points=_unbroken(self.page.words.price(choice.prices)),
             more=self.more.replace("{name}", name),
             told=told,
         )
+
+
+def _unbroken(price: str) -> str:
+    """Return a price that breaks only between costs."""
+    return price.replace(" ", "\u00a0").replace(",\u00a0", ", ")
 
 
 def make_shelf(page: ForcesPage, force: str, text: str) -> ForceShelf | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from armybuilder.battlescribe.files.building import Stack, stacks_of
@@ -65,8 +66,12 @@ class UnitViewer:
         }
 
     def _card(self, node: Node) -> UnitLines | None:
+        """Return profiles and rules of the unit, its categories without those of authors alone."""
+        if node.branch is None:
+            return None
         one = self.words.one
-        return unit_of(one.game, one.evaluation, node.branch) if node.branch is not None else None
+        card = unit_of(one.game, one.evaluation, node.branch)
+        return replace(card, keywords=tuple(word for word in card.keywords if word[:1].isalnum()))
 
     def stacks(self, node: Node, depth: int = 0) -> Iterator[StackView]:
         """Yield the stacks on a pick, each before those on it."""

@@ -35,16 +35,21 @@ class ListWords:
         return {cost.id: cost.get("name").strip() for cost in self.one.cost_types}
 
     def price(self, prices: Mapping[str, Number]) -> str:
-        """Return what something costs, without what costs nothing: "120, 2 CP".
+        """Return what something costs, without what costs nothing: "120 pts, 2 US".
 
-        The first cost is that in which the size of a list is told: its name stands in the bar.
+        Where the game shows one cost alone, its name stands in the bar and nowhere else.
         """
         words = []
-        for place, (cost, name) in enumerate(self.costs.items()):
+        for cost, name in self.costs.items():
             if number := prices.get(cost, 0):
                 text = number_text(number)
-                words.append(f"{text} {name}" if place else text)
+                words.append(text if cost == self._only_cost else f"{text} {name}")
         return ", ".join(words)
+
+    @cached_property
+    def _only_cost(self) -> str:
+        shown = [cost.id for cost in self.one.cost_types if not cost.says("hidden")]
+        return shown[0] if len(shown) == 1 else ""
 
     def spent(self, node: Node) -> str:
         """Return what a unit costs, with all that is on it."""
