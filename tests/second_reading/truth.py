@@ -301,8 +301,8 @@ def _short(
         " by its files and by the rules of 2023.",
         "- Both readings of The Ninth Age use the community's files. A mistake there is one here,"
         " too, unless it is among the slips below.",
-        "- [What nobody has tried](#what-nobody-has-tried) lists the rest. A program counts all"
-        " numbers on this page; [the end](#make-it-again) says how to count them again.",
+        "- [What nobody has tried](#what-nobody-has-tried) lists the rest. A program counts the"
+        " numbers of both tables and readings; [the end](#make-it-again) says how.",
         "",
     )
 

@@ -502,7 +502,8 @@ class Words:
         return self._known[place]
 
     def _read(self, place: Place) -> Iterator[Restriction]:
-        named = {phrase: name for name in place.names for phrase in _phrases(name)}
+        # Its own name last: what that says too is no stale word of a link.
+        named = {phrase: name for name in reversed(place.names) for phrase in _phrases(name)}
         for phrase, name in named.items():
             asks = _asks(phrase, WORDINGS) or _asks_units(phrase)
             stale = _bare(name) != _bare(place.what.name)
