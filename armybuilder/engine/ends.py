@@ -111,7 +111,7 @@ class ShareOf(End):
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         limit = self.whole == "limit"
-        whole = view.constant(view.roster.limit) if limit else view.models
+        whole = view.constant(view.roster.limit) if limit else view.all_models()
         return Edge(whole * self.share.numerator, self.share.denominator)
 
     def top_of_game(self, roster: Roster) -> int | None:
@@ -122,7 +122,7 @@ class ShareOf(End):
         if self.whole == "limit":
             return measured - self.share.down(tally.roster.limit)
         # Each model that goes lowers what is allowed, too.
-        total = tally.models
+        total = tally.all_models()
         return next(n for n in range(measured + 1) if measured - n <= self.share.down(total - n))
 
 

@@ -257,14 +257,12 @@ class Rule(ABC):
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         """Findings about the roster in one line-up: one for each number that is out of bounds."""
-        for term in self.terms(tally) if not self.bounds else self.broken(tally):
+        for bound in self.bounds:
+            for term in bound.terms(tally, broken=True):
+                yield self.told(term, tally)
+        for term in self.terms(tally) if not self.bounds else ():
             if term.is_over or term.is_short:
                 yield self.told(term, tally)
-
-    def broken(self, tally: Tally) -> Iterator[Term]:
-        """Return the numbers that are out of their bounds."""
-        for bound in self.bounds:
-            yield from bound.terms(tally, broken=True)
 
     def constrain(self, space: Space) -> None:
         """Demand of the lists that may be, in one line-up, what `judge` asks of one that is; by

@@ -18,6 +18,7 @@ from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import SidesIn
 from armybuilder.engine.units import Unit
+from armybuilder.engine.view import View
 from armybuilder.engine.vocabulary import Piece, Setting, Vocabulary
 from armybuilder.engine.wording import inside, listed, say
 
@@ -100,7 +101,7 @@ class Held:
         return listed(sorted({thing.name for thing in self.things}))
 
 
-class Tally:
+class Tally(View[int]):
     """One line-up of a roster, tallied. Numbers by selector: see `SelectorIndex`."""
 
     __slots__ = (
@@ -304,38 +305,32 @@ class Tally:
         selectors = self.lifts.get(rule)
         return bool(selectors) and any(selector.matches(line.tags) for selector in selectors or ())
 
+    def all_models(self) -> int:
+        return self.models
+
     @property
     def members(self) -> tuple[Line, ...]:
-        """All lines."""
         return self.lines
 
     def present(self, member: Line) -> Literal:
-        """Return TRUE: a line is there."""
         return TRUE
 
     def number(self, literal: Literal) -> int:
-        """Return 1 for TRUE, 0 for FALSE."""
         return int(literal == TRUE)
 
     def at_least(self, number: int, least: int) -> Literal:
-        """Return whether a number is at least so much."""
         return TRUE if number >= least else FALSE
 
     def has_option(self, member: Line, number: int) -> Literal:
-        """Return whether a line has an option that counts by the selector of a number."""
         has = any(line is member for line, _ in self.options_by[number])
         return TRUE if has else FALSE
 
     def is_meant(self, member: Line, selector: Selector) -> Literal:
-        """Return whether a selector speaks of a line."""
         crosses = member.pick.id in self.cross
         tags = member.tags | {CROSS_FACTION} if crosses else member.tags
         return TRUE if selector.matches(tags) else FALSE
 
     def having(self, number: int) -> Iterable[tuple[Line, list[tuple[Taken, int]]]]:
-        """Return the options that the selector of a number matches, line by line, each with how
-        often it is taken.
-        """
         found: dict[str, tuple[Line, list[tuple[Taken, int]]]] = {}
         for line, taken in self.options_by[number]:
             key = line.pick.id
@@ -346,58 +341,47 @@ class Tally:
         return found.values()
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
-        """Return TRUE where at least one of some literals is."""
         return TRUE if TRUE in literals else FALSE
 
     def constant(self, number: int) -> int:
-        """Return a number that is the same on every list."""
         return number
 
     def sum(self, numbers: Iterable[int]) -> int:
-        """Return several numbers together."""
         return sum(numbers)
 
     def place_of(self, member: Line) -> Place:
-        """Return where the conditions of a line's entry are asked."""
         return member.place
 
     def amount(self, amount: Amount, member: Line | None = None) -> tuple[int, Literal]:
-        """Return an amount in the army or at a line as rules see it, and whether there is one."""
         place = self.place if member is None else member.place._replace(tags=member.tags)
         value = amount.at(place)
         return (0, FALSE) if value is None else (value, TRUE)
 
     def counted(self, count: Count) -> int:
-        """Return how much there is of something."""
-        field, everything = count.field, count.selector == EVERYTHING
         if count.rule in self.lifts:
-            numbers: list[int] = [getattr(one, field) for one in self.contributions(count)]
-            if everything and field == "points":
+            numbers: list[int] = [getattr(one, count.field) for one in self.contributions(count)]
+            if count.field == "points" and count.selector == EVERYTHING:
                 numbers += [points for _, points in setting_points(self.roster, self.system)]
             return sum(numbers)
         if count.total:
             total: Any = getattr(self, count.total)
             number: int = total[count.number] if count.by_selector else total
             return number
-        return sum(self.worth(line, field, TRUE) for line in self.matching(count.selector))
+        return sum(self.worth(line, count.field, TRUE) for line in self.matching(count.selector))
 
     def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> int:
-        """Return how many pieces chosen in a setting are meant."""
         values, chosen = self.system.settings[setting].values, self.roster.chosen(setting)
         return sum(1 for key in chosen if key in values and meant(values[key]))
 
     def lacks(self, number: int | None) -> bool:
-        """Return whether nothing is there that the selector of a number matches."""
         return number is not None and not self.picks_by[number]
 
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Line, Literal]]:
-        """Return the lines that match a selector, without those from which a unit lifts a rule."""
         for line in self.matching(selector):
             if not self.spares(rule, line):
                 yield line, TRUE
 
     def worth(self, member: Line, count: str, meant: Literal) -> int:
-        """Return what a line adds to a count."""
         if count == "points":
             return member.points
         if count == "price":

@@ -6,8 +6,9 @@ literal in both; a tally knows but two of them, TRUE and FALSE. So a query is sa
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.counts import Count
@@ -37,86 +38,87 @@ class Subject(NamedTuple):
 THE_LIST = Subject()
 
 
-class View(Protocol[N]):
+class View(ABC, Generic[N]):
     """One line-up of a list that is there or may be. Members are lines or candidates."""
+
+    __slots__ = ()
 
     roster: Roster
     system: Vocabulary
 
-    @property
-    def models(self) -> N:
+    @abstractmethod
+    def all_models(self) -> N:
         """All models."""
-        ...
 
     @property
+    @abstractmethod
     def members(self) -> Sequence[Any]:
         """All that is there, or may be."""
-        ...
 
+    @abstractmethod
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """Return a literal that holds where at least one of some does."""
-        ...
 
+    @abstractmethod
     def present(self, member: Any) -> Literal:
         """Return whether a member is there."""
-        ...
 
+    @abstractmethod
     def number(self, literal: Literal) -> N:
         """Return 1 where a literal holds, else 0."""
-        ...
 
+    @abstractmethod
     def at_least(self, number: N, least: int) -> Literal:
         """Return a literal that holds where a number is at least so much."""
-        ...
 
+    @abstractmethod
     def has_option(self, member: Any, number: int) -> Literal:
         """Return whether a member has an option that counts by the selector of a number."""
-        ...
 
+    @abstractmethod
     def is_meant(self, member: Any, selector: Selector) -> Literal:
         """Return whether a selector speaks of a member, where it is there."""
-        ...
 
+    @abstractmethod
     def having(self, number: int) -> Iterable[tuple[Any, Sequence[tuple[Any, N]]]]:
         """Return who may have options that count by the selector of a number, with these, each with
         how often it is taken.
         """
-        ...
 
+    @abstractmethod
     def constant(self, number: int) -> N:
         """Return a number that is the same on every list."""
-        ...
 
+    @abstractmethod
     def sum(self, numbers: Iterable[N]) -> N:
         """Return several numbers together."""
-        ...
 
+    @abstractmethod
     def place_of(self, member: Any) -> Any:
         """Return where the conditions of a member's entry are asked."""
-        ...
 
+    @abstractmethod
     def amount(self, amount: Amount, member: Any = None) -> tuple[N, Literal]:
         """Return an amount in the army or at a member as rules see it, and whether there is one."""
-        ...
 
+    @abstractmethod
     def counted(self, count: Count) -> N:
         """Return how much there is of something."""
-        ...
 
+    @abstractmethod
     def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> N:
         """Return how many pieces chosen in a setting are meant."""
-        ...
 
+    @abstractmethod
     def lacks(self, number: int | None) -> bool:
         """Return whether nothing is there that the selector of a number matches, for sure."""
-        ...
 
+    @abstractmethod
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Any, Literal]]:
         """Return who may match a selector, with whether it is there and does; without those from
         whom a unit on the list lifts the rule of an id.
         """
-        ...
 
+    @abstractmethod
     def worth(self, member: Any, count: str, meant: Literal) -> N:
         """Return what a member adds to a count, where a literal holds."""
-        ...

@@ -15,7 +15,7 @@ from tests.building.tiny import MOST, game, judge, rule, system_data, take, unit
 
 def tally(limit: int = 100, models: int = 7, **settings: Any) -> Any:
     roster = SimpleNamespace(limit=limit, settings=settings)
-    return SimpleNamespace(roster=roster, models=models, constant=int)
+    return SimpleNamespace(roster=roster, all_models=lambda: models, constant=int)
 
 
 def some_bound(data: Any) -> End:

@@ -21,6 +21,7 @@ from armybuilder.engine.space.candidates import Candidate, Placed
 from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal, Owner
 from armybuilder.engine.space.expressions import Expression, sum_of
 from armybuilder.engine.space.where import Where
+from armybuilder.engine.view import View
 from armybuilder.engine.vocabulary import Piece, Vocabulary
 
 
@@ -55,7 +56,7 @@ class SidesIn(Protocol):
         ...
 
 
-class Space:
+class Space(View[Expression]):
     """One line-up of the lists that may be. `where` is the army itself; `demanded`: pointers of the
     rules that hold for sure, for only legal lists are of interest; `others`: units that are no
     candidates may be there, too, so nothing is too little.
@@ -134,7 +135,6 @@ class Space:
         return self.constraints.all_of([self.allegiances.settled, ~own])
 
     def is_meant(self, candidate: Candidate, selector: Selector) -> Literal:
-        """Return whether a selector speaks of it, where it is there."""
         if self.sides is None:
             return candidate.matches(selector)
         crosses = self._crossing.get(id(selector))
@@ -143,9 +143,6 @@ class Space:
         return candidate.matches(selector, self.cross(candidate) if crosses else FALSE)
 
     def matched(self, selector: Selector, rule: str = "") -> Iterator[tuple[Candidate, Literal]]:
-        """Return who may match a selector, with whether it is there and does; without those from
-        whom a unit on the list lifts the rule of an id.
-        """
         for candidate in self.candidates:
             spared = self.spared(rule, candidate)
             meant = candidate.there(self.is_meant(candidate, selector))
@@ -184,14 +181,7 @@ class Space:
             yield placed, self.constraints.all_of([placed.taken, ~whole])
 
     def has_option(self, candidate: Candidate, number: int) -> Literal:
-        """Return whether a unit has an option that counts by the selector of a number."""
         return self.constraints.any_of(taken for _, taken in self.options(candidate, number))
-
-    def option_number(self, candidate: Candidate, number: int) -> Expression:
-        """Return how often it has what counts by the selector of a number."""
-        return sum_of(
-            self.times(placed, counted) for placed, counted in self.options(candidate, number)
-        )
 
     def times(self, placed: Placed, counted: Literal) -> Expression:
         """Return how often an option is taken where a literal holds."""
@@ -201,27 +191,23 @@ class Space:
 
     # Numbers of the list
 
+    def all_models(self) -> Expression:
+        return self.models
+
     @property
     def members(self) -> tuple[Candidate, ...]:
-        """All units that may be there."""
         return self.candidates
 
     def present(self, member: Candidate) -> Literal:
-        """Return whether a unit is there."""
         return member.present
 
     def number(self, literal: Literal) -> Expression:
-        """Return 1 where a literal holds, else 0."""
         return self.constraints.number(literal)
 
     def at_least(self, number: Expression, least: int) -> Literal:
-        """Return a literal that holds where a number is at least so much."""
         return self.constraints.at_least(number, least)
 
     def having(self, number: int) -> Iterator[tuple[Candidate, list[tuple[Placed, Expression]]]]:
-        """Return who may have options that count by the selector of a number, with these, each with
-        how often it is taken.
-        """
         for candidate in self.candidates:
             counting = self.options(candidate, number)
             items = [(placed, self.times(placed, counted)) for placed, counted in counting]
@@ -229,28 +215,22 @@ class Space:
                 yield candidate, items
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
-        """Return a literal that holds where at least one of some does."""
         return self.constraints.any_of(literals)
 
     def constant(self, number: int) -> Expression:
-        """Return a number that is the same on every list."""
         return Expression(number)
 
     def sum(self, numbers: Iterable[Expression]) -> Expression:
-        """Return several numbers together."""
         return sum_of(numbers)
 
     def place_of(self, member: Candidate) -> Where:
-        """Return where the conditions of a unit's entry are asked."""
         return member.where
 
     def amount(self, amount: Amount, member: Candidate | None = None) -> Bounded:
-        """Return an amount in the army or of a unit as rules see it, and whether there is one."""
         place = self.where if member is None else member.where.with_tags(member.tag)
         return amount.in_space(place)
 
     def lacks(self, number: int | None) -> bool:
-        """Return whether nothing can be there that a selector matches: that is not looked up."""
         return False
 
     @property
@@ -260,7 +240,6 @@ class Space:
         return total.add(self.constraints.open_number()) if self.others else total
 
     def counted(self, count: Count) -> Expression:
-        """Return how much there is of something, as units or by their options."""
         total, selector, field = Expression(), count.selector, count.field
         if selector == EVERYTHING and field == "points":
             total.add(self.setting_points())
@@ -278,7 +257,6 @@ class Space:
         return total
 
     def worth(self, member: Candidate, count: str, meant: Literal) -> Expression:
-        """Return what a unit adds to a count, where a literal holds."""
         if count in ("points", "price"):
             points = member.points if count == "points" else member.each
             return self.constraints.where(meant, points)
@@ -309,7 +287,6 @@ class Space:
     # Settings
 
     def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> Expression:
-        """Return how many pieces chosen in a setting are meant."""
         values = self.system.settings[setting].values
         free = self.free.pieces.get(setting)
         if free is not None:
@@ -337,11 +314,3 @@ class Space:
             elif isinstance(value, int):
                 total.add(value * setting.points)
         return total
-
-
-def total_models(space: Space, parts: Iterable[tuple[Candidate, Literal]]) -> Expression:
-    """Return the models of some candidates where they are meant."""
-    total = Expression()
-    for candidate, meant in parts:
-        total.add(space.constraints.where(meant, candidate.models))
-    return total
