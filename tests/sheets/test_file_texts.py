@@ -61,3 +61,14 @@ def test_a_list_that_is_not_legal_says_so_in_every_text() -> None:
     for form in FILE_FORMS.values():
         assert "Not legal yet: 1 to do." in form.draw(drawn)
     assert "TO DO: Captains: 0 in Fleet, at least 1 needed." in FILE_FORMS["compact"].draw(drawn)
+
+
+def test_a_list_of_a_game_without_models_tells_none() -> None:
+    game = small_game()
+    editor = small_list(game)
+    captain, crew, _tide = editor.roster.forces[0].below
+    editor.remove(captain.id)
+    editor.remove(crew.id)
+    view = view_of(game, editor.evaluation)
+    text = FILE_FORMS["compact"].draw(FileList(view, sheet_of(view, "", DAY, "abcdef0123")))
+    assert "models" not in text

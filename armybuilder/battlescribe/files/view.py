@@ -22,6 +22,8 @@ from armybuilder.engine.wording import say
 
 #: Letters beyond which a sentence is the text of a rule, and no value of a table.
 LONG: Final = 60
+#: Letters of a category that players know.
+MAX_KEYWORD: Final = 40
 #: Marks of New Recruit for bold and small letters.
 _MARKS: Final = re.compile(r"\*\*|\^\^")
 _SENTENCE: Final = re.compile(r"[.!?](\s|$)")
@@ -410,7 +412,7 @@ class _Viewer:
             id=branch.pick.id,
             pick=self._pick(root, 1),
             costs=_cost_lines(costs),
-            keywords=tuple(dict.fromkeys(filter(None, keywords))),
+            keywords=tuple(dict.fromkeys(filter(is_keyword, keywords))),
             tables=tables,
             named=named,
             source=source,
@@ -470,6 +472,13 @@ class _Viewer:
         if key not in self._texts:
             rule = RuleText(profile.name.strip(), profile.type.strip(), texts, profile.publication)
             self._texts[key] = rule
+
+
+def is_keyword(category: str) -> bool:
+    """Return whether the name of a category is for players: authors begin others with a sign, or
+    put a whole rule into them.
+    """
+    return category[:1].isalnum() and len(category) <= MAX_KEYWORD
 
 
 def _row(profile: ShownProfile, columns: Iterable[str]) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ def sheet_of(view: ListView, title: str, day: datetime.date, hash: str, notes: s
         points_name="",
         limit=0,
         spent=0,
-        models=counted(view.models, "models"),
+        models=counted(view.models, "models") if view.models else "",
         outcome=outcome_of(not counts.errors, counts.unchecked),
         counts=counts,
         verdict=f"{verdict_sentence(counts)}.",

@@ -75,7 +75,7 @@ def section(
 
 def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
     """Return the band at the top of a first page: name, points, game and books, and the verdict."""
-    points = f"{sheet.price}, {sheet.models}"
+    points = ", ".join(filter(None, (sheet.price, sheet.models)))
     left = Stack(
         Words(WordRun(sheet.title, Ink(BOLD, 19)), tag="H1"),
         Words(WordRun(points, Ink(BOLD, 10)), small(" · ".join((sheet.system, *sheet.editions)))),

@@ -39,7 +39,7 @@ def _head(drawn: FileList) -> Iterator[str]:
     sheet = drawn.sheet
     yield sheet.title
     yield sheet.verdict
-    yield f"{sheet.price}, {sheet.models}, #{sheet.hash}"
+    yield ", ".join(filter(None, (sheet.price, sheet.models, f"#{sheet.hash}")))
     yield f"{sheet.system}: {'; '.join(sheet.books)}"
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from armybuilder.battlescribe.files.view import ListView, PickLine, view_of
+from armybuilder.battlescribe.files.view import ListView, PickLine, is_keyword, view_of
 from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
 from tests.battlescribe.files.small_game import small_game, small_list
 from tests.battlescribe.files.test_statement import FEW, not_here
@@ -41,6 +41,11 @@ def test_units_stand_in_their_categories_with_models_and_options_in_words(view: 
     assert (hands.number, [one.words for one in hands.options]) == (10, ["Boat Hook"])
     assert tide.is_plain
     assert tide.pick.words == "Tide (Ebb)"
+
+
+def test_categories_for_the_author_alone_are_no_keywords() -> None:
+    shown = ["Infantry", "40k", "@Hero", "%[H] Artefacts", "$$Swa/Lrg Inf", "", "Long " * 9]
+    assert list(filter(is_keyword, shown)) == ["Infantry", "40k"]
 
 
 def test_profiles_are_tables_with_the_columns_of_their_type(view: ListView) -> None:
