@@ -5,7 +5,8 @@ profiles in tables as the files have them, and what rules say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -134,12 +135,16 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule of files: the type of its profile, what it says by columns, where that stands."""
+    """A rule of files: the type of its profile, what it says by columns, where that stands.
+
+    Where others of its name say something else, it is `of` these units.
+    """
 
     name: str
     type: str
     texts: tuple[tuple[str, str], ...]
     source: str = ""
+    of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +158,7 @@ class UnitLines:
     tables: tuple[ProfileTable, ...]
     named: tuple[Named, ...]
     source: str = ""
+    rules: tuple[RuleText, ...] = ()
 
     @property
     def price(self) -> str:
@@ -233,21 +239,27 @@ class ListView:
 
     def without_notes(self) -> ListView:
         """Return it without what its player noted on units and what is on them."""
-        return replace(self, forces=tuple(_without_notes(force) for force in self.forces))
+        return self._with(lambda unit: replace(unit, pick=_unnoted(unit.pick)))
+
+    def _with(self, change: Callable[[UnitLines], UnitLines]) -> ListView:
+        return replace(self, forces=tuple(_changed(force, change) for force in self.forces))
 
     def without_texts(self) -> ListView:
         """Return it as others may see it: rules by their names, without what these say."""
-        rules = tuple(replace(rule, texts=()) for rule in self.rules)
-        return replace(self, rules=rules)
+        rules = tuple(dict.fromkeys(_untold(rule) for rule in self.rules))
+        bare = self._with(lambda unit: replace(unit, rules=tuple(map(_untold, unit.rules))))
+        return replace(bare, rules=rules)
 
 
-def _without_notes(force: ForceLines) -> ForceLines:
-    def unit(of: UnitLines) -> UnitLines:
-        return replace(of, pick=_unnoted(of.pick))
-
-    groups = (replace(group, units=tuple(map(unit, group.units))) for group in force.groups)
-    below = tuple(_without_notes(inner) for inner in force.below)
+def _changed(force: ForceLines, change: Callable[[UnitLines], UnitLines]) -> ForceLines:
+    """Return a force with all units in it changed."""
+    groups = (replace(group, units=tuple(map(change, group.units))) for group in force.groups)
+    below = tuple(_changed(inner, change) for inner in force.below)
     return replace(force, groups=tuple(groups), below=below)
+
+
+def _untold(rule: RuleText) -> RuleText:
+    return replace(rule, texts=(), of=())
 
 
 def _unnoted(pick: PickLine) -> PickLine:
@@ -274,7 +286,7 @@ class _Viewer:
         self.teller = Teller(game, evaluation)
         self._sources: dict[tuple[str, str], str] = {}
         self._units: dict[Branch, dict[ShownProfile, None]] = {}
-        self._texts: dict[tuple[str, str, tuple[tuple[str, str], ...]], RuleText] = {}
+        self._owners: dict[RuleText, dict[str, None]] = {}
         self._wordy: set[tuple[str, str]] = set()
 
     def view(self, unread: Iterable[str]) -> ListView:
@@ -295,7 +307,7 @@ class _Viewer:
                 CostLine(_name(cost), number, limits.get(cost.id, -1)) for cost, number in spent
             ),
             forces=forces,
-            rules=tuple(sorted(self._texts.values(), key=_by_type)),
+            rules=tuple(sorted(self._told(), key=_by_type)),
             findings=self.teller.findings(unread),
         )
 
@@ -407,16 +419,27 @@ class _Viewer:
         if isinstance(definition, FileDefinition):
             place = definition.get("publicationId"), definition.get("page")
             source = self._place(definition, *place)
-        tables, named = self._tables(self._units[branch])
+        tables, named, rules = self._tables(self._units[branch])
+        pick = self._pick(root, 1)
+        for rule in rules:
+            self._owners.setdefault(rule, {})[pick.name] = None
         return UnitLines(
             id=branch.pick.id,
-            pick=self._pick(root, 1),
+            pick=pick,
             costs=_cost_lines(costs),
             keywords=tuple(dict.fromkeys(filter(is_keyword, keywords))),
             tables=tables,
             named=named,
             source=source,
+            rules=rules,
         )
+
+    def _told(self) -> Iterator[RuleText]:
+        """Yield the rules of all units, each once; of those with one name, whose each is."""
+        names = Counter((rule.type, rule.name) for rule in self._owners)
+        for rule, owners in self._owners.items():
+            several = names[rule.type, rule.name] > 1
+            yield replace(rule, of=tuple(owners)) if several else rule
 
     def _pick(self, node: Node, on: int) -> PickLine:
         definition, said = node.definition, node.pick.said if node.pick else {}
@@ -435,12 +458,12 @@ class _Viewer:
 
     def _tables(
         self, profiles: Iterable[ShownProfile]
-    ) -> tuple[tuple[ProfileTable, ...], tuple[Named, ...]]:
-        """Return profiles as tables, and the names of those that are told in words alone."""
+    ) -> tuple[tuple[ProfileTable, ...], tuple[Named, ...], tuple[RuleText, ...]]:
+        """Return profiles as tables, the names of those told in words alone, and these words."""
         by_type: dict[str, list[ShownProfile]] = {}
         for profile in profiles:
             by_type.setdefault(profile.type, []).append(profile)
-        tables, named = [], []
+        tables, named, rules = [], [], dict[RuleText, None]()
         for type, of in by_type.items():
             columns = tuple(dict.fromkeys(column for one in of for column, *_ in one.values))
             short = tuple(one for one in columns if (type, one) not in self._wordy)
@@ -448,18 +471,17 @@ class _Viewer:
                 filled = {column for one in of for column, _, text in one.values if text.strip()}
                 short = tuple(one for one in short if one in filled)
             wordy = [one for one in of if short != columns or not columns]
-            for profile in wordy:
-                self._tell(profile)
+            rules.update(dict.fromkeys(map(self._rule, wordy)))
             if short:
                 rows = dict.fromkeys(_row(profile, short) for profile in of)
                 tables.append(ProfileTable(type.strip(), short, tuple(rows)))
             else:
                 names = dict.fromkeys(one.name.strip() for one in of)
                 named.append(Named(type.strip(), tuple(names)))
-        return tuple(tables), tuple(named)
+        return tuple(tables), tuple(named), tuple(rules)
 
-    def _tell(self, profile: ShownProfile) -> None:
-        """Keep what a profile or a rule says, for the list of all rules."""
+    def _rule(self, profile: ShownProfile) -> RuleText:
+        """Return what a profile or a rule says."""
         texts = tuple(
             (column, text)
             for column, _, text in profile.values
@@ -468,10 +490,7 @@ class _Viewer:
         if profile.description:
             texts = (*texts, ("", profile.description))
         texts = tuple((column, _MARKS.sub("", text).strip()) for column, text in texts)
-        key = (profile.type, profile.name, texts)
-        if key not in self._texts:
-            rule = RuleText(profile.name.strip(), profile.type.strip(), texts, profile.publication)
-            self._texts[key] = rule
+        return RuleText(profile.name.strip(), profile.type.strip(), texts, profile.publication)
 
 
 def is_keyword(category: str) -> bool:

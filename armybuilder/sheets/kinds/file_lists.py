@@ -73,17 +73,18 @@ def points_list(
 
 
 def frames(printed: FileList, setup: Setup, scale: float, room: PageRoom) -> Iterator[Flowable]:
-    """Yield a frame for each unit, equal ones once, with all that its rules say."""
-    rules: dict[tuple[str, str], list[RuleText]] = {}
-    for rule in printed.view.rules:
-        rules.setdefault((rule.type, rule.name), []).append(rule)
+    """Yield a frame for each unit, equal ones once, with what its own profiles say.
+
+    Rules that stand by themselves, often those of the whole game, are told once behind the frames.
+    """
     framed: dict[UnitLines, UnitLines] = {}
     for unit in printed.view.units:
         if not unit.is_plain:
             framed.setdefault(replace(unit, id=""), unit)
     yield parts.title(printed.sheet, room, parts.code_of(printed.sheet, scale))
-    blocks = (_frame(unit, rules, setup) for unit in framed.values())
+    blocks = (_frame(unit, setup) for unit in framed.values())
     yield from parts.section(_("Units"), blocks, room, FRAME)
+    yield from _rules((rule for rule in printed.view.rules if not rule.type), room)
 
 
 def _top(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
@@ -220,27 +221,13 @@ def _row(row: Sequence[str], share: Sequence[float]) -> Flowable:
     return Across(cells, share, row="values", gap=GAP)
 
 
-def _frame(
-    unit: UnitLines,
-    rules: dict[tuple[str, str], list[RuleText]],
-    setup: Setup,
-) -> Flowable:
-    texts: list[Flowable] = []
-    names: list[str] = []
-    for type, name, in_table in _rule_names(unit):
-        told = [rule for rule in rules.get((type, name), ()) if rule.texts]
-        texts += [_rule(rule) for rule in told]
-        names += [] if told or in_table else [name]
+def _frame(unit: UnitLines, setup: Setup) -> Flowable:
+    """Return a frame: the unit, what its profiles say, and the names of its other rules."""
+    texts = [_rule(rule) for rule in unit.rules if rule.type and rule.texts]
+    told = {(rule.type, rule.name) for rule in unit.rules if rule.type and rule.texts}
+    names = [n for of in unit.named for n in of.names if (of.type, n) not in told]
     rest = [Words(WordRun(", ".join(names), CELL))] if names else []
     return Stack(*_unit_parts(unit, setup, "H3"), *texts, *rest, frame="box")
-
-
-def _rule_names(unit: UnitLines) -> Iterator[tuple[str, str, bool]]:
-    """Yield the rules of a unit, each with its type and whether its name stands in a table."""
-    for table in unit.tables:
-        yield from ((table.type, row[0], True) for row in table.rows)
-    for named in unit.named:
-        yield from ((named.type, name, False) for name in named.names)
 
 
 def _rules(rules: Iterable[RuleText], room: PageRoom) -> list[PdfSection]:
@@ -256,8 +243,9 @@ def _rules(rules: Iterable[RuleText], room: PageRoom) -> list[PdfSection]:
 def _rule(rule: RuleText) -> Flowable:
     """Return a rule: its name, its values by column, and its text line by line."""
     name, place = WordRun(rule.name, Ink(BOLD, 7.2)), WordRun(rule.source, HEAD)
+    owners = [WordRun(f"({', '.join(rule.of)})", HEAD)] if rule.of else []
     many = len(rule.texts) > 1
-    lines: list[list[WordRun]] = [[name]]
+    lines: list[list[WordRun]] = [[name, *owners]]
     for column, text in rule.texts:
         first, *rest = text.split("\n") if text else [""]
         label = [WordRun(column, HEAD)] if many and column else []

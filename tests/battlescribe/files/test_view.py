@@ -7,7 +7,7 @@ import pytest
 
 from armybuilder.battlescribe.files.view import ListView, PickLine, is_keyword, view_of
 from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
-from tests.battlescribe.files.small_game import small_game, small_list
+from tests.battlescribe.files.small_game import CATALOGUE, SYSTEM, small_game, small_list
 from tests.battlescribe.files.test_statement import FEW, not_here
 from tests.effort import THOROUGH
 
@@ -68,7 +68,23 @@ def test_rules_are_told_once_with_their_place_and_others_see_their_names_alone(
     assert stubborn.source == "The Harbour Book, page 12"
     shown = view.without_texts()
     assert [(rule.name, rule.texts) for rule in shown.rules] == [("Bellow", ()), ("Stubborn", ())]
-    assert shown.units == view.units
+    assert [unit.rules for unit in view.units] == [(bellow,), (stubborn,), ()]
+    assert not any(rule.texts for unit in shown.units for rule in unit.rules)
+
+
+def test_rules_of_one_name_that_say_something_else_are_told_by_unit() -> None:
+    other = '<profile id="p3" name="Bellow"'
+    crew = CATALOGUE[CATALOGUE.index(other) : CATALOGUE.index("</profiles>")]
+    again = crew.replace("p3", "p9").replace("six", "nine")
+    head = '<profiles><profile id="p2"'
+    game = small_game(SYSTEM, CATALOGUE.replace(head, f"<profiles>{again}{head[10:]}"))
+    view = view_of(game, small_list(game).evaluation)
+    told = {rule.of: rule.texts[0][1] for rule in view.rules if rule.name == "Bellow"}
+    assert set(told) == {("Captain",), ("Dock Crew",)}
+    assert "six inches" in told["Captain",]
+    captain, boats, _tide = view.units
+    assert ["six" in rule.texts[0][1] for rule in captain.rules] == [True]
+    assert ["nine" in rule.texts[0][1] for rule in boats.rules if rule.type] == [True]
 
 
 def test_what_is_missing_is_told_apart_from_what_is_wrong() -> None:
