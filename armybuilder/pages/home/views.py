@@ -27,6 +27,7 @@ from armybuilder.editing.list_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import find_event, newest_pack
+from armybuilder.games.services import games_of
 from armybuilder.incoming import request_id
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
@@ -47,6 +48,8 @@ from armybuilder.solving.cpsat import is_installed
 
 #: How many lists the first page offers to go on with.
 RECENT = 3
+#: How many games from files it names.
+KEPT_GAMES = 20
 #: For how long the security contact may be believed; it is made anew for whoever asks.
 _CONTACT_HOLDS = timedelta(days=180)
 
@@ -79,6 +82,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "families": families(library.systems.values()),
         "own_games": [game for game in made_of_files if game is not None],
+        "kept_games": games_of(holder).filter(brought=True)[:KEPT_GAMES] if holder else (),
         "recent": [row for row in rows if row.judged is not None],
         "showcase": SimpleLazyObject(showcase),
         "offer": {

@@ -232,3 +232,9 @@ def test_a_list_begins_at_its_game_with_a_catalogue_and_limits(pond: Pond) -> No
         answer = pond.client.post(address, {**fields, **wrong})
         assert answer.status_code == 422, wrong
     assert Client().get(address).status_code == 404
+
+
+def test_the_first_page_offers_games_from_files_to_who_brought_them(pond: Pond) -> None:
+    brought = pond.client.get("/").text
+    assert not lacking(brought, reverse("new-forces", args=[pond.game.pk]), reverse("upload-books"))
+    assert pond.game.pk not in Client().get("/").text
