@@ -12,12 +12,20 @@ from typing import ClassVar, NamedTuple
 from django.utils.translation import gettext as _
 
 from armybuilder.acts.base import Act, Fields, act_kinds
+from armybuilder.acts.proposals import unpack, unsuitable
 from armybuilder.battlescribe.files.building import ListBuilder, most_of
+from armybuilder.battlescribe.files.documents import pick_list
 from armybuilder.editing.unit_edits import read_name, read_notes
 from armybuilder.engine.kernel.conditions import Kind
 from armybuilder.engine.kernel.definitions import Definition
-from armybuilder.loading.forcelist import MAX_COST, MAX_NUMBER, ForceList
+from armybuilder.loading.forcelist import (
+    MAX_COST,
+    MAX_NUMBER,
+    ForceList,
+    read_force_list,
+)
 from armybuilder.loading.problems import Refusal
+from armybuilder.solving.picks.edits import edits_between
 
 
 class ForceResult(NamedTuple):
@@ -112,6 +120,22 @@ class LimitCost(ForceAct, name="cost-limit"):
         number = _("none") if limit < 0 else str(limit)
         said = _("Limit of {cost}: {number}.").format(cost=costs[self.cost], number=number)
         return ForceResult(said, "", document)
+
+
+@dataclass(frozen=True)
+class TakeProposedList(ForceAct, name="take-proposal"):
+    """A list that a page has proposed in place of the one there is, as `packed` packed it."""
+
+    proposal: str
+
+    def perform(self, builder: ListBuilder, document: ForceList) -> ForceResult:
+        made = unpack(self.proposal, document, read_force_list)
+        if made.game != document.game:
+            raise unsuitable()
+        before, (after, _strays) = builder.roster, pick_list(made, builder.game, builder.book)
+        builder.replace_by(after)
+        changes = " ".join(edit.words for edit in edits_between(before, after))
+        return ForceResult(changes, "", document)
 
 
 @dataclass(frozen=True)

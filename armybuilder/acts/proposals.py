@@ -3,9 +3,9 @@
 import secrets
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -17,6 +17,7 @@ from armybuilder.engine.states import State
 from armybuilder.engine.wording import marked
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, canonical, hash_of, judge_by, read_document
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
@@ -26,6 +27,8 @@ from armybuilder.solving.port import NoSolver
 from armybuilder.solving.questions import Question, Reply, Sought, answer, questions
 from armybuilder.solving.repair import Repairs, repairs
 from armybuilder.solving.taste import Wishes
+
+AnyList = TypeVar("AnyList", ArmyList, ForceList)
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class TakeProposal(ListAct):
         made = unpacked(self.proposal, army_list)
         before, after = judge_by(army_list, catalogue), judge_by(made, catalogue)
         if not self.suits(after.report):
-            raise _unsuitable()
+            raise unsuitable()
         return ActResult(made, self.said(before, after))
 
     def suits(self, report: Report) -> bool:
@@ -54,25 +57,31 @@ class TakeProposal(ListAct):
         return _(self.sentence).format(changes="; ".join(difference(before, after).lines()))
 
 
-def packed(made: ArmyList, army_list: ArmyList) -> str:
-    """Return a list that is proposed, as a short text: what is other than in this list."""
-    packer = zlib.compressobj(9, zdict=canonical(army_list))
+def packed(made: AnyList, now: AnyList) -> str:
+    """Return a list that is proposed, as a short text: what is other than in the one there is."""
+    packer = zlib.compressobj(9, zdict=canonical(now))
     return urlsafe_b64encode(packer.compress(canonical(made)) + packer.flush()).decode()
 
 
 def unpacked(proposal: str, army_list: ArmyList) -> ArmyList:
     """Return the list that is proposed. Raises Refusal: the list has changed, or it is none."""
-    unpacker = zlib.decompressobj(zdict=canonical(army_list))
-    try:
-        made = read_document(unpacker.decompress(urlsafe_b64decode(proposal), MAX_BYTES))
-    except (ValueError, zlib.error, Refusal) as other:
-        raise _unsuitable() from other
+    made = unpack(proposal, army_list, read_document)
     if (made.system, made.books) != (army_list.system, army_list.books):
-        raise _unsuitable()
+        raise unsuitable()
     return made
 
 
-def _unsuitable() -> Refusal:
+def unpack(proposal: str, now: AnyList, read: Callable[[bytes], AnyList]) -> AnyList:
+    """Return what was packed, as `read` reads it. Raises Refusal: another one is there now."""
+    unpacker = zlib.decompressobj(zdict=canonical(now))
+    try:
+        return read(unpacker.decompress(urlsafe_b64decode(proposal), MAX_BYTES))
+    except (ValueError, zlib.error, Refusal) as other:
+        raise unsuitable() from other
+
+
+def unsuitable() -> Refusal:
+    """Return why a proposal is not taken."""
     return Refusal(_("This no longer suits the list. Show it once more."))
 
 

@@ -48,7 +48,9 @@ def start_forces(
     """
     game, book = open_game(key), partial(open_book, key)
     builder = ListBuilder(game, book)
-    for cost, limit in limits.items():
+    # A limit of 0 is how some files leave it to their player: a new list would be over it at once.
+    unset = {cost: -1 for cost, limit in builder.roster.limits.items() if limit == 0}
+    for cost, limit in {**unset, **limits}.items():
         builder.set_limit(cost, limit)
     builder.start_force(catalogue, force)
     builder.check_room()

@@ -14,6 +14,7 @@ from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
 from armybuilder.pages.events import desk, organise, play
 from armybuilder.pages.forces import new as new_forces
+from armybuilder.pages.forces import verbs
 from armybuilder.pages.forces import views as forces
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.games import views as games
@@ -60,6 +61,8 @@ LISTS = [
 LIST = [
     path("", forces.builder, name="builder"),
     path("forces/act/", forces.act, name="force-act"),
+    path("forces/repair/", heavy(verbs.show_repair), name="force-repair"),
+    path("forces/filling/", heavy(verbs.show_filling), name="force-filling"),
     path("act/", builder.act, name="act"),
     path("commands/", beside.commands, name="list-commands"),
     path("changes/", beside.changes, name="changes"),

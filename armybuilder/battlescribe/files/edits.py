@@ -88,6 +88,10 @@ class RosterEditor:
         self.roster = replace(self.roster, forces=forces)
         self._stale = True
 
+    def replace_by(self, roster: PickList) -> None:
+        """Put another list in the place of this one."""
+        self._set(roster.forces)
+
     def change(self, id: str, by: Callable[[Pick], tuple[Pick, ...]]) -> None:
         """Put other picks, or none, in the place of one."""
         self._set(tuple(_changed(self.roster.forces, id, by)))

@@ -63,7 +63,7 @@ def _choices(
 
 def _typed(request: HttpRequest, cost: str, limits: Any) -> str:
     limit = limits.get(cost, -1)
-    return request.POST.get(f"limit-{cost}", number_text(limit) if limit >= 0 else "")
+    return request.POST.get(f"limit-{cost}", number_text(limit) if limit > 0 else "")
 
 
 def _start(request: HttpRequest, game_key: str, game: GameFiles) -> HttpResponse:

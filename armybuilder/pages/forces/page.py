@@ -25,6 +25,7 @@ from armybuilder.loading.forcelist import ForceList
 from armybuilder.pages.builder.panes import sent
 from armybuilder.pages.forces.units import StackView, UnitViewer, taken_on
 from armybuilder.pages.forces.words import ListWords, primary_category
+from armybuilder.solving.cpsat import is_installed
 
 SIDES: Final = ("unit", "errors", "game")
 #: Letters of what a row says of a unit's options.
@@ -123,6 +124,11 @@ class ForcesPage:
     def side(self) -> str:
         """What stands beside the army where there is room for it."""
         return self.view if self.view in SIDES else "unit" if self.opened else "errors"
+
+    @property
+    def can_fill(self) -> bool:
+        """Whether points are left that a solver could spend."""
+        return is_installed() and any(cost.spent < cost.limit for cost in self.one.costs)
 
     @property
     def can_undo(self) -> bool:

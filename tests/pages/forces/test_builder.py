@@ -238,3 +238,14 @@ def test_the_first_page_offers_games_from_files_to_who_brought_them(pond: Pond) 
     brought = pond.client.get("/").text
     assert not lacking(brought, reverse("new-forces", args=[pond.game.pk]), reverse("upload-books"))
     assert pond.game.pk not in Client().get("/").text
+
+
+def test_a_limit_of_nothing_in_the_files_is_no_limit(client: Client) -> None:
+    free = squads()
+    free["Squads.gst"] = free["Squads.gst"].replace(
+        b'name="pts" defaultCostLimit="-1"', b'name="pts" defaultCostLimit="0"'
+    )
+    assert b'defaultCostLimit="0"' in free["Squads.gst"]
+    pond = Pond(client, files=free)
+    pond.add("boat")
+    assert pond.document["limits"]["pts"] == -1

@@ -1,0 +1,111 @@
+"""What a list of a community's files could become: made legal, or with its points spent."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from armybuilder.acts.proposals import SEEDS, packed
+from armybuilder.battlescribe.files.documents import document_of
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_version
+from armybuilder.lists.worked_out import WorkedOut, worked_out
+from armybuilder.loading.documents import canonical
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import fresh, render_page_or_part, whole_number
+from armybuilder.pages.builder.page import act_attributes
+from armybuilder.requests import HtmxRequest
+from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.picks.verbs import Found, Outcome, fill, repair
+from armybuilder.solving.port import NoSolver
+
+#: Sentences of one proposal that are shown; of more their number.
+MOST_LINES = 12
+#: How many proposals are looked for before others are asked for.
+PROPOSALS = 3
+
+
+@fresh
+def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
+    """Show the smallest change that makes a list legal, as far as it is judged."""
+    version, one = _list_of(request, list_id)
+    found = None
+    if not one.report.legal:
+        try:
+            found = repair(one.evaluation, CpSat())
+        except NoSolver as missing:
+            raise Refusal(_("Repairs of whole lists are not available on this site.")) from missing
+    context = {
+        "version": version,
+        "done": one.report.legal,
+        "proposals": [] if found is None else _proposals(one, [found]),
+        "none": "" if found is None else _none_of(found.outcome),
+    }
+    context |= act_attributes(request, version, *_act_urls(list_id))
+    return render_page_or_part(request, "forces/repair.html", "verb", context)
+
+
+@fresh
+def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
+    """Show what the points that are left could be spent on; `seed` leads to others."""
+    version, one = _list_of(request, list_id)
+    seed = whole_number(request.GET.get("seed", "0"), 9) or 0
+    found: list[Found] = []
+    cost = next((cost.id for cost in one.costs if cost.spent < cost.limit), "")
+    for more in range(PROPOSALS if cost else 0):
+        try:
+            filled = fill(one.evaluation, cost, CpSat(), (seed + more) % SEEDS)
+        except NoSolver as missing:
+            raise Refusal(_("Suggestions are not available on this site.")) from missing
+        if filled.outcome is not Outcome.FOUND:
+            break
+        found.append(filled)
+    context = {
+        "version": version,
+        "done": not cost,
+        "proposals": _proposals(one, found),
+        "others": f"?seed={(seed + PROPOSALS) % SEEDS}",
+    }
+    context |= act_attributes(request, version, *_act_urls(list_id))
+    return render_page_or_part(request, "forces/filling.html", "verb", context)
+
+
+def _list_of(request: HtmxRequest, list_id: UUID) -> tuple[Version, WorkedOut]:
+    version = current_version(request, list_id)
+    return version, worked_out(version)
+
+
+def _act_urls(list_id: UUID) -> tuple[str, str]:
+    url = reverse("force-act", args=[list_id])
+    return url, url
+
+
+def _proposals(one: WorkedOut, found: list[Found]) -> list[dict[str, Any]]:
+    """Return what each list that was found changes, in words, and what its button sends."""
+    proposals = {}
+    for answer in found:
+        if answer.roster is None or not answer.edits:
+            continue
+        words = one.document
+        made = document_of(answer.roster, words.name, words.game, words.notes)
+        lines = [edit.words for edit in answer.edits]
+        proposals[canonical(made)] = {
+            "lines": lines[:MOST_LINES],
+            "more": max(0, len(lines) - MOST_LINES),
+            "proposal": packed(made, one.document),
+            "proved": answer.best,
+        }
+    return list(proposals.values())
+
+
+def _none_of(outcome: Outcome) -> str:
+    """Return what it means that there is no list."""
+    if outcome is Outcome.NONE:
+        return _("No change of what the files offer makes it legal.")
+    if outcome is Outcome.NONE_SEEN:
+        return _("No change was found among what was looked at. There may be another.")
+    return _("None was found in time.")
