@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -12,9 +12,11 @@ from typing import NamedTuple, TypeAlias
 from armybuilder.engine.kernel.conditions import (
     NUMBER,
     All,
+    Amount,
     Any,
     Compare,
     Each,
+    Flag,
     Has,
     Kind,
     LimitOf,
@@ -24,7 +26,7 @@ from armybuilder.engine.kernel.conditions import (
     Scope,
     Several,
 )
-from armybuilder.engine.kernel.definitions import Bound, Definition
+from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.space.constraints import TRUE, Constraints, Literal
 from armybuilder.engine.space.expressions import Expression
@@ -220,14 +222,19 @@ def most_of(definition: Definition) -> int:
     return max(0, min(tops, default=0))
 
 
-def is_wide(bound: Bound) -> bool:
-    """Return whether all that a bound asks for means the same from anywhere in a force."""
-    changes = [c for side in (bound.low, bound.high) if side is not None for c in side.changes]
-    parts: list[object] = [change.when for change in changes if change.when is not None]
-    parts += (repeat.measured for change in changes for each in change.repeats for repeat in each)
+def is_wide(asked: Iterable[object]) -> bool:
+    """Return whether all that amounts and flags ask for means the same from anywhere in a force."""
+    parts = list(asked)
     while parts:
         part = parts.pop()
-        if isinstance(part, All | Any | Several):
+        if isinstance(part, Amount):
+            parts += [change.when for change in part.changes]
+            parts += (
+                one.measured for change in part.changes for of in change.repeats for one in of
+            )
+        elif isinstance(part, Flag):
+            parts += [when for _, when in part.changes]
+        elif isinstance(part, All | Any | Several):
             parts += part.parts
         elif isinstance(part, Not):
             parts.append(part.part)
@@ -240,6 +247,6 @@ def is_wide(bound: Bound) -> bool:
                 return False
             if isinstance(part, Each) and part.of_order:
                 return False
-        elif not isinstance(part, LimitOf):
+        elif not isinstance(part, LimitOf | Spot | Definition | None):
             return False
     return True

@@ -175,22 +175,29 @@ class Statement(Unknowns):
         demand = StatedDemand(Why.BOUND, bound, bound.definition, at)
         try:
             there = self.constraints.any_of(one.present for one in placed)
-            views = self._views(placed) if bound.moves else [placed[0]]
+            views = self._views(at, placed)
             for side in ("low", "high"):
                 if getattr(bound, side) is not None:
                     self._bound(at, views, there, side, demand)
         except NotStated:
             self.unstated.append(demand)
 
-    def _views(self, placed: list[_Placed]) -> list[_Placed]:
+    def _views(self, at: Spot, placed: list[_Placed]) -> list[_Placed]:
         """Return from where a bound may be seen: the first that is there counts, in the order in
-        which a list is judged; of what is taken, the first.
+        which a list is judged; of what is taken, the first. Links to one entry, each with changes
+        of its own, may see it otherwise.
         """
-        if is_wide(placed[0].bound):
-            return [placed[0]]
+        bounds = {one.bound for one in placed}
+        moves = any(bound.moves for bound in bounds)
+        if not moves and (at.in_branch or all(bound.low is None for bound in bounds)):
+            return placed[:1]
+        places = {(one.bound, one.seen.above and one.seen.above.force): one for one in placed}
+        first, *others = map(_look, places.values())
+        if is_wide(first) and all(first == other for other in others):
+            return placed[:1]
         views: list[_Placed] = []
         for one in placed:
-            if isinstance(one.seen, Absent):
+            if one.bound.moves and isinstance(one.seen, Absent):
                 above, definition = one.seen.above, one.bound.definition
                 same = (spot for spot in above.below if spot.definition is definition)
                 views += (_Placed(one.bound, spot, spot.present) for spot in same)
@@ -256,3 +263,16 @@ class Statement(Unknowns):
             return None if limit < 0 else Expression(self._parts(limit, scale))
         query = bound.query
         return self.count(at, query.field, "", True, query.forces)
+
+
+def _look(one: _Placed) -> tuple[object, ...]:
+    """Return all by which places differ that see a bound: what it asks for, what hides it, and in
+    which force.
+    """
+    bound, above = one.bound, one.seen.above
+    asked: tuple[object, ...] = (above and above.force, bound.low, bound.high)
+    if bound.low is None:
+        return asked
+    definition = bound.definition
+    hidden = (of.hidden for of in (definition, *definition.groups))
+    return (*asked, None if above and above.in_branch else definition, *hidden)
