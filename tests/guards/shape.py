@@ -31,7 +31,7 @@ SAME_NAMES = 48
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 189
+VAGUE_NAMES = 190
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -49,7 +49,7 @@ CEILINGS = {
     "comparing": 660,
     "converting": 1300,
     "editing": 1140,
-    "engine": 16660,
+    "engine": 16700,
     "events": 2740,
     "exchange": 7540,
     "games": 400,

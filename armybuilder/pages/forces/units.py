@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from armybuilder.battlescribe.files.building import Stack, stacks_of
@@ -66,12 +65,10 @@ class UnitViewer:
         }
 
     def _card(self, node: Node) -> UnitLines | None:
-        """Return profiles and rules of the unit, its categories without those of authors alone."""
+        """Return profiles, rules and keywords of the unit, as its sheet has them."""
         if node.branch is None:
             return None
-        one = self.words.one
-        card = unit_of(one.game, one.evaluation, node.branch)
-        return replace(card, keywords=tuple(word for word in card.keywords if word[:1].isalnum()))
+        return unit_of(self.words.one.game, self.words.one.evaluation, node.branch)
 
     def stacks(self, node: Node, depth: int = 0) -> Iterator[StackView]:
         """Yield the stacks on a pick, each before those on it."""
