@@ -25,8 +25,8 @@ from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.view import THE_LIST, N, Subject, View
 
-#: What a bound is about, its number there, and its ends.
-Stated: TypeAlias = tuple[Subject, Expression, Edge[Expression] | None, Edge[Expression] | None]
+#: A number, and its ends.
+Stated: TypeAlias = tuple[Expression, Edge[Expression] | None, Edge[Expression] | None]
 
 
 class Each(ABC):
@@ -105,13 +105,17 @@ class ForSame(Each):
 
 @dataclass(frozen=True, slots=True)
 class ForHaving(Each):
-    """For each unit with options that count by the selector of a number: these are its items."""
+    """For each unit with options that count by the selector of a number: these are its items.
+    `always`: what is demanded of it does no harm where it is not there.
+    """
 
     number: int
+    always: bool = False
 
     def subjects(self, view: View[N]) -> Iterator[Subject]:
         for member, items in view.having(self.number):
-            yield Subject(member.key, ((member, TRUE),), items, (view.present(member),))
+            when = () if self.always else (view.present(member),)
+            yield Subject(member.key, ((member, TRUE),), items, when)
 
     def about(self, subject: Subject) -> About:
         return AboutUnit(subject.key)
@@ -193,14 +197,21 @@ class Bound:
 
     def demand(self, space: Space) -> None:
         """Demand it of the lists that may be, in one line-up."""
-        for subject, number, low, high in self._stated(space):
-            about = self.each.about(subject)
-            space.bound(self.head, number, low=low, high=high, when=subject.when, about=about)
+        alone = self.low is not None and self.low.own
+        for subject in self.subjects(space):
+            about, when = self.each.about(subject), subject.when
+            barred = self.query.barred(space, subject)
+            for literals in barred or ():
+                space.forbid(self.head, *literals, *when, about=about)
+            if barred is None:
+                number, low, high = self._stated(space, subject)
+                space.bound(self.head, number, low, high, when, about, alone)
 
     def kept(self, space: Space) -> Literal:
         """Return whether lists that may be keep it."""
         both, kept = space.constraints, []
-        for subject, number, low, high in self._stated(space):
+        for subject in self.subjects(space):
+            number, low, high = self._stated(space, subject)
             sides = [~literal for literal in subject.when]
             if low is not None:
                 enough = both.at_least(number * low.times - low.value, 0)
@@ -210,17 +221,16 @@ class Bound:
                 kept.append(both.any_of([few, ~high.exists, *sides]))
         return both.all_of(kept)
 
-    def _stated(self, space: Space) -> Iterator[Stated]:
-        """Return the numbers of lists that may be, with their ends."""
-        for subject in self.subjects(space):
-            number = self.query.measure(space, subject)
-            low, high = (
-                None if end is None else end.edge(space, subject) for end in (self.low, self.high)
-            )
-            if self.whole > 1:
-                low = low and low._replace(value=low.value * self.whole)
-                high = high and high._replace(value=high.value * self.whole)
-            yield subject, number, low, high
+    def _stated(self, space: Space, subject: Subject) -> Stated:
+        """Return a number of lists that may be, with its ends."""
+        number = self.query.measure(space, subject)
+        low, high = (
+            None if end is None else end.edge(space, subject) for end in (self.low, self.high)
+        )
+        if self.whole > 1:
+            low = low and low._replace(value=low.value * self.whole)
+            high = high and high._replace(value=high.value * self.whole)
+        return number, low, high
 
     def army_tags(self) -> set[str]:
         """Return what its ends count in the whole army."""

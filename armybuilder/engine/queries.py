@@ -16,8 +16,10 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Contribution, Tally, setting_points
 from armybuilder.engine.terms import (
+    BARRED,
     GROUPS,
     MODELS,
     PICKS,
@@ -65,6 +67,12 @@ class Query(ABC):
     @abstractmethod
     def parts(self, tally: Tally, subject: Subject) -> Iterable[Part]:
         """Return what the number is made of."""
+
+    def barred(self, space: Space, subject: Subject) -> Iterable[Sequence[Literal]] | None:
+        """Return what must not hold together if its bound is to hold, where that says the bound;
+        None: it takes the number to say it.
+        """
+        return None
 
     def against(self, tally: Tally, subject: Subject) -> Iterable[Part]:
         """Return what the ends that it is compared with are made of, if the list makes these."""
@@ -156,6 +164,16 @@ class OfItems(Query):
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         ((line, _),) = subject.members
         yield options_of(line, subject.items)
+
+
+@dataclass(frozen=True, slots=True)
+class OfBarred(OfItems):
+    """Items of a unit of which there must be none."""
+
+    field: str = BARRED
+
+    def barred(self, space: Space, subject: Subject) -> Iterator[tuple[Literal]]:
+        return ((space.at_least(number, 1),) for _, number in subject.items)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from armybuilder.engine.ends import Fixed
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.kinds.per_unit import names_in
 from armybuilder.engine.options import Slot
-from armybuilder.engine.queries import OfItems
+from armybuilder.engine.queries import OfBarred
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.constraints import TRUE
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import BARRED, Term
+from armybuilder.engine.terms import Term
 from armybuilder.engine.view import N, Subject, View
 
 
@@ -38,11 +38,11 @@ class _ForUnborne(Each):
         for member, taken in view.having(self.number):
             if self.item in member.unit.item_limits:
                 continue
-            option = view.has_option(member, self.by_number)
-            bears = view.any_of([option, view.is_meant(member, self.by)])
-            if bears != TRUE:
-                items = [pair for pair in taken if pair[0].is_outer and not is_tied(pair[0].slot)]
-                if items:
+            items = [pair for pair in taken if pair[0].is_outer and not is_tied(pair[0].slot)]
+            if items:
+                option = view.has_option(member, self.by_number)
+                bears = view.any_of([option, view.is_meant(member, self.by)])
+                if bears != TRUE:
                     yield Subject(member.key, ((member, TRUE),), items, (~bears,))
 
     def about(self, subject: Subject) -> About:
@@ -67,7 +67,7 @@ class Bearer(Rule):
 
     def make_bounds(self) -> Iterator[Bound]:
         each = _ForUnborne(self.number, self.item, self.by, self.by_number)
-        yield Bound(self.head, OfItems(BARRED), high=Fixed(0), each=each)
+        yield Bound(self.head, OfBarred(), high=Fixed(0), each=each)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts

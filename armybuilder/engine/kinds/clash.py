@@ -13,9 +13,10 @@ from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import CROSS_FACTION, Selector
 from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
-from armybuilder.engine.view import N, View
+from armybuilder.engine.view import N, Subject, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,10 @@ class _Sides(Groups):
     def groups(self, view: View[N]) -> Mapping[str, list[tuple[Any, Literal]]]:
         sides = (list(view.matched(side, self.rule)) for side in self.sides)
         return {str(number): side for number, side in enumerate(sides)}
+
+    def barred(self, space: Space, subject: Subject) -> tuple[list[Literal]]:
+        sides = self.groups(space).values()
+        return ([space.any_of(meant for _, meant in side) for side in sides],)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

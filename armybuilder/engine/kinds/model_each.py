@@ -59,7 +59,7 @@ class ModelEach(Rule):
     number: int = counted("of")
 
     def make_bounds(self) -> Iterator[Bound]:
-        yield Bound(self.head, _Models(), low=_Asked(), each=ForHaving(self.number))
+        yield Bound(self.head, _Models(), low=_Asked(), each=ForHaving(self.number, True))
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (asked,) = term.against

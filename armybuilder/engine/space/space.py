@@ -108,15 +108,17 @@ class Space(View[Expression]):
         self,
         head: RuleHead,
         number: Expression,
-        *,
         low: Edge[Expression] | None = None,
         high: Edge[Expression] | None = None,
         when: tuple[Literal, ...] = (),
         about: About = WHOLE_LIST,
+        alone: bool = False,
     ) -> None:
-        """A number reaches one bound and does not exceed the other, where all of `when` hold."""
+        """A number reaches one bound and does not exceed the other, where all of `when` hold.
+        `alone`: no other unit can add to it.
+        """
         require, owner = self.constraints.require, self.owner(head, about)
-        if low is not None and not self.others:
+        if low is not None and (alone or not self.others):
             over = number * low.times - low.value
             if self.constraints.range_of(over)[1] < 0 and self.constraints.may_be_cut(over):
                 self.constraints.out_of_reach.append(head)
