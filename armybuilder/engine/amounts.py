@@ -178,6 +178,13 @@ class Amount:
         return Bounded(both.where(both.at_least(total, 0), total), found.exists)
 
     @property
+    def smallest(self) -> int:
+        """No more than it can become: what does not exceed it need not be looked into."""
+        if any(change.adds for change in self.changes):
+            return 0
+        return min([self.base or 0, *(change.number for change in self.changes)])
+
+    @property
     def largest(self) -> int:
         """At least what it can become, for laying things out: whether it is ever above 0."""
         return max([self.base or 0, *(change.number for change in self.changes)])

@@ -7,8 +7,8 @@ and demanded of line-ups that may be (`demand`), here and nowhere else.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -16,9 +16,9 @@ from armybuilder.engine.about import WHOLE_LIST, About, AboutCopies, AboutUnit
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.ends import Edge, End
 from armybuilder.engine.names import name_key
-from armybuilder.engine.queries import Query
+from armybuilder.engine.queries import OfMembers, Query
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
+from armybuilder.engine.space.constraints import TRUE, Literal
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
@@ -65,9 +65,8 @@ class ForUnit(Each):
     rule: str = ""
 
     def subjects(self, view: View[N]) -> Iterator[Subject]:
-        if not view.lacks(self.number):
-            for member, meant in view.matched(self.selector, self.rule):
-                yield Subject(member.key, ((member, TRUE),), (), (meant,))
+        for member, meant in view.matched(self.selector, self.rule):
+            yield Subject(member.key, ((member, TRUE),), (), (meant,))
 
     def about(self, subject: Subject) -> About:
         return AboutUnit(subject.key)
@@ -85,8 +84,6 @@ class ForSame(Each):
     by: str = ""
 
     def subjects(self, view: View[N]) -> Iterator[Subject]:
-        if view.lacks(self.number):
-            return
         same: dict[str, list[tuple[Any, Literal]]] = {}
         every = ((member, TRUE) for member in view.members)
         meant = every if self.selector is None else view.matched(self.selector, self.rule)
@@ -96,8 +93,8 @@ class ForSame(Each):
             if key:
                 same.setdefault(key, []).append((member, here))
         for key, members in same.items():
-            when = () if self.selector is None else (view.any_of(here for _, here in members),)
-            yield Subject(key, members, (), when)
+            some = members[0][1] if len(members) == 1 else view.any_of(here for _, here in members)
+            yield Subject(key, members, (), (some,) if self.selector is not None else ())
 
     def about(self, subject: Subject) -> About:
         return AboutCopies(subject.key)
@@ -135,6 +132,18 @@ class Bound:
     name: str = ""
     whole: int = 1
     sized: bool | None = None
+    #: The one end of which each subject has its own; whether there is but the list; and the number
+    #: of the selector without which there is nothing.
+    own: End | None = field(init=False, default=None)
+    of_list: bool = field(init=False, default=False)
+    number: int | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        ends = (end for end in (self.low, self.high) if end is not None and end.own)
+        object.__setattr__(self, "own", next(ends, None))
+        object.__setattr__(self, "of_list", isinstance(self.each, ForList))
+        if isinstance(self.each, ForUnit | ForSame):
+            object.__setattr__(self, "number", self.each.number)
 
     def subjects(self, view: View[N]) -> Iterable[Subject]:
         """Return what it speaks of on a list, or on lists that may be."""
@@ -142,28 +151,40 @@ class Bound:
             return self.each.subjects(view)
         return ()
 
-    def terms(self, tally: Tally, broken: bool = False) -> Iterator[Term]:
-        """Return the numbers in a line-up; `broken`: only those that are out of bounds, and about
-        which enough is known to say so.
-        """
-        query, ends = self.query, None
+    def terms(self, tally: Tally) -> Iterator[Term]:
+        """Return the numbers in a line-up that it bounds, and that of the list in any case."""
         for subject in self.subjects(tally):
-            measured = query.measure(tally, subject)
-            if ends is None or self.own:
-                ends = self._ends(tally, subject)
-            low, high = ends
-            if broken:
-                fits = (low is None or measured >= low) and (high is None or measured <= high)
-                if fits or FALSE in subject.when:
-                    continue
-            elif low is None and high is None and subject.members:
-                continue
-            yield self._term(tally, subject, measured, low, high)
+            low, high = self._ends(tally, subject)
+            if low is not None or high is not None or not subject.members:
+                measured = self.query.measure(tally, subject)
+                yield self._term(tally, subject, measured, low, high)
 
-    @property
-    def own(self) -> bool:
-        """Whether each subject has ends of its own."""
-        return (self.low is not None and self.low.own) or (self.high is not None and self.high.own)
+    def broken(self, tally: Tally) -> Sequence[Term]:
+        """Return those of its numbers in a line-up that are out of bounds."""
+        if self.number is not None and not tally.picks_by[self.number]:
+            return ()
+        low, high = ends = (None, None) if self.own else self._ends(tally, THE_LIST)
+        if self.of_list:
+            measured = self.query.measure(tally, THE_LIST)
+            if (low is None or measured >= low) and (high is None or measured <= high):
+                return ()
+            return (self._term(tally, THE_LIST, measured, low, high),)
+        if isinstance(self.each, ForUnit) and isinstance(self.query, OfMembers):
+            worths = self.query.worths(tally)
+            if not (worths and (_is_out(min(worths), *ends) or _is_out(max(worths), *ends))):
+                return ()
+        return list(self._broken(tally, ends))
+
+    def _broken(self, tally: Tally, ends: tuple[int | None, int | None]) -> Iterator[Term]:
+        own, measure = self.own, self.query.measure
+        for subject in self.subjects(tally):
+            measured = measure(tally, subject)
+            if own is not None:
+                if own.passes(measured, subject):
+                    continue
+                ends = self._ends(tally, subject)
+            if _is_out(measured, *ends):
+                yield self._term(tally, subject, measured, *ends)
 
     def _ends(self, tally: Tally, subject: Subject) -> tuple[int | None, int | None]:
         low = None if self.low is None else self.low.lower(tally, subject)
@@ -176,7 +197,7 @@ class Bound:
         self, tally: Tally, subject: Subject, measured: int, low: int | None, high: int | None
     ) -> Term:
         query = self.query
-        of, of_list = query.selector, isinstance(self.each, ForList)
+        of, of_list = query.selector, self.of_list
         return Term(
             self.head,
             query.field,
@@ -244,3 +265,7 @@ class Bound:
         """
         only_most = self.low is None and self.high is not None and not self.high.grows
         return only_most and not (self.army_tags() or self.query.crosses)
+
+
+def _is_out(number: int, low: int | None, high: int | None) -> bool:
+    return (low is not None and number < low) or (high is not None and number > high)

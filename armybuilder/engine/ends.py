@@ -27,7 +27,7 @@ class Edge(NamedTuple, Generic[N]):
 class End(ABC):
     """A number that may depend on the list. Rounded so that whole numbers compare exactly: at most
     a third of 100 is at most 33, at least a third of it at least 34. `own`: each subject of a
-    bound has one of its own.
+    bound has one of its own, and that alone.
     """
 
     own: ClassVar[bool] = False
@@ -45,6 +45,10 @@ class End(ABC):
         """What the number must reach; None: no bound here."""
         value, times, exists = self.edge(tally, subject)
         return None if exists == FALSE else -(-value // times)
+
+    def passes(self, measured: int, subject: Subject) -> bool:
+        """Return whether a number is seen to be in bounds without working out the end."""
+        return False
 
     def excess(self, measured: int, tally: View[int]) -> int:
         """Return how much of a number must go that exceeds the bound."""
@@ -181,6 +185,12 @@ class Moving(End):
         value, exists = view.amount(self.amount)
         return Edge(value, 1, exists)
 
+    def upper(self, tally: View[int], subject: Subject = THE_LIST) -> int | None:
+        value, exists = tally.amount(self.amount)
+        return None if exists == FALSE else value
+
+    lower = upper
+
     def army_tags(self) -> set[str]:
         """Those of its amount."""
         return self.amount.army_tags()
@@ -195,6 +205,8 @@ class PerCent(Moving):
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         share, exists = view.amount(self.amount)
         return Edge(share * view.roster.limit, 100, exists)
+
+    upper, lower = End.upper, End.lower
 
 
 def read_end(data: int | str | Mapping[str, Any] | None) -> End | None:

@@ -7,7 +7,7 @@ what a number that is there is made of.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.space import Space
-from armybuilder.engine.tally import Contribution, Tally, setting_points
+from armybuilder.engine.tally import WORTHS, Contribution, Tally, setting_points
 from armybuilder.engine.terms import (
     BARRED,
     GROUPS,
@@ -142,6 +142,12 @@ class OfMembers(Query):
             return worth(members[0][0], count, members[0][1])
         return view.sum([worth(member, count, meant) for member, meant in members])
 
+    def worths(self, tally: Tally) -> list[int]:
+        """Return what each line adds, whether it is meant or not."""
+        count = self.worth or self.field
+        name = WORTHS.get(count, count)
+        return [getattr(line, name) for line in tally.lines]
+
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         for line, meant in subject.members:
             worth = tally.worth(line, self.worth or self.field, meant)
@@ -187,19 +193,20 @@ class Pieces(Query):
     field: str = PIECES
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        settings = view.roster.settings
-        return view.pieces(self.setting, lambda piece: self._counts(piece, settings))
+        return view.pieces(self.setting, self._meant(view.roster.settings))
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         values = tally.system.settings[self.setting].values
+        meant = self._meant(tally.roster.settings)
         for key in tally.roster.chosen(self.setting):
-            if key in values and self._counts(values[key], tally.roster.settings):
+            if key in values and meant(values[key]):
                 yield Part("", values[key].name, 1, key=values[key].id)
 
-    def _counts(self, piece: Piece, settings: Mapping[str, object]) -> bool:
-        if self.selector is None:
-            return not piece.fits(settings)
-        return self.selector.matches(piece.tags)
+    def _meant(self, settings: Mapping[str, object]) -> Callable[[Piece], bool]:
+        selector = self.selector
+        if selector is None:
+            return lambda piece: not piece.fits(settings)
+        return lambda piece: selector.matches(piece.tags)
 
 
 class Groups(Query):

@@ -258,7 +258,7 @@ class Rule(ABC):
     def judge(self, tally: Tally) -> Iterator[Finding]:
         """Findings about the roster in one line-up: one for each number that is out of bounds."""
         for bound in self.bounds:
-            for term in bound.terms(tally, broken=True):
+            for term in bound.broken(tally):
                 yield self.told(term, tally)
         for term in self.terms(tally) if not self.bounds else ():
             if term.is_over or term.is_short:

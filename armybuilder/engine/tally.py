@@ -22,6 +22,9 @@ from armybuilder.engine.view import View
 from armybuilder.engine.vocabulary import Piece, Setting, Vocabulary
 from armybuilder.engine.wording import inside, listed, say
 
+#: What of a line a count takes, where it is called otherwise.
+WORTHS = {"price": "each", "picks": "units"}
+
 
 @dataclass(frozen=True, slots=True)
 class Allegiance:
@@ -273,13 +276,16 @@ class Tally(View[int]):
 
     def meant(self, count: Count) -> Iterator[str]:
         """Return the ids of the picks that `contributions` speaks of."""
-        apart, options = self._models_in.get(count.number, {}), self.options_by[count.number]
-        meant = {line.pick.id for line in self.matching(count.selector)}
-        if count.field != "units":
-            meant.update(apart, (line.pick.id for line, _ in options))
-        for line in self.lines:
-            if line.pick.id in meant and not self.spares(count.rule, line):
-                yield line.pick.id
+        number, lines = count.number, self.lines
+        if count.selector != EVERYTHING:
+            meant = {line.pick.id for line in self.matching(count.selector)}
+            if count.field != "units":
+                options = (line.pick.id for line, _ in self.options_by[number])
+                meant.update(self._models_in.get(number, ()), options)
+            lines = tuple(line for line in lines if line.pick.id in meant)
+        if count.rule in self.lifts:
+            lines = tuple(line for line in lines if not self.spares(count.rule, line))
+        return (line.pick.id for line in lines)
 
     @property
     def held(self) -> dict[str, Held]:
@@ -371,22 +377,17 @@ class Tally(View[int]):
 
     def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> int:
         values, chosen = self.system.settings[setting].values, self.roster.chosen(setting)
-        return sum(1 for key in chosen if key in values and meant(values[key]))
-
-    def lacks(self, number: int | None) -> bool:
-        return number is not None and not self.picks_by[number]
+        return sum([1 for key in chosen if key in values and meant(values[key])])
 
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Line, Literal]]:
+        lifted = rule in self.lifts
         for line in self.matching(selector):
-            if not self.spares(rule, line):
+            if not (lifted and self.spares(rule, line)):
                 yield line, TRUE
 
     def worth(self, member: Line, count: str, meant: Literal) -> int:
-        if count == "points":
-            return member.points
-        if count == "price":
-            return member.each
-        return member.models if count == "models" else member.units
+        number: int = getattr(member, WORTHS.get(count, count))
+        return number
 
     @property
     def faction(self) -> str | None:

@@ -110,10 +110,6 @@ class View(ABC, Generic[N]):
         """Return how many pieces chosen in a setting are meant."""
 
     @abstractmethod
-    def lacks(self, number: int | None) -> bool:
-        """Return whether nothing is there that the selector of a number matches, for sure."""
-
-    @abstractmethod
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Any, Literal]]:
         """Return who may match a selector, with whether it is there and does; without those from
         whom a unit on the list lifts the rule of an id.

@@ -49,7 +49,7 @@ CEILINGS = {
     "comparing": 660,
     "converting": 1300,
     "editing": 1140,
-    "engine": 16700,
+    "engine": 16800,
     "events": 2740,
     "exchange": 7540,
     "games": 400,

@@ -48,6 +48,10 @@ class _Asked(End):
         items = view.sum(number for _, number in subject.items)
         return Edge(items, 1, view.at_least(items - member.smallest(), 1))
 
+    def passes(self, measured: int, subject: Subject) -> bool:
+        asked = sum(number for _, number in subject.items)
+        return measured >= int(asked)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelEach(Rule):

@@ -19,7 +19,7 @@ from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Part, Term
-from armybuilder.engine.view import N, Subject, View
+from armybuilder.engine.view import THE_LIST, N, Subject, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class _Allowed(End):
     own: ClassVar[bool] = True
     amount: Amount
     item: str
+    least: int
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         ((member, _),) = subject.members
@@ -37,6 +38,12 @@ class _Allowed(End):
             value, exists = view.amount(self.amount, member)
             return Edge(value, 1, exists)
         return Edge(view.constant((self.amount.base or 0) if known is None else known))
+
+    def upper(self, tally: View[int], subject: Subject = THE_LIST) -> int:
+        return _most(subject.members[0][0], self.amount, self.item)
+
+    def passes(self, measured: int, subject: Subject) -> bool:
+        return measured <= self.least and not subject.members[0][0].unit.item_limits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,12 +78,11 @@ class PerUnit(Rule):
 
     def most(self, line: Line) -> int:
         """Return how many of these the unit of a line may have, as it stands."""
-        place = line.place._replace(tags=line.tags)
-        return line.unit.item_limits.get(self.item, self.maximum.number(place))
+        return _most(line, self.maximum, self.item)
 
     def make_bounds(self) -> Iterator[Bound]:
-        high, each = _Allowed(self.maximum, self.item), ForHaving(self.number)
-        yield Bound(self.head, OfItems(), high=high, each=each)
+        high = _Allowed(self.maximum, self.item, self.maximum.smallest)
+        yield Bound(self.head, OfItems(), high=high, each=ForHaving(self.number))
 
     @property
     def items(self) -> Selector:
@@ -95,6 +101,11 @@ class PerUnit(Rule):
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts
         return {"unit": part.label, "what": self.what, "names": names_in(part)}
+
+
+def _most(line: Line, maximum: Amount, item: str) -> int:
+    place = line.place._replace(tags=line.tags)
+    return line.unit.item_limits.get(item, maximum.number(place))
 
 
 def names_in(part: Part) -> list[str]:

@@ -45,7 +45,7 @@ class SomeOf(Rule):
             (one.name, term)
             for one in self.among
             for bound in one.bounds
-            for term in bound.terms(tally, broken=True)
+            for term in bound.broken(tally)
         ]
         kept = len(self.among) - len(broken)
         if kept < self.least:

@@ -232,9 +232,6 @@ class Space(View[Expression]):
         place = self.where if member is None else member.where.with_tags(member.tag)
         return amount.in_space(place)
 
-    def lacks(self, number: int | None) -> bool:
-        return False
-
     @property
     def models(self) -> Expression:
         """All models."""
