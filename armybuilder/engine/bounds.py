@@ -89,7 +89,7 @@ class ForSame(Each):
         meant = every if self.selector is None else view.matched(self.selector, self.rule)
         for member, here in meant:
             unit = member.unit
-            key = name_key(unit.unique) if self.by == "unique" else unit.ref
+            key = unit.ref if self.by != "unique" else unit.unique and name_key(unit.unique)
             if key:
                 same.setdefault(key, []).append((member, here))
         for key, members in same.items():

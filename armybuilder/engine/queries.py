@@ -179,6 +179,7 @@ class OfBarred(OfItems):
     field: str = BARRED
 
     def barred(self, space: Space, subject: Subject) -> Iterator[tuple[Literal]]:
+        """Return each of the items."""
         return ((space.at_least(number, 1),) for _, number in subject.items)
 
 

@@ -109,10 +109,10 @@ class Tally(View[int]):
 
     __slots__ = (
         "_held",
-        "_lifts",
         "_models_in",
         "allegiance",
         "cross",
+        "lifts",
         "lines",
         "lineup",
         "models",
@@ -152,7 +152,8 @@ class Tally(View[int]):
         #: Points of a line's models, by the selector that counts them apart from it, by pick id.
         self._models_in: dict[int, dict[str, int]] = {}
         self._held: dict[str, Held] | None = None
-        self._lifts: dict[str, list[Selector]] | None = None
+        #: Whom rules do not speak of because of some unit on the list, by the rule's id.
+        self.lifts: dict[str, list[Selector]] = {}
         self.models = 0
         self.points = sum(points for _, points in setting_points(roster, system))
         self._tally(lines)
@@ -183,7 +184,8 @@ class Tally(View[int]):
         more.models_by, more.points_by = self.models_by[:], self.points_by[:]
         more.picks_by, more.options_by = self.picks_by[:], [one[:] for one in self.options_by]
         more._models_in = {number: {**those} for number, those in self._models_in.items()}
-        more._held = more._lifts = None
+        more.lifts = {rule: spared[:] for rule, spared in self.lifts.items()}
+        more._held = None
         more._tally((line,))
         more._settle()
         return more
@@ -212,6 +214,8 @@ class Tally(View[int]):
                 self.models_by[number] += models
                 self.points_by[number] += line.points
                 self.picks_by[number] += units
+            for lift in line.unit.lifts:
+                self.lifts.setdefault(lift.rule, []).append(lift.selector)
             if line.unit.models_in:
                 self._split(line, hits)
             if line.loadout.taken:
@@ -296,20 +300,9 @@ class Tally(View[int]):
                 _hold_all(self._held, line)
         return self._held
 
-    @property
-    def lifts(self) -> dict[str, list[Selector]]:
-        """Whom rules do not speak of because of some unit on the list, by the rule's id."""
-        if self._lifts is None:
-            self._lifts = {}
-            for line in self.lines:
-                for lift in line.unit.lifts:
-                    self._lifts.setdefault(lift.rule, []).append(lift.selector)
-        return self._lifts
-
     def spares(self, rule: str, line: Line) -> bool:
         """Return whether a unit on the list lifts the rule from the line."""
-        selectors = self.lifts.get(rule)
-        return bool(selectors) and any(selector.matches(line.tags) for selector in selectors or ())
+        return any(selector.matches(line.tags) for selector in self.lifts.get(rule, ()))
 
     def all_models(self) -> int:
         return self.models
@@ -377,7 +370,11 @@ class Tally(View[int]):
 
     def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> int:
         values, chosen = self.system.settings[setting].values, self.roster.chosen(setting)
-        return sum([1 for key in chosen if key in values and meant(values[key])])
+        found = 0
+        for key in chosen:
+            if key in values and meant(values[key]):
+                found += 1
+        return found
 
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Line, Literal]]:
         lifted = rule in self.lifts
