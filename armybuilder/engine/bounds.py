@@ -170,8 +170,10 @@ class Bound:
                 return ()
             return (self._term(tally, THE_LIST, measured, low, high),)
         if isinstance(self.each, ForUnit) and isinstance(self.query, OfMembers):
-            worths = self.query.worths(tally)
-            if not (worths and (_is_out(min(worths), *ends) or _is_out(max(worths), *ends))):
+            for worth in self.query.worths(tally):
+                if (low is not None and worth < low) or (high is not None and worth > high):
+                    break
+            else:
                 return ()
         return list(self._broken(tally, ends))
 

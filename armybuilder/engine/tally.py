@@ -377,10 +377,10 @@ class Tally(View[int]):
         return found
 
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Line, Literal]]:
-        lifted = rule in self.lifts
-        for line in self.matching(selector):
-            if not (lifted and self.spares(rule, line)):
-                yield line, TRUE
+        lines = self.matching(selector)
+        if rule in self.lifts:
+            lines = (line for line in lines if not self.spares(rule, line))
+        return ((line, TRUE) for line in lines)
 
     def worth(self, member: Line, count: str, meant: Literal) -> int:
         number: int = getattr(member, WORTHS.get(count, count))
