@@ -111,7 +111,7 @@ class ForHaving(Each):
 
     def subjects(self, view: View[N]) -> Iterator[Subject]:
         for member, items in view.having(self.number):
-            when = () if self.always else (view.present(member),)
+            when = () if self.always else (member.present,)
             yield Subject(member.key, ((member, TRUE),), items, when)
 
     def about(self, subject: Subject) -> About:

@@ -20,6 +20,7 @@ from armybuilder.engine.options import Restriction
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import Tags
+from armybuilder.engine.space.constraints import TRUE, Literal
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Vocabulary
 from armybuilder.engine.wording import say
@@ -44,6 +45,11 @@ class Line(NamedTuple):
     def key(self) -> str:
         """The id of its pick."""
         return self.pick.id
+
+    @property
+    def present(self) -> Literal:
+        """Whether it is there: it always is."""
+        return TRUE
 
     @property
     def units(self) -> int:

@@ -311,9 +311,6 @@ class Tally(View[int]):
     def members(self) -> tuple[Line, ...]:
         return self.lines
 
-    def present(self, member: Line) -> Literal:
-        return TRUE
-
     def number(self, literal: Literal) -> int:
         return int(literal == TRUE)
 
@@ -347,9 +344,6 @@ class Tally(View[int]):
 
     def sum(self, numbers: Iterable[int]) -> int:
         return sum(numbers)
-
-    def place_of(self, member: Line) -> Place:
-        return member.place
 
     def amount(self, amount: Amount, member: Line | None = None) -> tuple[int, Literal]:
         place = self.place if member is None else member.place._replace(tags=member.tags)

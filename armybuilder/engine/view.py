@@ -60,10 +60,6 @@ class View(ABC, Generic[N]):
         """Return a literal that holds where at least one of some does."""
 
     @abstractmethod
-    def present(self, member: Any) -> Literal:
-        """Return whether a member is there."""
-
-    @abstractmethod
     def number(self, literal: Literal) -> N:
         """Return 1 where a literal holds, else 0."""
 
@@ -92,10 +88,6 @@ class View(ABC, Generic[N]):
     @abstractmethod
     def sum(self, numbers: Iterable[N]) -> N:
         """Return several numbers together."""
-
-    @abstractmethod
-    def place_of(self, member: Any) -> Any:
-        """Return where the conditions of a member's entry are asked."""
 
     @abstractmethod
     def amount(self, amount: Amount, member: Any = None) -> tuple[N, Literal]:

@@ -283,7 +283,7 @@ def _cards(
     possible = possible_lists(roster, catalogue, scope)
     rules = (*catalogue.system.always, *catalogue.system.rules)
     off = {rule.head.pointer: FALSE for rule in rules if rule.card_fields}
-    models = possible.spaces[0].models
+    models = possible.spaces[0].all_models()
     possible.constraints.require(models, 1, CARDS)
     objective = tastes(possible, rng, NO_WISHES).add(models, -TASTE.left)
     problem = Problem(possible.constraints, objective, near=NEAR, steady=True, switches=off)

@@ -147,7 +147,7 @@ def _scope(army_list: ArmyList, roster: Roster, catalogue: Catalogue) -> tuple[S
 def _objective(question: Question, possible: PossibleLists) -> Expression:
     space = possible.spaces[0]
     if question.sought is Sought.MODELS:
-        return space.models
+        return space.all_models()
     if question.wish is None:
         return space.counted(SPENT)
     return _points_of(question.wish, possible)

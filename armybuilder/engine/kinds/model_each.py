@@ -26,7 +26,7 @@ class _Models(Query):
 
     def measure(self, view: View[N], subject: Subject) -> N:
         ((member, _),) = subject.members
-        models: N = view.place_of(member).models
+        models: N = member.place.models
         return models
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:

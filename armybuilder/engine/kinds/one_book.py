@@ -24,7 +24,7 @@ class _Books(Groups):
     def groups(self, view: View[N]) -> Mapping[str, list[tuple[Any, Literal]]]:
         books: dict[str, list[tuple[Any, Literal]]] = {}
         for member in view.members:
-            books.setdefault(member.unit.book, []).append((member, view.present(member)))
+            books.setdefault(member.unit.book, []).append((member, member.present))
         return books
 
 

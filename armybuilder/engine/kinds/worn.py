@@ -44,12 +44,12 @@ class _ForType(Each):
                     always = given.pop(option.id, 0)
                     number = item.number
                     if always:
-                        number = number - view.number(view.present(member)) * always
+                        number = number - view.number(member.present) * always
                     if number != 0:
                         found.setdefault(type_, []).append((item, number))
             for type_, items in found.items():
                 here = ((member, TRUE),)
-                yield Subject(f"{member.key}/{type_}", here, items, (view.present(member),))
+                yield Subject(f"{member.key}/{type_}", here, items, (member.present,))
 
     def about(self, subject: Subject) -> About:
         unit, _, type_ = subject.key.rpartition("/")

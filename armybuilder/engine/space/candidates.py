@@ -165,6 +165,7 @@ class Candidate:
         models = Expression(1) if single else self.models
         self._outer = Where(army, self._counts, models, self._first_tag)
         self.where = self._outer.with_tags(self._shifted_tag) if unit.shifts else self._outer
+        self.place = self.where
         self._note_in_army()
 
     def _make_size(self) -> None:

@@ -193,15 +193,9 @@ class Space(View[Expression]):
 
     # Numbers of the list
 
-    def all_models(self) -> Expression:
-        return self.models
-
     @property
     def members(self) -> tuple[Candidate, ...]:
         return self.candidates
-
-    def present(self, member: Candidate) -> Literal:
-        return member.present
 
     def number(self, literal: Literal) -> Expression:
         return self.constraints.number(literal)
@@ -225,16 +219,11 @@ class Space(View[Expression]):
     def sum(self, numbers: Iterable[Expression]) -> Expression:
         return sum_of(numbers)
 
-    def place_of(self, member: Candidate) -> Where:
-        return member.where
-
     def amount(self, amount: Amount, member: Candidate | None = None) -> Bounded:
         place = self.where if member is None else member.where.with_tags(member.tag)
         return amount.in_space(place)
 
-    @property
-    def models(self) -> Expression:
-        """All models."""
+    def all_models(self) -> Expression:
         total = sum_of(candidate.models for candidate in self.candidates)
         return total.add(self.constraints.open_number()) if self.others else total
 
