@@ -85,11 +85,12 @@ class ForSame(Each):
 
     def subjects(self, view: View[N]) -> Iterator[Subject]:
         same: dict[str, list[tuple[Any, Literal]]] = {}
+        unique = self.by == "unique"
         every = ((member, TRUE) for member in view.members)
         meant = every if self.selector is None else view.matched(self.selector, self.rule)
         for member, here in meant:
             unit = member.unit
-            key = unit.ref if self.by != "unique" else unit.unique and name_key(unit.unique)
+            key = unit.ref if not unique else unit.unique and name_key(unit.unique)
             if key:
                 same.setdefault(key, []).append((member, here))
         for key, members in same.items():

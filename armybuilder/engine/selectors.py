@@ -59,7 +59,10 @@ class Selector:
 
     def role_among(self, roles: Iterable[str]) -> str:
         """Return id of the first of some roles that the answer may depend on; "" for none."""
-        return next((role for role in roles if self.mentions(f"role:{role}")), "")
+        for role in roles:
+            if self.mentions(f"role:{role}"):
+                return role
+        return ""
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Selector:
