@@ -28,6 +28,7 @@ from armybuilder.events.entering import enter
 from armybuilder.events.models import Event
 from armybuilder.events.organising import set_standing
 from armybuilder.events.rules import StaffRole, Standing
+from armybuilder.games.services import keep
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.library import shipped_library
@@ -46,6 +47,7 @@ from tests.addresses import addresses
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.events.builders import NOW, OWNER, draft_event, open_event
+from tests.kept_games.files import otters, stored, system
 from tests.markup import lacking
 from tests.printing.jobs import print_into
 from tests.uploads.files import Uploading, a_book, a_game
@@ -311,6 +313,7 @@ def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
         "lists.ArmyList": lambda: ArmyList.objects.create(holder=holder, deleted=timezone.now()),
         "printing.PrintJob": lambda: PrintJob.objects.create(holder=holder),
         "uploads.Upload": lambda: Upload.objects.create(holder=holder, name="books.zip"),
+        "games.Holding": lambda: keep(holder, stored().pk),
         "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
         "printing.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
         "packs.OwnPack": lambda: OwnPack.objects.create(holder=holder, system="sbh"),
@@ -397,6 +400,9 @@ def anns(client: Client) -> Anns:
     uploading.send({f"{MARK}.cat": a_book(name=MARK), f"{MARK}.gst": a_game()})
     parts["upload_id"] = uploading.upload.pk
     parts["event_id"] = draft_event(user.holder, name=MARK).pk
+    game = stored({**otters(), "Otters.gst": system(MARK)})
+    keep(user.holder, game.pk)
+    parts |= {"game_key": game.pk, "newer_key": game.pk}
     return Anns(parts, fields)
 
 
@@ -504,7 +510,9 @@ def visits(visitor: Client, address: str, anns: Anns, hers: bool) -> Iterator[tu
 
 def hides(route: str, status: int) -> bool:
     """Whether an address of hers tells nothing: those of lists and books are not found."""
-    return status in (404, 405) if route.startswith(("lists/", "books/")) else status != 200
+    return (
+        status in (404, 405) if route.startswith(("lists/", "books/", "games/")) else status != 200
+    )
 
 
 def leaks(answer: Any) -> bool:
