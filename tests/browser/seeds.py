@@ -272,12 +272,14 @@ class Seeds:
         kept = self.member.post(f"{uploading.url}keep/", {"game": key})
         self.places["game"] = kept["Location"]
         holder = User.objects.get().holder
-        made = start_forces(holder, key, "river", "raft", "Rafts")
-        force = made.content.to_dict()["forces"][0]["id"]
-        for entry in ("otter", "newt"):
-            number = Version.objects.latest("pk").pk
-            fields = {"act": "add", "ref": f"{force}:{entry}", "version": number}
-            self.member.post(f"/lists/{made.army_list_id}/forces/act/", fields)
+        for name, limit in (("files-list", 100), ("files-broken", 5)):
+            made = start_forces(holder, key, "river", "raft", name, {"pts": limit})
+            force = made.content.to_dict()["forces"][0]["id"]
+            self.places[name] = address = f"/lists/{made.army_list_id}/"
+            for entry in ("otter", "newt"):
+                number = Version.objects.latest("pk").pk
+                fields = {"act": "add", "ref": f"{force}:{entry}", "version": number}
+                self.member.post(f"{address}forces/act/", fields)
         fewer = {**otters(), "River.cat": catalogue("River", file_unit("otter", "Otter", 12))}
         newer = keep_game(holder, stored(fewer).pk, source="otters-next.zip").game_id
         self.places["newer-set"] = f"{kept['Location']}newer/{newer}/"
