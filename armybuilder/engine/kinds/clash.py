@@ -80,5 +80,6 @@ class Clash(Rule):
 
     def told(self, term: Term, tally: Tally) -> Finding:
         first, second = (sum(line.models for line in side) for side in self._sides(tally))
-        units = tuple(line.pick.id for line in tally.lines if line.pick.id in term.culprits)
+        culprits = set(term.culprits)
+        units = tuple(line.pick.id for line in tally.lines if line.pick.id in culprits)
         return self.finding(units, min(first, second), 0, {"first": first, "second": second})
