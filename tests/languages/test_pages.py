@@ -12,6 +12,7 @@ from armybuilder.accounts.models import Token, User
 from armybuilder.authoring.checking import CONDITIONS
 from armybuilder.books.models import OwnBook
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
+from armybuilder.games.models import Game, Holding
 from armybuilder.lists import outlooks
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.restrictions import stated_restriction
@@ -80,6 +81,8 @@ TOLD: tuple[tuple[type[Model], *tuple[str, ...]], ...] = (
     (Submission, "event_report"),
     (PackVersion, "data"),
     (Upload, "name", "refused", "report"),
+    (Game, "name", "report"),
+    (Holding, "name", "source"),
     (OwnPack, "name"),
     (ArmyList, "tags"),
 )
@@ -88,7 +91,7 @@ TOLD: tuple[tuple[type[Model], *tuple[str, ...]], ...] = (
 def known(seeds: Seeds) -> Phrases:
     """Names of catalogues, and what stands on pages because somebody wrote it."""
     rows = [list(model._default_manager.values_list(*fields)) for model, *fields in TOLD]
-    documents = [version.document.to_dict() for version in Version.objects.all()]
+    documents = [version.content.to_dict() for version in Version.objects.all()]
     texts = list(strings([rows, documents, seeds.client.session["rosters_read"]]))
     # Of a name that states a restriction, a page shows those words for themselves.
     own = strings(list(OwnBook.objects.values_list("data", flat=True)))
@@ -117,6 +120,7 @@ def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> No
     # What was done so far is told, in English, on the first page that is opened.
     for place in ("/", "/lists/", seeds.places["worked-on"], seeds.places["book"]):
         seeds.client.get(place)
+    seeds.member.get("/")
     forget_what_was_told()
     hide_messages(monkeypatch)
     found = {}
