@@ -146,7 +146,7 @@ def test_a_text_names_its_game_and_its_book(text: str, key: str | None) -> None:
 @pytest.mark.parametrize("path", GAMES if THOROUGH else FEW, ids=lambda path: path.stem)
 def test_texts_of_random_lists_come_back_where_names_are_unambiguous(path: Path) -> None:
     game = game_in(path)
-    for number in range(20 if THOROUGH else 4):
+    for number in range(6 if THOROUGH else 3):
         editor = random_list(game, Random(number))  # noqa: S311
         if editor is None or is_ambiguous(editor.evaluation):
             continue

@@ -51,7 +51,7 @@ CEILINGS = {
     "editing": 1140,
     "engine": 16800,
     "events": 2740,
-    "exchange": 7540,
+    "exchange": 7560,
     "games": 400,
     "housekeeping": 600,
     "jobs": 420,

@@ -165,8 +165,11 @@ def _folded(text: str) -> str:
 
 
 def spellings(name: str) -> Iterator[str]:
-    """Yield what a name may be written as: whole, without what sorts it, without an aside."""
-    names = unsorted_names(" ".join(name.split()))
+    """Yield what a name may be written as: whole, without what sorts it, without an aside.
+
+    Signs of Markdown about it are not read of texts either.
+    """
+    names = unsorted_names(" ".join(name.replace("**", "").split()))
     for spelling in (*names, *map(without_aside, names)):
         if spelling:
             yield _folded(" ".join(spelling.split()))
