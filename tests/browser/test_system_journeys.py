@@ -68,13 +68,18 @@ def break_and_settle(hand: Mouse, story: Story) -> None:
     """Break a rule, take it back, do it again, and settle what is found."""
     page, broken = hand.page, told(hand.page, story.finding)
     added = f"Added {story.breaks}."
-    expect(broken).to_have_count(0)
+
+    def expect_told(number: int) -> None:
+        hand.show("errors")
+        expect(broken).to_have_count(number)
+
+    expect_told(0)
     do(hand, added, hand.add, story.breaks)
-    expect(broken).to_have_count(1)
+    expect_told(1)
     do(hand, f"Undone: {added}", hand.undo)
-    expect(broken).to_have_count(0)
+    expect_told(0)
     do(hand, f"Redone: {added}", hand.redo)
-    expect(broken).to_have_count(1)
+    expect_told(1)
     for place, (answer, said) in enumerate(story.answers):
         around = page.locator("#findings") if place else broken
         do(hand, said, hand.settle, around.get_by_role("button", name=answer, exact=True))
