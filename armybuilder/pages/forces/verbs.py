@@ -60,7 +60,7 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         try:
             filled = fill(one.evaluation, cost, CpSat(), (seed + more) % SEEDS)
         except NoSolver as missing:
-            raise Refusal(_("Suggestions are not available on this site.")) from missing
+            raise Refusal(_("Filling lists is not available on this site.")) from missing
         if filled.outcome is not Outcome.FOUND:
             break
         found.append(filled)
