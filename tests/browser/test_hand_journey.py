@@ -133,6 +133,17 @@ def test_a_key_goes_through_what_there_is_to_mend_and_a_unit_is_dragged(open_pag
     assert order(page) == ["u1", "u2", "u3", "u4"]
 
 
+def test_a_palette_that_is_open_again_keeps_its_offers_when_its_closing_is_told_late(
+    open_page: Open,
+) -> None:
+    page = open_page()
+    page.wait_for_load_state()
+    page.keyboard.press("Control+k")
+    expect(page.locator("#palette-0")).to_be_visible()
+    page.evaluate("document.getElementById('palette').dispatchEvent(new Event('close'))")
+    expect(page.locator("#palette-0")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_keys_that_are_pressed_quickly_are_all_done_and_can_be_switched_off(
     open_page: Open,

@@ -94,8 +94,7 @@ async function fetchCommands() {
 // Fill the palette that has been opened; what is chosen is handed to `toDo`.
 export function fillPalette(toDo) {
   run = toDo;
-  commands = [];
-  offer();
+  empty();
   fetchCommands().then(offer, () => {
     count.textContent = count.dataset.failed;
   });
@@ -108,18 +107,23 @@ function actOf(command) {
     : command.act;
 }
 
+// What is offered next is asked of the list as it is then.
+function empty() {
+  commands = [];
+  offer();
+}
+
 function choose(command) {
+  const toRun = { ...command, act: actOf(command) };
+  empty();
   palette.close();
-  run({ ...command, act: actOf(command) });
+  run(toRun);
 }
 
 const BY = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
-// What is offered next is asked of the list as it is then.
-palette.addEventListener("close", () => {
-  commands = [];
-  offer();
-});
+// A busy browser tells of the closing late: perhaps when the palette is open, and filled, again.
+palette.addEventListener("close", () => palette.open || empty());
 field.addEventListener("input", offer);
 field.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
