@@ -67,7 +67,7 @@ bench: $(VENV)/browser.stamp  ## the figures of the README, measured here
 soak: $(VENV)/test.stamp  ## what the site bears: many players, attackers, many edits, an upgrade; within 15 minutes
 	$(BIN)/python -m pytest -o addopts= -q -s tests/soak
 
-look: $(VENV)/browser.stamp  ## pictures of all pages, at four widths, light and dark: var/look/index.html; of all sheets: var/look/print/index.html
+look: $(VENV)/browser.stamp  ## pictures of all pages, at six widths, light and dark: var/look/index.html; of all sheets: var/look/print/index.html
 	$(BIN)/python -m pytest -q -s tests/browser/look.py tests/sheets/look.py
 
 # What the lock files are made of; no address of an index goes into them. Files that others take as
@@ -107,6 +107,7 @@ $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
 
 $(VENV)/browser.stamp: $(VENV)/test.stamp
 	$(BIN)/python tests/browser/find_chromium.py --install
+	$(BIN)/python tests/browser/typefaces.py --install
 	@touch $@
 
 clean:

@@ -6,9 +6,17 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    BrowserType,
+    ConsoleMessage,
+    Page,
+    sync_playwright,
+)
 
 from tests.browser.find_chromium import FLAGS, find_chromium
+from tests.browser.typefaces import MACHINES, environment_of
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
@@ -29,13 +37,34 @@ MEANT = (
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    path = find_chromium()
-    assert path, "no Chromium on this machine: make test installs one"
+    assert find_chromium(), "no Chromium on this machine: make test installs one"
     with sync_playwright() as playwright:
-        args = [*FLAGS, "--process-per-site"]
-        browser = playwright.chromium.launch(executable_path=path, args=args)
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
+
+
+def launch(kind: BrowserType, env: dict[str, str] | None = None) -> Browser:
+    args = [*FLAGS, "--process-per-site"]
+    return kind.launch(executable_path=find_chromium(), args=args, env=env)
+
+
+@pytest.fixture(scope="session")
+def machines(chromium: Browser) -> Iterator[dict[str, Browser]]:
+    """A Chromium with the typefaces of each machine whose typefaces are at hand."""
+    there = {name: environment_of(name) for name in MACHINES}
+    started = {name: launch(chromium.browser_type, env) for name, env in there.items() if env}
+    yield started
+    for browser in started.values():
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def android(machines: dict[str, Browser]) -> Browser:
+    """A Chromium that knows Roboto and Noto Serif alone."""
+    if "android" not in machines:
+        pytest.skip("Android's typefaces aren't here: tests/browser/typefaces.py --install")
+    return machines["android"]
 
 
 @pytest.fixture(scope="session")

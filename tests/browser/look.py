@@ -1,5 +1,6 @@
-"""Every page as a picture, at the widths of a phone, a tablet both ways and a desk, in light and
-dark, and in every language on the phone, with a contact sheet: `make look`.
+"""Every page as a picture, at the widths of phones, a tablet both ways and desks, in light and
+dark, and in every language on the phone, with a contact sheet: `make look`. Phones have the
+typefaces of Android, the others those of Windows, where tests/browser/typefaces.py found them.
 
 LOOK_ONLY    only pages whose names begin so, separated by commas
 LOOK_WAYS    only ways whose names begin so ("1440-light", "360"), separated by commas
@@ -24,7 +25,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FOLDER = Path(__file__).parents[2] / "var" / "look"
 
 #: Widths, and how high the window is there; pictures are as high as their page.
-SIZES = {360: 780, 768: 1024, 1180: 820, 1440: 900}
+SIZES = {360: 780, 390: 844, 768: 1024, 1180: 820, 1440: 900, 1920: 1080}
+#: What is less wide is a phone.
+PHONE = 768
 #: A page is cut off below so many pixels.
 HIGHEST = 6_000
 
@@ -65,19 +68,22 @@ def file_of(page: Shown, way: Way) -> str:
     return f"{page.name}-{way.name}.png"
 
 
-def test_look_at_every_page(chromium: Browser, live_server: object) -> None:
+def test_look_at_every_page(
+    chromium: Browser, machines: dict[str, Browser], live_server: object
+) -> None:
     """No test but a camera; it fails where a page cannot be shown."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     seeds = Seeds()
     for way in ways():
-        photograph(chromium, str(live_server), seeds, way)
+        machine = "android" if way.width < PHONE else "windows"
+        photograph(machines.get(machine, chromium), str(live_server), seeds, way)
     (FOLDER / "index.html").write_text(contact_sheet(), encoding="utf-8")
     print(f"\nPictures of {len(wanted())} pages: {FOLDER / 'index.html'}")
 
 
 def photograph(chromium: Browser, url: str, seeds: Seeds, way: Way) -> None:
     size = {"width": way.width, "height": SIZES[way.width]}
-    phone = way.width < 768
+    phone = way.width < PHONE
     context = open_context(
         chromium,
         url,

@@ -2,10 +2,6 @@
 and no text stands letter under letter.
 """
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from django.test import Client
 from playwright.sync_api import Browser
@@ -16,7 +12,6 @@ from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.units import Unit
 from armybuilder.loading.library import shipped_library
 from tests.browser.conftest import cookies_of
-from tests.browser.find_chromium import FLAGS, find_chromium
 from tests.browser.seeds import Seeds
 from tests.building.documents import list_of
 
@@ -26,13 +21,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HIGHEST = 96
 #: So many units are on a list: short ones are quick to judge.
 AT_ONCE = 4
-#: Where Debian's fonts-noto-core and fonts-roboto-unhinted lie, or a folder with the same files.
-FOLDERS = [Path(os.environ.get("ANDROID_FONTS", "/usr/share/fonts")), Path("/usr/share/fonts")]
-NEEDED = ("NotoSerif-Regular.ttf", "NotoSerif-Bold.ttf", "Roboto-Regular.ttf", "Roboto-Bold.ttf")
-PREFERRED = (
-    '<match target="pattern"><test name="family"><string>{}</string></test><edit name="family"'
-    ' mode="prepend" binding="strong"><string>{}</string></edit></match>'
-)
 BOOKS = [
     book
     for system, books in shipped_library().books.items()
@@ -65,30 +53,6 @@ MEASURE = """async ([units, highest]) => {
   }
   return found.map((one) => one.replace(/\\s+/g, " "));
 }"""
-
-
-@pytest.fixture(scope="module")
-def android(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Browser]:
-    """A Chromium that knows Noto Serif and Roboto alone."""
-    there = [path for folder in FOLDERS for path in folder.rglob("*.ttf") if path.name in NEEDED]
-    if {path.name for path in there} != set(NEEDED):
-        pytest.skip("fonts-noto-core or fonts-roboto-unhinted is not installed")
-    folder = tmp_path_factory.mktemp("fonts")
-    for path in there:
-        (folder / path.name).write_bytes(path.read_bytes())
-    rules = [PREFERRED.format(one, "Roboto") for one in ("system-ui", "sans-serif")]
-    rules.append(PREFERRED.format("serif", "Noto Serif"))
-    (folder / "fonts.conf").write_text(
-        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
-        f"<dir>{folder}</dir><cachedir>{folder}/cache</cachedir>{''.join(rules)}</fontconfig>"
-    )
-    browser = chromium.browser_type.launch(
-        executable_path=find_chromium(),
-        args=list(FLAGS),
-        env={**os.environ, "FONTCONFIG_FILE": str(folder / "fonts.conf")},
-    )
-    yield browser
-    browser.close()
 
 
 def laden(unit: Unit) -> list[dict[str, object]]:
