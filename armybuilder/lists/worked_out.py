@@ -64,6 +64,11 @@ class Told(NamedTuple):
     pick: str = ""
     force: str = ""
 
+    @property
+    def is_error(self) -> bool:
+        """Whether the list is not legal for it: something is broken or missing."""
+        return self.mark in ("error", TO_DO)
+
 
 class CostSum(NamedTuple):
     """What a list comes to of a cost, and may (-1: any amount)."""

@@ -62,6 +62,7 @@ LIST = [
     path("", forces.builder, name="builder"),
     path("forces/act/", forces.act, name="force-act"),
     path("forces/repair/", heavy(verbs.show_repair), name="force-repair"),
+    path("forces/why/", heavy(verbs.show_why), name="force-why"),
     path("forces/filling/", heavy(verbs.show_filling), name="force-filling"),
     path("act/", builder.act, name="act"),
     path("commands/", beside.commands, name="list-commands"),

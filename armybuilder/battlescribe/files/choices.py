@@ -3,40 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.filling import is_collective, joins, minimum, missing, scaled
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.telling import Teller
-from armybuilder.engine.kernel.branches import Node, Why
+from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.supposing import Supposed
+from armybuilder.engine.wording import say
 
 #: How many picks one choice brings along at most.
 MAX_ALONG = 200
 
 
-class Choice(NamedTuple):
-    """Something that may be taken once more, or why it may not be.
-
-    `prices` are what one more costs with what comes along, by cost, where that is not 0. There are
-    `number` of it, at least `least` are needed here, at most `most` allowed (None: any number).
-    `reason` says what taking one more would break. `groups` are those it stands in, the outermost
-    first.
+class Weighed(NamedTuple):
+    """What one more of something comes to: its `prices` by cost with what comes along, where these
+    are not 0; how many there may be at `most` (None: any number); and what it would break.
     """
 
-    definition: Definition
-    name: str
     prices: Mapping[str, Number]
-    number: int
-    least: int
     most: int | None
     reason: str
-    hidden: bool
-    groups: tuple[Definition, ...]
+
+
+class Choice:
+    """Something that may be taken once more, or why it may not be; worked out when asked for.
+
+    There are `number` of it.
+    """
+
+    def __init__(self, choosing: _Choosing, definition: Definition) -> None:
+        self.definition = definition
+        self._choosing = choosing
+
+    @cached_property
+    def number(self) -> int:
+        """How many of it are there."""
+        there = self._choosing.there_of(self.definition)
+        return sum([node.number for node in there]) // self._choosing.each(self.definition)
+
+    @cached_property
+    def hidden(self) -> bool:
+        """Whether the files hide it: one more may not be taken, whatever else changes."""
+        return self._choosing.is_hidden(self.definition)
+
+    @cached_property
+    def name(self) -> str:
+        """What the files show it as."""
+        return self._choosing.name(self.definition)
+
+    @cached_property
+    def weighed(self) -> Weighed:
+        """What one more of it comes to."""
+        return self._choosing.weigh(self.definition)
+
+    @property
+    def prices(self) -> Mapping[str, Number]:
+        """What one more costs with what comes along, by cost, where that is not 0."""
+        return self.weighed.prices
+
+    @property
+    def most(self) -> int | None:
+        """How many of it there may be here; None: any number."""
+        return self.weighed.most
+
+    @cached_property
+    def least(self) -> int:
+        """How many of it there must be here."""
+        floors, choosing = self.definition.floors, self._choosing
+        return minimum(choosing.supposed, self.definition, floors, choosing.on) if floors else 0
+
+    @cached_property
+    def reason(self) -> str:
+        """What taking one more would break; of what is hidden, that."""
+        if self.hidden:
+            return say("{name} may not be taken here.", name=self.name)
+        return self.weighed.reason
 
 
 def root_choices(
@@ -59,46 +106,70 @@ def _choices(
         return []
     choosing = _Choosing(evaluation, on, force.book.game)
     offered = on.definition.offered if among is None else among
-    return [choosing.choice(definition) for definition in offered]
+    return [Choice(choosing, definition) for definition in offered]
 
 
 class _Choosing:
-    """What may be taken on a pick, in the order of the file."""
+    """What may be taken on a pick, in the order of the file; supposes one thing at a time."""
 
     def __init__(self, evaluation: Evaluation, on: Node, game: GameFiles) -> None:
         self.on = on
+        self._alone: tuple[Definition, Node] | None = None
         self.supposed = Supposed(evaluation, on)
         self.teller = Teller(game, self.supposed)
-        self.there: dict[tuple[str, tuple[Definition, ...]], list[Node]] = {}
+        self._there: dict[tuple[str, tuple[Definition, ...]], list[Node]] = {}
         roots = (branch.root for branch in evaluation.branches.get(on, ()))
         for node in on.below if on.branch is not None else roots:
-            key = node.definition.key, node.definition.groups
-            self.there.setdefault(key, []).append(node)
+            self._there.setdefault(_place_of(node.definition), []).append(node)
 
-    def choice(self, definition: Definition) -> Choice:
-        """Return what taking one more of something comes to."""
-        on, supposed = self.on, self.supposed
-        each = max(1, on.number) if on.branch is not None and is_collective(definition) else 1
-        there = self.there.get((definition.key, definition.groups), [])
-        same = there[0].pick if there and on.branch is not None and joins(definition) else None
+    def there_of(self, definition: Definition) -> list[Node]:
+        """Return what is taken of something already."""
+        return self._there.get(_place_of(definition), [])
+
+    def each(self, definition: Definition) -> int:
+        """Return how many one more of something are."""
+        return max(1, self.on.number) if self.on.branch and is_collective(definition) else 1
+
+    def _take_alone(self, definition: Definition) -> Node:
+        """Suppose one more of something, without what comes along."""
+        if self._alone is None or self._alone[0] is not definition:
+            self._alone = definition, self.supposed.take(definition, self.each(definition))
+        return self._alone[1]
+
+    def _take(self, definition: Definition) -> None:
+        """Suppose one more of something, with what comes along."""
+        self._alone = None
+        there, each = self.there_of(definition), self.each(definition)
+        same = there[0].pick if there and self.on.branch and joins(definition) else None
         if same is not None:
-            root = supposed.swell(there[0], scaled(same, same.number + each))
+            self.supposed.swell(there[0], scaled(same, same.number + each))
         else:
-            root = supposed.take(definition, each)
-            self._bring(root)
-        breaches, times = supposed.judge()
-        number = sum([node.number for node in there]) // each
-        return Choice(
-            definition,
-            self.teller.shown.name(root),
-            supposed.prices,
-            number,
-            minimum(supposed, definition, definition.floors, on) if definition.floors else 0,
-            None if times is None else max(0, number + times),
-            self.teller.said(breaches[0]) if breaches else "",
-            any(breach.why is Why.HIDDEN for breach in breaches),
-            definition.groups,
-        )
+            self._bring(self.supposed.take(definition, each))
+
+    def name(self, definition: Definition) -> str:
+        """Return what the files show something as where it would be taken."""
+        return self.teller.shown.name(self._take_alone(definition))
+
+    def is_hidden(self, definition: Definition) -> bool:
+        """Return whether the files hide something where it would be taken, by itself."""
+        hides = (definition, *definition.groups, *self._sections)
+        if not any(one.hidden.base or one.hidden.changes for one in hides):
+            return False
+        return self.supposed.is_hidden(self._take_alone(definition)) is True
+
+    @cached_property
+    def _sections(self) -> tuple[Definition, ...]:
+        """The categories that may hide what stands in the force."""
+        return tuple(self.on.definition.sections.values())
+
+    def weigh(self, definition: Definition) -> Weighed:
+        """Return what taking one more of something comes to."""
+        number = sum([node.number for node in self.there_of(definition)]) // self.each(definition)
+        self._take(definition)
+        breaches, times = self.supposed.judge()
+        most = None if times is None else max(0, number + times)
+        reason = self.teller.said(breaches[0]) if breaches else ""
+        return Weighed(self.supposed.prices, most, reason)
 
     def _bring(self, node: Node) -> None:
         """Suppose what must come along."""
@@ -108,3 +179,7 @@ class _Choosing:
                 for taken, number in missing(self.supposed, need, node):
                     each = node.number if is_collective(taken) else 1
                     self._bring(self.supposed.take_on(node, taken, number * each))
+
+
+def _place_of(definition: Definition) -> tuple[str, tuple[Definition, ...]]:
+    return definition.key, definition.groups

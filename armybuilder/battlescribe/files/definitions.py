@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement, number_of
 from armybuilder.battlescribe.files.rules import FORCE_ENTRIES, RuleMaker, Strange, exactly
+from armybuilder.battlescribe.files.scanning import (
+    GROUPS,
+    LISTS,
+    SHOWN,
+    Held,
+    Modifiers,
+    Scanner,
+    asks,
+    modifiers_of,
+)
 from armybuilder.engine.kernel.conditions import (
     FORCES,
     NUMBER,
@@ -34,24 +44,9 @@ _KINDS: Final = {
     "entryLinks": Kind.ENTRY,
     "selectionEntryGroups": Kind.GROUP,
 }
-_GROUPS: Final = {"selectionEntryGroups", "sharedSelectionEntryGroups"}
-_ENTRIES: Final = {"selectionEntries", "sharedSelectionEntries"}
 _MOVES: Final = {"add", "remove", "set-primary", "unset-primary"}
 #: Words of an author to the player.
 _WORDS: Final = ("error", "warning", "info")
-#: Fields that say how something is shown, or what is taken with it at first, and no verdict.
-_SHOWN: Final = {
-    *("name", "description", "page", "annotation", "publicationId", "readme"),
-    *("defaultAmount", "defaultSelectionEntryId"),
-}
-#: Lists of an element that are read, and those that say how it is shown.
-_LISTS: Final = {
-    *("selectionEntries", "entryLinks", "selectionEntryGroups", "categoryLinks", "costs"),
-    *("constraints", "modifiers", "modifierGroups", "forceEntries", "forceEntryLinks"),
-    *("associations", "profiles", "rules", "infoGroups", "infoLinks", "description", "alias"),
-}
-#: Modifiers, each with the groups around it.
-_Modifiers: TypeAlias = tuple[tuple[FileElement, tuple[FileElement, ...]], ...]
 #: How many groups may stand in each other.
 _MAX_GROUPS: Final = 50
 
@@ -81,11 +76,10 @@ class FileDefinition(Definition):
         self.kind = kind
         self.elements: tuple[FileElement, ...] = (element,)
         if kind is Kind.ENTRY and element.place == "entryLinks":
-            target = book.game.find(element.get("targetId"), element)
-            if target is not None and target.place in _GROUPS | _ENTRIES:
-                self.elements = (target, element)
+            self.elements = book.scanner.parts(element)
+            if len(self.elements) > 1:
                 prefix = (*prefix, element.id)
-                self.kind = Kind.GROUP if target.place in _GROUPS else kind
+                self.kind = Kind.GROUP if self.main.place in GROUPS else kind
         self.rules = book.rules
         if self.kind is Kind.GROUP:
             self.rules = RuleMaker(book.game, self.main.id)
@@ -169,11 +163,11 @@ class FileDefinition(Definition):
     # Changes
 
     @cached_property
-    def modifiers(self) -> Mapping[str, _Modifiers]:
+    def modifiers(self) -> Mapping[str, Modifiers]:
         """Its modifiers by the field that they change, each with the groups around it."""
         found: dict[str, list[tuple[FileElement, tuple[FileElement, ...]]]] = {}
         for element in self.elements:
-            for modifier, around in _modifiers(element, ()):
+            for modifier, around in modifiers_of(element):
                 found.setdefault(modifier.get("field"), []).append((modifier, around))
         return {field: tuple(modifiers) for field, modifiers in found.items()}
 
@@ -208,7 +202,8 @@ class FileDefinition(Definition):
     @cached_property
     def notices(self) -> tuple[Notice, ...]:
         inner = [child for child in self.children if child.kind is Kind.GROUP]
-        return (*self.own_notices, *(notice for group in inner for notice in group.notices))
+        spoken = (notice for group in inner if _held(group).speaks for notice in group.notices)
+        return (*self.own_notices, *spoken)
 
     @cached_property
     def own_notices(self) -> tuple[Notice, ...]:
@@ -228,7 +223,7 @@ class FileDefinition(Definition):
         _children, missing = self.children, self.missing  # the former fill the latter
         yield from missing
         for element in self.elements:
-            yield from sorted(element.lists.keys() - _LISTS)
+            yield from sorted(element.lists.keys() - LISTS)
             for association in element.all("associations"):
                 if (number_of(association.get("min", "0")) or 0) > 0:
                     yield f"association {association.get('name')}"
@@ -238,10 +233,10 @@ class FileDefinition(Definition):
                 yield from self._far(field, modifiers, ("affects", "scope"))
             elif field in _WORDS:
                 yield from self._far(field, modifiers, ("affects",))
-            elif field not in _SHOWN and field != "category" and not self._is_shown(field):
+            elif field not in SHOWN and field != "category" and not self._is_shown(field):
                 yield f"modifier of {field}"
 
-    def _far(self, field: str, modifiers: _Modifiers, keys: tuple[str, ...]) -> Iterator[str]:
+    def _far(self, field: str, modifiers: Modifiers, keys: tuple[str, ...]) -> Iterator[str]:
         """Yield the modifiers of a field that change something else than what they stand on."""
         for modifier, _ in modifiers:
             paths = (modifier.get(key) for key in keys)
@@ -368,7 +363,9 @@ class FileDefinition(Definition):
         """What must be taken on it, or may have to be: of a group, after what is in it."""
         found: list[Need] = []
         for child in self.children:
-            if child.kind is Kind.GROUP and isinstance(child, FileDefinition):
+            if not isinstance(child, FileDefinition) or not _may_ask(child):
+                continue
+            if child.kind is Kind.GROUP:
                 found += child.needs
             floors = tuple(
                 bound
@@ -376,20 +373,24 @@ class FileDefinition(Definition):
                 if bound.low is not None and bound.query.field == NUMBER and not bound.share
                 if bound.low.base > 0 or bound.low.changes
             )
-            usual = child.get("defaultAmount") if isinstance(child, FileDefinition) else ""
+            usual = child.get("defaultAmount")
             if floors or usual:
                 found.append(Need(child, floors, int(usual) if usual.isdecimal() else 0))
         return tuple(found)
 
 
-def _modifiers(
-    element: FileElement, around: tuple[FileElement, ...]
-) -> Iterator[tuple[FileElement, tuple[FileElement, ...]]]:
-    """Yield the modifiers of an element, each with the groups that stand around it."""
-    for modifier in element.all("modifiers"):
-        yield modifier, around
-    for group in element.all("modifierGroups"):
-        yield from _modifiers(group, (*around, group))
+def _held(group: Definition) -> Held:
+    """Return what a group holds, wherever it is used."""
+    if not isinstance(group, FileDefinition):
+        return Held(True, True)
+    return group.book.scanner.held(group.elements[-1])
+
+
+def _may_ask(definition: FileDefinition) -> bool:
+    """Return whether some of it, or of what is in a group, must be taken, or may have to be."""
+    if definition.kind is Kind.GROUP:
+        return _held(definition).asks
+    return any(map(asks, definition.elements))
 
 
 class ForceDefinition(FileDefinition):
@@ -506,6 +507,11 @@ class FileBook:
         """The kinds of cost, by their ids."""
         found = (cost for root in self.sources for cost in root.all("costTypes"))
         return {cost.id: cost for cost in found}
+
+    @cached_property
+    def scanner(self) -> Scanner:
+        """Looks into groups, each once for all units."""
+        return Scanner(self.game, self.costs.keys())
 
     @cached_property
     def roots(self) -> tuple[Definition, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
+from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
@@ -44,7 +45,11 @@ _KIND = (
     '<div class="option-kind{bad}" role="group" aria-label="{name}"><p><strong>{name}</strong>'
     "{rule}</p>{inside}</div>"
 )
-_AWAY = '<details class="not-available" id="off-{id}"><summary>{words}</summary>{inside}</details>'
+_AWAY = (
+    '<details class="not-available" id="off-{id}"><summary>{words}</summary>'
+    '<ul class="option-names">{inside}</ul></details>'
+)
+_WHY = '<a class="option-why" href="{url}" title="{title}"><span dir="auto">{name}</span></a>'
 
 
 #: What is broken, by the id of a bound and of the pick within which it is: as what that is drawn.
@@ -65,9 +70,18 @@ class OptionDrawer:
     """Draws what may be taken on one pick, as the fields of a form."""
 
     def __init__(
-        self, node: Node, words: ListWords, asks: Html, wrong: Mapping[tuple[str, str], str]
+        self,
+        node: Node,
+        words: ListWords,
+        asks: Html,
+        wrong: Mapping[tuple[str, str], str],
+        why: str,
     ) -> None:
-        """`wrong` are the bounds that are broken, and within which picks."""
+        """Remember what is drawn.
+
+        `wrong` are the bounds that are broken, and within which picks; `why` is the address that
+        tells what bars something.
+        """
         self.node = node
         self.words = words
         self.asks = asks
@@ -77,6 +91,7 @@ class OptionDrawer:
         self.many = len(choices) >= MANY
         self.choices: Mapping[Definition, Choice] = {one.definition: one for one in choices}
         self.places = {one.definition: place for place, one in enumerate(choices)}
+        self._why = f"{why}?on={self.id}&entry="
         self._groups = 0
         self._less, self._more = _("One {name} fewer"), _("One more {name}")
 
@@ -102,18 +117,26 @@ class OptionDrawer:
                     shown.append(self._group(child))
                 else:
                     leaves = (self.choices.get(leaf) for leaf in child.offered)
-                    away += [self._option(one, _Around()) for one in leaves if one is not None]
+                    away += [self._why_not(one) for one in leaves if one is not None]
             elif (choice := self.choices.get(child)) is not None:
-                is_away = choice.hidden and not choice.number
-                (away if is_away else shown).append(self._option(choice, around))
+                if choice.number or not choice.hidden:
+                    shown.append(self._option(choice, around))
+                else:
+                    away.append(self._why_not(choice))
         if around.key and around.most == 1 and not around.least and shown:
             shown.insert(0, self._none(around))
         if away:
             self._groups += 1
             words = _("{number} not available").format(number=len(away))
             id = f"{self.id}-{self._groups}"
-            shown.append(fill(_AWAY, id=id, words=words, inside=join(away)))
+            inside = join(element("li", one, class_="option") for one in away)
+            shown.append(fill(_AWAY, id=id, words=words, inside=inside))
         return join(shown)
+
+    def _why_not(self, choice: Choice) -> Html:
+        """Return the name of what may not be taken; it leads to the reason."""
+        url, name = self._why + quote(choice.definition.key), choice.name.strip()
+        return fill(_WHY, url=url, title=_("Why not?"), name=name)
 
     def _is_live(self, group: Definition) -> bool:
         """Whether anything of a group may be taken, or is."""
@@ -186,6 +209,9 @@ class OptionDrawer:
             name=_name(choice, why),
             price=self.words.price(choice.prices),
         )
+        if off:
+            url = self._why + quote(choice.definition.key)
+            button = join([button, fill(_WHY, url=url, title=choice.name.strip(), name=_("Why?"))])
         state = "fixed" if fixed else "held" if held else "off" if off else ""
         return element("div", button, class_=f"option {state}")
 

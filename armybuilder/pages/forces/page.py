@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,6 +24,7 @@ from armybuilder.lists.models import Version
 from armybuilder.lists.worked_out import FileReport, Told, WorkedOut, worked_out
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.pages.builder.panes import sent
+from armybuilder.pages.forces.preview import Preview, make_preview
 from armybuilder.pages.forces.units import StackView, UnitViewer, taken_on
 from armybuilder.pages.forces.words import ListWords, primary_category
 from armybuilder.solving.cpsat import is_installed
@@ -90,7 +92,8 @@ class CatalogueChoice(NamedTuple):
 class ForcesPage:
     """All that the page of a list shows, worked out when a template asks for it.
 
-    `opened` is the id of the unit whose pane is open, `catalogue` that of which a force is added.
+    `opened` is the id of the unit whose pane is open, `catalogue` that of which a force is added;
+    `peeked` names a force and an entry to look at, as `add` does.
     """
 
     version: Version
@@ -100,8 +103,8 @@ class ForcesPage:
     view: str = "army"
     catalogue: str = ""
     start: int = 0
+    peeked: str = ""
     news: None = None
-    preview: None = None
     parts_known: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -252,6 +255,15 @@ class ForcesPage:
     # The open unit
 
     @cached_property
+    def why_url(self) -> str:
+        """The address that tells why something may not be taken."""
+        return reverse("force-why", args=[self.version.army_list_id])
+
+    @cached_property
+    def _viewer(self) -> UnitViewer:
+        return UnitViewer(self.words, self.one.told, self.asks, self.why_url)
+
+    @cached_property
     def unit(self) -> dict[str, Any] | None:
         if self.opened not in self.order:
             return None
@@ -261,12 +273,17 @@ class ForcesPage:
         at = self.order.index(self.opened)
         before = self.order[at - 1] if at else ""
         after = self.order[at + 1] if at + 1 < len(self.order) else ""
-        view = UnitViewer(self.words, self.one.told, self.asks).view(node)
+        view = self._viewer.view(node)
         around = {
             "before": self.opens(before) if before else "",
             "after": self.opens(after) if after else "",
         }
         return view | around
+
+    @cached_property
+    def preview(self) -> Preview | None:
+        """An entry as adding it would make it; None where none is asked for."""
+        return make_preview(self.one, self.peeked, self.why_url) if self.peeked else None
 
     # What is wrong
 
@@ -295,7 +312,7 @@ class ForcesPage:
     @cached_property
     def settings(self) -> list[SettingLine]:
         evaluation = self.one.evaluation
-        viewer = UnitViewer(self.words, self.one.told, self.asks)
+        viewer = self._viewer
         return [
             SettingLine(
                 id=branch.pick.id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,8 @@ _ENTRY = (
     '<li class="entry {state}"><button {asks} name="add" value="{ref}" id="add-{id}" class="add"'
     ' aria-label="{add}" aria-describedby="about-{id}"{off}>{plus}</button>'
     '<div class="entry-row"><span class="entry-sign">{sign}</span>'
-    '<span class="entry-name"><strong dir="auto">{name}</strong>{held}</span>'
+    '<span class="entry-name"><a class="peek" href="?preview={ref}&amp;view=unit">'
+    '<strong dir="auto">{name}</strong></a>{held}</span>'
     ' <span class="entry-facts"></span> <span class="entry-points">{points}</span>{why}'
     '<details class="entry-more" name="entry"><summary><span class="hidden">{more}</span></summary>'
     '<span class="entry-told" id="about-{id}">{told}</span></details></div></li>\n'
@@ -31,7 +33,7 @@ _HELD = (
     '<span class="hidden">{words}</span></span>'
 )
 _WHY = '<span class="entry-why-not">{}</span>'
-_SAYS = '<span class="entry-says">{} {}</span>'
+_SAYS = '<span class="entry-says">{} {}</span> <a class="option-why" href="{}">{}</a>'
 
 
 class ShelfGroup(NamedTuple):
@@ -61,18 +63,22 @@ class _Drawer:
         self.force = force
         self.add, self.more = _("Add {name}"), _("About {name}")
         self.held = _("{number} in the list")
+        self.why = _("Why?")
         self.left = {cost.id: cost.limit - cost.spent for cost in page.one.costs if cost.limit >= 0}
 
     def entry(self, choice: Choice, number: int) -> Html:
         """Return an entry as an item of the list."""
-        name = choice.name.strip()
-        over = any(choice.prices.get(cost, 0) > left for cost, left in self.left.items())
+        name, prices = choice.name.strip(), {} if choice.hidden else choice.prices
+        over = any(prices.get(cost, 0) > left for cost, left in self.left.items())
         state = "breaks" if choice.reason else "over" if over else "fits"
         sign = icon("warning") if choice.reason else EMPTY
         why = EMPTY
         if choice.reason:
             why = fill(_WHY, choice.reason.removeprefix(f"{name}: "))
-        told = fill(_SAYS, icon("warning"), choice.reason) if choice.reason else EMPTY
+        told = EMPTY
+        if choice.reason:
+            url = f"{self.page.why_url}?on={self.force}&entry={quote(choice.definition.key)}"
+            told = fill(_SAYS, icon("warning"), choice.reason, url, self.why)
         held = EMPTY
         if choice.number:
             words = self.held.format(number=choice.number)
@@ -90,7 +96,7 @@ class _Drawer:
             name=name,
             held=held,
             why=why,
-            points=_unbroken(self.page.words.price(choice.prices)),
+            points=_unbroken(self.page.words.price(prices)),
             more=self.more.replace("{name}", name),
             told=told,
         )

@@ -40,7 +40,8 @@ class StackView(NamedTuple):
 class UnitViewer:
     """Makes the view of one unit."""
 
-    def __init__(self, words: ListWords, told: tuple[Told, ...], asks: Html) -> None:
+    def __init__(self, words: ListWords, told: tuple[Told, ...], asks: Html, why: str) -> None:
+        self.why = why
         self.words = words
         self.told = told
         self.asks = asks
@@ -82,7 +83,7 @@ class UnitViewer:
 
     def drawer(self, node: Node) -> OptionDrawer:
         """Return what draws the options of a pick."""
-        return OptionDrawer(node, self.words, self.asks, self.wrong)
+        return OptionDrawer(node, self.words, self.asks, self.wrong, self.why)
 
     def _stack(self, stack: Stack, drawer: OptionDrawer, depth: int) -> StackView:
         first = stack.first

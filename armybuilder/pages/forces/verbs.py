@@ -10,17 +10,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from armybuilder.acts.proposals import SEEDS, packed
+from armybuilder.battlescribe.files.barring import Barring
 from armybuilder.battlescribe.files.documents import document_of
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.worked_out import WorkedOut, worked_out
+from armybuilder.lists.worked_out import WorkedOut, changed, worked_out
 from armybuilder.loading.documents import canonical
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, render_page_or_part, whole_number
 from armybuilder.pages.builder.page import act_attributes
 from armybuilder.requests import HtmxRequest
 from armybuilder.solving.cpsat import CpSat
-from armybuilder.solving.picks.verbs import Found, Outcome, fill, repair
+from armybuilder.solving.picks.edits import edits_between
+from armybuilder.solving.picks.verbs import Found, Outcome, explain, fill, look_ahead, repair
 from armybuilder.solving.port import NoSolver
 
 #: Sentences of one proposal that are shown; of more their number.
@@ -72,6 +74,60 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     }
     context |= act_attributes(request, version, *_act_urls(list_id))
     return render_page_or_part(request, "forces/filling.html", "verb", context)
+
+
+@fresh
+def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
+    """Show why `entry` may not be taken `on` a pick, or else what becomes of the list by adding."""
+    version, one = _list_of(request, list_id)
+    context: dict[str, Any] = {"version": version}
+    try:
+        if "entry" in request.GET:
+            context |= _barred(one, request.GET.get("on", ""), request.GET["entry"])
+        else:
+            context |= _outlook(one)
+    except NoSolver as missing:
+        raise Refusal(_("Reasons are not available on this site.")) from missing
+    context |= act_attributes(request, version, *_act_urls(list_id))
+    return render_page_or_part(request, "forces/why.html", "verb", context)
+
+
+def _barred(one: WorkedOut, on: str, entry: str) -> dict[str, Any]:
+    """Return what bars one more of an entry, and the smallest change that makes it legal.
+
+    Raises Refusal where the files have no such entry there.
+    """
+    builder = one.builder()
+    id = builder.select(on, builder.offered(builder.at(on), entry))
+    builder.check_room()
+    after, node = changed(one, builder), builder.at(id)
+    known = {told.sentence for told in one.told}
+    broken = [told for told in after.told if told.is_error and told.sentence not in known]
+    found = repair(after.evaluation, CpSat(), keeps=lambda pick: pick.id == id) if broken else None
+    if found is not None and found.roster is not None:
+        found = found._replace(edits=edits_between(one.roster, found.roster))
+    return {
+        "name": after.teller.shown.name(node).strip(),
+        "reasons": Barring(after.teller).reasons(node),
+        "broken": broken,
+        "proposals": [] if found is None else _proposals(one, [found]),
+        "none": "" if found is None else _none_of(found.outcome),
+    }
+
+
+def _outlook(one: WorkedOut) -> dict[str, Any]:
+    """Return whether a list can still become legal by adding alone, how, or what is in the way."""
+    found = look_ahead(one.evaluation, CpSat())
+    clash = None if found.outcome is Outcome.FOUND else explain(one.evaluation, CpSat())
+    barring = Barring(one.teller)
+    picks = [] if clash is None else [pick.definition.name.strip() for pick in clash.picks]
+    return {
+        "outlook": found.outcome.name,
+        "proposals": _proposals(one, [found]),
+        "demands": [] if clash is None else [barring.demand(one) for one in clash.demands],
+        "picks": list(dict.fromkeys(picks)),
+        "none": _none_of(found.outcome),
+    }
 
 
 def _list_of(request: HtmxRequest, list_id: UUID) -> tuple[Version, WorkedOut]:

@@ -39,7 +39,7 @@ from armybuilder.requests import HtmxRequest
 
 PAGE = "forces/builder.html"
 PANEL = "forces/builder.html#panel"
-PARTS = {"book": "forces/builder.html#book", "list": PANEL}
+PARTS = {"book": "forces/builder.html#book", "list": PANEL, "preview": "forces/_unit.html"}
 #: Letters of a search.
 MAX_TEXT = 80
 #: Acts after which what they made is open.
@@ -84,6 +84,7 @@ def _page(request: HttpRequest, version: Version, opened: str | None = None) -> 
     opened = _now(request, "open") if opened is None else opened
     page.opened = opened if opened in page.order else ""
     page.view = _asked_view(request) or ("unit" if page.opened else "army")
+    page.peeked = request.GET.get("preview", "")
     page.catalogue = request.GET.get("catalogue", "")
     return page
 

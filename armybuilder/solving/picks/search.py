@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from itertools import count
 from time import monotonic
-from typing import Final
+from typing import Final, TypeAlias
 
 from armybuilder.engine.kernel.branches import Breach, Why
 from armybuilder.engine.kernel.conditions import Condition
@@ -33,6 +33,20 @@ def errors_of(evaluation: Evaluation) -> list[Breach]:
     ]
 
 
+#: Says of a pick whether it stays.
+Keeps: TypeAlias = Callable[[Pick], bool]
+
+
+def keeps_nothing(pick: Pick) -> bool:
+    """Let anything change."""
+    return False
+
+
+def keeps_all(pick: Pick) -> bool:
+    """Let nothing become less."""
+    return True
+
+
 class Late(Exception):
     """The time was up before all was stated."""
 
@@ -52,8 +66,8 @@ class _Timed(Statement):
 
 
 class Search:
-    """Lists that may become of one within a reach. `keep`: what is there stays, and is not less.
-    Raises Late where the time is up before that is stated.
+    """Lists that may become of one within a reach. What `keeps` says stays, and is not less. Raises
+    Late where the time is up before that is stated.
     """
 
     def __init__(
@@ -61,7 +75,7 @@ class Search:
         evaluation: Evaluation,
         reach: Reach,
         until: float,
-        keep: bool = False,
+        keeps: Keeps = keeps_nothing,
         weights: Weights = USUAL,
     ) -> None:
         self.evaluation = evaluation
@@ -76,10 +90,9 @@ class Search:
         taken = {pick.id for force in roster.forces for pick in force.walk()}
         numbers = count(1)
         self._ids = (id for id in map("new-{}".format, numbers) if id not in taken)
-        if keep:
-            for spot in self.statement.spots:
-                if spot.was is not None and spot.variable is not None:
-                    self.constraints.require(spot.number, spot.was.number, None)
+        for spot in self.statement.spots:
+            if spot.was is not None and spot.variable is not None and keeps(spot.was):
+                self.constraints.require(spot.number, spot.was.number, None)
 
     @property
     def is_whole(self) -> bool:

@@ -19,7 +19,14 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cores import smaller
 from armybuilder.solving.picks.edits import Edit, edits_between
 from armybuilder.solving.picks.reach import Reach
-from armybuilder.solving.picks.search import Late, Search, errors_of
+from armybuilder.solving.picks.search import (
+    Keeps,
+    Late,
+    Search,
+    errors_of,
+    keeps_all,
+    keeps_nothing,
+)
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver
 from armybuilder.solving.weights import TASTE
 
@@ -52,19 +59,25 @@ class Found(NamedTuple):
 
 
 @uncollected
-def repair(evaluation: Evaluation, solver: Solver, seconds: float = SECONDS) -> Found:
-    """Return the list with the fewest changes that make it legal, as far as it is judged.
+def repair(
+    evaluation: Evaluation,
+    solver: Solver,
+    seconds: float = SECONDS,
+    keeps: Keeps = keeps_nothing,
+) -> Found:
+    """Return the list with the fewest changes that make it legal, as far as it is judged, and in
+    which there is what `keeps` says.
 
     First what is at fault may change, and what is missing come; then its options, and what
     conditions ask for; then anything may come. Raises NoSolver where no solver is installed.
     """
-    return _mended(evaluation, solver, monotonic() + seconds, False)
+    return _mended(evaluation, solver, monotonic() + seconds, keeps)
 
 
 @uncollected
 def look_ahead(evaluation: Evaluation, solver: Solver, seconds: float = SECONDS) -> Found:
     """Return whether a list can become legal by adding alone, and the list that shows it."""
-    return _mended(evaluation, solver, monotonic() + seconds, True)
+    return _mended(evaluation, solver, monotonic() + seconds, keeps_all)
 
 
 @uncollected
@@ -86,7 +99,7 @@ def fill(
     for _ in range(MOST_ROUNDS):
         reach.units = frozenset(units)
         try:
-            search = Search(evaluation, reach, until, keep=True)
+            search = Search(evaluation, reach, until, keeps_all)
         except Late:
             break
         answer = search.solve(solver, _wish(search, cost, chance), until, most=True)
@@ -130,7 +143,7 @@ def _drawn(evaluation: Evaluation, chance: Random, until: float) -> Iterator[Def
                 break
 
 
-def _mended(evaluation: Evaluation, solver: Solver, until: float, keep: bool) -> Found:
+def _mended(evaluation: Evaluation, solver: Solver, until: float, keeps: Keeps) -> Found:
     errors = errors_of(evaluation)
     if not errors:
         return Found(Outcome.FOUND, evaluation.roster, (), True)
@@ -144,7 +157,7 @@ def _mended(evaluation: Evaluation, solver: Solver, until: float, keep: bool) ->
         elif width == 3:
             reach.options, reach.units = True, None
         try:
-            found = _within(evaluation, reach, solver, until, keep)
+            found = _within(evaluation, reach, solver, until, keeps)
         except Late:
             break
         if found.outcome is not Outcome.NONE_SEEN:
@@ -153,11 +166,11 @@ def _mended(evaluation: Evaluation, solver: Solver, until: float, keep: bool) ->
 
 
 def _within(
-    evaluation: Evaluation, reach: Reach, solver: Solver, until: float, keep: bool
+    evaluation: Evaluation, reach: Reach, solver: Solver, until: float, keeps: Keeps
 ) -> Found:
     """Return the nearest legal list within a reach, which grows by what a change breaks."""
     for _ in range(MOST_ROUNDS):
-        search = Search(evaluation, reach, until, keep)
+        search = Search(evaluation, reach, until, keeps)
         answer = search.solve(solver, search.distance(), until)
         if isinstance(answer, Impossible):
             return Found(Outcome.NONE if search.is_whole else Outcome.NONE_SEEN)

@@ -72,6 +72,21 @@ def test_what_is_hidden_is_there_with_its_reason(pond: Pond) -> None:
     assert not lacking(page, "1 hidden by the files", "Ghost", "Ghost may not be taken here.")
 
 
+def test_a_unit_is_looked_at_before_it_is_added(pond: Pond) -> None:
+    squad = f"{pond.force}:squad"
+    before = pond.document
+    page = pond.client.get(pond.address, {"preview": squad, "view": "unit"}).text
+    assert 'id="add-previewed"' in page
+    assert "3 × Trooper (Dart)" in page  # what comes along
+    assert ">35</span>" in page
+    assert f"preview={squad}" in page  # its name on the shelf leads there
+    assert pond.document == before
+    hidden = pond.client.get(pond.address, {"preview": f"{pond.force}:ghost"}).text
+    assert "Ghost may not be taken here." in hidden
+    assert f"forces/why/?on={pond.force}&amp;entry=ghost" in hidden
+    assert 'id="add-previewed"' not in pond.client.get(pond.address, {"preview": "nix:nix"}).text
+
+
 def test_settings_stand_in_the_game_pane_and_not_among_units(pond: Pond) -> None:
     page = pond.client.get(f"{pond.address}?view=units").text
     assert page.count("Battle Size") == 1

@@ -43,6 +43,65 @@ def test_a_broken_list_is_made_legal_by_what_is_shown(pond: Pond) -> None:
     assert "The list is legal." in pond.client.get(reverse("force-repair", args=[pond.id])).text
 
 
+def why(pond: Pond, on: str = "", entry: str = "") -> str:
+    """Return the page that tells why something may not be taken, or else of the whole list."""
+    asked = {"on": on, "entry": entry} if entry else {}
+    return unescape(pond.client.get(reverse("force-why", args=[pond.id]), asked).text)
+
+
+def test_what_is_hidden_says_what_hides_it(pond: Pond) -> None:
+    page = why(pond, pond.force, "ghost")
+    assert "The files always hide Ghost here." in page
+    assert "No change" in page
+
+
+def test_what_breaks_a_bound_says_which_and_the_change_that_allows_it(pond: Pond) -> None:
+    squad = pond.add("squad")
+    pond.act("take:flag", unit=squad)
+    page = why(pond, squad, "flag")
+    assert "Flag: 2 in Squad, at most 1 allowed." in page
+    assert "Nothing bars it" not in page
+
+
+def test_a_unit_over_the_limit_is_allowed_by_a_change_that_keeps_it(pond: Pond) -> None:
+    pond.add("boat")
+    pond.act("cost-limit", cost="pts", limit="40")
+    page = why(pond, pond.force, "squad")
+    assert "The list costs 65 pts, at most 40 are allowed." in page
+    assert "Remove Boat." in page
+    take(pond, page)
+    after = report(pond)
+    assert after.legal
+    assert after.points == 35
+
+
+def test_what_nothing_bars_is_said_to_be_free(pond: Pond) -> None:
+    assert "Nothing bars it. You can add one." in why(pond, pond.force, "boat")
+
+
+def test_an_unknown_entry_has_no_reasons(pond: Pond) -> None:
+    address = reverse("force-why", args=[pond.id])
+    for asked in ({"on": pond.force, "entry": "nix"}, {"on": "nix", "entry": "boat"}):
+        assert pond.client.get(address, asked).status_code == 422
+
+
+def test_a_list_that_adding_can_mend_says_what_to_add(pond: Pond) -> None:
+    squad = pond.add("squad")
+    pond.act("count:trooper=1", unit=squad)
+    page = why(pond)
+    assert "Adding alone can still make it legal." in page
+    assert "Trooper: 3 instead of 1." in page
+
+
+def test_a_list_that_adding_cannot_mend_says_what_is_in_the_way(pond: Pond) -> None:
+    pond.add("boat")
+    pond.act("cost-limit", cost="pts", limit="20")
+    page = why(pond)
+    assert "These choices block a legal list:" in page
+    assert "The list costs 30 pts, at most 20 are allowed." in page
+    assert "Boat" in page
+
+
 def test_points_that_are_left_are_spent_within_the_limit(pond: Pond) -> None:
     pond.act("cost-limit", cost="pts", limit="100")
     take(pond, pond.client.get(reverse("force-filling", args=[pond.id])).text)

@@ -1,0 +1,113 @@
+"""What groups of a file hold, found once for all places that use them.
+
+Large games put hundreds of entries into groups that every unit links to. What none of them asks for
+need not be looked at in each unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.battlescribe.files.reading import FileElement
+
+GROUPS: Final = {"selectionEntryGroups", "sharedSelectionEntryGroups"}
+ENTRIES: Final = {"selectionEntries", "sharedSelectionEntries"}
+#: Lists of an element that hold what may be taken on it.
+HOLDING: Final = ("selectionEntries", "entryLinks", "selectionEntryGroups")
+#: Fields that say how something is shown, or what is taken with it at first, and no verdict.
+SHOWN: Final = {
+    *("name", "description", "page", "annotation", "publicationId", "readme"),
+    *("defaultAmount", "defaultSelectionEntryId"),
+}
+#: Lists of an element that are read, and those that say how it is shown.
+LISTS: Final = {
+    *(*HOLDING, "categoryLinks", "costs", "constraints", "modifiers", "modifierGroups"),
+    *("forceEntries", "forceEntryLinks", "associations", "alias", "description"),
+    *("profiles", "rules", "infoGroups", "infoLinks"),
+}
+#: How many groups may stand in each other and be passed over.
+_MAX_HEIGHT: Final = 20
+#: Modifiers, each with the groups around it.
+Modifiers: TypeAlias = tuple[tuple[FileElement, tuple[FileElement, ...]], ...]
+
+
+class Held(NamedTuple):
+    """What a group holds: whether it, or anything in it, `asks` to be taken or is as a rule; and
+    whether it, or a group in it, `speaks` to the player or may not be understood.
+    """
+
+    asks: bool
+    speaks: bool
+    height: int = 0
+
+
+class Scanner:
+    """Looks into groups of a catalogue and of what it draws on, each once."""
+
+    def __init__(self, game: GameFiles, costs: Collection[str]) -> None:
+        self._game = game
+        self._quiet = {"hidden", "category", *SHOWN, *costs}
+        self._known: dict[FileElement, Held] = {}
+
+    def parts(self, element: FileElement) -> tuple[FileElement, ...]:
+        """Return an element, or what it links to and then the link; a link that leads to nothing
+        that may be taken stands alone.
+        """
+        if element.place == "entryLinks":
+            target = self._game.find(element.get("targetId"), element)
+            if target is not None and target.place in GROUPS | ENTRIES:
+                return target, element
+        return (element,)
+
+    def held(self, group: FileElement) -> Held:
+        """Return what a group, or the one that a link leads to, holds."""
+        known = self._known.get(group)
+        if known is None:
+            self._known[group] = Held(True, True, _MAX_HEIGHT)  # a group within itself
+            known = self._known[group] = self._look(self.parts(group))
+        return known
+
+    def _look(self, parts: tuple[FileElement, ...]) -> Held:
+        wants = any(map(asks, parts))
+        speaks = any(map(self._speaks, parts))
+        height = 0
+        for child in (child for part in parts for child in part.all(*HOLDING)):
+            inner = self.parts(child)
+            if inner[0].place in GROUPS:
+                held = self.held(child)
+                wants, speaks = wants or held.asks, speaks or held.speaks
+                height = max(height, held.height + 1)
+            else:
+                wants = wants or any(map(asks, inner))
+                speaks = speaks or inner[0].place == "entryLinks"
+        too_high = height > _MAX_HEIGHT
+        return Held(wants or too_high, speaks or too_high, height)
+
+    def _speaks(self, element: FileElement) -> bool:
+        if not element.lists.keys() <= LISTS or "associations" in element.lists:
+            return True
+        bounds = {constraint.id for constraint in element.all("constraints")}
+        for modifier, _around in modifiers_of(element):
+            field = modifier.get("field")
+            paths = (modifier.get("affects"), modifier.get("scope"))
+            if field not in self._quiet | bounds or any(path not in ("", "self") for path in paths):
+                return True
+        return False
+
+
+def asks(element: FileElement) -> bool:
+    """Return whether some of an element must be taken, or may have to be, or is as a rule."""
+    bounds = element.all("constraints")
+    return any(one.get("type") != "max" for one in bounds) or bool(element.get("defaultAmount"))
+
+
+def modifiers_of(
+    element: FileElement, around: tuple[FileElement, ...] = ()
+) -> Iterator[tuple[FileElement, tuple[FileElement, ...]]]:
+    """Yield the modifiers of an element, each with the groups that stand around it."""
+    for modifier in element.all("modifiers"):
+        yield modifier, around
+    for group in element.all("modifierGroups"):
+        yield from modifiers_of(group, (*around, group))
