@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.facts import FactRule
+from armybuilder.engine.play_rules import PlayRules
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Tags
 from armybuilder.engine.tally import Sides
@@ -21,13 +22,15 @@ from armybuilder.engine.vocabulary import Vocabulary
 class System(Vocabulary):
     """A game system: its vocabulary, its rules, and what it tells on game day.
 
-    `always` are the rules that every system has; `faction` is what makes a list's faction.
+    `always` are the rules that every system has; `faction` is what makes a list's faction; `play`
+    is what is tracked at the table, of which no verdict knows.
     """
 
     rules: tuple[Rule, ...] = ()
     always: tuple[Rule, ...] = ()
     facts: tuple[FactRule, ...] = ()
     faction: Sides | None = None
+    play: PlayRules | None = None
 
     @property
     def carried(self) -> frozenset[str]:

@@ -8,6 +8,7 @@ from armybuilder.engine.facts import Fact, FactRule
 from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import say
 
@@ -42,12 +43,12 @@ class Worth(FactRule):
     more: Mapping[str, int] = field(default_factory=dict)
 
     def tell(self, tally: Tally) -> Fact | None:
-        more = self.more.get(str(tally.roster.settings.get(self.setting)), 0)
+        return _per_unit(self, tally, lambda line: self.of(line, tally.roster))
 
-        def worth(line: Line) -> int | None:
-            return None if line.unit.price.start is None else line.each + more
-
-        return _per_unit(self, tally, worth)
+    def of(self, line: Line, roster: Roster) -> int | None:
+        """Return what each model of a line is worth; None where its price is not known."""
+        more = self.more.get(str(roster.settings.get(self.setting)), 0)
+        return None if line.unit.price.start is None else line.each + more
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -343,7 +343,9 @@ class _Reading:
             if not problems:
                 system, problems = build_system(data, name)
                 if system:
-                    self.systems[system_id] = replace(system, revision=revision_of(data))
+                    # Nothing of play moves a verdict.
+                    judged = {key: part for key, part in data.items() if key != "play"}
+                    self.systems[system_id] = replace(system, revision=revision_of(judged))
             self.problems += problems
         return self.systems[system_id]
 

@@ -1,10 +1,12 @@
 """Checks of system files: every id that is named exists, every code of a rule has a sentence."""
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple, Self
 
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.citations import Given
 from armybuilder.engine.options import slug
 from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.engine.sentences import COMMON, COUNTED, TEMPLATES
@@ -398,3 +400,16 @@ def _template(template: str, kinds: set[str], path: Path) -> Iterator[Complaint]
         elif name in COUNTED and spec not in _NUMBERS:
             advice, names_of = marked("Write one of {names} after it."), listed(_NUMBERS)
             yield complaint(path, "“{name}” counts a number.", advice, name=name, names=names_of)
+
+
+def read_given(data: Mapping[str, Any] | None) -> Given:
+    """Return values that settings must have: {"game": ["standard"], "players": {"at_least": 3}}."""
+    return tuple(
+        (
+            setting,
+            range(wanted.get("at_least", 0), wanted.get("at_most", sys.maxsize - 1) + 1)
+            if isinstance(wanted, Mapping)
+            else frozenset(wanted),
+        )
+        for setting, wanted in (data or {}).items()
+    )

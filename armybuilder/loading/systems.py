@@ -1,7 +1,6 @@
 """System files: from JSON that has passed the schema to a frozen System; abilities of books."""
 
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -9,7 +8,7 @@ from armybuilder.engine import vocabulary
 from armybuilder.engine.abilities import Ability, AbilityUse, Wounds
 from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.citations import Citation, Given, Origin, RuleHead, Severity
+from armybuilder.engine.citations import Citation, Origin, RuleHead, Severity
 from armybuilder.engine.creature_facts import CREATURE_FACTS
 from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
 from armybuilder.engine.meaning import Meaning, NameKind
@@ -23,12 +22,18 @@ from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.engine.wording import Later
 from armybuilder.loading import references
+from armybuilder.loading.play_rules import play_problems, read_play
 from armybuilder.loading.problems import Problem
+from armybuilder.loading.references import read_given
 
 
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
     """Return the system, or None and all its wrong references."""
-    found = (*references.system_problems(data), *references.sentence_problems(data))
+    found = (
+        *references.system_problems(data),
+        *references.sentence_problems(data),
+        *play_problems(data),
+    )
     problems = [Problem(file, *problem) for problem in found]
     return (None if problems else _Builder(data).system()), problems
 
@@ -56,7 +61,7 @@ class _Builder:
         if "formula" in points:
             parts = ("weights", "minus", "from", "divide", "minimum")
             formula = Formula(*(points["formula"][part] for part in parts))
-        rules = tuple(self.rules())
+        rules, facts, tables = tuple(self.rules()), tuple(self.facts()), tuple(self.tables())
         traits = [read_trait(entry, self.cite(entry["cite"])) for entry in data.get("traits", ())]
         return System(
             id=data["id"],
@@ -79,8 +84,8 @@ class _Builder:
             settings={entry["id"]: _setting(entry) for entry in data["settings"]},
             rules=rules,
             always=rules_of_all(),
-            facts=tuple(self.facts()),
-            tables=tuple(self.tables()),
+            facts=facts,
+            tables=tables,
             reminders=tuple(self.reminders()),
             selector_index=self.selector_index,
             faction=next(filter(None, (rule.sides for rule in rules)), None),
@@ -106,6 +111,7 @@ class _Builder:
             terms=tuple(self.glossary("terms")),
             armour=vocabulary.ArmourTable(**data["armour"]) if "armour" in data else None,
             weapons=_weapons(data),
+            play=read_play(data, self.cite, facts, tables),
         )
 
     def spell(self, entry: Mapping[str, Any]) -> Meaning:
@@ -220,19 +226,6 @@ def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
     wounds = entry.get("wounds")
     taken = Wounds(wounds["from"], wounds["minus"]) if wounds else None
     return Ability(citation=citation, tags=tags, wounds=taken, **fields)
-
-
-def read_given(data: Mapping[str, Any] | None) -> Given:
-    """Return values that settings must have: {"game": ["standard"], "players": {"at_least": 3}}."""
-    return tuple(
-        (
-            setting,
-            range(wanted.get("at_least", 0), wanted.get("at_most", sys.maxsize - 1) + 1)
-            if isinstance(wanted, Mapping)
-            else frozenset(wanted),
-        )
-        for setting, wanted in (data or {}).items()
-    )
 
 
 def _setting(entry: Mapping[str, Any]) -> vocabulary.Setting:

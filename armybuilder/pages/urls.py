@@ -23,6 +23,7 @@ from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
 from armybuilder.pages.packs import views as packs
+from armybuilder.pages.playing import views as playing
 from armybuilder.pages.printing import exports, printing
 from armybuilder.pages.sharing import views as sharing
 from armybuilder.pages.takeout import views as takeout
@@ -88,6 +89,7 @@ LIST = [
     path("delete/", my_lists.delete, name="delete-list"),
     path("restore/", my_lists.restore, name="restore-list"),
     path("meaning/<str:name>/", beside.meaning, name="meaning"),
+    path("play/", heavy(playing.play), name="play"),
     path("print/", heavy(printing.print_page), name="print"),
     path("print/page/<int:number>.png", heavy(printing.print_picture), name="print-picture"),
     path("print/setups/", printing.print_setups, name="print-setups"),
@@ -264,6 +266,7 @@ urlpatterns = [
     path("shared/<slug:token>/meaning/<str:name>/", sharing.meaning, name="meaning-in-shared"),
     path("shared/<slug:token>/copy/", sharing.copy, name="copy-shared-list"),
     path("shared/<slug:token>/<slug:mark>.png", sharing.picture, name="shared-list-picture"),
+    path("shared/<slug:token>/play/", heavy(sharing.play), name="play-shared-list"),
     path("shared/<slug:token>/list.pdf", heavy(sharing.pdf), name="shared-list-pdf"),
     path("shared/<slug:token>/list.txt", heavy(sharing.text), name="shared-list-text"),
     path("shared/<slug:token>/list.json", sharing.document, name="shared-list-document"),

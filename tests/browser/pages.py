@@ -165,6 +165,13 @@ PAGES = (
     Shown("version", "{worked-on}history/3/"),
     Shown("own-model", "{own-model}"),
     Shown("own-model-rules", "{own-rules}"),
+    *(
+        Shown(f"play-{game}", f"{{legal-{game}}}play/", main=game == "chainmail-2002")
+        for game in ("chainmail-2002", "ddm-2008", "sbh", "t9a-2023")
+    ),
+    Shown("play-unfolded", "{army-20}play/", press=(".play-more summary >> nth=0",)),
+    Shown("play-both", "{worked-on}play/?link={shared-list}", only_pictured=True),
+    Shown("play-shared", "{shared-list}play/", only_pictured=True),
     Shown("print", "{legal-chainmail-2002}print/", main=True),
     Shown("print-army", "{army-20}print/?kinds=quick,full&paper=A5&landscape=1"),
     Shown("print-not-legal", "{broken}print/?kinds=compact&size=large", only_pictured=True),

@@ -83,6 +83,7 @@ FLOORS = {
         "my_lists",
         "home",
         "printing",
+        "playing",
         "sharing",
         "certificates",
         "packs",

@@ -29,6 +29,7 @@ from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, meaning_page, private, render_for_htmx, wants_part
+from armybuilder.pages.playing.views import played, shared_to_play
 from armybuilder.pages.sharing.file_lists import VIEWS, forces_behind
 from armybuilder.requests import HtmxRequest
 from armybuilder.sharing.models import Share
@@ -224,6 +225,13 @@ def meaning(request: HtmxRequest, token: str, name: str) -> HttpResponse:
         return meaning_page(request, shared.material.catalogue, name)
 
     return _opened(shown)(request, token)
+
+
+@require_safe
+@_opened
+def play(request: HttpRequest, shared: SharedList) -> HttpResponse:
+    token = request.resolver_match.kwargs["token"] if request.resolver_match else ""
+    return played(request, shared_to_play(shared, token))
 
 
 @require_safe

@@ -1,0 +1,1 @@
+"""Pages of games at the table."""

@@ -1,0 +1,86 @@
+"""The page of a game at the table: what it holds, for whom, and two lists on one page."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.conftest import Builder
+from tests.sharing.links import make_link, path_of
+
+
+def data_of(answer: Any) -> dict[str, Any]:
+    page = answer.content.decode()
+    found = re.search(r'<script id="play-data" type="application/json">(.*?)</script>', page, re.S)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+@pytest.fixture
+def listed(chainmail: Builder) -> Builder:
+    chainmail.act("add", ref="practice/millbrook-spearhand")
+    return chainmail
+
+
+def other(client: Client, system: str = "chainmail-2002", book: str = "practice") -> Builder:
+    return Builder(client, system, limit=100, books=[book], name="Other")
+
+
+def test_the_page_needs_no_server_to_play_and_without_script_leads_to_the_sheet(
+    listed: Builder,
+) -> None:
+    answer = listed.client.get(f"{listed.url}play/")
+    data = data_of(answer)
+    assert [row["name"] for row in data["sides"][0]["rows"]] == ["Millbrook Spearhand"]
+    assert data["key"] == f"list-{listed.version.army_list_id}"
+    page = answer.content.decode()
+    assert "Play needs scripts" in page
+    assert f'href="{listed.url}sheet/"' in page
+    assert f'href="{listed.url}play/"' in listed.page
+
+
+def test_two_lists_of_one_game_are_on_one_page(listed: Builder) -> None:
+    second = other(listed.client)
+    address = f"{listed.url}play/?list={second.version.army_list_id}"
+    data = data_of(listed.client.get(address))
+    assert [side["name"] for side in data["sides"]] == ["Test list", "Other"]
+    assert data["key"].endswith(f"+list-{second.version.army_list_id}")
+    shared = path_of(make_link(second, what="current", view="full"))
+    data = data_of(listed.client.get(f"{listed.url}play/", {"link": f"https://x.example{shared}"}))
+    assert [side["name"] for side in data["sides"]] == ["Test list", "Other"]
+
+
+def test_a_second_list_that_cannot_be_played_is_said(listed: Builder) -> None:
+    away = other(Client())
+    wrong = {
+        f"list={away.version.army_list_id}": "We can’t find the second list.",
+        "list=nonsense": "We can’t find the second list.",
+        "link=https://x.example/shared/gone/": "We can’t find the second list.",
+        f"list={other(listed.client, 'sbh', 'profiles').version.army_list_id}": "another game",
+    }
+    for query, words in wrong.items():
+        answer = listed.client.get(f"{listed.url}play/?{query}")
+        assert answer.status_code == 422, query
+        assert words in answer.content.decode()
+        assert len(data_of(answer)["sides"]) == 1
+
+
+def test_a_shared_list_is_played_as_far_as_its_link_shows_it(listed: Builder) -> None:
+    listed.act("describe", unit="u1", name="", notes="Zilpzalp")
+    for view, shows in (("full", True), ("open", False)):
+        address = path_of(make_link(listed, what="current", view=view))
+        stranger = Client()
+        answer = stranger.get(f"{address}play/")
+        assert answer.status_code == 200
+        assert ("Zilpzalp" in json.dumps(data_of(answer))) is shows
+        key = data_of(answer)["key"]
+        assert address.strip("/").rpartition("/")[2] not in key, "a secret is in no browser's store"
+    assert Client().get(f"{listed.url}play/").status_code == 404
+
+
+def test_the_page_is_light(listed: Builder) -> None:
+    answer = listed.client.get(f"{listed.url}play/", headers={"Accept-Encoding": "gzip"})
+    assert len(answer.content) < 60 * 1024
