@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from armybuilder.exchange.pasting.names import ReadNames, is_word
-from armybuilder.exchange.pasting.parts import pieces, shape
+from armybuilder.exchange.pasting.parts import number_in, pieces, shape
 
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
-_POINTS_FIRST = shape(r"(\d{1,4})\s*(?:<points>\s*[-–:=]?|\.?[-–:=])\s+")
+_POINTS_FIRST = shape(r"(\d{1,4})\s*(?:<points>\s*[-–:=|]?|\.?[-–:=|])\s+")
 #: "380 30 Spears": points before a number of models; "(245) Prince": in brackets.
 _POINTS_TWO = shape(r"(\d{2,4})\s+(?=\d{1,3}\s*<x>?\s+<letter>)")
 _POINTS_BRACKETED = shape(
@@ -29,20 +29,23 @@ _EACH_BEFORE = shape(r"\d{1,2}\s?<x>\s+(?=\d{2,4}\s*[-–:])")
 _EACH_BEHIND = shape(r"(\d{2,4})\s?<x>\s?\d{1,2}\s+(?:[-–:]\s*)?(?=\d)")
 #: "2x10 Spears": two units of ten.
 _SEVERAL = shape(r"(\d{1,2})(?:\s?<x>\s?|\*)(\d{1,3})\s*<x>?\s+(?=<letter>)")
-#: "Spears [Core]": a name of a category.
-_TAG = shape(r"\s*\[<letter>{3,20}\](?=\s*(?:[,(\[:]|$))")
+#: Brackets of other shapes around what is no number, and what parts cells.
+_BRACKETS = re.compile(r"\[([^\W\d_][^\[\]]*)\]|\{([^{}]+)\}|<([^<>]+)>")
+_STROKE = re.compile(r"\s*\|\s*")
 #: Units that one line may tell of.
 MOST_TIMES = 20
-#: "25 Spears", "25x Spears", "x25 Spears".
+#: "25 Spears", "25x Spears", "x25 Spears", "[2x] Spears", "3) Spears", "*10 Spears".
 _NUMBER_FIRST = shape(
-    r"(?:x\s?)?(\d{1,3})\s*<x>?\s+(?=<letter>|[\"“'’(+])|<open>(\d{1,2})<close>\s+(?=<letter>)"
+    r"(?:<open>|[*-])?\s?(?:<x>\s?)?(\d{1,3})\s*<x>?(?:<close>|[*.,])?\s+(?=<letter>|[\"“'’(+])"
 )
+#: "10 - Spears", where the points stand elsewhere.
+_NUMBER_APART = shape(r"[-–]?(\d{1,3})\s*<x>?\s*[-–—:,|]\s*(?=<letter>)")
 #: "Spears - 30 - Champion": the number of models between dashes.
 _NUMBER_BETWEEN = shape(
     r"(<letter>[^,;:()\[\]\d–]{1,40}?)\s+<dash>\s+(\d{1,2})\s+<dash>\s+(?=<letter>)"
 )
 _NUMBER_LAST = shape(
-    r"\s+(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
+    r"\s+(?:(?:<x>|\*)\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
     r"|\s*<open>(?:<x>\s?)?(\d{1,3})\s?<x>?(?:\s<model>)?<close>$|\s(\d{1,3})$"
 )
 #: A number that only a space parts from the words before it.
@@ -59,10 +62,19 @@ _TOTAL_AND_EACH = shape(
 )
 #: "Archers (44 each) x3".
 _EACH_BRACKETED = shape(
-    r"\s*<open>\s*<price>\s*<each>\s*<close>\s*(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
+    r"\s*<open>\s*<price>\s*<each>?\s*<close>\s*(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
 )
-#: "Archers 44 x3": the number of models behind the points.
-_NUMBER_BEHIND = shape(r"(?<=[\s,;])<price>\s*<x>\s?(\d{1,3})$")
+#: "Archers 44 x3", "Archers 3x 44": the mark stands by the number of models.
+_NUMBER_BEHIND = shape(r"(?<=[\s,;])<price>\s*<x>(\d{1,3})$")
+_NUMBER_BEFORE = shape(r"(?<=[\s,;])(\d{1,3})<x>\s+<price>$")
+#: "Archers 3 x 44 = 132", "44x3": either number may be that of the models.
+_PAIR = shape(r"[\s,;:–-]+(\d{1,4})\s*<x>\s*(\d{1,4})(?:\s*=\s*<price>)?$")
+#: "30 models", "Size: 30", "x30": a number of models alone.
+_MODELS = shape(
+    r"\W*(?:<x>\s?)?\d{1,3}\s*<x>?\s*(?:<model>)\W*"
+    r"|\W*(?:<model>|number|size|strength|qty|count)\s*[:=]\s*(?:<x>\s?)?\d{1,3}\W*"
+    r"|\W*(?:<x>\s?\d{1,3}|\d{1,3}\s?<x>)\W*"
+)
 #: How a unit fares, behind its line: "20 Archers - DEAD".
 _STATE_LAST = shape(r"\s*(?:[-–,:]\s*)?(?:\b(<state>)|<open>((?i:<state>))<close>)\W*", re.NOFLAG)
 #: What may stand before a unit: "DEAD 365 - Exarch", "Core: 20 Spears", "[x] Exarch".
@@ -74,7 +86,7 @@ _MARKS = (
     ),
     shape(
         r"(?P<lead>\d{1,4}\s*[-–:]\s*(?:\d{1,3}\s?<x>?\s)?)"
-        r"(?P<mark>[A-Z]{2,20}\b|<open><letter>+<close>)\W+(?P<rest>\S.*)",
+        r"(?P<mark>[A-Z]{2,20}\b|<open><letter>+<close>)[^\w,]+(?P<rest>\S.*)",
         re.NOFLAG,
     ),
 )
@@ -85,7 +97,10 @@ _POINTS_LAST = shape(
     r"|[\s-]+(\d{1,5}|\?)\s*<points>|(?:\s-\s*|(?<=\))\s*)(\d{1,5})|\s(\d{3,5}))\.?$"
 )
 #: "Prince [480pts]: General": points after the name.
-_POINTS_INSIDE = shape(r"\s*<open>\s*<price>\s*<close>\s*[:,–-]\s*")
+_POINTS_INSIDE = shape(r"\s*<open>\s*<price>\s*<close>\s*(?:[:,–-]|w/|with\b|incl\.?)\s*")
+_POINTS_MIDDLE = shape(r"\s*[:=–-]\s*(\d{2,5})\s*<points>?\s*(?=\()")
+#: A smaller number in brackets is one of models, where the points stand elsewhere.
+_MOST_INSIDE = 99
 _OWN_NAME = re.compile(r" “([^“”]{0,200})”")
 _LETTER = shape(r"\s*<open>([A-Z]{1,2})<close>(?=,|$|\s*<open>\d)", re.NOFLAG)
 _SPLIT = shape(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf|including|incl\.?|inkl\.?)\s+")
@@ -108,7 +123,7 @@ class NamedEntry:
     """A line taken apart: `words` are name and what is taken, `own` what the player calls it.
 
     `models` 0 and `points` None are not told, `points` -1 are told as unknown. `times`: how many
-    such units; `each`: the points are those of each.
+    such units; `each`: the points are those of each. Of a `pair` either number may be the models.
     """
 
     models: int
@@ -117,6 +132,7 @@ class NamedEntry:
     own: str = ""
     times: int = 1
     each: bool = False
+    pair: tuple[int, int] | None = None
 
     @property
     def printed(self) -> int | None:
@@ -132,20 +148,8 @@ def read_entry(text: str) -> NamedEntry:
     own = _OWN_NAME.search(text)
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
-    text, points = _TAG.sub("", text) if "[" in text else text, None
-    tail = _EACH_BRACKETED.sub(lambda told: f" x{told[2] or told[3]}, {told[1]} pts", text[-60:])
-    tail = _TOTAL_AND_EACH.sub(r" \1 pts", tail)
-    tail = _NUMBER_BEHIND.sub(r"x\2, \1 pts", tail)
-    tail = _EACH_LAST.sub(lambda each: f" ({each[1] or each[2]} pts)", tail)
-    text = text[:-60] + tail
-    beside = _BRACKETS_LAST.search(text, max(0, len(text) - 90))
-    last = None if beside else _POINTS_LAST.search(text[-60:])
-    if beside:
-        text, points = f"{text[: beside.start()]} ({beside[1]})", int(beside[2])
-    if last:
-        said = next(group for group in last.groups() if group)
-        points = -1 if said == "?" else int(said)
-        text = text[: len(text) - len(text[-60:]) + last.start()]
+    text = _BRACKETS.sub(lambda one: f"({one[1] or one[2] or one[3]})", _STROKE.sub(" | ", text))
+    text, points, pair = _points_behind(text)
     each = _EACH_BEFORE.match(text)
     text = text[each.end() :] if each else text
     cell = _CELL.search(text) if points is not None else None
@@ -157,25 +161,49 @@ def read_entry(text: str) -> NamedEntry:
         text, points = text[first.end() :], int(first[1])
     several = _SEVERAL.match(text)
     number = None if several else _NUMBER_FIRST.match(text)
+    if points is not None and not (several or number or first):
+        number = _NUMBER_APART.match(text)
     counted = several or number
     if counted:
         text = text[counted.end() :]
     between = None if counted or points is None else _NUMBER_BETWEEN.match(text)
     if between:
         text = f"{between[1]}, {text[between.end() :]}"
-    inside = _POINTS_INSIDE.search(text) if points is None else None
-    if inside:
-        text, points = f"{text[: inside.start()]}: {text[inside.end() :]}", int(inside[1])
-    told = (several and several[2]) or (number and (number[1] or number[2]))
+    inside = _POINTS_INSIDE.search(text) or _POINTS_MIDDLE.search(text)
+    if inside and (points is None or int(inside[1]) > _MOST_INSIDE):
+        text = f"{text[: inside.start()]}: {text[inside.end() :]}"
+        points = int(inside[1]) if points is None else points
+    told = (several and several[2]) or (number and number[1])
     models = told or (cell and cell[1]) or (between and between[2]) or "0"
     return NamedEntry(
         models=int(models),
-        words=text.strip(" ,;:") if own is None else text.strip(),
+        words=text.replace(" | ", ", ").strip(" ,;:") if own is None else text.strip(),
         points=points,
         own=own[1] if own else "",
         times=max(1, min(int(several[1]), MOST_TIMES)) if several else 1,
         each=each is not None or (first is not None and first.re is _EACH_BEHIND),
+        pair=pair,
     )
+
+
+def _points_behind(text: str) -> tuple[str, int | None, tuple[int, int] | None]:
+    """Return a line without the points at its end, and these; a pair with the points of both."""
+    tail = _EACH_BRACKETED.sub(lambda told: f" x{told[2] or told[3]}, {told[1]} pts", text[-60:])
+    tail = _TOTAL_AND_EACH.sub(r" \1 pts", tail)
+    tail = _NUMBER_BEHIND.sub(r" x\2, \1 pts", tail)
+    tail = _NUMBER_BEFORE.sub(r" x\1, \2 pts", tail)
+    tail = _EACH_LAST.sub(lambda each: f" ({each[1] or each[2]} pts)", tail)
+    text = text[:-60] + tail
+    if pair := _PAIR.search(tail):
+        one, other = int(pair[1]), int(pair[2])
+        return text[: pair.start() - len(tail)], int(pair[3] or one * other), (one, other)
+    if beside := _BRACKETS_LAST.search(text, max(0, len(text) - 90)):
+        return f"{text[: beside.start()]} ({beside[1]})", int(beside[2]), None
+    tail = text[-60:]
+    if last := _POINTS_LAST.search(tail):
+        said = next(group for group in last.groups() if group)
+        return text[: last.start() - len(tail)], -1 if said == "?" else int(said), None
+    return text, None, None
 
 
 def points_lead(text: str) -> bool:
@@ -222,6 +250,11 @@ def bare_number(words: str) -> tuple[str, int] | None:
     """Return a text and the number at its end that only a space parts: "Shadow Demon 42"."""
     match = _BARE_LAST.fullmatch(words)
     return (match[1], int(match[2])) if match else None
+
+
+def models_in(text: str) -> int:
+    """Return the number of models that a text tells and nothing else; 0 of another text."""
+    return number_in(text) if _MODELS.fullmatch(text) else 0
 
 
 def without_state(text: str) -> tuple[str, str]:

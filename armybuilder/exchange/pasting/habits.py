@@ -15,6 +15,7 @@ _TAG: Final = re.compile(
     r"</?(?:a|b|br|div|em|font|h[1-6]|i|li|ol|p|s|span|strong|table|t[dhr]|tbody|u|ul)\b[^<>\n]{0,200}>",
     re.I,
 )
+_CELL_END: Final = re.compile(r"</t[dh]>\s*(?=.*\S.*</t[dh]>)", re.I)
 #: "2 units of 20 Archers".
 _UNITS_OF: Final = shape(
     r"(^|[-–:]\s)(\d{1,2})\s+(?:units?|regiments?|blocks?)\s+of\s+(\d{1,3})\s+(?=<letter>)"
@@ -30,7 +31,7 @@ def plain_line(line: str) -> str:
     """Return a line without its sender and the tags of a page, with commas between names."""
     text = _SENDER.sub("", line, count=1) if line[:1] in "[0123456789" else line
     if "<" in text and ">" in text:
-        text = _TAG.sub(" ", text).rstrip() if _TAG.search(text) else text
+        text = _TAG.sub(" ", _CELL_END.sub(" | ", text)).rstrip() if _TAG.search(text) else text
     if "&" in text and ";" in text:
         text = html.unescape(text)
     text = _UNITS_OF.sub(r"\1\2x\3 ", text)

@@ -4,29 +4,27 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import islice
 from typing import NamedTuple
 
-from armybuilder.engine.catalogue import Book, Catalogue, System
+from rapidfuzz import fuzz, process
+
+from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.names import simple
-from armybuilder.engine.roster import Roster, SettingValue
-from armybuilder.engine.vocabulary import Setting
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.wording import say
+from armybuilder.exchange.pasting.army_names import in_english
 from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry, without_mark
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
 from armybuilder.exchange.pasting.names import (
-    ALIKE,
-    EXACT,
-    ReadNames,
+    TAKEN,
     unsorted_names,
     without_aside,
 )
-from armybuilder.exchange.pasting.parts import number_in, pieces, shape
-from armybuilder.languages import in_every_language
+from armybuilder.exchange.pasting.parts import number_in, shape
 from armybuilder.loading.library import Library
-from armybuilder.loading.limits import MAX_PIECES
 from armybuilder.loading.own_systems import is_own_system
 
-_TIMES = re.compile(r"(.*\S) ×(\d{1,3})")
 #: "Anna - WDG", "OK", "Anna (VS)".
 _SHORT_NAME = re.compile(
     r"(?:^|[-–—:,(\[|/]\s*)([A-Z][A-Za-z]{1,4})[)\]]?(?:\s*\([Cc]\))?[.,:]?\s*$"
@@ -92,6 +90,11 @@ FILLED = 0.9
 NEARLY_ALL, _MOST_LINES = 0.8, 2 / 3
 #: Units on a line with plus signs that are looked at for a text's game.
 _SUMMANDS = 5
+#: Letters of the name of an army that may be written wrongly, and what is no part of it.
+_MISSPELT = 8
+_BEHIND_ARMY = re.compile(r"\d\S*|[–—:,(\[|].*")
+#: Names of units written wrongly that are compared with all others, and how much alike they are.
+_MOST_NEAR, _NEAR = 20, 85
 #: What is shorter is a short name, as SBH.
 _SHORT = 6
 #: A line that lists what a unit has, or counts models.
@@ -177,7 +180,7 @@ def title_words(text: str) -> str:
     text = text[:_TITLE_LETTERS]
     for written, meant in _SAME_WORDS:
         text = written.sub(meant, text)
-    return f" {simple(text)} "
+    return in_english(f" {simple(text)} ")
 
 
 @lru_cache(maxsize=500)
@@ -334,6 +337,22 @@ def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> He
     return HeadChoice(max(fitting)[0], (max(fitting)[1],), len(fitting) == 1, named=True)
 
 
+def _misspelt_book_in(
+    texts: Iterable[str], systems: Iterable[System], library: Library
+) -> HeadChoice:
+    """Return the book that one of the first lines nearly names, but for numbers."""
+    books = {
+        (system, book.id): simple(without_aside(book.name))
+        for system, book in sized_books(systems, library)
+    }
+    for text in islice(filter(None, texts), HEAD_LINES):
+        words = simple(_BEHIND_ARMY.sub(" ", text))
+        best = process.extractOne(words, books, scorer=fuzz.ratio, score_cutoff=TAKEN)
+        if best and len(words) >= _MISSPELT:
+            return HeadChoice(best[2][0], (best[2][1],), named=True)
+    return NO_GAME
+
+
 @cache
 def initials(name: str) -> frozenset[str]:
     """Return what a book is called for short: "Warriors of the Dark Gods" is WDG, WotDG, WOTDG."""
@@ -368,7 +387,7 @@ def game_of(
     if not guessed.system and not named.told:
         guessed = game_of_units(unit_names(form), library.systems.values(), library)
     if not guessed.system:
-        return named
+        return named if named.system else _misspelt_book_in(texts, systems, library)
     if guessed.system == named.system:
         return replace(named, books=guessed.books)
     return replace(named, system=guessed.system, books=guessed.books, others=guessed.others)
@@ -392,23 +411,39 @@ def names_of(book: Book) -> set[str]:
     return {simple(one) for name in names for one in unsorted_names(name)}
 
 
+def _names_in(system: System, library: Library) -> dict[str, set[str]]:
+    return {book.id: names_of(book) for book in library.books[system.id].values()}
+
+
 def game_of_units(names: Sequence[str], systems: Iterable[System], library: Library) -> HeadChoice:
     """Return the game and books that have most of the named units; the newest of equal ones.
 
-    `others` of it are as good, of other games.
+    `others` of it are as good, of other games. Where none has any, names may be written wrongly.
     """
+    systems = list(systems)
     wanted = [simple(name) for name in names]
+    has = {system.id: _names_in(system, library) for system in systems}
+    if not any(
+        name in units for books in has.values() for units in books.values() for name in wanted
+    ):
+        every = {name for books in has.values() for units in books.values() for name in units}
+        near = (
+            process.extractOne(name, every, scorer=fuzz.ratio, score_cutoff=_NEAR)
+            for name in wanted[:_MOST_NEAR]
+            if len(name) >= _MISSPELT
+        )
+        wanted = [found[0] for found in near if found]
     choices: list[tuple[tuple[int, bool, str], str, HeadChoice]] = []
     for system in systems:
-        has = {book.id: names_of(book) for book in library.books[system.id].values()}
-        scores = {book: sum(name in units for name in wanted) for book, units in has.items()}
+        books_of = has[system.id]
+        scores = {book: sum(name in units for name in wanted) for book, units in books_of.items()}
         if system.sized:
             book = max(scores, key=lambda one: scores[one], default="")
             score = scores.get(book, 0)
             books: tuple[str, ...] = (book,)
         else:
             books = tuple(book for book, score in scores.items() if score)
-            score = sum(any(name in has[book] for book in books) for name in wanted)
+            score = sum(any(name in books_of[book] for book in books) for name in wanted)
         fit = (score, is_own_system(system.id), year_of(system))
         if score:
             choices.append((fit, system.family or system.id, HeadChoice(system.id, books)))
@@ -510,63 +545,3 @@ def is_category(text: str, books: Sequence[Book]) -> bool:
     names = {name for book in books for name in book.categories.values()}
     bare = "".join(letter for letter in text if letter.isalpha() or letter == " ").casefold()
     return any(bare.split()[: len(one.split())] == one.casefold().split() for one in names)
-
-
-def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
-    """Return a line's setting and value; None where it is none. An unknown value is None."""
-    name, colon, value = _named_value(text)
-    settings = catalogue.system.settings.values() if colon else ()
-    setting = next((one for one in settings if name.strip() in in_every_language(one.name)), None)
-    if setting is None:
-        # "Map" of "Battle map".
-        short = [one for one in settings if simple(name) in (one.id, simple(one.name).split()[-1])]
-        setting = short[0] if len(short) == 1 else None
-    return (setting, _value(setting, value.strip(), catalogue)) if setting else None
-
-
-def _named_value(text: str) -> tuple[str, str, str]:
-    """Return a name, the mark behind it, and a value: "Map: Hill Fort", "Terrain pieces - Hill"."""
-    name, mark, value = text.partition(":" if ":" in text else " - ")
-    return name.strip().removesuffix(" pieces"), mark, value
-
-
-def _value(setting: Setting, text: str, catalogue: Catalogue) -> SettingValue:
-    if setting.kind == "number":
-        number = re.match(r"\d{1,4}", text)
-        return int(number[0]) if number else None
-    if setting.kind == "attribute":
-        names = catalogue.system.attributes[setting.attribute].values
-        return _one(ReadNames((name, key) for key, name in names.items()), text)
-    if setting.kind == "pool":
-        known = ReadNames((unit.name, unit.ref) for unit in catalogue.units.values())
-    else:
-        known = ReadNames(
-            (said, piece.id)
-            for piece in setting.values.values()
-            for said in in_every_language(piece.name)
-        )
-    return _one(known, text) if setting.kind == "choice" else _several(known, text)
-
-
-def _one(names: ReadNames[str], text: str) -> str | None:
-    match = names.known(text)
-    return match.values[0] if match.sure in (EXACT, ALIKE) else None
-
-
-def _several(names: ReadNames[str], text: str) -> tuple[str, ...] | None:
-    """Several values, each as often as it is there: "Hill ×2, Woods"."""
-    values: list[str] = []
-    parts = pieces(text)
-    place = 0
-    while place < len(parts):
-        for end in range(min(place + 1 + names.most_commas, len(parts)), place, -1):
-            said = ", ".join(parts[place:end])
-            times = _TIMES.fullmatch(said)
-            value = _one(names, times[1] if times else said)
-            if value:
-                values += [value] * (min(int(times[2]), MAX_PIECES) if times else 1)
-                place = end
-                break
-        else:
-            return None
-    return tuple(values[:MAX_PIECES])

@@ -10,18 +10,21 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.names import is_word
 from armybuilder.exchange.pasting.parts import number_in, shape
 from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     PastedRow,
-    cells_in,
     ends_with_commas,
     first_word,
     goes_on,
+    is_rule,
+    uncounted,
     undressed,
     unhyphenated,
 )
+from armybuilder.exchange.pasting.tables import untabled
 from armybuilder.loading.deadline import check, checked
 from armybuilder.loading.library import Library
 from armybuilder.sheets.texts.lines import WIDTH
@@ -39,7 +42,6 @@ _AGAIN = (
 )
 #: A unit in a form of ours.
 OUR_UNIT = re.compile(r"\d{1,3} \S")
-_RULE = re.compile(r"[-=_*#~\s]+|[|\s:-]+")
 _TOTAL = shape(
     r"(?:<total>|points|punkte|army points|(?:points )?(?:spent|used))\b\W*(?:<points>|cost)?\W*"
     r"(?P<points><number>)(?!\d)\s*<points>?(?:\W*(?:/|of|von|out of)\W*(?P<size><number>)\b)?"
@@ -59,8 +61,6 @@ _ABOUT = shape(r"(?:author|by|club|event|tournament|league|round|date|country|ci
 _COUNTS = shape(
     r"(?:drops|units|<model>|scoring(?: units)?|deployments?|activations)\s*[:=]\s*\d{1,3}"
 )
-#: The heading of a table's column.
-_COLUMN = shape("(?:<column>)?")
 #: Lines above which a number alone is the game's size.
 _TOP = 2
 
@@ -94,7 +94,16 @@ def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
         printed = read_printed(rows)
         if printed is not None:
             return PastedForm(printed[0], total=printed[1])
-        return _read_builder(rows) or PastedForm(tuple(_of_others(rows)))
+        games = (system for system in library.systems.values() if system.own_models)
+        stats = [
+            {
+                simple(name): one.short
+                for one in game.stats.values()
+                for name in (one.name, one.short)
+            }
+            for game in games
+        ]
+        return _read_builder(rows) or PastedForm(tuple(_of_others([*untabled(rows, stats)])))
     if is_full(rows):
         tables = {
             table.name.casefold() for system in library.systems.values() for table in system.tables
@@ -246,7 +255,7 @@ def _body(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedRow]:
 
 def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
     """Yield the rows of what a player wrote."""
-    rows = [replace(row, text=undressed(row.text)) for row in rows]
+    rows = [replace(row, text=undressed(row.text)) for row in uncounted(rows)]
     seen = place = 0
     commas = ends_with_commas(rows)
     while place < len(rows):
@@ -254,6 +263,9 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
         row = rows[place]
         place += 1
         seen += bool(row.text)
+        if row.kind == "told":
+            yield row
+            continue
         row = replace(row, kind="maybe")
         note = note_in(row.raw)
         if note:
@@ -264,9 +276,7 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             row = replace(row, kind="heading")
         elif _ABOUT.fullmatch(row.text):
             row = replace(row, kind="list note")
-        elif _COUNTS.fullmatch(row.text) or (
-            len(cells := cells_in(row.text)) > 1 and all(map(_COLUMN.fullmatch, cells))
-        ):
+        elif _COUNTS.fullmatch(row.text):
             row = replace(row, kind="told")
         elif (sums := total_in(row.words)) and (seen > _TOP or not sums.bare):
             row = replace(row, kind="total")
@@ -289,11 +299,6 @@ def note_in(text: str) -> str:
     """Return what a line says as a note, as our plain forms have it: "Notes: painted red"."""
     name, colon, rest = text.strip().partition(": ")
     return rest if colon and is_word("Notes", name) else ""
-
-
-def is_rule(text: str) -> bool:
-    """Return whether a line parts others and says nothing: "-----"."""
-    return _RULE.fullmatch(text) is not None
 
 
 class Sums(NamedTuple):

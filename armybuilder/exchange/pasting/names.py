@@ -24,6 +24,8 @@ MOST_LETTERS = 120
 MOST_OFFERED = 8
 #: Letters of a name that is the same with an "s" behind it.
 SHORTEST_PLURAL = 5
+#: Letters of initials, of the beginning of one word that is sure, and words that have none.
+_INITIALS, _SURE_LETTERS, _SMALL_WORDS = range(2, 6), 4, frozenset({"of", "the", "and", "with"})
 #: Guesses that one text is worth: each looks through all names of a book or unit.
 MOST_GUESSES = 5_000
 
@@ -174,9 +176,30 @@ class ReadNames(Generic[Value]):
         bare = simple(without_aside(name))
         if bare and bare in self.bare:
             return NameMatch(tuple(self.bare[bare]), GUESS)
+        if short := self._shortened(name):
+            return NameMatch(tuple(short), GUESS)
         near = self._near(name, TAKEN)
         best = [values for score, values in near if score == near[0][0]]
         return NameMatch(tuple(chain.from_iterable(best)), GUESS if best else NONE)
+
+    def _shortened(self, name: str) -> list[Value]:
+        """Return what a name may stand for in short: "HP", "H. Prince", "Cit Archers"."""
+        words = simple(name).split()
+        letters = name.replace(".", "").replace(" ", "")
+        initials = letters.casefold() if letters.isupper() and len(letters) in _INITIALS else ""
+        sure = len(words) > 1 or len("".join(words)) >= _SURE_LETTERS or name.endswith(".")
+        if not words or not (initials or (sure and min(map(len, words)) + ("." in name) > 1)):
+            return []
+        return [
+            value
+            for whole, values in self.simple.items()
+            if (parts := [word for word in whole.split() if word not in _SMALL_WORDS])
+            and (
+                (len(parts) > 1 and initials == "".join(part[0] for part in parts))
+                or (len(parts) == len(words) and all(map(str.startswith, parts, words)))
+            )
+            for value in values
+        ]
 
     def alike(self, name: str) -> list[Value]:
         """Return what may be offered for a name, likeliest first."""
@@ -266,6 +289,8 @@ def parts_of_name(name: str) -> frozenset[str]:
         kind, whom = what.split(" of ", 1)
         god = title.split(" of ")[1]
         return frozenset({what, title, whom, god, f"{kind} of {god}"})
+    if "×" in name:
+        return frozenset({name.replace("×", "x")})
     favoured = name.removeprefix("Favoured ")
     return frozenset({favoured} if favoured != name else ())
 

@@ -22,6 +22,7 @@ from armybuilder.exchange.pasting.entries import times
 from armybuilder.exchange.pasting.names import (
     ALIKE,
     EXACT,
+    GUESS,
     NONE,
     NameMatch,
     Patience,
@@ -31,7 +32,7 @@ from armybuilder.exchange.pasting.names import (
     matched,
     says_nothing,
 )
-from armybuilder.exchange.pasting.parts import pieces
+from armybuilder.exchange.pasting.parts import pieces, shape
 from armybuilder.languages import Typed, typed_pattern
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES
@@ -56,6 +57,16 @@ _IN_BRACKETS = re.compile(r"(.+?)\s?\(((?:[^()]|\([^()]*\))+)\)")
 #: The same behind a colon: "Catapult (4+): Rune Crafted". What stands before it may be a heading
 #: that is no name: "Special Equipment: Shield".
 _BEHIND_COLON = re.compile(r"([^:]{1,60}):\s+(\S.*)")
+#: "Shield (10 pts)", "Banner +50": the points of what is taken.
+_PRICED = shape(
+    r"(.*\S)\s*(?:<open>\s*\+?\d{1,4}\s*<points>?\s*<close>|\s\+\d{1,4}|\s\d{1,4}\s*<points>)"
+)
+#: What is said before a thing: "armed with a Spear", "riding a Dragon".
+_BEFORE = re.compile(
+    r"^(?:(?:carrying|wielding|riding|wearing|armed with|mounted on|plus|also|has)\s+"
+    r"(?:(?:an?|the)\s+)?|(?:an?|the)\s+)",
+    re.I,
+)
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 #: The points of a unit in these roles with these options, and in how many ways they depart from its
@@ -220,6 +231,12 @@ class NameSplitter:
             return [text]
         if says_nothing(text):
             return []
+        bare = _BEFORE.sub("", text)
+        if bare != text:
+            return self._understood(bare, deepest)
+        priced = _PRICED.fullmatch(text)
+        if priced and self.is_known(priced[1]):
+            return [priced[1]]
         if text.endswith("."):
             return self._understood(text.rstrip(". "), deepest)
         short, looked = command_names(text), (self.names, self.roles)
@@ -277,7 +294,8 @@ class OptionNames:
         self.by_address = {spot.address: spot for spot in self.spots}
         names = [(spot.option.name, spot) for spot in self.spots]
         self.names = ReadNames(names, guesses, in_part(names))
-        self.roles = ReadNames((role.name, role.id) for role in system.roles.values())
+        self.role_names = {role.id: role.name for role in system.roles.values()}
+        self.roles = ReadNames((name, role) for role, name in self.role_names.items())
         profiles = (rule for profile in unit.profiles for rule in profile.rules)
         rules = [*(keyword.name for keyword in unit.keywords), *profiles]
         rules += [use.label for use in unit.abilities]
@@ -339,12 +357,15 @@ class OptionNames:
             return WantedOption(text, NameMatch((), role.sure), role=role.values[0])
         if not match.values and not self.rules.known(name).values:
             match = self.names.find(name)
+            role = self.roles.find(name)
+            if role.values and not match.values:
+                return WantedOption(text, NameMatch((), GUESS), role=role.values[0])
         return WantedOption(text, match, number, on)
 
     def _read_piece(self, wanted: WantedOption, spot: OptionSpot | None) -> ReadPiece:
         text, match = wanted.text, wanted.match
         if wanted.role:
-            return ReadPiece(text, "role", match.sure, text)
+            return ReadPiece(text, "role", match.sure, self.role_names[wanted.role])
         doubtful = wanted.picked or match.sure not in (EXACT, ALIKE)
         near = self.names.alike(times(text)[0]) if doubtful else []
         offered = [*match.values, *(spot for spot in near if not spot.given)]

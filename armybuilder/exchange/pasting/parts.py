@@ -24,8 +24,6 @@ PARTS: Mapping[str, str] = {
     "number": r"\d{1,3}[.,’' ]\d{3}|\d{1,6}",
     "large": r"\d{1,3}[.,’' ]\d{3}|\d{2,6}",
     "total": r"(?:grand |army )?total|sum(?:me)?|gesamt(?:punkte)?",
-    "column": r"(?:units?|names?|<model>|number|no|qty|options?|upgrades|size|points|pts|cost|total"
-    r"|category|notes)\b",
     "left": r"(?:left|rest|remaining|unspent|spare|missing)\b",
     "model": r"models?|figures?|figs?|minis?|miniatures?|men",
     # What becomes of models in a campaign.

@@ -6,11 +6,13 @@ from dataclasses import replace
 from itertools import takewhile
 
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.names import simple
 from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting import head
+from armybuilder.exchange.pasting.chosen_settings import read_setting, read_traits
 from armybuilder.exchange.pasting.entries import (
+    models_in,
     points_lead,
     read_entry,
     without_mark,
@@ -20,7 +22,7 @@ from armybuilder.exchange.pasting.head import HeadChoice
 from armybuilder.exchange.pasting.lines import PastedForm, is_full, total_in
 from armybuilder.exchange.pasting.names import without_aside
 from armybuilder.exchange.pasting.own_models import tells_rules
-from armybuilder.exchange.pasting.parts import shape
+from armybuilder.exchange.pasting.parts import pieces, shape
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.splitting import PastedPart
@@ -31,8 +33,9 @@ from armybuilder.loading.documents import judge_by, named_after
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.problems import Refusal
 
-#: What stands below a unit and belongs to it.
+#: What stands below a unit and belongs to it, and what of it the unit has.
 _BELOW = ("detail", "unit note", "taken")
+_TAKEN = ("maybe", "price")
 #: What tells no size of a game, though it stands above the units.
 _UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
 #: "Warband: Iron Ravens"
@@ -43,9 +46,9 @@ _SECTION = 40
 #: Lines that may tell a game's size.
 _TITLES = 3
 _DIGITS = re.compile(r"\d+")
-#: A line below a unit that counts its models, and unknown lines in a row there, at most.
-_MODELS = shape(r"\W*(?:<x>\s?)?\d{1,3}\s*<x>?\s*(?:<model>)\W*")
+#: Unknown lines in a row below a unit, at most; and a line there that has its points alone.
 _UNKNOWN_BELOW = 5
+_POINTS_BELOW = shape(r"\W*(?:<label>)?(?P<points>\d{1,4})\s*<points>?\W*")
 #: A line of the game's size alone.
 _SIZE = shape(r"\W*\d[\d., ]*\s*<points>?\W*(?:<each>|(?:per|a|each) (?:side|player))?\W*")
 
@@ -115,7 +118,12 @@ class PastedText:
                 missing = ", ".join(map(quote, self.chosen.missing))
                 return _line(row, "books", name=missing, value=None)
             return _line(row, "game", name=system.name)
-        setting = head.read_setting(row.text, self.catalogue)
+        setting = read_setting(row.text, self.catalogue)
+        if setting is None or setting[1] is None:
+            labelled = titled or setting is not None
+            if labelled and (traits := read_traits(row.text, self.catalogue)):
+                self.settings |= {one.id: value for one, value in traits if one}
+                return _line(row, "count")
         if setting is None:
             return None
         what, value = setting
@@ -130,7 +138,10 @@ class PastedText:
         """Return the lines above the first unit that may tell the size of the game."""
         titles: list[PastedRow] = []
         for row in self.form.rows:
-            number = row.words[:1].isdigit() and _SIZE.fullmatch(row.words) is not None
+            number = row.words[:1].isdigit() and (
+                _SIZE.fullmatch(row.words) is not None
+                or bool(read_traits(row.words, self.catalogue))
+            )
             if row.kind in _UNTITLED or (row.kind == "total" and not number):
                 continue
             named = number or self._is_army(row)
@@ -150,18 +161,46 @@ class PastedText:
         """Return whether a line has the name of the army alone, or with a game's size."""
         numbers = map(int, _DIGITS.findall(row.words[:MAX_NAME]))
         sized = all(3 * number >= min(self.catalogue.system.sizes) for number in numbers)
-        bare = simple(_DIGITS.sub(" ", row.words))
-        return (
-            sized
-            and bool(bare)
-            and bare in {simple(without_aside(book.name)) for book in self.catalogue.books}
-        )
+        bare = head.title_words(_DIGITS.sub(" ", row.words))
+        books = self.catalogue.books
+        return sized and bare in {head.title_words(without_aside(book.name)) for book in books}
 
-    def _with_headings(self, rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
-        """Yield the rows, those above units of a kind as headings: "Troops", "Archers (120)"."""
+    def _with_headings(self, rows: Sequence[PastedRow]) -> list[PastedRow]:
+        """Return the rows, those above units of a kind as headings: "Troops", "Archers (120)".
+
+        A heading that names a unit is one; lines right below a unit that say what it has belong to
+        it as if they were set in.
+        """
+        found: list[PastedRow] = []
+        prices: list[int] = []
+        unit: Unit | None = None
+        level = bare = 0
         for place, row in enumerate(checked(rows)):
-            heads = row.kind == "maybe" and place and self._heads_units(rows, place)
-            yield replace(row, kind="heading") if heads else row
+            named = self.reader.unit_named(row.words) if row.kind in ("maybe", "heading") else None
+            if row.kind == "maybe" and place and self._heads_units(rows, place):
+                row, unit = replace(row, kind="heading"), None
+            elif named and not head.is_section(row.words):
+                row, unit, level = replace(row, kind="maybe"), named, row.level
+                bare += self.reader.entry_of(row.words).points is None
+            elif unit and row.kind == "total" and _POINTS_BELOW.fullmatch(row.words):
+                prices.append(place)
+                unit = None
+            elif unit and row.kind == "maybe" and self._is_of(unit, row):
+                row = replace(row, level=max(row.level, level + 1))
+            elif row.kind != "maybe" or row.level <= level:
+                unit = None
+            found.append(row)
+        if 1 < len(prices) == bare:
+            for place in prices:
+                found[place] = replace(found[place], kind="price")
+        return found
+
+    def _is_of(self, unit: Unit, row: PastedRow) -> bool:
+        """Return whether a line below a unit says how many models it has, or what it takes."""
+        entry = read_entry(row.words)
+        alone = entry.points is None and not entry.models
+        taken = alone and self.reader.options_in(unit, next(iter(pieces(row.text)), ""))
+        return taken or models_in(row.words) > 0
 
     def _heads_units(self, rows: Sequence[PastedRow], place: int) -> bool:
         """Return whether a line names a kind of units, or has the points of several units below."""
@@ -288,16 +327,18 @@ class PastedText:
             else:
                 yield self._other(row)
             for detail in below:
-                yield _line(detail, "taken" if detail.kind == "maybe" else detail.kind)
+                yield _line(detail, "taken" if detail.kind in _TAKEN else detail.kind)
             place += len(below)
 
     def _unit(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
         def texts(*kinds: str) -> tuple[str, ...]:
             return tuple(line.text for line in below if line.kind in kinds)
 
+        price = next((below.words for below in below if below.kind == "price"), "")
+        points = _POINTS_BELOW.fullmatch(price)
         block = Block(
             number=row.number,
-            text=row.text,
+            text=f"{row.text}, {points['points']} pts" if points else row.text,
             details=texts("detail"),
             notes=texts("unit note"),
             more=texts("taken", "maybe"),
@@ -318,14 +359,16 @@ class PastedText:
         """
 
         def is_taken(below: PastedRow) -> bool:
-            counts = _MODELS.fullmatch(below.words) is not None
-            return counts or bool(self.reader.options_in(unit, below.text))
+            known = self.catalogue.units.get(unit.chosen)
+            return models_in(below.words) > 0 or (
+                known is not None and self.reader.options_in(known, below.text)
+            )
 
         found: list[PastedRow] = []
         unknown: list[PastedRow] = []
         for below in self.form.rows[place:]:
             deeper = below.kind == "maybe" and below.level > row.level
-            if below.kind == "unit note" or (deeper and is_taken(below)):
+            if below.kind in ("unit note", "price") or (deeper and is_taken(below)):
                 found, unknown = [*found, *unknown, below], []
             elif deeper and len(unknown) < _UNKNOWN_BELOW and not self.reader.knows(below.words):
                 unknown.append(below)
@@ -347,11 +390,13 @@ class PastedText:
                 headed = head.is_heading(mark, self.catalogue.books)
                 kept = [] if headed else [replace(row, kind=kind, text=mark)]
                 return self._unit(replace(row, text=rest), [*kept, *below])
-        if row.number <= self.preface:
-            return _line(row, "heading")
         entry = read_entry(text)
         counted = entry.models > 0 and (entry.points is not None or "," in text)
         counted |= points_lead(text)
+        if row.number <= self.preface and not counted:
+            return _line(row, "heading")
+        stated = entry.points not in (None, self.limit, self.printed) and not self._is_army(row)
+        counted |= stated and self.reader.may_mean(entry.words)
         if not self.name and not counted and self._is_first(row):
             total = self.catalogue.system.own_models and entry.points == self.printed
             self.name = _CALLED.sub("", entry.words if total and entry.words else text) or text

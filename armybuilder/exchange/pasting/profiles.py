@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rapidfuzz.distance import OSA
+
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.head import (
@@ -19,7 +21,7 @@ from armybuilder.exchange.pasting.head import (
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
 from armybuilder.exchange.pasting.parts import pieces, shape
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, counts_models, take_prices
-from armybuilder.exchange.pasting.rows import PastedRow, cells_in
+from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.rules import RuleNames
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
@@ -51,6 +53,9 @@ _FOREIGN = {
 _PARTED = f",;\n\t|•·{PART}{STAT}"
 _LOOSE_PARTS = re.compile(r"\s+[-–—]+\s+|[-–—]+\s+(?=\S)|:\s+")
 _OWN_NAME = re.compile(r"\s*[“\"„]([^“”\"„]{1,100})[”\"“]")
+#: A statistic that may be written wrongly, and how much alike it must be then.
+_WORD_AND_NUMBER = re.compile(r"(?<![^\W\d_])([^\W\d_]{5,})\W{0,3}(\d{1,2})\b\+?")
+_SPELT = 0.8
 #: How a model fares, as lists for campaigns have it.
 _STATE = shape(
     r"<open>?\b(<state>)\b<close>?[\s:–-]+(?=\S)|<open>(\w+)<close>\s+(?=<letter>)", re.NOFLAG
@@ -58,8 +63,6 @@ _STATE = shape(
 #: Letters that stand for what is in quotation marks, while numbers are looked for.
 _MASK, _QUOTES = 0x16A0, 10
 _BRACES = str.maketrans("{}", "()")
-#: What parts the cells of a table.
-_CELL_MARKS = (r"\|", r"\t", r"\s{2,}", ";", r",(?![^(]*\))")
 _WORDS_BEFORE = re.compile(r"^(?:is an?|are|has|have|with)\s+", re.I)
 _EMPTY = re.compile(r"[(\[{]\W{0,9}[)\]}]")
 _ENDS = " \t\n-–—:,;.=|/*_&+@"
@@ -76,13 +79,6 @@ _COMMENT = re.compile(r"\s+(?:#|//)\s+(\D.*)")
 _IN_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _WORD_FIRST = re.compile(rf"^\W*({'|'.join(_IN_WORDS)})\s", re.I)
 _EACH = shape("<each>")
-_HEADS = {
-    "name": {"name", "unit", "model", "models", "figure", "profile", "type", "character", "troop"},
-    "rules": {"special rules", "rules", "special", "specials", "abilities", "special abilities"},
-    "each": {"points", "pts", "cost", "points each", "pts each", "each", "point cost", "price"},
-    "total": {"total", "total points", "total pts", "sum", "total cost"},
-    "number": {"number", "no", "qty", "count", "quantity", "nr", "x", "amount", "figures"},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +175,8 @@ class ProfileReader:
             if match:
                 stats[key] = int(match[1])
                 marked = marked[: match.start()] + STAT + marked[match.end() :]
+        if len(stats) < len(self.stats):
+            marked, stats = self._misspelt(marked, stats)
         if stats:
             return marked, stats
         for number, pattern in enumerate(self.bare):
@@ -187,6 +185,18 @@ class ProfileReader:
                 if self._usual(values) or (number == 0 and max(values.values()) <= _HIGHEST):
                     return text[: match.start()] + STAT + text[match.end() :], values
         return text, {}
+
+    def _misspelt(self, text: str, stats: dict[str, int]) -> tuple[str, dict[str, int]]:
+        """Return the same with all that are written wrongly: "Qulaity 3"; else as it is."""
+        marked, found = text, dict(stats)
+        for key in self.stats.keys() - stats.keys():
+            name = self.stats[key].name.casefold()
+            for match in _WORD_AND_NUMBER.finditer(marked):
+                if OSA.normalized_similarity(name, match[1].casefold()) >= _SPELT:
+                    found[key] = int(match[2])
+                    marked = marked[: match.start()] + STAT + marked[match.end() :]
+                    break
+        return (marked, found) if len(found) == len(self.stats) else (text, stats)
 
     def _usual(self, values: Mapping[str, int]) -> bool:
         bounds = ((self.stats[key].low, self.stats[key].high, values[key]) for key in values)
@@ -222,21 +232,7 @@ class ProfileReader:
         """Yield the rows of a text; those of one profile are one of kind "profile"."""
         priced_below = self._priced_below(rows)
         block = _RowBlock(priced_below)
-        columns: dict[str, int] = {}
-        mark = ""
         for place, row in enumerate(checked(rows)):
-            header, its_mark = self._header(row.text)
-            if header:
-                columns, mark = header, its_mark
-                yield from block.taken(self)
-                block = _RowBlock(priced_below)
-                yield replace(row, kind="told")
-                continue
-            cells = cells_in(row.text, mark) if columns else []
-            if columns and row.kind != "empty" and not 2 < len(cells) <= max(columns.values()) + 1:
-                columns = {}
-            elif columns and row.kind != "empty":
-                row = replace(row, text=self._fromcells_in(columns, cells), kind="maybe")
             if row.kind == "maybe" and simple(row.text) in SECTIONS:
                 row = replace(row, kind="heading")
             kind = self._part_of(row)
@@ -256,9 +252,8 @@ class ProfileReader:
         self.counted = counts_models(one.prices for text in texts if (one := self.read(text)))
 
     def tells_stats(self, text: str) -> bool:
-        """Return whether a line has a number of some statistic, or heads a table of them."""
-        found = len(text) <= _LONGEST and (self._without_stats(text)[1] or self._header(text)[0])
-        return bool(found)
+        """Return whether a line has a number of some statistic."""
+        return len(text) <= _LONGEST and bool(self._without_stats(text)[1])
 
     def _stats_follow(self, rows: Sequence[PastedRow]) -> bool:
         row = next((row for row in rows if row.text), None)
@@ -317,38 +312,6 @@ class ProfileReader:
             and not take_prices(self._without_stats(lines[place].text)[0])[1].priced
         ]
         return len(bare) > 1 and all(parts[place + 1 : place + 2] == ["price"] for place in bare)
-
-    def _header(self, text: str) -> tuple[dict[str, int], str]:
-        """Return what is in which column, and what parts them, where these are their headings."""
-        for mark in _CELL_MARKS:
-            if columns := self._columns(cells_in(text, mark)):
-                return columns, mark
-        return {}, ""
-
-    def _columns(self, cells: Sequence[str]) -> dict[str, int]:
-        columns: dict[str, int] = {}
-        for place, cell in enumerate(cells):
-            word = simple(cell)
-            for stat in self.stats.values():
-                if word in (simple(stat.short), simple(stat.name)):
-                    columns.setdefault(stat.id, place)
-            for key, words in _HEADS.items():
-                if word in words:
-                    columns.setdefault(key, place)
-        return columns if all(key in columns for key in self.stats) else {}
-
-    def _fromcells_in(self, columns: Mapping[str, int], cells: Sequence[str]) -> str:
-        """Return the row of a table as one line says it."""
-        texts = {key: cells[place] for key, place in columns.items() if place < len(cells)}
-        parts = [texts.get("name", cells[0])]
-        parts += [f"{self.stats[key].short}{texts[key]}" for key in self.stats if key in texts]
-        parts += [texts.get("rules", "")]
-        number = re.fullmatch(r"\D{0,2}(\d{1,3})\D{0,2}", texts.get("number", ""))
-        parts += [f"x{number[1]}"] if number else []
-        for key, word in (("each", "each" if "total" in columns else "pts"), ("total", "total")):
-            price = re.match(r"\d{1,5}", texts.get(key, ""))
-            parts += [f"{price[0]} {word}"] if price else []
-        return ", ".join(filter(None, parts))
 
 
 class _RowBlock:

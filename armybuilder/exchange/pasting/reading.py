@@ -28,7 +28,7 @@ from armybuilder.loading.problems import Refusal
 #: Lines of a list whose points are compared with those of other editions.
 _LONGEST = 300
 #: What parts units on a line, but in brackets; and the points of all of them.
-_UNITS = shape(r"\s*[;+&]\s*|,\s*(?![^(\[]*[)\]])|\s+and\s+")
+_UNITS = shape(r"\s*[;+&|]\s*|\s/\s|,\s*(?![^(\[]*[)\]])|\s+and\s+")
 _SUMMED = shape(r"\s=\s*\d{1,5}\s*<points>?\s*$")
 
 
@@ -191,6 +191,7 @@ def _told_edition(
         games += editions_of(other, library) or [other]
     if chosen.others and not editions_of(chosen, library):
         games.insert(0, chosen)
+    games = list({(game.system, game.books): game for game in reversed(games)}.values())[::-1]
     if len(games) < 2:
         return chosen, []
     top = [heading, *(row.text for row in form.rows if row.text)][:HEAD_LINES]

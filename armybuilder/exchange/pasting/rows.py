@@ -30,20 +30,31 @@ _UNSEEN = re.compile(
 )
 _INDENT = re.compile(r"^[ \t]+")
 _HALVES = re.compile("[\ud800-\udfff]")
+#: Other signs for "times".
+_TIMES = re.compile(r"[✕✖⨯]\ufe0f?(?=\s?\d)|(?<=\d)\s?[✕✖⨯]\ufe0f?")
 _ESCAPED = re.compile(r"\\([^\w\s]|_)|(?<=\d)\\(?=[.)])")
 _BOLD = re.compile(r"(?<!\\)(?:\*\*|__)")
 _HASHES = re.compile(r"#{1,6}\s+")
 _BULLET = re.compile(r"(?:[-*+•◦‣·–—►>]|\*{2,3}|-{2,3}|\[\*\])\s+|\[\*\]|•")
-_TAGS = re.compile(r"\[/?(?:b|u|i|s|list|quote|code|size|color|spoiler)(?:=[^\]\n]{0,40})?\]", re.I)
+_TAGS = re.compile(
+    r"\[(/?)(?:b|u|i|s|list|quote|code|size|colou?r|spoiler|url|cent(?:er|re)|left|right|align|font"
+    r"|indent|h[1-6]|hr|sub|sup|pre|highlight|table|tbody|tr|(td|th))(?:=[^\]\n]{0,200})?\]"
+    r"|\[img[^\]\n]{0,60}\].{0,300}?\[/img\]",
+    re.I,
+)
+#: One of them that ends: what a text without any has in brackets is meant as it is.
+_TAG_END = re.compile(
+    r"\[/(?:[bius]|size|colou?r|url|cent(?:er|re)|quote|spoiler|table|td|img)\]", re.I
+)
 #: What a player called a unit is no mark of a forum.
 _QUOTED = re.compile(r"(“[^“”]*”)")
 #: Stands for a bracket that is no tag while the tags are taken out.
 _KEPT = "\ue000"
-_BOLD_TAGS = re.compile(r"\[b\].*\[/b\]", re.I)
 _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(?P<low>.+)_")
 
 #: Words that our forms hold together; their spaces may have become plain ones on the way.
 _FIRST_WORD = re.compile(r"(?<!\S)(?:«\s)?[^ \t]+(?: [:;!?»](?= |$))*")
+_RULE = re.compile(r"[-=_*#~\s]+|[|\s:-]+")
 #: The two lines around what was copied as code.
 _FENCE = re.compile(r"`{3,}\w*")
 #: Marks of chats around words: struck through, hidden, bold, set in another type.
@@ -59,11 +70,13 @@ _HIDDEN = re.compile(r"\|\|(.+?)\|\|")
 _SIGN = r"[^\w\s\x00-\x7f\uff01-\uff5e“”„‟«»‘’‚‹›–—…·•¡¿£€×−″′]"
 _LEADING = re.compile(
     rf"(?:\[[ xX✓✔√]?\](?=\s)|\d\ufe0f?\u20e3|{_SIGN}+|:\w+:(?=\s)|[a-z]\)(?=\s)"
-    r"|[IVX]{1,4}[.)](?=\s)|\d{1,2}[.)](?=\s+[^\s–-])|#\d{1,2}[.:)]?(?=\s)|\(\d{1,2}\)(?=\s+\d)"
+    r"|#{1,6}(?=\s)|[IVX]{1,4}[.)](?=\s)|\d{1,2}[.)](?=\s+\d)|#\d{1,2}[.:)]?(?=\s)|\(\d{1,2}\)(?=\s+\d)"
     r"|\d{1,2}\s?[-–](?=\s+\d{2,4}\s*[-–]))\s*"
 )
+#: The number of a unit in a list that counts them: "2. Exarch"; else it is that of its models.
+ENTRY = re.compile(r"^\W{0,4}(\d{1,2})[.)]\s+(?=[^\s–-])")
 _TRAILING = re.compile(rf"(?:\s{{0,3}}{_SIGN}+|\s:\w+:|\s{{1,3}}[*~|]+|(?<=\w)\s{{0,3}}\|)$")
-_INSIDE = re.compile(rf"\s{_SIGN}+(?=\s)")
+_INSIDE = re.compile(rf"\s{_SIGN}+(?=\s|\d)")
 #: "Shadow Demon ..... 42"
 _LEADERS = re.compile(r"\s{0,9}(?:[.…·]{3,90}|…)\s{0,9}(?=\d)")
 
@@ -123,6 +136,11 @@ def single_spaced(text: str) -> str:
     return " ".join(text.replace("\t", " | ").split())
 
 
+def is_rule(text: str) -> bool:
+    """Return whether a line parts others and says nothing: "-----"."""
+    return _RULE.fullmatch(text) is not None
+
+
 def cells_in(text: str, mark: str = r"[|\t;]") -> list[str]:
     """Return the cells of a table's row."""
     return [cell.strip(' *_"') for cell in re.split(mark, text.strip(" |"))]
@@ -134,6 +152,7 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
         raise Refusal(say("The text is too long: at most {most} KB.", most=MAX_TEXT // 1024))
     text = spelled_out(text.replace(_KEPT, "").replace(UNTAGGED, _KEPT))
     clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
+    clean = _TIMES.sub("×", clean)
     # Tabs inside a line part the cells of a table.
     lines = [
         _INDENT.sub(lambda tabs: tabs[0].expandtabs(4), line) if "\t" in line else line
@@ -162,7 +181,7 @@ def _whole_lines(lines: Sequence[str]) -> Iterator[str]:
 
 def _rows(lines: list[str]) -> Iterator[PastedRow]:
     markdown = any(_HASHES.match(line) for line in lines) and any("**" in line for line in lines)
-    forum = any("[*]" in line or _BOLD_TAGS.search(line) for line in lines)
+    forum = any("[*]" in line or _TAG_END.search(line) for line in lines)
     inside = False
     for number, line in enumerate(checked(lines), 1):
         text = line.strip()
@@ -205,9 +224,15 @@ def _forum(row: PastedRow, inside: bool) -> PastedRow:
     note = italic is not None and italic["bb"] is not None
     heading = row.text.lower().startswith("[b]") and row.text.lower().endswith("[/b]")
     parts = _QUOTED.split(row.text)
-    text = "".join(part if part[:1] == "“" else _TAGS.sub("", part) for part in parts).strip()
+    text = "".join(part if part[:1] == "“" else _TAGS.sub(_untagged, part) for part in parts)
+    text = text.strip(" |" if "[t" in row.text.lower() else None)
     level = row.level if row.bullet or not inside or not text else row.level + 2
     return replace(row, text=text, level=level, heading=heading and not row.bullet, note=note)
+
+
+def _untagged(tag: re.Match[str]) -> str:
+    """Return what stands for a tag: a stroke behind the cell of a table."""
+    return " | " if tag[1] and tag[2] else ""
 
 
 def first_word(text: str) -> str:
@@ -231,6 +256,17 @@ def undressed(text: str) -> str:
         if text == before:
             break
     return text
+
+
+def uncounted(rows: Sequence[PastedRow]) -> list[PastedRow]:
+    """Return the rows without their numbers, where these count from 1 on and so are no models."""
+    found = [(row, entry) for row in rows if (entry := ENTRY.match(row.text))]
+    numbers = [int(entry[1]) for _row, entry in found]
+    steps = zip([0, *numbers], numbers, strict=False)
+    if not all(number in (1, before + 1) for before, number in steps):
+        return list(rows)
+    bare = {row.number: row.text[entry.end() :] for row, entry in found}
+    return [replace(row, text=bare.get(row.number, row.text)) for row in rows]
 
 
 def unhyphenated(text: str) -> str:

@@ -22,7 +22,7 @@ from armybuilder.exchange.pasting.names import without_aside
 from armybuilder.exchange.pasting.parts import number_in, shape
 from armybuilder.exchange.pasting.reading import game_in, read_text
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
-from armybuilder.exchange.pasting.rows import read_rows, undressed
+from armybuilder.exchange.pasting.rows import ENTRY, read_rows, undressed
 from armybuilder.exchange.pasting.splitting import PastedPart, as_name, may_name, parts_by_army
 from armybuilder.loading.library import Library
 
@@ -93,7 +93,7 @@ class _Part:
         """The name in the title, or below one that only numbers a list: "Player 2 (Bob)"."""
         if self.title is None:
             return ""
-        title = undressed(_TIME.sub("", self.title.text).strip(" #*_"))
+        title = ENTRY.sub("", undressed(_TIME.sub("", self.title.text).strip(" #*_")))
         count = _COUNTED.match(title)
         above = self.lines[: self.preface]
         below = [

@@ -25,7 +25,6 @@ from armybuilder.exchange.pasting.head import (
 )
 from armybuilder.exchange.pasting.lines import (
     is_foot,
-    is_rule,
     note_in,
     read_form,
     total_in,
@@ -37,6 +36,7 @@ from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     MOST_PACK_LINES,
     PastedRow,
+    is_rule,
     read_rows,
     undressed,
 )
@@ -242,7 +242,7 @@ def _beside(parts: Iterable[str]) -> str:
     """Return the parts of a line that may be a name, without numbers and the captain's mark."""
     said = (part for part in parts if _LETTERS.search(_POINTS.sub(" ", part)))
     words = (_PRICE.sub("", part) for part in said if not _CAPTAIN.fullmatch(part))
-    return " - ".join(part.strip() for part in words if part.strip(" +"))
+    return " - ".join(part.strip(" *_") for part in words if part.strip(" +*_"))
 
 
 # Lists in the rows

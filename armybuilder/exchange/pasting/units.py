@@ -1,20 +1,22 @@
 """One unit of a text: which of the books' units it is, what is taken on it, and what it costs."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.fresh import is_scarce
-from armybuilder.engine.lines import Line, make_lines
+from armybuilder.engine.lines import Line
+from armybuilder.engine.names import simple
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import (
+    MOST_TIMES,
     NamedEntry,
     bare_number,
     cuts,
+    models_in,
     number_behind,
     read_entry,
     read_own_line,
@@ -38,7 +40,6 @@ from armybuilder.exchange.pasting.options import (
     MOST_PIECES,
     MOST_READINGS_OF_TEXT,
     OptionNames,
-    OptionSpot,
     ReadChoice,
 )
 from armybuilder.exchange.pasting.own_models import (
@@ -50,14 +51,13 @@ from armybuilder.exchange.pasting.own_models import (
     read_rules,
     same,
 )
-from armybuilder.exchange.pasting.parts import pieces
+from armybuilder.exchange.pasting.parts import pieces, shape
+from armybuilder.exchange.pasting.priced import PricedEntries
 from armybuilder.exchange.pasting.profiles import ProfileReader
 from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import single_spaced
-from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, ListUnit
-from armybuilder.loading.documents import make_roster
+from armybuilder.loading.armylist import ListOption, ListProfile, ListUnit
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
-from armybuilder.loading.problems import Refusal
 
 #: Units of one name that are tried, and cuts of a line that are guessed at.
 MOST_ALIKE = 8
@@ -74,9 +74,11 @@ _FAR = 1.75
 MOST_WHOLE_BOOKS = 20
 MOST_UNITS = 150
 
-#: What a unit is called that may be the General, and an option whose bearer has to be.
-_LEADS, _MARKS_GENERAL = "can:lead", "must:lead"
-
+#: "Prince 220 + Shield 10 = 230": a unit, what it takes, each with points, and all of them.
+_SUM = shape(r"([^+=]+(?:\+[^+=]+)+)(?:=\s*(\d{1,5})\s*<points>?)?")
+_SUMMAND = shape(r"(.*<letter>.*?)(?:\s*<open>?\b(\d{1,4})\s*<points>?<close>?)?\s*")
+#: "Spears (Core)": what may be the name of a category.
+_TAG = shape(r"\s*\((<letter>{3,20})\)(?=\s*(?:[,(\[:]|$))")
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 
 
@@ -109,102 +111,6 @@ class _Match:
     models: int = 0
 
 
-class PricedEntries:
-    """Prices entries by a catalogue, in a game of so many points."""
-
-    def __init__(
-        self, catalogue: Catalogue, limit: int, settings: Mapping[str, SettingValue]
-    ) -> None:
-        self.catalogue = catalogue
-        self.limit = limit
-        self.settings = settings
-
-    def line(self, entry: ListUnit) -> Line | None:
-        """Return the unit priced as if it were alone; None where the books cannot price it."""
-        system = self.catalogue.system
-        units = (replace(entry, id="u1"),)
-        alone = ArmyList(system.id, (), "", self.limit, self.settings, units=units)
-        try:
-            roster = make_roster(alone, self.catalogue)
-        except Refusal:
-            return None
-        return next(iter(make_lines(roster, system)), None)
-
-    def models(self, base: ListUnit, options: tuple[ListOption, ...], printed: int) -> int:
-        """Return how many models make the printed points; the least where no number does."""
-        entry = replace(base, options=options)
-        least = base.models
-        few, more = (self.line(replace(entry, models=number)) for number in (least, least + 1))
-        if few is None or more is None or more.points <= few.points:
-            return least
-        number = least + (printed - few.points) // (more.points - few.points)
-        if not least <= number <= MAX_MODELS:
-            return least
-        tried = self.line(replace(entry, models=number))
-        return number if tried is not None and tried.points == printed else least
-
-    def completed(
-        self, entry: ListUnit, spots: Sequence[OptionSpot], printed: int | None
-    ) -> tuple[ListUnit, tuple[str, ...]]:
-        """Return the entry with what no text names, as far as the points fit, and what that is.
-
-        What an army may hold only once is for the player to choose.
-        """
-        added = []
-        line = self.line(entry)
-        unit = self.catalogue.units[entry.ref]
-        top = [spot for spot in spots if len(spot.path) == 1]
-        names = {spot.path[0]: spot.option.name for spot in top}
-        leading = self._leading(entry, line, top)
-        if len(leading) == 1:
-            ((entry, line),) = leading
-            added.append(entry.options[-1].id)
-        free = [spot for spot in top if not is_scarce(spot.option)]
-        #: Options to try, of each step; one of them is added where it alone makes the entry better.
-        steps: tuple[Callable[[list[str]], list[list[str]]], ...] = (
-            lambda short: [[id_] for id_ in short if id_ in names],
-            lambda _short: [[pick.id] for pick in unit.fresh if not pick.given],
-            lambda short: [[spot.path[0] for spot in free if id_ in spot.groups] for id_ in short],
-        )
-        for step in steps:
-            for options in step(_short(line)):
-                trials = [
-                    replace(entry, options=(*entry.options, ListOption(option)))
-                    for option in options
-                ]
-                better = [(one, its) for one in trials if (its := self._better(line, one, printed))]
-                if len(better) == 1:
-                    ((entry, line),) = better
-                    added.append(entry.options[-1].id)
-        return entry, tuple(names[id_] for id_ in added)
-
-    def _leading(
-        self, entry: ListUnit, line: Line | None, spots: Iterable[OptionSpot]
-    ) -> list[tuple[ListUnit, Line]]:
-        """Return the entry with each option that alone makes it the General that its text says."""
-        unit = self.catalogue.units[entry.ref]
-        if line is None or not entry.roles or unit.can_lead is None or _LEADS in line.tags:
-            return []
-        marks = (spot.path[0] for spot in spots if _MARKS_GENERAL in spot.option.tags)
-        trials = [replace(entry, options=(*entry.options, ListOption(mark))) for mark in marks]
-        lines = [(trial, self.line(trial)) for trial in trials]
-        return [(trial, its) for trial, its in lines if its is not None and _LEADS in its.tags]
-
-    def _better(self, before: Line | None, trial: ListUnit, printed: int | None) -> Line | None:
-        if before is None or trial.options[-1].id in [one.id for one in trial.options[:-1]]:
-            return None
-        line = self.line(trial)
-        if line is None or len(line.loadout.breaches) >= len(before.loadout.breaches):
-            return None
-        return line if line.points in (before.points, printed) else None
-
-
-def _short(line: Line | None) -> list[str]:
-    """Return the ids of options and groups of a unit of which it has less than it must."""
-    short = [one for one in line.loadout.breaches if one.aspect == "group-under"] if line else []
-    return [one.path[0] for one in short if one.path is not None and len(one.path) == 1]
-
-
 class PastedUnitReader:
     """Reads the units of one text by one catalogue. `choices` are the player's, by field name."""
 
@@ -227,20 +133,32 @@ class PastedUnitReader:
             (name, (unit, name)) for unit in catalogue.units.values() for name in _things(unit)
         )
         self.profiles = ProfileReader(self.system, (one.name for one in catalogue.units.values()))
+        self.categories = {
+            simple(name) for book in catalogue.books for name in book.categories.values()
+        }
         self._options: dict[str, OptionNames] = {}
         self._whole_books = MOST_WHOLE_BOOKS
 
     def knows(self, text: str) -> bool:
         """Return whether a line of any text names a unit of the books, as written or nearly so."""
+        return self.unit_named(text) is not None
+
+    def may_mean(self, words: str) -> bool:
+        """Return whether words may name a unit, written wrongly."""
+        return bool(self._guessed(words))
+
+    def unit_named(self, text: str) -> Unit | None:
+        """Return the unit that a line names, as written or nearly so."""
         entry = self.entry_of(text)
-        if self._known(entry.words):
-            return True
-        counted = entry.points is not None or entry.models > 0
-        return counted and bool(self._by_thing(entry.words, entry.models))
+        matches = self._known(entry.words)
+        if not matches and (entry.points is not None or entry.models > 0):
+            matches = self._by_thing(entry.words, entry.models)
+        return matches[0].unit if matches else None
 
     def entry_of(self, text: str) -> NamedEntry:
         """Return a line taken apart, with points that stand bare behind a unit: "Demon 42"."""
-        entry = read_entry(text)
+        entry = read_entry(_summed(text) if self.system.sized and "+" in text else text)
+        entry = replace(entry, words=_TAG.sub(self._untagged, entry.words))
         bare = bare_number(entry.words) if entry.points is None else None
         if bare is None or self.names.known(entry.words).values:
             return entry
@@ -251,19 +169,20 @@ class PastedUnitReader:
         known = self._of(matches[0].unit).splitter.is_known
         if len(parts) > 1 and (not known(parts[-1]) or known(pieces(entry.words)[-1])):
             return entry
-        return replace(entry, words=bare[0], points=bare[1])
+        return replace(entry, words=bare[0], points=bare[1], each=True)
+
+    def _untagged(self, tag: re.Match[str]) -> str:
+        """Return a tag behind a name, "" where it is a category: "Spears (Core)"."""
+        return "" if simple(tag[1]) in self.categories else tag[0]
 
     def is_role(self, text: str) -> bool:
         """Return whether a text names a role that a unit may have: "General"."""
         roles = ReadNames((role.name, role.id) for role in self.system.roles.values())
         return bool(roles.known(text).values)
 
-    def options_in(self, unit: UnitRead, text: str) -> bool:
+    def options_in(self, unit: Unit, text: str) -> bool:
         """Return whether a line below a unit names something that the unit may take."""
-        known = self.catalogue.units.get(unit.chosen)
-        if known is None:
-            return False
-        read = self._of(known).read(text, {}, lambda _roles, _options: (0, 0), None)
+        read = self._of(unit).read(text, {}, lambda _roles, _options: (0, 0), None)
         return any(piece.kind != "unknown" and piece.sure != GUESS for piece in read.pieces)
 
     def read(self, block: Block) -> UnitRead:
@@ -284,6 +203,8 @@ class PastedUnitReader:
         matches = self._matches(block, entry, stated)
         if not matches:
             return self._unknown(block, entry, stated)
+        more = ", ".join(block.more)
+        matches = [replace(one, rest=", ".join(filter(None, (one.rest, more)))) for one in matches]
         picked = self.choices.get(f"unit-{block.number}") == matches[0].unit.ref
         # Units that books split by their size, "Hounds" and "Hounds (Core)".
         known = [match.unit for match in matches]
@@ -369,29 +290,36 @@ class PastedUnitReader:
         return matches
 
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
-        """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow".
+        """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow", "16 models".
 
-        The match follows as it is, unless the number stands before the unit's own name.
+        The match follows as it is, unless the number is that of models alone, or stands before the
+        unit's own name.
         """
         unit = match.unit
-        if not (block.ours or entry.models or match.models or unit.size is None):
-            parts = pieces(match.rest)
-            options = self._of(unit).names
-            for place, (name, number) in enumerate(map(times, parts)):
-                own = are_alike(name, without_aside(unit.name))
-                if number and (own or not options.known(name).values):
-                    rest = ", ".join(parts[:place] + parts[place + 1 :])
-                    yield replace(match, models=number, rest=rest)
-                    if own and number >= unit.smallest:
-                        return
+        models = entry.models or match.models
+        parts = [] if block.ours else pieces(match.rest)
+        for place, part in enumerate(parts):
+            counted = replace(match, rest=", ".join(parts[:place] + parts[place + 1 :]))
+            if (alone := models_in(part)) and alone == (models or alone):
+                yield replace(counted, models=alone)
+                return
+            if part.isdigit() and (unit.size or part == "1") and int(part) == (models or int(part)):
+                yield replace(counted, models=int(part))
+            name, number = times(part)
+            own = are_alike(name, without_aside(unit.name))
+            sized = not models and unit.size is not None
+            if number and sized and (own or not self._of(unit).names.known(name).values):
+                yield replace(counted, models=number)
+                if own and number >= unit.smallest:
+                    return
         yield match
 
-    def _badness(self, read: UnitRead) -> tuple[bool, bool, int]:
+    def _badness(self, read: UnitRead) -> tuple[bool, int, int]:
         """Return what speaks against a reading: number of models, points, what was not found."""
         unit = self.catalogue.units[read.chosen]
         most = unit.size[1].base if unit.size else None
         sized = read.models >= unit.smallest and (most is None or read.models <= most)
-        return not sized, read.agrees is False, len(read.lost)
+        return not sized, (True, None, False).index(read.agrees), len(read.lost)
 
     def _known(self, words: str) -> list[_Match]:
         for name, rest in cuts(words, self.names.most_commas):
@@ -462,8 +390,7 @@ class PastedUnitReader:
             line = self.priced.line(replace(base, roles=roles, options=options))
             return (line.points, len(line.loadout.breaches)) if line else (0, 0)
 
-        rest = ", ".join(filter(None, (match.rest, *block.more)))
-        taken = self._of(unit).read(rest, chosen, judge, printed)
+        taken = self._of(unit).read(match.rest, chosen, judge, printed)
         if not models and printed is not None and unit.size is not None:
             base = replace(base, models=self.priced.models(base, taken.options, printed))
         made = replace(base, roles=taken.roles, options=taken.options)
@@ -530,6 +457,20 @@ class PastedUnitReader:
         return replace(read, choices=tuple(choices.values()))
 
 
+def _summed(text: str) -> str:
+    """Return a sum as a unit's line with its total; another text as it is.
+
+    Without a total all parts must have points, so that they are no models.
+    """
+    found = _SUM.fullmatch(text.strip())
+    parts = [_SUMMAND.fullmatch(part.strip()) for part in found[1].split("+")] if found else []
+    known = [part for part in parts if part]
+    points = [int(part[2]) for part in known if part[2]]
+    if found is None or len(known) < len(parts) or not (found[2] or len(points) == len(parts)):
+        return text
+    return ", ".join([*(part[1] for part in known), found[2] or str(sum(points))])
+
+
 def _things(unit: Unit) -> Iterator[str]:
     for node in unit.offer.nodes:
         if isinstance(node, Group) and node.least.base == 1:
@@ -549,6 +490,8 @@ def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
 
     Points of several units may be those of all; what is too many models for the unit is points.
     """
+    if entry.pair:
+        return list(_paired(entry, entry.pair, unit))
     ways = [entry]
     if entry.times > 1 and entry.points and not entry.each and entry.points % entry.times == 0:
         ways.append(replace(entry, points=entry.points // entry.times))
@@ -558,11 +501,28 @@ def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
         ways.append(replace(entry, models=entry.points, points=None))
     if entry.points and entry.models > 1 and entry.times == 1 and not unit.size:
         ways.append(replace(entry, points=entry.points * entry.models))
+    price = unit.price.start
+    alone = not (entry.models or unit.size or entry.each)
+    if entry.points and alone and price and 2 * entry.points <= price:  # "2 - Orc Raider"
+        ways.append(replace(entry, models=entry.points, points=None))
+    if entry.times > 1 and entry.models == price and not unit.size:  # "2x8 Orc Raider"
+        ways.append(replace(entry, times=1, models=entry.times, points=entry.times * price))
     if entry.points is None and entry.models >= MANY_MODELS and most is not None:
         if entry.models > most:
             ways = []
         ways.append(replace(entry, models=0, points=entry.models))
     return ways
+
+
+def _paired(entry: NamedEntry, pair: tuple[int, int], unit: Unit) -> Iterator[NamedEntry]:
+    """Yield the ways to take two numbers: models, or units of so many, and points of each."""
+    points = entry.points or 0
+    for one, other in (pair, pair[::-1]):
+        if unit.size and one <= MOST_TIMES:
+            yield replace(entry, times=one, models=other, points=None)
+        for printed in dict.fromkeys((points, other)):
+            if one <= MAX_MODELS:
+                yield replace(entry, models=one, points=printed)
 
 
 def unit_priced(line: Line) -> bool:

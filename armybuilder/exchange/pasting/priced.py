@@ -1,0 +1,113 @@
+"""Entries of a text priced by the books, and with what no text names."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.fresh import is_scarce
+from armybuilder.engine.lines import Line, make_lines
+from armybuilder.engine.roster import SettingValue
+from armybuilder.exchange.pasting.options import OptionSpot
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.limits import MAX_MODELS
+from armybuilder.loading.problems import Refusal
+
+#: What a unit is called that may be the General, and an option whose bearer has to be.
+_LEADS, _MARKS_GENERAL = "can:lead", "must:lead"
+
+
+class PricedEntries:
+    """Prices entries by a catalogue, in a game of so many points."""
+
+    def __init__(
+        self, catalogue: Catalogue, limit: int, settings: Mapping[str, SettingValue]
+    ) -> None:
+        self.catalogue = catalogue
+        self.limit = limit
+        self.settings = settings
+
+    def line(self, entry: ListUnit) -> Line | None:
+        """Return the unit priced as if it were alone; None where the books cannot price it."""
+        system = self.catalogue.system
+        units = (replace(entry, id="u1"),)
+        alone = ArmyList(system.id, (), "", self.limit, self.settings, units=units)
+        try:
+            roster = make_roster(alone, self.catalogue)
+        except Refusal:
+            return None
+        return next(iter(make_lines(roster, system)), None)
+
+    def models(self, base: ListUnit, options: tuple[ListOption, ...], printed: int) -> int:
+        """Return how many models make the printed points; the least where no number does."""
+        entry = replace(base, options=options)
+        least = base.models
+        few, more = (self.line(replace(entry, models=number)) for number in (least, least + 1))
+        if few is None or more is None or more.points <= few.points:
+            return least
+        number = least + (printed - few.points) // (more.points - few.points)
+        if not least <= number <= MAX_MODELS:
+            return least
+        tried = self.line(replace(entry, models=number))
+        return number if tried is not None and tried.points == printed else least
+
+    def completed(
+        self, entry: ListUnit, spots: Sequence[OptionSpot], printed: int | None
+    ) -> tuple[ListUnit, tuple[str, ...]]:
+        """Return the entry with what no text names, as far as the points fit, and what that is.
+
+        What an army may hold only once is for the player to choose.
+        """
+        added = []
+        line = self.line(entry)
+        unit = self.catalogue.units[entry.ref]
+        top = [spot for spot in spots if len(spot.path) == 1]
+        names = {spot.path[0]: spot.option.name for spot in top}
+        leading = self._leading(entry, line, top)
+        if len(leading) == 1:
+            ((entry, line),) = leading
+            added.append(entry.options[-1].id)
+        free = [spot for spot in top if not is_scarce(spot.option)]
+        #: Options to try, of each step; one of them is added where it alone makes the entry better.
+        steps: tuple[Callable[[list[str]], list[list[str]]], ...] = (
+            lambda short: [[id_] for id_ in short if id_ in names],
+            lambda _short: [[pick.id] for pick in unit.fresh if not pick.given],
+            lambda short: [[spot.path[0] for spot in free if id_ in spot.groups] for id_ in short],
+        )
+        for step in steps:
+            for options in step(_short(line)):
+                trials = [
+                    replace(entry, options=(*entry.options, ListOption(option)))
+                    for option in options
+                ]
+                better = [(one, its) for one in trials if (its := self._better(line, one, printed))]
+                if len(better) == 1:
+                    ((entry, line),) = better
+                    added.append(entry.options[-1].id)
+        return entry, tuple(names[id_] for id_ in added)
+
+    def _leading(
+        self, entry: ListUnit, line: Line | None, spots: Iterable[OptionSpot]
+    ) -> list[tuple[ListUnit, Line]]:
+        """Return the entry with each option that alone makes it the General that its text says."""
+        unit = self.catalogue.units[entry.ref]
+        if line is None or not entry.roles or unit.can_lead is None or _LEADS in line.tags:
+            return []
+        marks = (spot.path[0] for spot in spots if _MARKS_GENERAL in spot.option.tags)
+        trials = [replace(entry, options=(*entry.options, ListOption(mark))) for mark in marks]
+        lines = [(trial, self.line(trial)) for trial in trials]
+        return [(trial, its) for trial, its in lines if its is not None and _LEADS in its.tags]
+
+    def _better(self, before: Line | None, trial: ListUnit, printed: int | None) -> Line | None:
+        if before is None or trial.options[-1].id in [one.id for one in trial.options[:-1]]:
+            return None
+        line = self.line(trial)
+        if line is None or len(line.loadout.breaches) >= len(before.loadout.breaches):
+            return None
+        return line if line.points in (before.points, printed) else None
+
+
+def _short(line: Line | None) -> list[str]:
+    """Return the ids of options and groups of a unit of which it has less than it must."""
+    short = [one for one in line.loadout.breaches if one.aspect == "group-under"] if line else []
+    return [one.path[0] for one in short if one.path is not None and len(one.path) == 1]
