@@ -36,9 +36,9 @@ class Each(ABC):
     def subjects(self, view: View[N]) -> Iterable[Subject]:
         """Return what there is, or may be."""
 
-    @abstractmethod
     def about(self, subject: Subject) -> About:
-        """Return what is told to be about one of it."""
+        """Return what is told to be about one of it: by default a unit."""
+        return AboutUnit(subject.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,6 @@ class ForUnit(Each):
     def subjects(self, view: View[N]) -> Iterator[Subject]:
         for member, meant in view.matched(self.selector, self.rule):
             yield Subject(member.key, ((member, TRUE),), (), (meant,))
-
-    def about(self, subject: Subject) -> About:
-        return AboutUnit(subject.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +111,6 @@ class ForHaving(Each):
         for member, items in view.having(self.number):
             when = () if self.always else (member.present,)
             yield Subject(member.key, ((member, TRUE),), items, when)
-
-    def about(self, subject: Subject) -> About:
-        return AboutUnit(subject.key)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

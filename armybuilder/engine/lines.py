@@ -61,6 +61,10 @@ class Line(NamedTuple):
         """What is taken on it."""
         return self.loadout.taken
 
+    def on_all(self, number: int) -> int:
+        """Return so much on each unit of it, of all together."""
+        return number * self.units
+
     def smallest(self) -> int:
         """Return the least number of models that its entry asks for."""
         return self.unit.size[0].number(self.place) if self.unit.size else 0

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.options import Demand, Group, Offer, Option, Restriction, Slot
 from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.space.constraints import TRUE, Literal
 from armybuilder.engine.units import Unit
 
 
@@ -33,6 +34,11 @@ class Taken(NamedTuple):
     def option(self) -> Option:
         """What was taken."""
         return self.slot.option
+
+    @property
+    def taken(self) -> Literal:
+        """Whether it is: it always is."""
+        return TRUE
 
     @property
     def is_outer(self) -> bool:

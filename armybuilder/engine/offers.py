@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from armybuilder.engine.conditions import Condition, Place
+from armybuilder.engine.holding import TIMES, Held
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken, count_taken, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import Report
 from armybuilder.engine.rulebook import cap_top
-from armybuilder.engine.tally import Held
 from armybuilder.engine.wording import say
 
 
@@ -214,7 +214,7 @@ class _Offers:
         top = cap_top(option.cap, self.report, Place(place.army) if rivals else None)
         if top is None:
             return "", None
-        has = held.number if held is not None else 0
+        has = held.counted(TIMES, self.report.full) if held is not None else 0
         units = self.line.units
         has -= units * sum(_held_on(option.cap.key, rival) for rival in rivals)
         full = has >= top
@@ -247,7 +247,7 @@ class _Offers:
             self.apart[rivals] = found
         return found
 
-    def _holder(self, held: Held | None) -> str:
+    def _holder(self, held: Held[int] | None) -> str:
         names = {line.pick.id: line.name for line in self.report.full.lines}
         return ", ".join(names[unit] for unit in held.units) if held is not None else ""
 

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.conditions import Army, Place
 from armybuilder.engine.counts import Count
+from armybuilder.engine.holding import Held, hold_all
 from armybuilder.engine.lines import Line, census
 from armybuilder.engine.loadout import Taken, above
-from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import SidesIn
-from armybuilder.engine.units import Unit
 from armybuilder.engine.view import View
 from armybuilder.engine.vocabulary import Piece, Setting, Vocabulary
-from armybuilder.engine.wording import inside, listed, say
+from armybuilder.engine.wording import inside, say
 
 #: What of a line a count takes, where it is called otherwise.
 WORTHS = {"price": "each", "picks": "units"}
@@ -84,26 +83,6 @@ class Contribution(NamedTuple):
         return self.line.units
 
 
-@dataclass(slots=True)
-class Held:
-    """How often the army holds what one cap counts: units and options of one `key`, each of which
-    may bound it otherwise; and the ids of the picks that do.
-    """
-
-    key: str
-    book: str
-    number: int = 0
-    models: int = 0
-    points: int = 0
-    units: list[str] = field(default_factory=list)
-    things: dict[Unit | Option, Cap] = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        """Whatever is held by name, in whatever order it is on the list."""
-        return listed(sorted({thing.name for thing in self.things}))
-
-
 class Tally(View[int]):
     """One line-up of a roster, tallied. Numbers by selector: see `SelectorIndex`."""
 
@@ -151,7 +130,7 @@ class Tally(View[int]):
         self.options_by: list[list[tuple[Line, Taken]]] = [[] for _ in range(selectors)]
         #: Points of a line's models, by the selector that counts them apart from it, by pick id.
         self._models_in: dict[int, dict[str, int]] = {}
-        self._held: dict[str, Held] | None = None
+        self._held: dict[str, Held[int]] | None = None
         #: Whom rules do not speak of because of some unit on the list, by the rule's id.
         self.lifts: dict[str, list[Selector]] = {}
         self.models = 0
@@ -172,9 +151,7 @@ class Tally(View[int]):
         what has a cap, by these keys, it holds what all lines have.
         """
         some = Tally(self.roster, self.system, lines, None, self.lineup, self.place.army)
-        some._held = {}
-        for line in self.lines if caps else ():
-            _hold_all(some._held, line, caps)
+        some._held = hold_all(self, self.lines, {}, caps) if caps else {}
         return some
 
     def with_line(self, line: Line) -> Tally:
@@ -195,12 +172,8 @@ class Tally(View[int]):
         line has of that, it holds what all of them have.
         """
         alone, caps = self.of_lines((line,)), line.caps
-        alone._held = {
-            key: replace(held, units=held.units[:], things={**held.things})
-            for key, held in self.held.items()
-            if key in caps
-        }
-        _hold_all(alone._held, line, caps)
+        had = {key: held.copy() for key, held in self.held.items() if key in caps}
+        alone._held = hold_all(self, (line,), had, caps)
         return alone
 
     def _tally(self, lines: Iterable[Line]) -> None:
@@ -292,12 +265,10 @@ class Tally(View[int]):
         return (line.pick.id for line in lines)
 
     @property
-    def held(self) -> dict[str, Held]:
+    def held(self) -> dict[str, Held[int]]:
         """What the army holds of everything with a cap, by the cap's key."""
         if self._held is None:
-            self._held = {}
-            for line in self.lines:
-                _hold_all(self._held, line)
+            self._held = hold_all(self, self.lines, {})
         return self._held
 
     def spares(self, rule: str, line: Line) -> bool:
@@ -404,31 +375,6 @@ def _outermost(line: Line, counted: list[Taken]) -> int:
     meant = {places[id(taken.pick)] for taken in counted}
     every = line.loadout.taken
     return sum(taken.total for taken in counted if not above(every, taken) & meant)
-
-
-def _hold_all(found: dict[str, Held], line: Line, caps: Collection[str] | None = None) -> None:
-    """Add what a line has of what has a cap, by default whichever."""
-    units, cap = line.units, line.unit.cap
-    if cap is not None and (caps is None or cap.key in caps):
-        _hold(found, line, line.unit, cap, units, line.points)
-    for taken in line.loadout.taken:
-        option = taken.slot.option
-        if option.cap is not None and (caps is None or option.cap.key in caps):
-            _hold(found, line, option, option.cap, taken.number * units, taken.total)
-
-
-def _hold(
-    found: dict[str, Held], line: Line, what: Unit | Option, cap: Cap, number: int, points: int
-) -> None:
-    held = found.get(cap.key)
-    if held is None:
-        held = found[cap.key] = Held(cap.key, line.unit.book_name)
-    held.things[what] = cap
-    held.number += number
-    held.points += points
-    if not held.units or held.units[-1] != line.pick.id:
-        held.models += line.models
-        held.units.append(line.pick.id)
 
 
 def setting_points(roster: Roster, system: Vocabulary) -> list[tuple[Setting, int]]:

@@ -7,7 +7,7 @@ import pytest
 
 from armybuilder.engine import Choice, Report, choices
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.tally import Held
+from armybuilder.engine.holding import Held
 from tests.building.regiments import CAPS, ENTRY, army, group, of_code, option, unit
 from tests.building.tiny import Data, document, only, roster, rule
 from tests.engine.tables import army_claim, claims, hold, judged, listed, said, verdict
@@ -181,8 +181,9 @@ def test_what_is_capped_or_asked_for_is_named_and_counted() -> None:
     pike = option("pike", 1, cap_models=10)
     catalogue = army(unit("phalanx", 10, *crossed, size=[5, 20]), rules=CAPS, shared=[pike])
     report = judged(catalogue, "phalanx 8 +front(pike) +back(pike)")
-    held: Held = report.full.held["option:pike"]
-    assert (held.number, held.models, held.points) == (2, 8, 2)
+    held: Held[int] = report.full.held["option:pike"]
+    counted = {what: held.counted(what, report.full) for what in ("times", "models", "points")}
+    assert counted == {"times": 2, "models": 8, "points": 2}
     assert report.legal
     # What a book asks for must be in the army so often.
     king = {"if": {"limit": {"at_least": 200}}, "set": {"army_min": 2}}

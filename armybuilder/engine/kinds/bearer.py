@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine import conditions
-from armybuilder.engine.about import About, AboutUnit
 from armybuilder.engine.bounds import Bound, Each
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition
 from armybuilder.engine.ends import Fixed
@@ -44,9 +43,6 @@ class _ForUnborne(Each):
                 bears = view.any_of([option, view.is_meant(member, self.by)])
                 if bears != TRUE:
                     yield Subject(member.key, ((member, TRUE),), items, (~bears,))
-
-    def about(self, subject: Subject) -> About:
-        return AboutUnit(subject.key)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

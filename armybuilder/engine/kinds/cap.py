@@ -16,6 +16,7 @@ from armybuilder.engine.citations import Citation
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.ends import Moving
 from armybuilder.engine.fields import each_of, given
+from armybuilder.engine.holding import TIMES, Held
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
@@ -25,9 +26,8 @@ from armybuilder.engine.rules import Finding, Must, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.space.holding import held_in
 from armybuilder.engine.space.space import Space
-from armybuilder.engine.tally import Held, Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import (
     MODELS,
     PICKS,
@@ -42,8 +42,6 @@ from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later, say
 
 WHOLE = Share(1, 1)
-#: What is counted beside models and points: how often something is there.
-TIMES = "times"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +84,26 @@ class CapRule(Rule):
 
     def _bounded(
         self, tally: Tally, over: bool = False
-    ) -> Iterator[tuple[Held, int, int, Amount, str]]:
+    ) -> Iterator[tuple[Held[int], int, int, Amount, str]]:
         """Return what is held, how much, how much may be by the strictest cap, that cap, and what
         is counted; of too much held alone where `over`.
         """
         share, place = self.share(tally), tally.place
         for held in tally.held.values():
-            numbers = {TIMES: held.number, MODELS: held.models, POINTS: held.points}
-            tops: dict[str, tuple[int, Amount]] = {}
-            for thing, cap in held.things.items():
+            tops: dict[str, tuple[int, Amount, int]] = {}
+            for thing, (cap, _) in held.things.items():
                 for what, amount in self._amounts(cap):
                     top = amount.scaled(place, share)
-                    if top is None or (over and top >= numbers[what]):
+                    if top is None or (what in tops and top >= tops[what][0]):
                         continue
-                    if (what not in tops or top < tops[what][0]) and self._counts(thing):
-                        tops[what] = top, amount
-            for what, (top, amount) in tops.items():
-                yield held, numbers[what], top, amount, what
+                    number = held.counted(what, tally)
+                    if (not over or number > top) and self._counts(thing):
+                        tops[what] = top, amount, number
+            for what, (top, amount, number) in tops.items():
+                yield held, number, top, amount, what
 
     def _finding(
-        self, held: Held, tally: Tally, measured: int, allowed: int, amount: Amount, what: str
+        self, held: Held[int], tally: Tally, measured: int, allowed: int, amount: Amount, what: str
     ) -> Finding:
         """Where the game size changed the cap, that is said and cited."""
         head, scaled = self.head, ""
@@ -117,7 +115,7 @@ class CapRule(Rule):
             scaled = say(" (0–{number}, {change})", number=full, change=name) if name else ""
         values = {"name": held.name, "book": held.book, "what": what, "scaled": scaled}
         about = AboutCap(held.key, what)
-        return Finding(self, head, tuple(held.units), measured, allowed, values, about)
+        return Finding(self, head, held.units, measured, allowed, values, about)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """What the army holds of everything with a cap, in each of the ways that are bounded."""
@@ -128,17 +126,20 @@ class CapRule(Rule):
 
     def constrain(self, space: Space) -> None:
         share = self._share_at(space.roster.limit)
-        for key, held in held_in(space).items():
+        for key, held in space.held.items():
             caps: dict[tuple[str, Amount], list[Literal]] = {}
             for thing, (cap, having) in held.things.items():
                 for bounded in self._amounts(cap) if self._counts(thing) else ():
                     caps.setdefault(bounded, []).extend(having)
-            every = sum(len(having) for _, having in held.things.values())
             for (what, amount), having in caps.items():
                 top, exists = amount.scaled_in(space.where, share)
                 if exists != FALSE:
                     # A cap of all that is held need not ask whether it is there.
-                    there = TRUE if len(having) == every else space.constraints.any_of(having)
+                    there = (
+                        TRUE
+                        if len(having) == len(held.numbers)
+                        else space.constraints.any_of(having)
+                    )
                     owner = space.owner(self.head, AboutCap(key, what))
                     over = held.counted(what, space) - top
                     space.constraints.require(over, None, 0, (exists, there), owner)
@@ -186,23 +187,16 @@ class CapRule(Rule):
         return self.besides is None or not self.besides.matches(thing.tags)
 
 
-def _parts(held: Held, tally: Tally, count: str) -> Iterator[Part]:
+def _parts(held: Held[int], tally: Tally, count: str) -> Iterator[Part]:
     """Return the units that have what one cap counts, as a whole or among their options."""
-    key, inside = held.key, set(held.units)
-    for line in tally.lines:
-        if line.pick.id not in inside:
-            continue
+    key = held.key
+    for line, _ in held.owners:
         if line.unit.cap is not None and line.unit.cap.key == key:
             if count == PICKS:
                 yield units_of(line)
             else:
-                models = count == MODELS
-                yield part_of(line, line.models if models else line.points, each=int(models))
-        capped = [
-            taken
-            for taken in line.loadout.taken
-            if taken.option.cap is not None and taken.option.cap.key == key
-        ]
+                yield part_of(line, tally.worth(line, count, TRUE), each=int(count == MODELS))
+        capped = [one for one in line.options if one.option.cap and one.option.cap.key == key]
         if capped:
             yield _of_options(line, capped, count)
 

@@ -41,6 +41,11 @@ class Placed(NamedTuple):
     above: tuple[Placed, ...]
 
     @property
+    def option(self) -> Option:
+        """What may be taken."""
+        return self.slot.option
+
+    @property
     def is_outer(self) -> bool:
         """Whether it is taken on the unit itself."""
         return len(self.path) == 1

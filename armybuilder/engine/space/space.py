@@ -15,6 +15,7 @@ from armybuilder.engine.amounts import Amount, Bounded
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.counts import Count
 from armybuilder.engine.ends import Edge
+from armybuilder.engine.holding import Held, hold_all
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.candidates import Candidate, Placed
@@ -89,6 +90,7 @@ class Space(View[Expression]):
         if sides is not None:
             self.allegiances = sides.settle_in(self)
         self._crossing: dict[int, bool] = {}
+        self._held: dict[str, Held[Expression]] | None = None
         self._lifts: dict[str, list[tuple[Candidate, Selector]]] = {}
         for candidate in candidates:
             for lift in candidate.unit.lifts:
@@ -222,6 +224,13 @@ class Space(View[Expression]):
     def amount(self, amount: Amount, member: Candidate | None = None) -> Bounded:
         place = self.where if member is None else member.where.with_tags(member.tag)
         return amount.in_space(place)
+
+    @property
+    def held(self) -> dict[str, Held[Expression]]:
+        """What may be held of everything with a cap, once all candidates are worked out."""
+        if self._held is None:
+            self._held = hold_all(self, self.candidates, {})
+        return self._held
 
     def all_models(self) -> Expression:
         total = sum_of(candidate.models for candidate in self.candidates)

@@ -1,0 +1,94 @@
+"""What an army holds of everything with a cap: units and options of one key count together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from armybuilder.engine.options import Cap, Option
+from armybuilder.engine.space.constraints import TRUE, Literal
+from armybuilder.engine.terms import MODELS, POINTS, UNITS
+from armybuilder.engine.units import Unit
+from armybuilder.engine.view import N, View
+from armybuilder.engine.wording import listed
+
+#: What is counted beside models and points: how often something is there.
+TIMES = "times"
+
+
+@dataclass(slots=True)
+class Held(Generic[N]):
+    """What one cap counts: how often each of it is there, for how many points; the members that
+    have some; the `things` that it is, each with its own cap; all with whether they are there.
+    """
+
+    key: str
+    book: str
+    numbers: list[N] = field(default_factory=list)
+    points: list[N] = field(default_factory=list)
+    owners: list[tuple[Any, list[Literal]]] = field(default_factory=list)
+    things: dict[Unit | Option, tuple[Cap, list[Literal]]] = field(default_factory=dict)
+
+    def copy(self) -> Held[N]:
+        """Return one to which more can be added without changing this one."""
+        things = {thing: (cap, having[:]) for thing, (cap, having) in self.things.items()}
+        return Held(self.key, self.book, self.numbers[:], self.points[:], self.owners[:], things)
+
+    @property
+    def name(self) -> str:
+        """Whatever is held by name, in whatever order it is on the list."""
+        return listed(sorted({thing.name for thing in self.things}))
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The ids of the picks that have some."""
+        return tuple(member.key for member, _ in self.owners)
+
+    def counted(self, what: str, view: View[N]) -> N:
+        """Return how often it is there ("times"), its "points", or the "models" of the units that
+        have it, each counted once.
+        """
+        if what != MODELS:
+            return view.sum(self.points if what == POINTS else self.numbers)
+        numbers = []
+        for member, having in self.owners:
+            has = view.any_of(having)
+            numbers.append(view.worth(member, MODELS, TRUE if has == member.present else has))
+        return view.sum(numbers)
+
+
+def hold_all(
+    view: View[N],
+    members: Iterable[Any],
+    found: dict[str, Held[N]],
+    caps: Collection[str] | None = None,
+) -> dict[str, Held[N]]:
+    """Add what members have of what has a cap, by default whichever; return all that is held."""
+    for member in members:
+        for thing, having, number, points in _capped(view, member):
+            cap = thing.cap
+            if cap is None or (caps is not None and cap.key not in caps):
+                continue
+            held = found.get(cap.key)
+            if held is None:
+                held = found[cap.key] = Held(cap.key, member.unit.book_name)
+            if thing not in held.things:
+                held.things[thing] = cap, []
+            if not held.owners or held.owners[-1][0] is not member:
+                held.owners.append((member, []))
+            held.things[thing][1].append(having)
+            held.owners[-1][1].append(having)
+            held.numbers.append(number)
+            held.points.append(points)
+    return found
+
+
+def _capped(view: View[N], member: Any) -> Iterator[tuple[Unit | Option, Literal, N, N]]:
+    """Return what has a cap of a member: whether it is there, how often, for how many points."""
+    unit, present = member.unit, member.present
+    if unit.cap is not None:
+        yield unit, present, view.worth(member, UNITS, present), member.points
+    for item in member.options:
+        if item.option.cap is not None:
+            yield item.option, item.taken, member.on_all(item.number), item.total
