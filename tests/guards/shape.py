@@ -31,7 +31,7 @@ SAME_NAMES = 51
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 203
+VAGUE_NAMES = 204
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 3620,
     "authoring": 3080,
     "backup": 500,
-    "battlescribe": 13800,
+    "battlescribe": 13840,
     "books": 720,
     "certificates": 380,
     "comparing": 660,
@@ -60,11 +60,11 @@ CEILINGS = {
     "loading": 5840,
     "management": 1360,
     "packs": 320,
-    "pages": 14300,
+    "pages": 14320,
     "printing": 500,
     "sharing": 660,
     "sheets": 9780,
-    "solving": 3860,
+    "solving": 3900,
     "takeout": 920,
     "uploads": 620,
     "watching": 360,

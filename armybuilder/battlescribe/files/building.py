@@ -6,7 +6,7 @@ each model; players see "6 × Trooper", and change "4 of 10".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from itertools import count
 from typing import Final, NamedTuple
@@ -316,6 +316,30 @@ class ListBuilder(RosterEditor):
         said = {"customName": name, "customNotes": notes}
         written: Mapping[str, str] = {key: text for key, text in said.items() if text}
         self.change(id, lambda pick: (replace(pick, said=written),))
+
+
+def more_forces(
+    game: GameFiles, books: Books, roster: PickList, wanted: Set[str]
+) -> Iterator[PickList]:
+    """Yield lists with a force more than one has: of those with a tag that is wanted ("": of any),
+    within each force or beside them.
+    """
+    outer = [pick for force in roster.forces for pick in force.walk()]
+    within = [(pick.id, pick.definition) for pick in outer]
+    beside = [("", pick.definition) for pick in roster.forces[:1]]
+    for id, definition in (*within, *beside):
+        if not isinstance(definition, ForceDefinition):
+            continue
+        book, above = definition.book, definition if id else None
+        for element in book.force_elements(above):
+            force = book.force(element.id, above)
+            tags = {"", *force.tags} - {book.root.id} if force is not None else set()
+            if wanted.isdisjoint(tags):
+                continue
+            builder = ListBuilder(game, books, roster)
+            added = builder.at(builder.start_force(book.root.id, element.id, id))
+            if not builder.evaluation.is_hidden(added):
+                yield builder.roster
 
 
 def primary_of(node: Node) -> str:

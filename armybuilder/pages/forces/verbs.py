@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.acts.proposals import SEEDS, packed
 from armybuilder.battlescribe.files.barring import Barring
+from armybuilder.battlescribe.files.building import more_forces
 from armybuilder.battlescribe.files.documents import document_of
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
@@ -22,7 +24,15 @@ from armybuilder.pages.builder.page import act_attributes
 from armybuilder.requests import HtmxRequest
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.picks.edits import edits_between
-from armybuilder.solving.picks.verbs import Found, Outcome, explain, fill, look_ahead, repair
+from armybuilder.solving.picks.verbs import (
+    SECONDS,
+    Found,
+    Outcome,
+    explain,
+    fill,
+    look_ahead,
+    repair,
+)
 from armybuilder.solving.port import NoSolver
 
 #: Sentences of one proposal that are shown; of more their number.
@@ -38,7 +48,7 @@ def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     found = None
     if not one.report.legal:
         try:
-            found = repair(one.evaluation, CpSat())
+            found = repair(one.evaluation, CpSat(), forces=partial(more_forces, one.game, one.book))
         except NoSolver as missing:
             raise Refusal(_("Repairs of whole lists are not available on this site.")) from missing
     context = {
@@ -103,7 +113,10 @@ def _barred(one: WorkedOut, on: str, entry: str) -> dict[str, Any]:
     after, node = changed(one, builder), builder.at(id)
     known = {told.sentence for told in one.told}
     broken = [told for told in after.told if told.is_error and told.sentence not in known]
-    found = repair(after.evaluation, CpSat(), keeps=lambda pick: pick.id == id) if broken else None
+    found = None
+    if broken:
+        forces = partial(more_forces, one.game, one.book)
+        found = repair(after.evaluation, CpSat(), SECONDS, lambda pick: pick.id == id, forces)
     if found is not None and found.roster is not None:
         found = found._replace(edits=edits_between(one.roster, found.roster))
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from armybuilder.engine.kernel.conditions import Kind
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.wording import say
@@ -53,5 +54,9 @@ def _edits(before: Iterable[Pick], after: Iterable[Pick], above: str, name: str)
             called = pick.definition.name
             if pick.number > 1:
                 called = f"{pick.number} × {called}"
-            words = say("Add {name} to {to}.", name=called, to=name)
+            if pick.definition.kind is Kind.FORCE and pick.below:
+                inside = ", ".join(below.definition.name.strip() for below in pick.below)
+                called = f"{called} ({inside})"
+            words = say("Add {name} to {to}.", name=called, to=name) if name else ""
+            words = words or say("Add {name}.", name=called)
             yield Edit("add", above, pick.definition, pick.number, words, pick)

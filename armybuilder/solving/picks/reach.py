@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from math import ceil
 
 from armybuilder.engine.kernel.branches import Breach, Node, Why
-from armybuilder.engine.kernel.conditions import NUMBER, Has, Kind, Query
+from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Has, Kind, Query
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick
@@ -113,9 +113,9 @@ class Reach:
 
 
 def asked_in(part: object) -> Iterator[str]:
-    """Yield the tags that a condition, or anything made of conditions, asks for."""
+    """Yield the tags that a condition, or anything made of conditions, asks for; "": any force."""
     if isinstance(part, Query | Has):
-        if part.tag:
+        if part.tag or (isinstance(part, Query) and part.field == FORCES):
             yield part.tag
     elif isinstance(part, Definition):
         return

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Set
 from enum import StrEnum
+from itertools import islice
 from random import Random
 from time import monotonic
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
@@ -36,6 +37,17 @@ SECONDS = 1.0
 MOST_DRAWN: Final = 12
 #: How often what is at fault for what a change breaks is let in.
 MOST_ROUNDS = 8
+#: How many lists with a force more are looked at.
+MOST_FORCES: Final = 4
+
+
+#: Lists with a force more than one has, of those that have one of some tags.
+MoreForces: TypeAlias = Callable[[PickList, Set[str]], Iterator[PickList]]
+
+
+def no_more(roster: PickList, wanted: Set[str]) -> Iterator[PickList]:
+    """Add no force."""
+    return iter(())
 
 
 class Outcome(StrEnum):
@@ -64,14 +76,27 @@ def repair(
     solver: Solver,
     seconds: float = SECONDS,
     keeps: Keeps = keeps_nothing,
+    forces: MoreForces = no_more,
 ) -> Found:
     """Return the list with the fewest changes that make it legal, as far as it is judged, and in
     which there is what `keeps` says.
 
     First what is at fault may change, and what is missing come; then its options, and what
-    conditions ask for; then anything may come. Raises NoSolver where no solver is installed.
+    conditions ask for; then anything may come; then one of the `forces` that are asked for. Raises
+    NoSolver where no solver is installed.
     """
-    return _mended(evaluation, solver, monotonic() + seconds, keeps)
+    until = monotonic() + seconds
+    found = _mended(evaluation, solver, until, keeps)
+    if found.roster is not None:
+        return found
+    errors, reach = errors_of(evaluation), Reach()
+    reach.grow(evaluation, errors)
+    reach.widen(errors)
+    for roster in islice(forces(evaluation.roster, reach.wanted.keys()), MOST_FORCES):
+        more = _mended(Evaluation(roster, evaluation), solver, until + seconds, keeps)
+        if more.roster is not None:
+            return more._replace(edits=edits_between(evaluation.roster, more.roster), best=False)
+    return found
 
 
 @uncollected

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from armybuilder.lists.worked_out import FileReport, worked_out
 from tests.markup import lacking
-from tests.pages.forces.armies import Pond
+from tests.pages.forces.armies import Pond, bound, squads
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +41,39 @@ def test_a_broken_list_is_made_legal_by_what_is_shown(pond: Pond) -> None:
     take(pond, page)
     assert report(pond).legal
     assert "The list is legal." in pond.client.get(reverse("force-repair", args=[pond.id])).text
+
+
+def crews() -> dict[str, bytes]:
+    """The files of the game, in which a raft needs a crew, and a crew somebody."""
+    asked = (
+        '<condition type="lessThan" value="1" field="forces" scope="roster" childId="crew"'
+        ' shared="true" includeChildForces="true"/>'
+    )
+    error = (
+        '<modifiers><modifier type="add" field="error" value="It needs a crew."><conditions>'
+        f"{asked}</conditions></modifier></modifiers>"
+    )
+    some = bound("min", 1, "crew-min", "force")
+    crew = (
+        '<forceEntries><forceEntry id="crew" name="Crew"><categoryLinks>'
+        '<categoryLink id="crew-core" name="Core" targetId="core" primary="false"><constraints>'
+        f"{some}</constraints></categoryLink></categoryLinks></forceEntry></forceEntries>"
+    )
+    files = squads()
+    raft = b"</categoryLinks></forceEntry>"
+    inside = f"</categoryLinks>{error}{crew}</forceEntry>".encode()
+    return {**files, "Squads.gst": files["Squads.gst"].replace(raft, inside, 1)}
+
+
+def test_a_force_comes_where_one_is_asked_for(client: Client) -> None:
+    pond = Pond(client, files=crews())
+    page = unescape(client.get(f"{pond.address}?view=errors").text)
+    assert "Raft: It needs a crew." in page
+    page = unescape(client.get(reverse("force-repair", args=[pond.id])).text)
+    assert re.search(r"Add Crew \(\w+\) to Raft\.", page), page
+    take(pond, page)
+    assert report(pond).legal
+    assert [force["name"] for force in pond.document["forces"][0]["forces"]] == ["Crew"]
 
 
 def why(pond: Pond, on: str = "", entry: str = "") -> str:
