@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Open
 from tests.browser.steps import show
 from tests.browser.survey import settle
-from tests.browser.test_journeys import new_army, new_list
+from tests.browser.test_journeys import add, new_army, new_list
 from tests.browser.test_panes import DESK, PHONE, SIZES, army_page
 
 __all__ = ["army_page"]
@@ -176,6 +176,51 @@ def test_on_a_phone_a_note_says_it_and_a_pane_that_is_asked_for_does_not_wait(
     expect(page.locator("#verdict")).to_have_attribute("data-stale", "")
     show(page, "errors")
     expect(page.locator("#verdict")).not_to_have_attribute("data-stale", "")
+
+
+#: Where units and panes are asked for.
+PANES = "**/lists/*/?*"
+#: Whether what a pane holds can be seen.
+SHOWN = "pane => pane.firstElementChild.checkVisibility({ opacityProperty: true })"
+
+
+def test_errors_that_are_older_than_the_verdict_are_not_shown(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
+    add(page, "Human Warrior")
+    show(page, "army")
+    verdict, points = page.locator("#verdict"), page.locator(".bar-points b")
+    before = points.text_content() or "?"
+    panes = Held(page, PANES)
+    page.locator("#more-u1").click()
+    expect(points).not_to_have_text(before)
+    show(page, "errors")
+    expect(verdict).to_have_attribute("aria-busy", "true")
+    assert not verdict.evaluate(SHOWN)
+    page.route(PANES, lambda route: route.continue_())  # those that are yet to come
+    while panes.routes:
+        panes.let_go()
+    expect(verdict).not_to_have_attribute("data-stale", "")
+    assert verdict.get_attribute("aria-busy") is None
+    assert verdict.evaluate(SHOWN)
+    expect(page.locator("#checks")).to_contain_text(points.text_content() or "?")
+
+
+def test_who_goes_to_the_errors_before_an_answer_waits_for_nothing_else(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
+    add(page, "Human Warrior")
+    show(page, "army")
+    points = page.locator(".bar-points b")
+    before = points.text_content() or "?"
+    held = Held(page, "**/act/**")
+    # No clock of the page goes on: what follows by itself does not.
+    page.evaluate("window.setTimeout = () => 1")
+    page.locator("#more-u1").click()
+    show(page, "errors")
+    held.let_go()
+    expect(points).not_to_have_text(before)
+    expect(page.locator("#verdict")).not_to_have_attribute("data-stale", "")
+    expect(page.locator("#checks")).to_contain_text(points.text_content() or "?")
+    assert page.locator("#verdict").evaluate(SHOWN)
 
 
 @pytest.mark.slow

@@ -53,7 +53,9 @@ Object.assign(Idiomorph.defaults.callbacks, {
       return anew || !(old.form && (old.form !== pressed?.form || "kept" in old.dataset) && isTyped(old));
     }
     // What is the same was not sent; nor what nobody sees, which has changed perhaps.
-    old.toggleAttribute("data-stale", sent.hasAttribute("data-stale"));
+    const isStale = sent.hasAttribute("data-stale");
+    old.toggleAttribute("data-stale", isStale);
+    old.ariaBusy = isStale ? "true" : null;
     return false;
   },
 });

@@ -241,6 +241,8 @@ document.addEventListener(
 document.addEventListener("htmx:afterSwap", (swapped) => {
   if (!builder()) return;
   if (swapped.detail.target.id === "shelf") awaited = "";
+  // Who has gone to a pane before the answer came sees it without a pause.
+  if (later && old().some((one) => one.clientHeight)) renew();
   const address = swapped.detail.xhr.getResponseHeader("X-Address");
   if (address) readdress(address);
   if (adding && swapped.detail.requestConfig.elt.matches(".add")) builder().dataset.side = "unit";
