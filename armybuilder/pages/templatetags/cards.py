@@ -1,5 +1,7 @@
 """The stat lines of a unit's card as HTML: a template takes several times as long for so many."""
 
+from math import ceil
+
 from django import template
 from django.utils.translation import gettext as _
 
@@ -13,7 +15,9 @@ register = template.Library()
 
 _CELL = '<div class="wide-{wide}"><dt title="{help}">{label}</dt><dd>{value}</dd></div>'
 #: How many of the twelve columns a cell takes, by the letters of its label and of its value.
-_WIDTHS = ((4, 3, 1), (9, 4, 2), (15, 10, 3), (21, 14, 4), (33, 24, 6))
+_WIDTHS = ((4, 9, 1), (9, 4, 2), (15, 10, 3), (21, 14, 4), (33, 24, 6))
+#: How many of six, where there is little room.
+_NARROW = {1: 1, 2: 1, 3: 2, 4: 2, 6: 3, 12: 6}
 
 
 @register.filter
@@ -46,11 +50,14 @@ def _strip(row: StatRow, alone: bool) -> Html:
     name = element("span", row.name, class_="hidden") if alone and row.name else row.name
     note = fill(' <span class="muted">{}</span>', row.note) if row.note else EMPTY
     head = name if alone and not note else element("p", name, note, class_="strip-name")
+    widths = list(map(_width, row.cells))
     cells = join(
-        fill(_CELL, wide=_width(cell), label=cell.label, help=_(cell.help), value=cell.value)
-        for cell in row.cells
+        fill(_CELL, wide=wide, label=cell.label, help=_(cell.help), value=cell.value)
+        for cell, wide in zip(row.cells, widths, strict=True)
     )
-    return join([head, element("dl", cells, class_="stat-strip")])
+    narrow = sum(_NARROW[wide] for wide in widths)
+    columns = ceil(narrow / ceil(narrow / 6)) if narrow else 0
+    return join([head, element("dl", cells, class_=f"stat-strip by-{columns}")])
 
 
 def _width(cell: StatCell) -> int:
