@@ -71,17 +71,17 @@ def check_address(url: str) -> Address:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise Refusal(_("This is no address.")) from error
+        raise Refusal(_("Enter a valid link.")) from error
     schemes = ("https", "http") if settings.CALLS_ANYWHERE else ("https",)
     if parts.scheme not in schemes or not parts.hostname or parts.username or port == 0:
-        raise Refusal(_("Give an address that begins with https://."))
+        raise Refusal(_("Enter a link that begins with https://."))
     secure = parts.scheme == "https"
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         parts.hostname.encode("idna")
         path.encode("ascii")
     except UnicodeError as error:
-        raise Refusal(_("This is no address.")) from error
+        raise Refusal(_("Enter a valid link.")) from error
     return Address(secure, parts.hostname, port or (443 if secure else 80), parts.netloc, path)
 
 
@@ -123,7 +123,9 @@ def fetch(url: str, hosts: Collection[str], most: int) -> bytes:
     for _hop in range(MOST_HOPS):
         address = check_address(url)
         if not address.secure or address.port != 443 or address.host not in hosts:
-            raise Refusal(_("Files are fetched from {hosts} alone.").format(hosts=", ".join(hosts)))
+            raise Refusal(
+                _("Files can only be fetched from {hosts}.").format(hosts=", ".join(hosts))
+            )
         connection = _connection(address)
         try:
             connection.request("GET", address.path, headers={"Host": address.netloc})
@@ -137,7 +139,7 @@ def fetch(url: str, hosts: Collection[str], most: int) -> bytes:
             told = _("{host} answers {status}: there is no such file.")
             raise Refusal(told.format(host=address.host, status=answer.status))
         url = urljoin(url, location)
-    raise Refusal(_("The address leads on and on."))
+    raise Refusal(_("The link redirects too often."))
 
 
 def _read_all(answer: http.client.HTTPResponse, most: int, ends: float) -> bytes:
@@ -182,7 +184,7 @@ def _public_address(host: str, port: int) -> str:
     if not settings.CALLS_ANYWHERE:
         for address in addresses:
             if not _is_public(ipaddress.ip_address(address.partition("%")[0])):
-                raise Refusal(_("This address is not on the public internet."))
+                raise Refusal(_("This link is not on the public internet."))
     return addresses[0]
 
 

@@ -60,7 +60,7 @@ STORIES = (
         100,
         ("Bannerlady Oresta",),
         "Pack-Mother of the Red Dunes",
-        "Good and evil models may not be in one warband",
+        "Good and evil models can’t be in the same warband",
         (("Remove Pack-Mother of the Red Dunes", "Removed Pack-Mother of the Red Dunes."),),
         (HILL, HILL),
     ),

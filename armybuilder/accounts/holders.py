@@ -41,7 +41,7 @@ def make_holder(request: HttpRequest) -> str:
     """
     if not holder_of(request):
         if free_bytes() < 2 * LEAST_FREE:
-            raise Refusal(_("This site has hardly any room left, and takes nothing new now."))
+            raise Refusal(_("This site is almost full, so nothing new can be saved right now."))
         request.session[_SESSION_KEY] = random_holder()
     return holder_of(request)
 

@@ -45,4 +45,4 @@ def no_room(sentence: str, holder: str) -> NoRoom:
     """Return the refusal; a browser without an account is told what else it can do."""
     if is_user(holder):
         return NoRoom(sentence)
-    return NoRoom(f"{sentence} {_('An account has more room.')}")
+    return NoRoom(f"{sentence} {_('With an account you have more room.')}")

@@ -118,7 +118,7 @@ class AddBook(ListAct, name="add-book", adds=True):
         self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
     ) -> Self:
         if catalogue.system.sized:
-            raise Refusal(_("In this game a list uses one book only."))
+            raise Refusal(_("Lists for this game can use only one book."))
         return replace(self, taken=take([self.book]))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:

@@ -156,7 +156,7 @@ def decode(fields: Fields) -> Act:
     """Return the act that `act` names, of the other fields. Raises Refusal: there is none such."""
     kind = act_kinds().get(fields.get("act", ""))
     if kind is None:
-        raise Refusal(_("The page asked for something the app cannot do."))
+        raise Refusal(_("This page sent a request that isn’t possible. Reload it and try again."))
     return kind.read(fields)
 
 

@@ -55,7 +55,7 @@ def decode_force_act(fields: Fields) -> ForceAct:
     """Return the act that `act` names, of the other fields. Raises Refusal: there is none such."""
     kind = act_kinds(of_forces=True).get(fields.get("act", ""))
     if kind is None or not issubclass(kind, ForceAct):
-        raise Refusal(_("The page asked for something the app cannot do."))
+        raise Refusal(_("This page sent a request that isn’t possible. Reload it and try again."))
     return kind.read(fields)
 
 
@@ -97,7 +97,7 @@ def read_limit(text: str) -> int:
     if not text:
         return -1
     if not (text.isascii() and text.isdigit() and int(text[:12]) <= MAX_COST):
-        raise Refusal(_("A limit is a whole number, or empty for no limit."))
+        raise Refusal(_("Enter a whole number, or leave it empty for no limit."))
     return int(text)
 
 
@@ -114,7 +114,7 @@ class LimitCost(ForceAct, name="cost-limit"):
     def perform(self, builder: ListBuilder, document: ForceList) -> ForceResult:
         costs = {one.id: one.get("name").strip() for one in builder.game.system.all("costTypes")}
         if self.cost not in costs:
-            raise Refusal(_("The game has no such cost."))
+            raise Refusal(_("This game doesn’t have that cost."))
         limit = read_limit(self.limit)
         builder.set_limit(self.cost, limit)
         number = _("none") if limit < 0 else str(limit)
@@ -262,7 +262,7 @@ class FewerPicks(_OnePick, name="fewer"):
 
     def perform(self, builder: ListBuilder, document: ForceList) -> ForceResult:
         builder.at(self.unit)
-        said = _("One {name} fewer.").format(name=called(builder, self.unit))
+        said = _("One fewer {name}.").format(name=called(builder, self.unit))
         builder.fewer(self.unit)
         return ForceResult(said, "", document)
 

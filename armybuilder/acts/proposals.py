@@ -82,7 +82,7 @@ def unpack(proposal: str, now: AnyList, read: Callable[[bytes], AnyList]) -> Any
 
 def unsuitable() -> Refusal:
     """Return why a proposal is not taken."""
-    return Refusal(_("This no longer suits the list. Show it once more."))
+    return Refusal(_("Your list has changed since. Refresh the suggestion."))
 
 
 class TakeRepair(TakeProposal, name="take-repair", sentence=marked("Made legal: {changes}.")):
@@ -101,7 +101,7 @@ def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) ->
     try:
         return repairs(army_list, catalogue, CpSat(), pins=read_pins(kept))
     except NoSolver as missing:
-        raise Refusal(_("Repairs of whole lists are not available on this site.")) from missing
+        raise Refusal(_("Suggestions are not available on this site.")) from missing
 
 
 class TakeAnswer(TakeProposal, name="take-answer", sentence=marked("Changed: {changes}.")):
@@ -116,10 +116,10 @@ def questions_by_id(catalogue: Catalogue) -> Mapping[str, Question]:
 def question_name(question: Question) -> str:
     """Return what people call a question."""
     if question.wish is not None:
-        return _("The most points of: {name}").format(name=_(question.wish.name))
+        return _("Most points in {name}").format(name=_(question.wish.name))
     if question.sought is Sought.MODELS:
-        return _("The most models")
-    return _("The cheapest legal list")
+        return _("Most models")
+    return _("Cheapest legal list")
 
 
 def reply_to(question: Question, army_list: ArmyList, catalogue: Catalogue) -> Reply:
@@ -127,7 +127,7 @@ def reply_to(question: Question, army_list: ArmyList, catalogue: Catalogue) -> R
     try:
         return answer(question, army_list, catalogue, CpSat())
     except NoSolver as missing:
-        raise Refusal(_("Questions are not available on this site.")) from missing
+        raise Refusal(_("Suggestions are not available on this site.")) from missing
 
 
 #: Seeds are below this; how many are tried for a proposal that was not there yet.
@@ -170,14 +170,14 @@ class FillAtOnce(ListAct, name="fill"):
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         filled = filled_by(army_list, catalogue, secrets.randbelow(SEEDS), Wishes()).filled
         if filled is None:
-            raise Refusal(_("No legal list was found that keeps all of this."))
+            raise Refusal(_("We found no legal list that keeps all of this."))
         made, limit = filled.army_list, filled.army_list.limit
         return ActResult(made, _said(limit - filled.left, limit, unfinished=filled.unfinished))
 
 
 def _said(points: int, limit: int, *, unfinished: bool) -> str:
     if unfinished:
-        return _("Added cards to fill in.")
+        return _("Added units; fill in their cards next.")
     return _("Spent {points} of {limit} points.").format(points=points, limit=limit)
 
 
@@ -197,7 +197,7 @@ def filled_by(
     try:
         return filling(army_list, catalogue, CpSat(), seed, wishes, few=few)
     except NoSolver as missing:
-        raise Refusal(_("Filling lists is not available on this site.")) from missing
+        raise Refusal(_("Suggestions are not available on this site.")) from missing
 
 
 def propose(
@@ -226,10 +226,10 @@ def known_wishes(catalogue: Catalogue) -> Mapping[str, str]:
     }
     for wish in catalogue.system.wishes.values():
         if not wish.always and any(wish.offered(unit) for unit in units):
-            known[wish.id] = _("More of: {name}").format(name=_(wish.name))
-    known["no-copies"] = _("Nothing twice")
+            known[wish.id] = _("More {name}").format(name=_(wish.name))
+    known["no-copies"] = _("No duplicates")
     if any(unit.owned is not None for unit in units):
-        known["owned"] = _("Only models that I own")
+        known["owned"] = _("Only models I own")
     return known
 
 

@@ -56,7 +56,7 @@ class AddSeveral(ListAct, name="add-several", adds=True):
         if not refs:
             raise Refusal(_("Select what to add first."))
         number = form.get("number") or "1"
-        return cls(refs, unit_edits.whole_number(number, 1, MOST_OF_ONE, _("How many of each")))
+        return cls(refs, unit_edits.whole_number(number, 1, MOST_OF_ONE, _("Number of each")))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after, entry, words = army_list, "", []
@@ -235,7 +235,7 @@ class WriteStatLines(ListAct, name="stat-lines", replaces="stat_lines"):
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after, names = write_stat_lines(army_list, catalogue, self.fields)
-        return ActResult(after, _("Wrote down the stats of {names}.").format(names=listed(names)))
+        return ActResult(after, _("Saved the stats of {names}.").format(names=listed(names)))
 
 
 class MoreModels(UnitAct, name="more", adds=True):
@@ -254,7 +254,7 @@ class FewerModels(UnitAct, name="fewer", adds=True):
         _keep_size(self, army_list, catalogue, -1)
         after = unit_edits.step_models(army_list, self.unit, -1)
         gone = len(after.units) < len(army_list.units)
-        said = _("Removed {name}.") if gone else _("One {name} fewer.")
+        said = _("Removed {name}.") if gone else _("One fewer {name}.")
         return self.done(army_list, catalogue, after, said, "" if gone else self.unit)
 
 
@@ -401,7 +401,9 @@ class TakeOptions(UnitAct, name="take-options"):
     def read(cls, form: Fields) -> Self:
         paths = tuple((form.get("options") or form.get(cls.name, "")).split())
         if not 0 < len(paths) <= MAX_OPTIONS:
-            raise Refusal(_("The page asked for something the app cannot do."))
+            raise Refusal(
+                _("This page sent a request that isn’t possible. Reload it and try again.")
+            )
         return cls(form.get("unit", ""), paths)
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:

@@ -140,8 +140,8 @@ def _store(request: HttpRequest, number: int) -> None:
     networks = stores_of(request)
     if any(stored.wait(*network) for network in networks):
         sentence = _(
-            "Your connection has stored as much as it may in a day without an account. Sign in, or"
-            " try again tomorrow."
+            "Your connection has reached its daily limit without an account. Sign in, or "
+            "try again tomorrow."
         )
         raise NoRoom(sentence)
     for network, allowed in networks:

@@ -58,7 +58,7 @@ class BookParser(BaseParser):
 def _sent(request: Request, book_id: str) -> Document:
     """Return the book in the body under this id. Raises Refusal with all its mistakes."""
     if not isinstance(request.data, bytes):
-        raise Refusal(_("The body is empty: send JSON, in curly brackets."))
+        raise Refusal(_("The body is empty. Send a JSON object."))
     document, _system = edits.read_book(request.data, shipped_library())
     return edits.as_own(document, book_id)
 
@@ -117,7 +117,7 @@ class OwnBookDetail(OwnView):
         existing = find_own_book(self.holder, book_id)
         book = _sent(request, book_id)
         if book["system"] != existing.system:
-            raise Refusal(_("A book stays with its game."))
+            raise Refusal(_("A book can’t move to another game."))
         require_match(request, answer_of(OwnBookWithDocumentSerializer, existing), needed=True)
 
         def replaced(now: Document) -> services.BookResult:

@@ -250,7 +250,7 @@ class EventSubmissions(TakesDocument, _EventView):
         wanted = request.query_params.get("entry", "")
         numbers = [each.number for each in call.entries if wanted in ("", str(each.number))]
         if not numbers:
-            raise Refusal(_("You have not entered this event."))
+            raise Refusal(_("You are not registered for this event."))
         document, library = document_of(request.data), shipped_library()
         submission = entering.submit(event_id, numbers[0], document, "api", library, call.now)
         notifications.submitted(submission, self.address(call.event))

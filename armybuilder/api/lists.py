@@ -347,7 +347,7 @@ class ListHistory(Paged, OwnView):
 
 def _version(holder: str, list_id: UUID, number: int) -> Version:
     version = find_version(holder, list_id, number)
-    return or_404(version, _("There is no such version of a list of yours."))
+    return or_404(version, _("Version not found."))
 
 
 class ListVersion(OwnView):

@@ -31,9 +31,7 @@ class NoCondition(Exception):
     """The request does not say which state of the list it is about."""
 
     status = 428
-    sentence = gettext_lazy(
-        "Say which version of the list you are replacing: send its ETag as If-Match."
-    )
+    sentence = gettext_lazy("Send the ETag of the version you are replacing as If-Match.")
 
 
 def etag_of(data: Any) -> str:
@@ -79,21 +77,21 @@ class ObjectParser(BaseParser):
     def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> Any:
         data = parse_json(stream.read(MAX_BODY + 1), MAX_BODY, _DEPTH)
         if not isinstance(data, dict):
-            raise Refusal(_("The body must be an object, in curly brackets."))
+            raise Refusal(_("The body must be a JSON object."))
         return data
 
 
 def document_of(data: Any) -> ArmyList:
     """Return the list that `DocumentParser` read. Raises Refusal if there was no body."""
     if not isinstance(data, ArmyList):
-        raise Refusal(_("The body is empty: send JSON, in curly brackets."))
+        raise Refusal(_("The body is empty. Send a JSON object."))
     return data
 
 
 def body_of(data: Any) -> dict[str, Any]:
     """Return what a parser read. Raises Refusal if there was no body, which no parser reads."""
     if not isinstance(data, dict) or not data:
-        raise Refusal(_("The body is empty: send JSON, in curly brackets."))
+        raise Refusal(_("The body is empty. Send a JSON object."))
     return data
 
 

@@ -114,7 +114,7 @@ def _foreseen(error: Exception) -> dict[str, Any] | None:
         return problem(409, error.sentence)
     if isinstance(error, Refusal):
         places = [place.data() for place in error.problems]
-        return problem(422, error.sentence, _("This cannot be done."), places)
+        return problem(422, error.sentence, _("This isn’t possible."), places)
     if isinstance(error, OtherState | NoCondition):
         return problem(error.status, str(error.sentence))
     if isinstance(error, RequestDataTooBig):
@@ -136,7 +136,7 @@ def _title_of(status: int) -> str:
         412: _("The list has changed."),
         413: _("Too large."),
         428: _("A precondition is missing."),
-        503: _("Too much work."),
+        503: _("Request too complex."),
     }
     return titles.get(status) or _("Something went wrong.")
 
@@ -146,10 +146,10 @@ def detail_of(status: int) -> str:
     details = {
         400: _("The request cannot be answered."),
         403: _("You may not do that."),
-        404: _("There is nothing at this address."),
+        404: _("Nothing was found at this URL."),
         413: _("The request is too large."),
     }
-    return details.get(status) or _("The fault is ours, not yours. Please try again later.")
+    return details.get(status) or _("Something went wrong on our side. Try again later.")
 
 
 class ProblemMiddleware(MiddlewareMixin):

@@ -251,7 +251,7 @@ def _answer(judged: Judged, request: Request) -> Data:
 def _check_known(wishes: Iterable[str], known: Collection[str]) -> None:
     for wish in wishes:
         if wish not in known:
-            sentence = _("“{name}” is not known here. These are: {known}.")
+            sentence = _("“{name}” is not valid. Use one of: {known}.")
             raise Refusal(sentence.format(name=wish, known=", ".join(known)))
 
 

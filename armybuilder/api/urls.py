@@ -47,7 +47,7 @@ def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Answer at every address under `/api/` that leads to nothing."""
     detail = detail_of(404)
     if not request.path_info.endswith("/"):
-        detail = _("There is nothing at this address. Addresses here end with a slash.")
+        detail = _("Nothing was found at this URL. URLs here end with a slash.")
     start = reverse("api-docs")
     detail = f"{detail} " + _("See {address}.").format(address=start)
     return problem_response(404, detail)

@@ -451,7 +451,7 @@ class Diff(TakesObject, OpenView):
 def _judged(body: dict[str, Any], key: str) -> Judged:
     """Return the document under that key. Its mistakes have their places in the whole body."""
     if key not in body:
-        raise Refusal(_("The body must be an object with two documents: before and after."))
+        raise Refusal(_("The body must be a JSON object with two documents: before and after."))
     try:
         return judge(check_document(body[key], key), shipped_library())
     except Refusal as refusal:
@@ -485,15 +485,15 @@ def _batch(body: dict[str, Any], library: Library) -> tuple[list[Any], list[str]
     documents, texts = (body.get(key, []) for key in ("documents", "texts"))
     lists = isinstance(documents, list) and isinstance(texts, list)
     if not lists or not body.keys() & {"documents", "texts"}:
-        sentence = _("The body must be an object with a list of documents, or of texts, or both.")
+        sentence = _("The body must be a JSON object with a list of documents, of texts, or both.")
         raise Refusal(sentence)
     if len(documents) + len(texts) > MAX_DOCUMENTS:
-        sentence = _("At most {most} documents and texts are checked at once.")
+        sentence = _("At most {most} documents and texts can be checked at once.")
         raise Refusal(sentence.format(most=MAX_DOCUMENTS))
     for number, text in enumerate(texts):
         if not isinstance(text, str):
-            place = Problem("texts", f"/texts/{number}", _("A text is needed."))
-            raise Refusal(_("What stands among the texts must be a text."), [place])
+            place = Problem("texts", f"/texts/{number}", _("Send a text."))
+            raise Refusal(_("Every item in “texts” must be a string."), [place])
     system = body.get("system")
     if system is not None and system not in [*library.systems]:
         raise Refusal(_("There is no such game."))
@@ -529,7 +529,7 @@ def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
     offered = {**CHOICES, **dict.fromkeys(PRINT_SWITCHES, ("0", "1"))}
     for key, value in known.items():
         if value not in offered.get(key, (value,)):
-            raise Refusal(_("“{value}” is not offered here.").format(value=value[:80]))
+            raise Refusal(_("“{value}” is not a valid choice.").format(value=value[:80]))
     made = printout(document, shipped_library(), timezone.localdate(), read_setup(known))
     return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
 
@@ -544,7 +544,7 @@ def text(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
     form = FORMS.get(name)
     if form is None or kind not in KINDS:
         wrong = kind if form else name
-        raise Refusal(_("“{value}” is not offered here.").format(value=wrong[:80]))
+        raise Refusal(_("“{value}” is not a valid choice.").format(value=wrong[:80]))
     kind = "open" if form.hides else kind
     sheet = sheet_of(document, shipped_library(), timezone.localdate(), kind)
     parts = form.parts([fields["parts"]] if "parts" in fields else [])

@@ -103,12 +103,12 @@ class Abilities:
         """Read a card's abilities; `own` takes what the book's own must be. Raises Wrong."""
         uses: list[str | dict[str, Any]] = []
         entries = listed(text)
-        at_most(len(entries), MOST_ABILITIES, _("{number} abilities are too many; maximum {most}."))
+        at_most(len(entries), MOST_ABILITIES, _("{number} abilities; the maximum is {most}."))
 
         def read(entry: str) -> None:
             use, known = self._use(one_line(entry, 200), own)
             if use in uses and not known.target:
-                raise Wrong(_("{name} is here twice; remove one.").format(name=known.name))
+                raise Wrong(_("{name} appears twice; remove one.").format(name=known.name))
             uses.append(use)
 
         read_each(entries, read)

@@ -117,7 +117,7 @@ def _show_flag(value: object) -> str:
 def _points(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     for part in _plain(key, form, system, book):
         if system.sized:
-            told = f"{_('For the smallest unit, all its models together.')} {part.field.help}"
+            told = f"{_('Price of the smallest unit, all its models together.')} {part.field.help}"
             part = replace(part, field=replace(part.field, help=told))
         yield part
 
@@ -327,7 +327,7 @@ def _spells(key: str, form: Form, system: System, book: Entry) -> Iterator[CardP
 
     def read(text: str, unit: Entry, own: OwnAbilities) -> list[str]:
         entries = [] if text.strip() in UNKNOWN else listed(text)
-        at_most(len(entries), MAX_SPELLS, _("{number} spells are too many; maximum {most}."))
+        at_most(len(entries), MAX_SPELLS, _("{number} spells; the maximum is {most}."))
         return read_each(entries, partial(_read_spell, system, names))
 
     yield CardPart(_field(key, form), key, read, lambda spells: ", ".join(map(printed, spells)))
@@ -374,7 +374,7 @@ def _texts(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPa
 def _read_lines(text: str, *_rest: Any) -> list[str]:
     whole = paragraph(text, LONGEST_LINE * MAX_LINES)
     lines = [line for line in map(str.strip, whole.split("\n")) if line]
-    at_most(len(lines), MAX_LINES, _("{number} lines are too many; maximum {most}."))
+    at_most(len(lines), MAX_LINES, _("{number} lines; the maximum is {most}."))
     for line in lines:
         too_long = _("A line of {number} characters is too long; maximum {most}.")
         at_most(len(line), LONGEST_LINE, too_long)
@@ -483,9 +483,7 @@ def _is_changed(part: CardPart, text: str, base: Entry) -> bool:
     shown = part.fill(base)
     if shown is None:
         if text.strip():
-            raise Wrong(
-                _("There is more here than this field can hold; leave it empty to keep it.")
-            )
+            raise Wrong(_("This field can’t show the whole value. Leave it empty to keep it."))
         return False
     return text != _normal(shown) or (part.needed and not text)
 

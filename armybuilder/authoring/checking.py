@@ -57,10 +57,7 @@ def check_limits(book: Entry) -> None:
         raise Refusal(message.format(size=size // 1024 + 1, most=MAX_BYTES // 1024))
     depth = _("The book would be nested {depth} levels deep; maximum {most}.")
     _at_most(nesting(book), MAX_DEPTH, depth)
-    musts = _(
-        "The book would ask {number} times for what an army must have (“army_min”); "
-        "maximum {most} times."
-    )
+    musts = _("The book would use “army_min” {number} times; the maximum is {most}.")
     _at_most(text.count('"army_min"'), MAX_MUSTS, musts)
 
 
@@ -141,16 +138,16 @@ MOST_HINTS = 20
 
 #: Conditions as they stand on an option in a card's text, and what they say.
 CONDITIONS = (
-    ('"needs": {"taken": "horse"}', gettext_lazy("only where the option “horse” is taken")),
+    ('"needs": {"taken": "horse"}', gettext_lazy("only if the option “horse” is taken")),
     ('"not_with": ["dragon"]', gettext_lazy("not together with the option “dragon”")),
     (
         '"needs": {"any": [{"taken": "horse"}, {"taken": "wolf"}]}',
-        gettext_lazy("only where one of them is taken"),
+        gettext_lazy("only if one of them is taken"),
     ),
     ('"needs": {"models": {"at_least": 10}}', gettext_lazy("only in units of at least 10 models")),
     (
         '"needs": {"taken": "king", "in": "army"}',
-        gettext_lazy("only where the army has “king”, as a unit or an option"),
+        gettext_lazy("only if the army has “king”, as a unit or an option"),
     ),
     ('"one_of_a_kind": true', gettext_lazy("once in the army")),
 )

@@ -173,7 +173,7 @@ def put_json(book: Document, system: System, raw: str, unit_id: str) -> Document
         # The sentence is about a file, in the reader's language; here there is none.
         raise Refusal(refusal.sentence.replace(_("The file"), _("The text"), 1)) from refusal
     if not isinstance(unit, dict):
-        raise Refusal(_("Write one unit, in curly brackets."))
+        raise Refusal(_("Write one unit as a JSON object."))
     if unit.get("id", unit_id) != unit_id:
         raise Refusal(_("The id of a unit cannot be changed: “{id}”.").format(id=unit_id))
     units = list(book["units"])

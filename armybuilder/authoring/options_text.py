@@ -63,14 +63,14 @@ def show_options(nodes: Iterable[Entry]) -> str:
 def read_options(text: str, existing: Sequence[Entry]) -> list[Node]:
     """Read options; those named like existing ones keep their ids, which lists hold."""
     lines = [line for line in paragraph(text, 20_000).split("\n") if line.strip()]
-    at_most(len(lines), MOST_OPTIONS, _("{number} lines are too many; maximum {most}."))
+    at_most(len(lines), MOST_OPTIONS, _("{number} lines; the maximum is {most}."))
     nodes = [_read_line(one_line(line, 600)) for line in lines]
     # Every option and group gets the id of the one it was, else one made of its name.
     flat = list(_flat(nodes))
     names = [simplified(node["name"]) for node in flat]
     twice = next((node for node in flat if names.count(simplified(node["name"])) > 1), None)
     if twice is not None:
-        raise Wrong(_("“{name}” is here twice; rename one.").format(name=short(twice["name"])))
+        raise Wrong(_("“{name}” appears twice; rename one.").format(name=short(twice["name"])))
     left = {_head(node): node for node in _flat(existing) if "use" not in node}
     for likeness in (1.0, 0.6):
         for node in flat:
@@ -120,7 +120,7 @@ def _option(node: Entry) -> str:
         words.append(str(node["points"]))
     if "points_per_model" in node:
         words.append(
-            pgettext("option line", "{points} a model").format(points=node["points_per_model"])
+            pgettext("option line", "{points} per model").format(points=node["points_per_model"])
         )
     low, high = node.get("number", (0, 1))
     if low:
@@ -189,7 +189,7 @@ def _read_option(text: str) -> Node:
     for word in words[1:]:
         for key, value in _read_word(word, text).items():
             if key in node:
-                told = _("“{text}” gives its price or its number twice.")
+                told = _("“{text}” has two prices or two numbers.")
                 raise Wrong(told.format(text=short(text)))
             node[key] = value
     return node
@@ -197,7 +197,7 @@ def _read_option(text: str) -> Node:
 
 def _check_name(name: str, line: str) -> None:
     if not any(map(str.isalnum, name)):
-        told = _("“{line}” has no name; write it first, as in “Shields, 2 a model”.")
+        told = _("“{line}” has no name; write it first, as in “Shields, 2 per model”.")
         raise Wrong(told.format(line=short(line)))
     if len(name) > 120:
         told = _("“{name}” is too long for a name; maximum {most} characters.")

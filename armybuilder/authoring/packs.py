@@ -34,12 +34,12 @@ _KINDS = marked(
 #: What a rule of the form can ask, with the sentence it gets where none is written.
 ASKS = marked(
     {
-        "most": "At most so many in a list",
-        "least": "At least so many in a list",
-        "none": "None of them",
-        "copies": "Each of them at most so often",
-        "models": "No unit of them with more models",
-        "points": "No unit of them with more points",
+        "most": "Maximum per list",
+        "least": "Minimum per list",
+        "none": "Not allowed",
+        "copies": "Maximum of each",
+        "models": "Maximum models per unit",
+        "points": "Maximum points per unit",
     }
 )
 _SENTENCES = marked(
@@ -54,7 +54,7 @@ _SENTENCES = marked(
 )
 COUNTS = marked({"units": "units", "models": "models", "points": "points"})
 #: The same where models are bought singly: there nothing is asked of units.
-_ASKS_OF_MODELS = marked({"points": "No model of them with more points"})
+_ASKS_OF_MODELS = marked({"points": "Maximum points per model"})
 _SENTENCES_OF_MODELS = marked({"points": "At most {number} points for a model: {what}."})
 
 
@@ -101,7 +101,7 @@ def new_pack(system: System, name: str) -> Data:
         "name": name,
         "about": name,
         "system": system.id,
-        "sources": {"pack": {"title": name, "short": say("Pack")}},
+        "sources": {"pack": {"title": name, "short": say("Event pack")}},
         "rules": [],
     }
 
@@ -164,7 +164,7 @@ def _books(basics: Basics, names: Mapping[str, str], before: Data | None) -> Dat
     if basics.own_models == "no":
         sentences.append(say("No custom models."))
     elif basics.own_models == "ask":
-        sentences.append(say("Custom models with the organiser’s yes."))
+        sentences.append(say("Custom models with the organiser’s approval."))
     return {"code": "event.book", "summary": " ".join(sentences), **rule} if rule else None
 
 
@@ -210,7 +210,7 @@ def counts_of(system: System) -> Mapping[str, str]:
 def with_rule(data: Data, new: NewRule, system: System) -> Data:
     """Return the pack with one rule more. Raises Refusal where it lacks something."""
     if new.asks not in asks_of(system) or new.count not in COUNTS:
-        raise Refusal(say("Choose what the rule asks."))
+        raise Refusal(say("Choose a kind of rule."))
     sentences = _SENTENCES if system.sized else _SENTENCES | _SENTENCES_OF_MODELS
     if new.count not in counts_of(system):
         new = replace(new, count="models")

@@ -128,7 +128,7 @@ def at_most(number: int, most: int, told: str) -> None:
 
 
 def _measured(text: str, longest: int) -> str:
-    at_most(len(text), longest, _("{number} characters are too many; maximum {most}."))
+    at_most(len(text), longest, _("{number} characters; the maximum is {most}."))
     if text and not any(letter.isprintable() and not letter.isspace() for letter in text):
         raise Wrong(_("Use visible characters."))
     return text
@@ -138,7 +138,7 @@ def _check_letters(text: str) -> None:
     control = _CONTROL.search(text)
     if control:
         sign = f"U+{ord(control.group()):04X}"
-        told = _("It contains a control character ({sign}); retype the text without it.")
+        told = _("The text contains a control character ({sign}); retype it without.")
         raise Wrong(told.format(sign=sign))
     check_formula(text, text.strip().startswith("="))
 

@@ -59,10 +59,10 @@ def parse_xml(raw: bytes, target: XmlTarget[_Made]) -> _Made:
         parser.feed(raw)
         return cast("_Made", parser.close())
     except ParseError as error:
-        raise Refusal(say("It is not a complete XML file.")) from error
+        raise Refusal(say("This is not a complete XML file.")) from error
     except DefusedXmlException as error:
         raise Refusal(
-            say("It defines entities or a document type, which is not allowed.")
+            say("The file defines entities or a document type, which is not allowed.")
         ) from error
     except (ValueError, LookupError) as error:
-        raise Refusal(say("Its encoding cannot be read.")) from error
+        raise Refusal(say("The file’s encoding can’t be read.")) from error

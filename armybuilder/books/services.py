@@ -97,7 +97,7 @@ def check_room(holder: str, deleted: bool = False, more: int = 1) -> None:
     if not number or number + more <= MAX_BOOKS:
         return
     if more > 1:
-        told = _("You have {number} books and may have {most}: there is no room for {more} more.")
+        told = _("You have {number} of {most} books, so {more} more won’t fit.")
         raise NoRoom(told.format(number=number, most=MAX_BOOKS, more=more))
     told = _("You have {number} books, the maximum. Delete one you no longer need, then try again.")
     raise NoRoom(told.format(number=MAX_BOOKS))
@@ -208,7 +208,7 @@ def keep_model(holder: str, system: System, profile: ListProfile) -> OwnBook:
 
     def kept(document: Document) -> BookResult:
         after = edits.put_cards(document, system, [ReadCard(unit, (), ())], replace=True)
-        return BookResult(after, _("Kept {name}.").format(name=profile.name))
+        return BookResult(after, _("Saved {name}.").format(name=profile.name))
 
     book = own_books(holder).filter(system=system.id, data__keeps_models=True).first()
     if book is None:

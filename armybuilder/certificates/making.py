@@ -148,7 +148,7 @@ class Claims:
         try:
             data = json.loads(raw)
             if data["v"] != FORMAT:
-                raise Refusal(_("This kind of certificate is not known here."))
+                raise Refusal(_("We don’t know this kind of certificate."))
             document = _unpacked(data["doc"])
             claims = cls(
                 issuer=str(data["iss"]),
@@ -170,7 +170,7 @@ class Claims:
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, zlib.error) as error:
             raise Refusal(_("The certificate cannot be read.")) from error
         if claims.list_hash != data["sha"]:
-            raise Refusal(_("The list in it is not the one that it names."))
+            raise Refusal(_("The list inside doesn’t match the certificate."))
         return claims
 
 
@@ -268,23 +268,23 @@ def verify(certificate: str, keys: Sequence[Mapping[str, Any]], now: int) -> Ver
     except ValueError:
         header = None
     if not isinstance(header, dict) or len(rest) != 2:
-        raise Refusal(_("This is no certificate, or not the whole of it."))
+        raise Refusal(_("This is not a complete certificate."))
     # What else a head may say, such as a key of its own, this site has never signed.
     if header.keys() != {"alg", "kid"} or header["alg"] != CURVE:
-        raise Refusal(_("It is signed in a way that is not accepted."))
+        raise Refusal(_("The signature method is not accepted."))
     key = next((each for each in keys if each["kid"] == header["kid"]), None)
     if key is None:
-        raise Refusal(_("It was signed with a key that is not known here."))
+        raise Refusal(_("It was signed with a key we don’t know."))
     public = OKPKey.import_key({name: key[name] for name in ("kty", "crv", "x")})
     try:
         payload = jws.deserialize_compact(word, public, algorithms=[CURVE]).payload
     except (JoseError, ValueError) as error:
-        sentence = _("Something in it was changed: the signature does not fit.")
+        sentence = _("Invalid signature: the certificate was changed.")
         raise Refusal(sentence) from error
     claims = Claims.from_json(payload)
     if key.get("revoked"):
         sentence = _("The key that signed it was withdrawn: {reason}")
         raise Refusal(sentence.format(reason=key.get("reason") or "–"))
     if key.get("until") and claims.issued > key["until"]:
-        raise Refusal(_("It says that it was made after its key had ended."))
+        raise Refusal(_("It is dated after its signing key expired."))
     return Verified(claims, key["kid"], claims.expires < now)

@@ -166,7 +166,7 @@ def _card(unit: Unit, side: Judged, untold: bool) -> dict[str, str]:
     """Return what a unit's card says, by what it is called there; `untold`: no stats and rules."""
     (view,) = entry_views([unit], side.catalogue, side.roster)
     # Attributes are compared by their ids, and each edition has a source of its own.
-    left_out = {_("What it is"), _("Heading"), _("Source"), _("To fill in")}
+    left_out = {_("Kind"), _("Heading"), _("Source"), _("To fill in")}
     words = {_("Name"): unit.name} | {
         fact.name: ", ".join(filter(None, fact.words))
         for fact in view.facts

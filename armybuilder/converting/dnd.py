@@ -127,7 +127,7 @@ def _level(card: ConvertedCard, scores: Scores) -> None:
     how = say("Level is the number of hit dice.")
     if scores.hit_dice < 1:
         how = say(
-            "Level is the number of hit dice; the book does not cover less than one, we take 1."
+            "Level is the number of hit dice; the book does not cover less than one, so we use 1."
         )
     given = say("{number} hit dice", number=shown(scores.hit_dice))
     card.stats["level"] = scores.level
@@ -178,7 +178,7 @@ def _health(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> 
     health = max(1, ways[choices.health])
     how, choice = f"{scores.hit_points} / {HIT_POINTS_PER_HEALTH} = {shown(exact)}", ""
     if scores.hit_points <= FRAIL:
-        how = say("1 or 2 hit points are 1 health; armor pays for it.")
+        how = say("1 or 2 hit points give 1 health, at the cost of 1 armor.")
     elif exact == health:
         how += "."
     else:
@@ -229,8 +229,8 @@ def rounded_damage(average: Fraction, half: str) -> RoundedDamage:
     else:
         how += "."
     if not below + up:
-        how = f"{how} {say('The book does not cover less than 1; we take 1.')}"
-    choice = say("Half a point goes up or down.") if is_half and below else ""
+        how = f"{how} {say('The book does not cover less than 1, so we use 1.')}"
+    choice = say("Round half points up or down.") if is_half and below else ""
     return RoundedDamage(points, shift, how, choice)
 
 
@@ -373,7 +373,7 @@ def _troop(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> N
         if scores.powerful is None:
             given = say("{number} hit dice", number=scores.level)
             how = f"{how} {say('We suggest it from {number} hit dice on.', number=POWERFUL)}"
-        choice = say("Whether it is powerful is for you to say.")
+        choice = say("You decide whether it is powerful.")
         card.tell(say("Troop type"), given, how, f"Difficult ×{rating}", 68, choice)
     if wild or difficult:
         kinds = "-and-".join(["wild"] * wild + ["difficult"] * difficult)

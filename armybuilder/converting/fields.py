@@ -176,7 +176,7 @@ _ATTACKED: Final = Later(
 )
 _DAMAGED: Final = Later("Dice such as 2d6+4, or an average such as 7.5.")
 _PENALTY: Final = Later("Two weapons, a flurry of blows: D&D takes 2 from all attacks for it.")
-_SECOND: Final = Later("Where it also has other attacks, say a bite beside its claws.")
+_SECOND: Final = Later("If it also has other attacks, such as a bite as well as claws.")
 _LEADS: Final = Later("Empty if it leads nobody. There is no rule for it: you decide.")
 _FEET: Final = Later("In feet.")
 _BONUS: Final = _perhaps(-10, 90)
@@ -206,13 +206,13 @@ _SCORES: Final[Mapping[Words, tuple[ScoreField, ...]]] = {
     Later("Melee"): (
         ScoreField("melee_attack", Later("Melee attack bonus"), "number", _BONUS, _ATTACKED),
         ScoreField("melee_damage", Later("Melee damage"), "text", _damage, _DAMAGED),
-        ScoreField("melee_number", Later("Attacks of this kind"), "number", _TIMES,
+        ScoreField("melee_number", Later("Number of attacks"), "number", _TIMES,
                    Later("Usually 1.")),
         _flag("melee_blunt", Later("A blunt weapon")),
         _flag("melee_penalty", Later("Extra attacks cost −2"), _PENALTY),
-        ScoreField("second_attack", Later("Bonus of a second kind"), "number", _BONUS, _SECOND),
-        ScoreField("second_damage", Later("Damage of the second kind"), "text", _damage, _DAMAGED),
-        ScoreField("second_number", Later("Attacks of the second kind"), "number", _TIMES),
+        ScoreField("second_attack", Later("Second attack: bonus"), "number", _BONUS, _SECOND),
+        ScoreField("second_damage", Later("Second attack: damage"), "text", _damage, _DAMAGED),
+        ScoreField("second_number", Later("Second attack: number"), "number", _TIMES),
     ),
     Later("Ranged"): (
         ScoreField("ranged_attack", Later("Ranged attack bonus"), "number", _BONUS, _ATTACKED),
@@ -258,7 +258,7 @@ _CHOICES: Final = (
         "near": Later("To the nearest"), "up": Later("Rounded up"), "down": Later("Rounded down"),
     }, "near"),
     _choice("attacks", Later("Several kinds of attack"), {
-        "average": Later("The average of all"), "main": Later("Leave the second kind out"),
+        "average": Later("The average of all"), "main": Later("Leave the second attack out"),
         "one": Later("All as one attack"),
     }, "average"),
     _choice("flight", Later("Speed on the card"), {
@@ -331,7 +331,7 @@ def _crossed(
     if not used and not crossed:
         crossed["melee_attack"] = say("Give it an attack, in melee or at range.")
     if fields.get("second_attack", "").strip() and not fields.get("melee_attack", "").strip():
-        crossed["melee_attack"] = say("Fill in the first kind of attack before the second.")
+        crossed["melee_attack"] = say("Fill in the first attack before the second.")
     if "speed" in values and values.get("fly") == values["speed"] == 0:
         crossed["speed"] = say("Give it a speed, on the ground or in the air.")
     return crossed

@@ -88,7 +88,7 @@ def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -
     """
     points = known.get("points")
     if not points:
-        raise NotComparable(say("The points of {model} are not known.", model=known["name"]))
+        raise NotComparable(say("The points of {model} are unknown.", model=known["name"]))
     mine, theirs = worth(card), worth(known)
     if not theirs.damage:
         raise NotComparable(say("{model} deals no damage to compare with.", model=known["name"]))

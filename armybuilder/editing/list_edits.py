@@ -121,7 +121,7 @@ def forget(
 ) -> ArmyList:
     """Leave out an unknown option, role, ability or setting. Raises Refusal: gone, or known."""
     if kind not in KINDS:
-        raise Refusal(_("The page asked for something the app cannot do."))
+        raise Refusal(_("This page sent a request that isn’t possible. Reload it and try again."))
     after = _forgotten(document, catalogue, kind, entry_id, name)
     if after == document:
         raise Refusal(_("“{name}” is no longer on the list.").format(name=name[:60]))

@@ -66,7 +66,7 @@ def write_stat_lines(
     for ref in written:
         unit = catalogue.units.get(ref)
         if unit is None or not lacks_stat_line(unit, catalogue.system):
-            raise Refusal(_("The book has the stat line of this unit."))
+            raise Refusal(_("The book already has a stat line for this unit."))
     lines = {
         ref: tuple(
             ListStatLine(texts.get("", ""), frozen(filled))
@@ -82,7 +82,7 @@ def write_stat_lines(
 def _checked(text: str, stat: str) -> str:
     text, most = " ".join(text.split()), MAX_STAT_VALUE if stat else MAX_STAT_NAME
     if len(text) > most:
-        sentence = _("{what}: {number} characters are too many; maximum {longest}.")
+        sentence = _("{what}: {number} characters; the maximum is {longest}.")
         what = stat or _("The name")
         raise Refusal(sentence.format(what=what, number=len(text), longest=most))
     return text

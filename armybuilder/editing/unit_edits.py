@@ -37,7 +37,9 @@ def writable(options: tuple[ListOption, ...], level: int = 1) -> tuple[ListOptio
         if level < limits.DEEPEST:
             writable(option.options, level + 1)
         elif option != ListOption(option.id):
-            raise Refusal(_("An option three levels deep can be taken once, with nothing on it."))
+            raise Refusal(
+                _("An option three levels deep can be taken only once and can’t have options.")
+            )
     return options
 
 
@@ -183,7 +185,7 @@ def own_profile(
             raise Refusal(_("There is no special rule “{name}”.").format(name=ability_id[:60]))
         aimed = ""
         if ability.target and (target := targets.get(ability_id, "").strip()):
-            what = _("What {name} works against").format(name=ability.name)
+            what = _("The target of {name}").format(name=ability.name)
             aimed = _text(target, 60, what)
         uses.append(ListAbility(ability_id, aimed))
     name = _text(name, limits.MAX_NAME, _("The name"), required=True)
@@ -300,7 +302,7 @@ def fill_card(
     """Fill in blanks of a unit ("points", "ratings.commander"); empty texts stay open."""
     unit = catalogue.units.get(find(document, entry_id).ref)
     if unit is None or not unit.blanks:
-        raise Refusal(_("The book knows all of this card."))
+        raise Refusal(_("This card has nothing left to fill in."))
     points: int | None = None
     attributes: dict[str, str] = {}
     ratings: dict[str, int] = {}
@@ -362,7 +364,7 @@ def _text(text: str, longest: int, what: str, required: bool = False) -> str:
     text = text.replace("\r\n", "\n").replace("\0", "")
     text = " ".join(text.split()) if longest <= limits.MAX_NAME else text.strip()
     if len(text) > longest:
-        refusal = _("{what}: {number} characters are too many; maximum {longest}.")
+        refusal = _("{what}: {number} characters; the maximum is {longest}.")
         raise Refusal(refusal.format(what=what, number=len(text), longest=longest))
     if required and not any(letter.isprintable() and letter != " " for letter in text):
         raise Refusal(_("{what} is empty.").format(what=what))

@@ -160,7 +160,7 @@ def _nothing(silent: list[str]) -> str:
 
 def _not_known(silent: list[str]) -> str:
     names = ", ".join(_with_numbers(silent))
-    return say("Not known for {names}.", names=names) if names else ""
+    return say("Unknown for {names}.", names=names) if names else ""
 
 
 def sentences(*told: str) -> str:

@@ -148,19 +148,19 @@ _NEEDS = marked(
         ("models", True, False): "needs at least {low} models",
         ("models", False, True): "needs at most {high} models",
         ("models", True, True): "needs at least {low} and at most {high} models",
-        ("limit", True, False): "needs at least {low} points of game size",
-        ("limit", False, True): "needs at most {high} points of game size",
-        ("limit", True, True): "needs at least {low} and at most {high} points of game size",
+        ("limit", True, False): "only in games of {low} points or more",
+        ("limit", False, True): "only in games of up to {high} points",
+        ("limit", True, True): "only in games of {low} to {high} points",
     }
 )
 _NOT_WITH = marked(
     {
-        ("models", True, False): "not with at least {low} models",
-        ("models", False, True): "not with at most {high} models",
+        ("models", True, False): "only with fewer than {low} models",
+        ("models", False, True): "only with more than {high} models",
         ("models", True, True): "not with {low} to {high} models",
-        ("limit", True, False): "not with at least {low} points of game size",
-        ("limit", False, True): "not with at most {high} points of game size",
-        ("limit", True, True): "not with {low} to {high} points of game size",
+        ("limit", True, False): "only in games under {low} points",
+        ("limit", False, True): "only in games over {high} points",
+        ("limit", True, True): "not in games of {low} to {high} points",
     }
 )
 

@@ -100,7 +100,7 @@ def option_cost(option: Option) -> str:
     each = option.each.base or 0
     parts = [
         f"{points:+}" if points else "",
-        say("{points} a model", points=f"{each:+}") if each else "",
+        say("{points} per model", points=f"{each:+}") if each else "",
     ]
     return " ".join(filter(None, parts)).replace("-", "−")
 

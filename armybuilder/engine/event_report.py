@@ -103,10 +103,12 @@ def event_words(legal: bool, errors: int, unchecked: int) -> str:
     errors by the event's own rules it has, and how many restrictions nobody checked.
     """
     if not legal and not errors:
-        return say("not at this event")
+        return say("not legal at this event")
     if not legal:
         return say_count(
-            "not at this event: {number} error", "not at this event: {number} errors", errors
+            "not legal at this event: {number} error",
+            "not legal at this event: {number} errors",
+            errors,
         )
     if not unchecked:
         return say("legal at this event")

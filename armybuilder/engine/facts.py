@@ -92,7 +92,7 @@ class Sum(FactRule):
         gap = ""
         if unknown:
             names = ", ".join(dict.fromkeys(unknown))
-            gap = say("Without the unknown numbers of {names}.", names=names)
+            gap = say("Excludes the unknown numbers of {names}.", names=names)
         note = f"{gap} {say_given(self.head.note)}".strip()
         return self.fact(f"{total:+d}", total, tuple(units), note)
 

@@ -220,7 +220,7 @@ class _Offers:
         full = has >= top
         others = has - number * units
         if option.cap.one_of_a_kind:
-            why = say("the army has it: {unit}", unit=self._holder(held)) if others else ""
+            why = say("already in the army: {unit}", unit=self._holder(held)) if others else ""
             return why, (has, top)
         return (say("the army has the maximum") if full else ""), (has, top)
 

@@ -31,7 +31,7 @@ TEMPLATES: Mapping[str, str] = marked(
         "copies.owned": "{unit}: {measured} on the list, you own {allowed}.",
         "price.suggested": "Suggested points, not published ones: {names}. Agree on them.",
         "alignment.clash": (
-            "Good and evil models may not be in one warband ({first} good, {second} evil)."
+            "Good and evil models can’t be in the same warband ({first} good, {second} evil)."
         ),
         "cap.under": "{what}: {measured} taken, minimum {allowed}.",
         "option.too-often unknown-repeated": (
@@ -47,7 +47,7 @@ COMMON = frozenset(
 COUNTED = ("points", "models", "pieces")
 #: For codes that have no template of their own: said with the rule's own summary.
 PLAIN = "{summary}"
-PLAIN_NUMBERS = marked("{summary} Here: {measured}, allowed: {allowed}.")
+PLAIN_NUMBERS = marked("{summary} This list: {measured}; allowed: {allowed}.")
 
 
 def template_keys(finding: Finding) -> tuple[str, ...]:

@@ -108,10 +108,10 @@ class Sum(TeamRule):
         total = fraction(sum(parts), self.whole)
         places = [place for place, number in enumerate(parts) if number]
         if self.high is not None and sum(parts) > self.high * self.whole:
-            what = say("Here: {sum}, at most {number}.", sum=total, number=self.high)
+            what = say("This team: {sum}, maximum {number}.", sum=total, number=self.high)
             yield self.told(places, what)
         elif self.low is not None and sum(parts) < self.low * self.whole:
-            what = say("Here: {sum}, at least {number}.", sum=total, number=self.low)
+            what = say("This team: {sum}, minimum {number}.", sum=total, number=self.low)
             yield self.told(range(len(reports)), what)
 
     def _parts(self, report: Report) -> int:
@@ -133,7 +133,7 @@ class BookValues(TeamRule):
         drawn = [dict.fromkeys(line.unit.book for line in one.full.lines) for one in reports]
         worth = [sum(self.values.get(book, 0) for book in books) for books in drawn]
         if sum(worth) > self.most:
-            what = say("Here: {sum}, at most {number}.", sum=sum(worth), number=self.most)
+            what = say("This team: {sum}, maximum {number}.", sum=sum(worth), number=self.most)
             yield self.told([place for place, number in enumerate(worth) if number], what)
 
 

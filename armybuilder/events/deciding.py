@@ -39,7 +39,7 @@ def decide(
     with locked(event_id) as event:
         entry, submission = _find_submission(event, number, seen, by, now)
         if judged and judged != submission.judged:
-            raise Refusal(_("The list was judged again meanwhile. Look at it first."))
+            raise Refusal(_("This list was rechecked after you opened it. Review it again."))
         if what is What.RETURNED and not to_player.strip():
             raise Refusal(_("Tell the player why the list is returned."))
         entry.change(status=what.value)
@@ -70,7 +70,7 @@ def unseal(
     """Open one sealed list to the staff, for a reason that its player reads."""
     with locked(event_id) as event:
         if not reason.strip():
-            raise Refusal(_("Give the reason: the player reads it."))
+            raise Refusal(_("Give a reason; the player will see it."))
         entry, _submission = _find_submission(event, number, seen, by, now)
         return break_seal(event, entry, by, now, reason, opened=True)
 
@@ -82,17 +82,17 @@ def check_promise(event: Event, by: Staff, reason: str, rules: Rules, sentence: 
     does not play, unless these rules said that staff who play see lists.
     """
     if not reason.strip():
-        wider = _("This shows submitted lists to more people. Give the reason: players read it.")
+        wider = _("This shows submitted lists to more people. Give a reason; players will see it.")
         raise Refusal(sentence or wider)
     playing = event.entries.exclude(status=Entry.Status.WITHDRAWN).filter(holder=by.holder)
     if by.holder and not rules.staff_plays and playing.exists():
-        raise Refusal(_("You play at this event: somebody else of the staff has to decide this."))
+        raise Refusal(_("You play at this event, so another member of staff must decide this."))
 
 
 def widen(event: Event, entry: Entry, by: Staff, now: datetime, reason: str) -> Decision:
     """Tell a player, at their list, that more people see it than were promised."""
     if entry.submission is None:
-        raise Refusal(_("There is no list of this entry to decide about."))
+        raise Refusal(_("This player has no list to review."))
     return _store(event, entry, entry.submission, What.WIDENED, by, now, reason)
 
 
@@ -102,7 +102,7 @@ def break_seal(
     """Break the seal of an entry's current list: `opened` now, or shown sooner than announced."""
     submission = entry.submission
     if submission is None:
-        raise Refusal(_("There is no list of this entry to decide about."))
+        raise Refusal(_("This player has no list to review."))
     if opened:
         Submission.objects.filter(pk=submission.pk).update(unsealed=True)
     return _store(event, entry, submission, What.UNSEALED, by, now, reason)
@@ -116,9 +116,9 @@ def check_other(entry: Entry, by: Staff) -> None:
 
 def _why_another(entry: Entry, by: Staff) -> str:
     if by.holder and by.holder == entry.holder:
-        return _("Somebody else has to decide about your own list.")
+        return _("You can’t review your own list.")
     if entry.team and look_key(entry.team) in map(look_key, by.conflicts):
-        return _("Somebody else has to decide about lists of this team.")
+        return _("You can’t review lists of this team.")
     return ""
 
 
@@ -129,15 +129,17 @@ def _find_submission(
     entry = event.entries.select_related("submission").get(number=number)
     check_other(entry, by)
     if entry.submission is None or entry.status == Entry.Status.WITHDRAWN:
-        raise Refusal(_("There is no list of this entry to decide about."))
+        raise Refusal(_("This player has no list to review."))
     if entry.submission.number != seen:
-        raise Refusal(_("Another list was submitted meanwhile. Look at it first."))
+        raise Refusal(
+            _("Another list was submitted since you opened this one. Review the new list first.")
+        )
     return entry, entry.submission
 
 
 def _check_open(event: Event, now: datetime) -> None:
     if event.state(now) in (EventState.DRAFT, EventState.CANCELLED, EventState.OVER):
-        raise Refusal(_("Nothing can be decided about lists of this event now."))
+        raise Refusal(_("Lists can’t be reviewed right now."))
 
 
 def _store(
@@ -176,13 +178,13 @@ def read_ladder(text: str) -> dict[str, int]:
         number = points.strip().replace("−", "-").removeprefix("+")
         digits = number.removeprefix("-")
         if not (colon and reason.strip() and digits.isascii() and digits.isdigit()):
-            sentence = _("Write each as “Late list: -3”; “{line}” is not.")
+            sentence = _("Write each as “Late list: -3”, not “{line}”.")
             raise Refusal(sentence.format(line=line[:MOST_REASON]))
         if len(digits) > 4 or abs(int(number)) > MOST_POINTS or len(reason) > MOST_REASON:
-            raise Refusal(_("“{line}” is too much.").format(line=line[:MOST_REASON]))
+            raise Refusal(_("“{line}” is too long or too large.").format(line=line[:MOST_REASON]))
         ladder[" ".join(reason.split())] = int(number)
     if len(ladder) > MOST_RUNGS:
-        raise Refusal(_("A ladder has at most {most} rungs.").format(most=MOST_RUNGS))
+        raise Refusal(_("Define at most {most} penalties and bonuses.").format(most=MOST_RUNGS))
     return ladder
 
 
@@ -202,7 +204,7 @@ def give_points(
         if event.state(now) in (EventState.DRAFT, EventState.CANCELLED):
             raise Refusal(_("The event is not open yet."))
         if reason not in event.ladder:
-            raise Refusal(_("This is not on the event’s ladder of penalties."))
+            raise Refusal(_("This event doesn’t define that penalty."))
         entry = event.entries.get(number=number)
         check_other(entry, by)
         points = event.ladder[reason]

@@ -67,26 +67,26 @@ def enter(
         existing = event.entries.filter(holder=holder).order_by("number").first()
         if existing is not None:
             if existing.status != Entry.Status.WITHDRAWN:
-                raise Refusal(_("You have entered already."))
+                raise Refusal(_("You are already registered."))
             return _restore(event, existing, PLAYER, now, library)
         team = " ".join(team.split())[:80]
         leader = selectors.captain_of(event, team)
         if captain:
             if not team:
-                raise Refusal(_("Give the name of the team that you are the captain of."))
+                raise Refusal(_("Enter the name of your team."))
             if leader is not None:
-                raise Refusal(_("This team has a captain already."))
+                raise Refusal(_("This team already has a captain."))
             teams = event.entries.exclude(team="").values_list("team", flat=True)
             if look_key(team) in map(look_key, teams):
                 sentence = _(
-                    "Others have entered for this team before you. Enter as one of its players; "
-                    "the organisers can then name you its captain."
+                    "Others registered for this team before you. Register as a player; the "
+                    "organisers can then make you captain."
                 )
                 raise Refusal(sentence)
         elif leader is not None and not agrees:
             sentence = _(
-                "{captain} is the captain of “{team}”, would see your list and could submit for "
-                "you. If that is your team, say that you agree; else give another name."
+                "{captain} is the captain of “{team}” and could see your list and submit "
+                "for you. Confirm that this is your team, or enter another name."
             )
             raise Refusal(sentence.format(captain=leader.name, team=leader.team))
         about = {"holder": holder, "email": email.strip()[:254], "captain": captain}
@@ -110,16 +110,16 @@ def _locked_open(event_id: UUID, now: datetime) -> Iterator[Event]:
     """Open a transaction with the event locked. Raises Refusal if it takes no entries now."""
     with locked(event_id) as event:
         if event.state(now) in (EventState.DRAFT, EventState.CANCELLED):
-            raise Refusal(_("The event does not take entries."))
+            raise Refusal(_("Registration is not open."))
         if not event.takes_entries(now):
-            raise Refusal(_("Entries are closed."))
+            raise Refusal(_("Registration is closed."))
         yield event
 
 
 def _add(event: Event, name: str, team: str, actor: str, now: datetime, **about: Any) -> Entry:
     name = " ".join(name.split())[:80]
     if not name:
-        raise Refusal(_("Give the name that opponents know you by."))
+        raise Refusal(_("Enter the name opponents know you by."))
     _check_room(event)
     language = get_language() or "en"
     entry = _create(event, actor, now, name=name, team=team, language=language, **about)
@@ -129,7 +129,7 @@ def _add(event: Event, name: str, team: str, actor: str, now: datetime, **about:
 
 def _create(event: Event, actor: str, now: datetime, **fields: Any) -> Entry:
     if event.entry_count >= MOST_ENTRIES:
-        sentence = _("An event has at most {most} entries.")
+        sentence = _("An event can have at most {most} players.")
         raise Refusal(sentence.format(most=MOST_ENTRIES))
     event.change(entry_count=event.entry_count + 1)
     entry = Entry.objects.create(event=event, number=event.entry_count, **fields)
@@ -191,9 +191,9 @@ def extend(
     """Give somebody's entry more time before lists are shown, for a reason that the log says."""
     with locked(event_id) as event:
         if not reason.strip():
-            raise Refusal(_("Give the reason: it is in the log."))
+            raise Refusal(_("Give a reason for the log."))
         if until >= event.revealed_at or now >= event.revealed_at:
-            raise Refusal(_("Nobody can get more time than until the lists are shown."))
+            raise Refusal(_("An extension can’t run past the time lists are published."))
         entry = event.entries.get(number=number)
         check_other(entry, by)
         entry.change(extended_to=until)
@@ -226,7 +226,7 @@ def name_captain(
         entry = event.entries.get(number=number)
         check_other(entry, by)
         if not entry.team or entry.main_id or entry.status == Entry.Status.WITHDRAWN:
-            raise Refusal(_("Only who plays in a team can be its captain."))
+            raise Refusal(_("Only players on a team can be its captain."))
         former = selectors.captain_of(event, entry.team)
         if former is not None:
             Entry.objects.filter(pk=former.pk).update(captain=False)
@@ -288,7 +288,7 @@ def submit(
         if not turn.allowed:
             raise Refusal(turn.reason)
         if selectors.newest_pack(event).pk != pack.pk:
-            raise Refusal(_("The rules of the event have just been changed. Try again."))
+            raise Refusal(_("The event pack has just changed. Try again."))
         about = {"source": source, "received": now, "late": turn.late, "paper_hash": paper}
         made = _store(event, entry, document, pack, verdicts, **about)
         data = {"number": made.number, "commitment": made.commitment, "legal": made.legal}
@@ -325,7 +325,7 @@ def _store(
     """Store a submission. Raises Refusal if an entry, or the whole event, would keep too much."""
     before = entry.submissions.aggregate(number=Count("pk"), size=Sum("size"))
     if before["number"] >= MOST_SUBMISSIONS:
-        sentence = _("A list can be submitted {most} times at most.")
+        sentence = _("You can submit at most {most} times.")
         raise Refusal(sentence.format(most=MOST_SUBMISSIONS))
     # Of a list that is not legal more is found than it says itself.
     reports = {
@@ -334,7 +334,7 @@ def _store(
     }
     size = len(canonical(document)) + len(canonical_json(reports))
     if (before["size"] or 0) + size > MOST_OF_ENTRY:
-        raise Refusal(_("This list was submitted too often at this length. Ask the organisers."))
+        raise Refusal(_("Long lists can’t be submitted this often. Ask the organisers."))
     take_room(event, size)
     count_bytes(size)
     salt = new_salt()

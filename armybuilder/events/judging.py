@@ -91,10 +91,10 @@ def need_words() -> dict[str, str]:
     return {
         "errors": _("not legal at this event"),
         "unchecked": _("has restrictions that are not checked"),
-        "own-book": _("draws from a custom book"),
-        "own-model": _("has a model of its own"),
+        "own-book": _("uses a custom book"),
+        "own-model": _("uses a custom model"),
         "late": _("came late"),
-        "books": _("draws from a book as it was before the rules were final"),
+        "books": _("uses an outdated version of a book"),
     }
 
 

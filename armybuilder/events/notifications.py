@@ -47,8 +47,8 @@ def decided(decision: Decision, entry: Entry, address: str) -> None:
                 _("The seal of your list was broken. The reason is on the event’s page."),
             ),
             Decision.What.WIDENED: (
-                _("{event}: more people see your list"),
-                _("More people see your list than before. The reason is on the event’s page."),
+                _("{event}: your list is visible to more people"),
+                _("Your list is now visible to more people. The reason is on the event’s page."),
             ),
         }[Decision.What(decision.what)]
         _mail(entry, subject, body, address)
@@ -70,9 +70,9 @@ def judged_again(outcomes: Iterable[PackOutcome], address: str, to_all: bool) ->
     for outcome in outcomes:
         if to_all or outcome.differs:
             with translation.override(outcome.entry.language):
-                body = _("The rules of the event were changed. Your list is now: {verdict}.")
+                body = _("The event pack changed. Your list is now: {verdict}.")
                 body = body.format(verdict=_verdict(outcome.legal))
-                _mail(outcome.entry, _("{event}: rules changed"), body, address)
+                _mail(outcome.entry, _("{event}: event pack changed"), body, address)
 
 
 def _verdict(legal: bool) -> str:

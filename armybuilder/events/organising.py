@@ -70,7 +70,7 @@ def change_event(
         _put(event, about)
         leave_books(event, now)
         if shown and event.revealed_at > now:
-            raise Refusal(_("The lists are shown already: nobody can unsee them."))
+            raise Refusal(_("Lists are published and can’t be hidden again."))
         sooner = not shown and event.revealed_at < was_revealed
         entries = list(shown_entries(event)) if sooner or event.rules.shows_more_than(was) else []
         if entries:
@@ -116,7 +116,7 @@ def set_standing(event_id: UUID, standing: Standing, role: StaffRole, now: datet
     """Publish an event, cancel it, or take it back into draft unless somebody has entered."""
     with locked(event_id) as event:
         if standing is Standing.DRAFT and event.entry_count:
-            raise Refusal(_("Somebody has entered already: cancel the event instead."))
+            raise Refusal(_("Players have already registered. Cancel the event instead."))
         if event.standing != standing:
             event.change(standing=standing.value)
             write_line(event, now, role, standing.value)
@@ -139,13 +139,13 @@ def use_pack(
             raise Refusal(_("This pack is for another game."))
         state = event.state(now)
         if state in (EventState.REVEALED, EventState.OVER):
-            raise Refusal(_("The lists are shown already: their rules stay as they are."))
+            raise Refusal(_("Lists are published, so the event pack can’t change."))
         if state is not EventState.DRAFT and now >= event.frozen_at and not reason.strip():
-            raise Refusal(_("The rules were final: give the reason, which everybody can read."))
+            raise Refusal(_("The rules are locked. Give a reason; everybody can read it."))
         if not sees_all(event, by, now):
             sentence = _(
-                "Lists that you can’t read are submitted, and a new pack tells something about"
-                " them. Give the reason: players read it."
+                "Some submitted lists are hidden from you, and a new pack would reveal "
+                "something about them. Give a reason; players will see it."
             )
             check_promise(event, by, reason, event.rules, sentence)
         kept = _use(event, pack, reason.strip()[:200], now, by.role)
@@ -200,9 +200,9 @@ def join(event_id: UUID, secret: str, holder: str, now: datetime) -> Staff:
     with locked(event_id) as event:
         invited = event.staff.filter(secret=secret).first()
         if invited is None or (invited.holder and invited.holder != holder):
-            raise Refusal(_("This invitation is not valid any more."))
+            raise Refusal(_("This invitation is no longer valid."))
         if event.staff.filter(holder=holder).exclude(pk=invited.pk).exists():
-            raise Refusal(_("You help with this event already."))
+            raise Refusal(_("You already help with this event."))
         if not invited.holder:
             invited.change(holder=holder)
             write_line(event, now, invited.role, "joined")
@@ -224,12 +224,12 @@ def read_pairings(text: str) -> Iterator[tuple[int, int]]:
     for line in filter(None, map(str.strip, text.splitlines())):
         match = _LINE.fullmatch(line)
         if match is None:
-            sentence = _("“{line}”: write two numbers of entries, such as 1 - 4.")
+            sentence = _("“{line}”: write two player numbers, such as 1 - 4.")
             raise Refusal(sentence.format(line=line[:40]))
         pair = int(match[1]), int(match[2])
         for number in pair:
             if number in seen:
-                raise Refusal(_("Entry {number} is there twice.").format(number=number))
+                raise Refusal(_("Player {number} appears twice.").format(number=number))
             seen.add(number)
         yield pair
 
@@ -239,13 +239,15 @@ def set_pairings(event_id: UUID, number: int, text: str, role: StaffRole, now: d
     pairs = list(read_pairings(text))
     with locked(event_id) as event:
         if not 1 <= number <= MOST_ROUNDS:
-            raise Refusal(_("A round has a number from 1 to {most}.").format(most=MOST_ROUNDS))
+            raise Refusal(_("Rounds are numbered 1 to {most}.").format(most=MOST_ROUNDS))
         playing = event.entries.exclude(status=Entry.Status.WITHDRAWN).only("number", "event")
         entries = {entry.number: entry for entry in playing}
         for pair in pairs:
             for one in pair:
                 if one not in entries:
-                    raise Refusal(_("There is no entry {number} that plays.").format(number=one))
+                    raise Refusal(
+                        _("Player {number} doesn’t exist or has withdrawn.").format(number=one)
+                    )
         event.pairings.filter(round=number).delete()
         Pairing.objects.bulk_create(
             Pairing(event=event, round=number, first=entries[a], second=entries[b])

@@ -17,8 +17,8 @@ def take_room(event: Event, number: int) -> None:
     used = event.size + (others.aggregate(all=Sum("size"))["all"] or 0)
     if used + number > settings.EVENTS_BYTES:
         sentence = _(
-            "The events of this organiser fill all {most} MB that they may. The organiser can"
-            " delete an event that has ended, or ask whoever runs this site for more room."
+            "This organiser’s events use all {most} MB. The organiser can delete an ended "
+            "event, or ask this site’s operator for more room."
         )
         raise Refusal(sentence.format(most=settings.EVENTS_BYTES // 1_000_000))
     event.change(size=event.size + number)

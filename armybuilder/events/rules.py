@@ -50,11 +50,11 @@ class EventTimes:
 def time_names() -> dict[str, str]:
     """Return what the times are called on pages, in their order."""
     return {
-        "frozen": _("Rules are final"),
-        "due": _("Lists are due"),
-        "corrected": _("Corrections are due"),
-        "revealed": _("Lists are shown"),
-        "over": _("The event ends"),
+        "frozen": _("Rules lock"),
+        "due": _("List deadline"),
+        "corrected": _("Correction deadline"),
+        "revealed": _("Lists published"),
+        "over": _("Event ends"),
     }
 
 
@@ -107,7 +107,7 @@ def turn_at(
         return Turn(True)
     if state is EventState.CORRECTING and late_allowed:
         return Turn(True, late=True)
-    return Turn(False, reason=_("Lists were due. Ask the organisers for more time."))
+    return Turn(False, reason=_("The deadline has passed. Ask the organisers for more time."))
 
 
 class LocalTime(NamedTuple):
@@ -125,11 +125,11 @@ def read_local(text: str, zone: str) -> LocalTime:
     except ValueError:
         local = None
     if local is None or local.tzinfo is not None or not 2000 <= local.year <= 2200:
-        raise Refusal(_("“{text}” is no date with a time.").format(text=text[:40]))
+        raise Refusal(_("“{text}” is not a date and time.").format(text=text[:40]))
     first, second = (local.replace(tzinfo=place, fold=fold) for fold in (0, 1))
     moment = first.astimezone(UTC)
     if moment.astimezone(place).replace(tzinfo=None) != local:
-        sentence = _("Clocks in {zone} are put forward that night: {time} does not exist there.")
+        sentence = _("Clocks in {zone} go forward that night, so {time} does not exist.")
         raise Refusal(sentence.format(zone=zone, time=f"{local:%H:%M}"))
     return LocalTime(moment, first.utcoffset() != second.utcoffset())
 

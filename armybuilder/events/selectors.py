@@ -132,7 +132,7 @@ def sight_of(
 def turn_of(event: Event, entry: Entry, now: datetime) -> rules.Turn:
     """Return whether an entry may submit now."""
     if entry.status == Entry.Status.WITHDRAWN:
-        return rules.Turn(False, reason=_("You have withdrawn. Enter again first."))
+        return rules.Turn(False, reason=_("You have withdrawn. Register again first."))
     return rules.turn_at(
         event.times,
         rules.Standing(event.standing),

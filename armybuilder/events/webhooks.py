@@ -46,7 +46,7 @@ def try_again(event: Event, now: datetime) -> None:
     """Call the webhook for a trial, also where it was given up. Raises Refusal if it just was."""
     hook = Webhook.objects.get(event=event)
     if hook.called and hook.called > now - TRIALS:
-        raise Refusal(_("It was called a moment ago. Wait half a minute."))
+        raise Refusal(_("The webhook was called a moment ago. Wait half a minute."))
     hook.change(failures=0, called=now)
     tell(event, "test", now)
 

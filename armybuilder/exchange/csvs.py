@@ -238,7 +238,7 @@ class _Reading:
 
     def _unknown(self, cells: Cells) -> None:
         kind = cells.get("kind", "").strip().casefold()
-        sentence = _("“{kind}” is no kind of row; write {kinds}.")
+        sentence = _("“{kind}” is not a kind of row. Write {kinds}.")
         raise Refusal(sentence.format(kind=kind[:60], kinds=either(_ROWS)))
 
     def finished(self) -> Data:
@@ -326,7 +326,7 @@ class _Reading:
         elif len(entry) == 1:
             taken.append(option_id)
         else:
-            raise Refusal(_("on an option of an option there is only the id of what is taken."))
+            raise Refusal(_("an option of an option can only have an id."))
 
 
 def _said(cells: Cells, **columns: str) -> Data:
@@ -408,7 +408,7 @@ def table_rows(text: str, heading: str) -> Iterator[list[str]]:
     }
     separator = next((mark for mark, found in headings.items() if heading in found), None)
     if separator is None:
-        said = _("It is not a list as a table: no column of its first row is called “{heading}”.")
+        said = _("This table is not a list: its first row has no column “{heading}”.")
         raise Refusal(said.format(heading=heading))
     try:
         yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator)

@@ -67,7 +67,7 @@ def clear_list(text: str, library: Library, system: str | None = None) -> ArmyLi
     text = text.replace("\0", "")
     part, *others = split_text(text, library, system)
     if others:
-        said = _("The text holds {number} lists. Take one of them.")
+        said = _("The text contains {number} lists. Choose one.")
         raise Refusal(said.format(number=1 + len(others)))
     return clear_part(part, library, system)
 
@@ -85,7 +85,7 @@ def clear(reading: PastedList) -> ArmyList:
         raise Refusal(_("No unit was found in the text."))
     lines = unclear(reading)
     if lines:
-        said = _("Not clear: {lines}. Import the text first, and look at it line by line.")
+        said = _("Unclear: {lines}. Import the text first and check it line by line.")
         raise Refusal(said.format(lines=" · ".join(lines[:MOST_LINES])))
     return reading.document
 

@@ -39,10 +39,10 @@ class GameAddress(NamedTuple):
 def address_of(address: str) -> GameAddress:
     """Return where the zip of a repository or release is. Raises Refusal for another address."""
     if not settings.GAMES_BY_ADDRESS:
-        raise Refusal(_("Games are not fetched from addresses on this site."))
+        raise Refusal(_("This site doesn’t fetch games from links."))
     found = _REPOSITORY.fullmatch(address.strip())
     if found is None or ".." in address:
-        raise Refusal(_("Give the address of a repository: https://github.com/owner/name."))
+        raise Refusal(_("Enter the link of a repository, such as https://github.com/owner/name."))
     owner, name, version = found[1], found[2], found[3] or "HEAD"
     url = f"https://codeload.github.com/{owner}/{name}/zip/{quote(version)}"
     return GameAddress(url, f"{owner}/{name}" + (f" {version}" if found[3] else ""))
@@ -51,7 +51,7 @@ def address_of(address: str) -> GameAddress:
 def fetch_game(url: str, most: int) -> bytes:
     """Return the zip at an address. Raises Refusal, also where nobody answers."""
     if not settings.GAMES_BY_ADDRESS:
-        raise Refusal(_("Games are not fetched from addresses on this site."))
+        raise Refusal(_("This site doesn’t fetch games from links."))
     try:
         return outgoing.fetch(url, HOSTS, most)
     except (OSError, HTTPException) as error:

@@ -107,10 +107,7 @@ def _sparse(book: Book) -> Iterator[AboutPart]:
             "{number} units without their special rules and equipment",
             len(units),
         ).format(number=len(units))
-        told = _(
-            "The source does not name them: {units}. Anything that asks for one of them is not "
-            "checked."
-        )
+        told = _("The source leaves these out for {units}. Rules about them are not checked.")
         yield AboutPart(name, "", (told.format(units=", ".join(units)),))
 
 
@@ -156,11 +153,8 @@ def _sections(book: Book) -> Iterator[DataSection]:
     yield DataSection(
         id="not-checked",
         title=_("Not checked"),
-        about=_(
-            "The program cannot check these. A list to which one applies is not called "
-            "plainly legal, and its verdict names it."
-        ),
-        none=_("The program checks everything that this book asks for."),
+        about=_("We can’t check these. If one applies to your list, the verdict names it."),
+        none=_("We check everything this book asks for."),
         entries=not_checked(book),
     )
     remarks = [
@@ -171,8 +165,8 @@ def _sections(book: Book) -> Iterator[DataSection]:
     if remarks:
         yield DataSection(
             id="provenance",
-            title=_("How numbers were found"),
-            about=_("What sources say of single units, and where they differ."),
+            title=_("Sources of the numbers"),
+            about=_("Notes on single units, and differences between sources."),
             none="",
             entries=remarks,
         )
@@ -187,8 +181,8 @@ def _sections(book: Book) -> Iterator[DataSection]:
         )
     yield DataSection(
         id="gaps",
-        title=_("What this book does not say"),
-        about=_("What the source omits, or the book file cannot express."),
+        title=_("Missing from this book"),
+        about=_("Missing from the source, or not possible in a book file."),
         none=_("Nothing is known to be missing."),
         entries=gaps_by_unit(book),
     )

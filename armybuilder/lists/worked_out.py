@@ -234,7 +234,7 @@ def remember(version: Version, one: WorkedOut) -> WorkedOut:
 def force_list_of(document: ListDocument) -> ForceList:
     """Return a document that is one of a community's files. Raises Refusal."""
     if not isinstance(document, ForceList):
-        raise Refusal(_("The page asked for something the app cannot do."))
+        raise Refusal(_("This page sent a request that isn’t possible. Reload it and try again."))
     return document
 
 

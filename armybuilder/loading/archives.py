@@ -66,7 +66,7 @@ class Archive:
         """
         check()
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or info.flag_bits & 1:
-            raise Refusal(say("Its compression or password protection cannot be read here."))
+            raise Refusal(say("We can’t read its compression or password protection."))
         return self._packed.open(info)
 
     def read(self, info: ZipInfo, most: int) -> bytes:
@@ -90,22 +90,22 @@ def open_zip(file: IO[bytes], limits: ZipLimits) -> Iterator[Archive]:
     file.seek(0)
     place = tail.rfind(_END)
     if place < 0 or len(tail) < place + _END_FORM.size:
-        raise Refusal(say("It is not a complete zip file."))
+        raise Refusal(say("This is not a complete zip file."))
     directory = _END_FORM.unpack_from(tail, place)[5]
     large = _LARGE in tail[max(0, place - 20) : place]
     if limits.directory is not None and (large or directory > limits.directory):
-        raise Refusal(say("It contains too many files."))
+        raise Refusal(say("The zip contains too many files."))
     try:
         with ZipFile(file) as packed:
             infos, total = packed.infolist(), limits.total
             if limits.files is not None and len(infos) > limits.files:
-                raise Refusal(say("It contains too many files."))
+                raise Refusal(say("The zip contains too many files."))
             if total is not None and sum(info.file_size for info in infos) > total:
-                message = marked("It unpacks to more than {most} MB, which is too much.")
+                message = marked("The zip unpacks to more than {most} MB, which is too much.")
                 raise Refusal(say(message, most=total >> 20))
             yield Archive(packed)
     except BROKEN as error:
-        raise Refusal(say("It is not a complete zip file.")) from error
+        raise Refusal(say("This is not a complete zip file.")) from error
 
 
 def is_zip(file: IO[bytes]) -> bool:
@@ -145,4 +145,4 @@ def length_of(name: str, lengths: Mapping[str, int]) -> int | None:
 
 def damaged() -> Refusal:
     """Return the refusal of a file that cannot be read to its end."""
-    return Refusal(say("It is damaged."))
+    return Refusal(say("The file is damaged."))

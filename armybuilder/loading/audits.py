@@ -149,7 +149,7 @@ def _contradictions(data: Mapping[str, Any], file: Path) -> Iterator[Complaint]:
     for fate, number in listed.items():
         counted = sum(fates.get(fate, 0) for fates in data["counts"].values())
         if counted != number:
-            message = marked("The counts have {counted} of them, the list has {number}.")
+            message = marked("The counts have {counted}, but the list has {number}.")
             yield complaint((fate,), message, _AGAIN, counted=counted, number=number)
 
 
@@ -216,8 +216,8 @@ def _unjudged_names(book: Data) -> Iterator[Complaint]:
         home: tuple[object, ...] = ("units", starts[0]) if named.unit else ("options",)
         paths = (path for path, node in nodes(book) if node.get("name") == named.name)
         path = next(path for path in paths if path[: len(home)] == home and path != home)
-        message = marked("The name “{name}” states “{words}”, and nothing checks it.")
-        advice = marked("Say it with “needs” or “not_with”, or under “unchecked”.")
+        message = marked("The name “{name}” says “{words}”, but nothing checks it.")
+        advice = marked("Use “needs”, “not_with” or “unchecked”.")
         yield complaint(path, message, advice, name=named.name, words=named.words)
 
 

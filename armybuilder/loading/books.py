@@ -146,7 +146,7 @@ def book_rules(book: Entry, system: System, builder: OptionBuilder) -> Iterator[
             code="",
             severity=Severity.NOTE,
             citation=Citation(book["name"], ""),
-            summary=Later("What the book asks of an army and is not checked."),
+            summary=Later("Army requirements of the book that are not checked."),
         )
         yield OfTheArmy(head, book["name"], read_unchecked(book, resolve))
     # A unit or option with `army_min` is there so often.
@@ -247,7 +247,7 @@ class _Checks:
         faction = self.system.faction
         several = not isinstance(value, str) and len(value) > 1
         if several and faction and faction.attribute == attribute:
-            yield complaint(path, "A unit is of one faction in this game.", "Name one.")
+            yield complaint(path, "A unit has exactly one faction in this game.", "Name one.")
         yield from self.values(attribute, value, path)
 
     def values(self, attribute: str, value: str | list[str], path: Path) -> Iterator[Complaint]:
@@ -292,7 +292,7 @@ class _Checks:
                 yield complaint(where, message, advice, system=self.game, ability=use["ability"])
                 continue
             if str(use) in seen and not ability.target:
-                message = marked("{ability} is here twice.")
+                message = marked("{ability} appears twice.")
                 yield complaint(where, message, "Remove one.", ability=ability.name)
             seen.add(str(use))
             yield from self.use(use, ability, where)
@@ -303,7 +303,9 @@ class _Checks:
         if ability.rating == "none" and "rating" in use:
             yield complaint(path, "{ability} has no rating.", "Remove the number.", **named)
         if (use.get("rating") or 0) < 0 and ability.rating != "plus":
-            yield complaint(path, "{ability} has no rating below 0.", "Fix the number.", **named)
+            yield complaint(
+                path, "The rating of {ability} can’t be below 0.", "Fix the number.", **named
+            )
         if ability.rating != "none" and "rating" not in use and not ability.rating_optional:
             advice = marked("Write “{id} 2”, or “{id} ?” if it is unknown.")
             yield complaint(path, "{ability} needs a rating.", advice, **named)

@@ -57,7 +57,7 @@ class Deadline:
         self._look = now + _LOOK_EVERY
         spent = now - self.started
         if spent > self.seconds:
-            raise OutOfTime(say("That is more work than one request may cause. Try less at once."))
+            raise OutOfTime(say("The request is too complex. Try less at once."))
         if self.gone():
             raise GivenUp
         if self.elsewhere(spent, 0.0):

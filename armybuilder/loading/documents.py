@@ -389,7 +389,7 @@ def judge_at(document: ArmyList, catalogue: Catalogue, pack: Pack) -> JudgedAt:
     Raises Refusal as `make_roster` does, and where the pack is for another game.
     """
     if pack.system != document.system:
-        message = marked("The event “{event}” is for another game than this list.")
+        message = marked("The event “{event}” is for a different game.")
         raise Refusal(say(message, event=pack.name))
     there, scores, _ = event_of(catalogue, pack)
     game, event = judge_by(document, catalogue), judge_by(document, there)
@@ -420,7 +420,7 @@ def judge_team(
     as `judge_at` does, and where the pack is for no teams.
     """
     if "team" not in pack.data:
-        raise Refusal(say("The event “{event}” is for no teams.", event=pack.name))
+        raise Refusal(say("The event “{event}” has no teams.", event=pack.name))
     judged = [
         judge_at(one, catalogue_of(one, library), pack_for(pack, number))
         for one, number in zip(documents, numbers or repeat(0), strict=False)

@@ -100,7 +100,7 @@ def load_examples(directory: Path, library: Library) -> Examples:
 
 def _judge(document: ArmyList, name: str, library: Library) -> ExampleVerdict:
     catalogue = library.catalogue(document.system, [book.id for book in document.books])
-    advice = say("Fix the list: an example is legal.")
+    advice = say("Fix the list: examples must be legal.")
     try:
         roster = make_roster(document, catalogue)
     except Refusal as refusal:
@@ -131,11 +131,11 @@ def _misplaced(document: ArmyList, file: Path, library: Library) -> Iterator[Com
                 advice = marked("Name a shipped book, or fix that one first.")
                 yield complaint((*path, "id"), "There is no book “{id}”.", advice, id=book.id)
             if book.revision:
-                advice = marked("Remove it: an example uses the book as it is.")
-                yield complaint((*path, "revision"), "An example pins no revision.", advice)
+                advice = marked("Remove it: examples use the current book.")
+                yield complaint((*path, "revision"), "Examples can’t pin a revision.", advice)
     if not document.notes.strip():
-        advice = marked("Say in a sentence what kind of list it is.")
-        yield complaint(("notes",), "The example does not say what it is.", advice)
+        advice = marked("Describe the list in one sentence.")
+        yield complaint(("notes",), "The example has no description.", advice)
 
 
 @lru_cache(maxsize=1)

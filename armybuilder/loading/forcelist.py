@@ -241,7 +241,9 @@ def _too_much(data: Data, most: int) -> Iterator[tuple[Path, str]]:
             said.append(say("The id “{id}” is taken.", id=thing["id"]))
         seen.add(thing["id"])
         if len(path) == 2 * (MAX_DEEP + 1):
-            said.append(say("It is nested too deeply; maximum {most}.", most=MAX_DEEP))
+            said.append(
+                say("The list is nested too deeply; the maximum is {most} levels.", most=MAX_DEEP)
+            )
         for text in said[: most - wrong]:
             yield path, text
         wrong += len(said)

@@ -49,7 +49,9 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
         raise Refusal(say(message, depth=depth, most=max_depth))
     # What neither databases nor UTF-8 take.
     if "\\u" in text and any(map(_UNWRITABLE.search, _strings(value))):
-        raise Refusal(say("The file holds half a character (such as \\ud800) or a NUL (\\u0000)."))
+        raise Refusal(
+            say("The file contains half a character (such as \\ud800) or a NUL (\\u0000).")
+        )
     return value
 
 
@@ -90,7 +92,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _short_int(digits: str) -> int:
     if len(digits.removeprefix("-")) > MAX_DIGITS:
-        raise Refusal(say("The file holds a number with too many digits."))
+        raise Refusal(say("The file contains a number with too many digits."))
     return int(digits)
 
 
@@ -101,4 +103,4 @@ def _whole(digits: str) -> int | float:
 
 
 def _no_constant(name: str) -> None:
-    raise Refusal(say("The file holds {name}, which JSON does not know.", name=name))
+    raise Refusal(say("The file contains {name}, which is not valid JSON.", name=name))

@@ -376,7 +376,7 @@ class _Reading:
             advice = marked("Fix the spelling, or fix that system.")
         elif system_id in self._chain(base):
             message = marked("It extends itself, through “{system}”.")
-            advice = marked("Break the circle.")
+            advice = marked("Remove the circular reference.")
         elif self._system(base) is None:
             message = marked("The system “{system}” that it extends has an error.")
             advice = marked("Fix that one.")
@@ -434,7 +434,7 @@ def _parsed(content: bytes, name: str, schema: str) -> tuple[Any, list[Problem]]
     try:
         data = parse_json(content)
     except Refusal as refusal:
-        advice = say("An editor that knows JSON shows the place.")
+        advice = say("A JSON editor will show you where.")
         return None, [Problem(name, "", refusal.sentence, advice)]
     return data, schema_problems(schema, data, name)
 

@@ -115,7 +115,7 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     nodes = list(chain(shared, *own))
     headless = [path for node, path in nodes if node.keys().isdisjoint(_HEADS)]
     for path in headless:
-        yield complaint(path, "“id”, “group” or “use” is missing.", "Say what it is.")
+        yield complaint(path, "“id”, “group” or “use” is missing.", "Add one of them.")
     if headless:
         return
     yield from duplicates([{"id": node_id(node)} for node in book.get("options", ())], ("options",))
@@ -133,7 +133,7 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
         if "use" in node and any(node.get(field) is not None for field in CAP_FIELDS):
             caps = tuple(node.get(field) for field in CAP_FIELDS)
             if first.setdefault(node["use"], caps) != caps:
-                message = marked("Another use of “{use}” has another cap.")
+                message = marked("“{use}” has a different cap elsewhere.")
                 advice = marked("Write one cap, with the shared option.")
                 yield complaint(path, message, advice, use=node["use"])
     checks = _Checks(book, names, system, dict(zip(names.units, own, strict=False)))
@@ -193,7 +193,7 @@ def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
         found = size(unit.get("options", ()))
         if found > MOST_NODES:
             path, advice = ("units", number), marked("Use fewer shared groups.")
-            message = marked("Below the unit there are {found} options; maximum {most}.")
+            message = marked("The unit has {found} options; the maximum is {most}.")
             yield complaint(path, message, advice, found=found, most=MOST_NODES)
 
 
@@ -235,8 +235,8 @@ class _Checks:
                 if _of_a_unit(key, army):
                     message, advice = marked(
                         (
-                            "A category stands in no unit that “{name}” could be asked of.",
-                            'Ask the army: add “"in": "army"”.',
+                            "A category isn’t part of a unit, so it can’t use “{name}”.",
+                            'To check the army instead, add “"in": "army"”.',
                         )
                     )
                     yield complaint(path, message, advice, name=name)
@@ -295,8 +295,8 @@ class _Checks:
                 continue
             for data in (change[key] for key in ("if", "for_each") if key in change):
                 if "models" in data or any(_of_a_unit(key, army) for key, _, army in _named(data)):
-                    message = marked("A cap is one of the army; it cannot ask about a unit.")
-                    advice = marked('Ask the army: add “"in": "army"”.')
+                    message = marked("A cap applies to the army, so it can’t depend on a unit.")
+                    advice = marked('To check the army instead, add “"in": "army"”.')
                     yield complaint((*path, "when", number), message, advice)
 
     def references(self, entry: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
@@ -307,7 +307,11 @@ class _Checks:
                     unknown[name] = what
         for name, what in unknown.items():
             yield complaint(
-                path, "“{name}” is no {what}.", "Fix the spelling.", name=name, what=what
+                path,
+                "There is no {what} called “{name}”.",
+                "Fix the spelling.",
+                name=name,
+                what=what,
             )
         for category in _categories(entry):
             if category not in self.known["category"]:
@@ -321,7 +325,7 @@ class _Checks:
         if "/" in name:
             home, _, option = name.partition("/")
             fits = army and option in self.own.get(home, ())
-            return "" if fits else say("option of its own of a unit, to be asked of the army")
+            return "" if fits else say("option of a unit that the army can check")
         unknown: list[str] = []
         self.names.resolver(unit, unknown)(name, army)
         if not unknown:
@@ -376,7 +380,7 @@ def _shape(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
     """Yield what is wrong with the shape of a unit, option, group, use or category."""
     heads = [key for key in _HEADS if key in entry]
     if kind.keys is not None and len(heads) > 1:
-        message = marked("It has {words}, but can be only one of them.")
+        message = marked("It has {words}; only one is allowed.")
         yield complaint(path, message, "Keep one of them.", words=_listed(heads))
     elif kind.keys is not None and not entry.keys() <= kind.keys:
         for key in (key for key in entry if key not in kind.keys):
@@ -412,7 +416,7 @@ def _number(amount: int | str) -> int:
 def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterator[Complaint]:
     if "if" not in change and "for_each" not in change:
         advice = marked("Add “if” or “for_each”, or write the number.")
-        yield complaint(path, "It does not say when it holds.", advice)
+        yield complaint(path, "The condition for it is missing.", advice)
     for how in ("set", "add"):
         for field in change.get(how, ()):
             if field not in kind.fields:
@@ -421,11 +425,11 @@ def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterato
                 words = _listed(sorted(kind.fields))
                 yield complaint((*path, how), message, advice, words=words, **named)
             elif kind is UNIT and field in _BOUNDS and "size" not in entry:
-                message = marked("“{field}” of a unit is that of its size, and it has none.")
+                message = marked("“{field}” belongs to a unit’s size, but this unit has no size.")
                 yield complaint((*path, how), message, "Add “size” to the unit.", field=field)
     for how in ("add_category", "remove_category"):
         if how in change and kind is not UNIT:
-            message = marked("Only a unit joins or leaves a category.")
+            message = marked("Only a unit can join or leave a category.")
             yield complaint((*path, how), message, "Move it to the unit's “when”.")
     if "for_each" in change:
         count, place = change["for_each"], (*path, "for_each")
@@ -433,9 +437,9 @@ def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterato
             message = marked("It must count one thing.")
             yield complaint(place, message, "Name one of {words}.", words=_listed(_COUNTED))
         if "in" in count and "taken" not in count:
-            yield complaint(place, "“in” belongs to “taken”.", "Remove it.")
+            yield complaint(place, "“in” only works with “taken”.", "Remove it.")
         if "per" in count and "limit" in count:
-            message = marked("“limit” says itself per how many points.")
+            message = marked("“limit” already says per how many points.")
             yield complaint(place, message, "Write the number of points there.")
 
 
@@ -462,14 +466,14 @@ def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
     questions = [key for key in _QUESTIONS if key in data]
     if not questions:
         words = _listed(_QUESTIONS)
-        yield complaint(path, "The condition asks nothing.", "Name one of {words}.", words=words)
+        yield complaint(path, "The condition is empty.", "Name one of {words}.", words=words)
     elif len(questions) > 1:
-        message = marked("The condition asks several things: {words}.")
+        message = marked("The condition has several parts: {words}.")
         yield complaint(path, message, "Put each into an “all”.", words=_listed(questions))
     elif "taken" not in data:
         for key in ("in", "as", "at_least", "at_most"):
             if key in data:
-                message = marked("“{key}” does not belong beside “{other}”.")
+                message = marked("“{key}” and “{other}” can’t be used together.")
                 advice = marked("Remove it." if key == "in" else "Write it inside “{other}”.")
                 yield complaint(path, message, advice, key=key, other=questions[0])
     for bounds in (data, data.get("models", {}), data.get("limit", {})):

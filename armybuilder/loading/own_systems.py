@@ -66,7 +66,7 @@ def own_system(data: Data) -> System:
     strange = [key for key in data if key not in _KEYS] + [key for key in _EMPTY if data.get(key)]
     if strange:
         what = str(strange[0])[:40]
-        raise Refusal(say("A game of your own cannot have “{what}”.", what=what))
+        raise Refusal(say("A custom game can’t have “{what}”.", what=what))
     for key, most in _MOST.items():
         value = data.get(key, ())
         if isinstance(value, list | dict) and len(value) > most:

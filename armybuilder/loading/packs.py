@@ -161,8 +161,8 @@ def _size_complaints(data: Data) -> Iterator[Complaint]:
         yield complaint(path, message, "Give one for each list.", number=number, lists=lists)
     rule = next((one for one in data["rules"] if one["kind"] == "game-size"), None)
     if rule is None or not set(entry["sizes"]) <= set(rule["sizes"]):
-        message = marked("No rule of the pack says that lists may have these sizes.")
-        yield complaint(path, message, "Write a rule “game-size” with all of them.")
+        message = marked("No rule in the pack allows these sizes.")
+        yield complaint(path, message, "Add a “game-size” rule with all of them.")
 
 
 def _all_rules(data: Data, books: Collection[str]) -> Iterator[tuple[tuple[object, ...], Data]]:

@@ -96,7 +96,7 @@ def system_problems(data: Entry) -> Iterator[Complaint]:
         yield from names.unknown("stats", stats, path)
         for stat in stats:
             if names.known["stats"].get(stat, {}).get("text"):
-                message = marked("“{stat}” holds text; the formula needs numbers.")
+                message = marked("“{stat}” is text; the formula needs numbers.")
                 yield complaint(path, message, "Name another statistic.", stat=stat)
     for number, table in enumerate(data.get("tables", ())):
         yield from names.unknown("settings", [table.get("setting")], ("tables", number, "setting"))
@@ -391,7 +391,7 @@ def _template(template: str, kinds: set[str], path: Path) -> Iterator[Complaint]
         parsed = list(Formatter().parse(template))
     except ValueError:
         message = marked("A brace is not closed, or not opened.")
-        yield complaint(path, message, "Values stand in braces, each by its name.")
+        yield complaint(path, message, "Write each value in braces, by its name.")
         return
     for _, name, spec, _ in parsed:
         if name is not None and name not in names:

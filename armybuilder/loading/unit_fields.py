@@ -233,7 +233,7 @@ UNIT_FIELDS = (
     UnitField(
         "cap", lambda raw: options.read_cap(raw.entry, raw.resolve, f"unit:{raw.ref}"),
         also=("cap_models", "cap_points", "one_of_a_kind"), form=Form(
-            Later("In an army"), help=Later("How many of it an army may have, such as 0-3."),
+            Later("Limit per army"), help=Later("How many an army can have, such as 0-3."),
             aliases="limit, 0-x, per army, max per army", asked=_sized)),
     UnitField("army_min"),  # The book's rules read it.
     UnitField(
@@ -253,8 +253,8 @@ UNIT_FIELDS = (
         read_use(ability, raw.abilities) for ability in raw.all("abilities")), form=Form(
         Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),
         help=Later(
-            "As printed on the card, separated by commas. What the game does not know "
-            "becomes an ability of this book."),
+            "As printed on the card, separated by commas. Unknown abilities are added to "
+            "this book."),
         aliases="ability, special abilities, special rules, special, rules")),
     UnitField("spells", _spells, form=Form(
         Later("Spells"), "lines", _ABILITIES, Later("Separated by commas; boxes as ×2."),
@@ -276,15 +276,15 @@ UNIT_FIELDS = (
     UnitField("unchecked", lambda raw: options.read_unchecked(raw.entry, raw.resolve)),
     UnitField("options", lambda raw: raw.builder.offer(raw.entry), "offer", form=Form(
         Later("Options"), "lines", Later("Options"), asked=_sized, help=Later(
-            "One per line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: "
-            "Spears free | Halberds, 3 a model”; “Banners (up to 2): ...” if more than one "
-            "may be chosen."))),
+            "One per line: “Champion, 20”, “Shields, 2 per model”, or a choice: “Weapon: "
+            "Spears free | Halberds, 3 per model”; “Banners (up to 2): ...” if more than "
+            "one may be chosen."))),
     UnitField(
         "group", _group, form=Form(
-            Later("Heading"), section=_BOOK, help=Later("What it appears under in the book."),
+            Later("Heading"), section=_BOOK, help=Later("The heading it appears under."),
             aliases="group, section", offered=True, kept=True)),
     UnitField("owned", _value("owned", None), form=Form(
-        Later("Copies owned"), "number", _BOOK, Later("How many of it you own."), most=999,
+        Later("Copies owned"), "number", _BOOK, Later("How many you own."), most=999,
         aliases="copies, owned, qty, quantity, count, have, own, number owned",
         column=Later("Owned"))),
     UnitField(

@@ -48,13 +48,14 @@ def save_pack(holder: str, pack_id: UUID, pack: Pack, seen: int) -> OwnPack:
         packs = OwnPack.objects.select_for_update().filter(pk=pack_id, holder=holder)
         own = or_404(packs.first(), "no such pack of this browser")
         if pack.system != own.system:
-            raise Refusal(_("A pack stays with its game. Make a new one for another."))
+            raise Refusal(_("A pack can’t move to another game. Create a new one."))
         newest = own.versions.get(number=own.number)
         if newest.revision == pack.revision:
             return own
         if own.number != seen:
             sentence = _(
-                "This pack was saved elsewhere meanwhile, as version {number}. Look at it first."
+                "This pack was saved elsewhere since you opened it, as version {number}. "
+                "Check that version first."
             )
             raise Refusal(sentence.format(number=own.number))
         _add_version(own, pack)
@@ -72,7 +73,7 @@ def _add_version(own: OwnPack, pack: Pack) -> None:
     )
     mine = PackVersion.objects.filter(pack__holder=own.holder)
     if (mine.aggregate(all=Sum("size"))["all"] or 0) > MOST_SIZE:
-        sentence = _("Your packs fill all {most} MB that there are. Delete one first.")
+        sentence = _("Your packs use all {most} MB. Delete one first.")
         raise NoRoom(sentence.format(most=MOST_SIZE // 1024 // 1024))
 
 

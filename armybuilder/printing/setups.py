@@ -41,7 +41,7 @@ def save_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> Pri
     saved = mine.filter(name=name).first()
     if saved is None:
         if mine.count() >= MOST:
-            sentence = _("There are already {most} set-ups: delete one first.")
+            sentence = _("There are already {most} presets: delete one first.")
             raise Refusal(sentence.format(most=MOST))
         saved = PrintSetup(holder=holder, name=name)
     if usual:
@@ -55,9 +55,9 @@ def save_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> Pri
 def _checked(name: str) -> str:
     name = one_line(name)
     if not name:
-        raise Refusal(_("Give the set-up a name first."))
+        raise Refusal(_("Give the preset a name first."))
     if len(name) > MAX_NAME:
-        raise Refusal(_("A set-up’s name has at most {most} characters.").format(most=MAX_NAME))
+        raise Refusal(_("A preset’s name has at most {most} characters.").format(most=MAX_NAME))
     return name
 
 
@@ -70,7 +70,7 @@ def change_setup(holder: str, setup_id: int, act: str) -> PrintSetup:
     mine = PrintSetup.objects.filter(holder=holder)
     saved = mine.filter(pk=setup_id).first()
     if saved is None:
-        raise Refusal(_("That set-up no longer exists."))
+        raise Refusal(_("That preset no longer exists."))
     if act == "delete":
         saved.delete()
         return saved

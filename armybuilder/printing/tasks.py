@@ -108,7 +108,7 @@ def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
         if progress.left > 0:
             trouble = _print(job, UUID(list_id), name, setup, file.add)
         else:
-            trouble = Trouble(list_id, name, False, _("The lists before it took all the time."))
+            trouble = Trouble(list_id, name, False, _("The lists before it used up the time."))
         if trouble is not None:
             troubles.append(trouble)
 

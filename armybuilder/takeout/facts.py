@@ -27,7 +27,7 @@ Facts = Mapping[str, Any]
 def as_facts(value: Any) -> Facts:
     """Return a JSON object. Raises Refusal where it is none."""
     if not isinstance(value, dict):
-        raise Refusal(_("It is not in the right format: an object is missing."))
+        raise Refusal(_("The file is not in the right format: an object is missing."))
     return value
 
 

@@ -180,7 +180,7 @@ class _ZipImport:
                 return
             # A file can say anything: under the name of a shipped book it would be believed.
             raise Refusal(
-                _("This site never had that content of the book. Lists use the book as it is here.")
+                _("This site never had that version of the book. Lists use the version here.")
             )
         data = read.as_facts(read_json(self.archive, info, MAX_BOOK, BOOK_DEPTH))
         if revision_of(data) != revision:
@@ -216,7 +216,7 @@ class _ZipImport:
     def _setups(self, info: ZipInfo) -> None:
         setups = read_json(self.archive, info, MAX_SMALL, SMALL_DEPTH)
         if not isinstance(setups, list):
-            raise Refusal(_("It contains no print set-ups."))
+            raise Refusal(_("It contains no print presets."))
         for entry in setups:
             with self._telling(info.filename):
                 facts = read.as_facts(entry)

@@ -60,7 +60,7 @@ def read_games(upload: Upload, brought: BroughtFiles) -> dict[str, Any]:
         done += survey.steps
     if not games:
         reasons = " ".join(f"{files[0]}: {why}" for why, files in list(refused.items())[:5])
-        nothing = _("There is no file of a game in it: .cat, .gst, .json.")
+        nothing = _("The zip contains no game files (.cat, .gst, .json).")
         return {"state": State.FAILED, "refused": (reasons or nothing)[:1000]}
     report = {"whole": games, "refused": list(refused.items()), "others": brought.others}
     return {"state": State.DONE, "report": report, "found": {"source": _source(upload, brought)}}

@@ -161,7 +161,7 @@ class Maker:
         origin = packed_origin(fit.book.origin)
         self._size += size_of(document) + len(origin)
         if self._size > MAX_FOUND:
-            raise Refusal(_("The books before it are as many as one upload may have."))
+            raise Refusal(_("The upload already has the maximum number of books."))
         game["books"].append(_book_report(file, fit.book, book))
         self.documents.append(document)
         self.origins[book.id] = origin
@@ -195,11 +195,9 @@ def _missing(game: str) -> str:
     """Say which game system must be uploaded with a catalogue."""
     for known in games_by_system().values():
         if known.id == game:
-            text = _(
-                "Its game system is not among the files: upload the .gst file of “{game}” with it."
-            )
+            text = _("The game system is missing. Upload the .gst file of “{game}” too.")
             return text.format(game=known.name)
-    return _("Its game system is not among the files: upload the .gst file of its game with it.")
+    return _("The game system is missing. Upload the .gst file of its game too.")
 
 
 def _name_of(root: Element) -> OriginName:
@@ -213,8 +211,8 @@ def _doubt(name: OriginName, ours: OriginName, system: System) -> str:
     if (name.id, name.revision) == (ours.id, ours.revision):
         return ""
     text = _(
-        "These files are of “{theirs}”, revision {their_revision}; the rules here are those of "
-        "“{ours}”, revision {our_revision}. What differs between the two is judged as here."
+        "These files are for “{theirs}”, revision {their_revision}; our rules are those of "
+        "“{ours}”, revision {our_revision}. Differences are checked by our rules."
     )
     return text.format(
         theirs=name.name,
@@ -290,7 +288,7 @@ def _make_all(upload: Upload, files: list[tuple[str, bytes]]) -> Maker:
         read = read_uploaded(files)
     if not read.sources.books and not read.sources.systems:
         reasons = [f"{source.file}: {source.why}" for source in read.refused[:_MAX_REFUSED]]
-        nothing = _("There is no BattleScribe file in it: .cat, .catz, .gst or .gstz.")
+        nothing = _("The zip contains no BattleScribe file (.cat, .catz, .gst or .gstz).")
         raise Refusal(" ".join(reasons) or nothing)
     maker = Maker(read, upload.game)
     uploads.tell(upload, total=maker.steps)
@@ -304,7 +302,7 @@ def _do(step: Step, left: float, maker: Maker) -> None:
     kind, file, work = step
     rest = min(left, settings.UPLOAD_SECONDS[kind])
     if rest <= 0:
-        maker.refuse(file, _("The files before it took all the time."))
+        maker.refuse(file, _("The files before it used up the time."))
         return
     try:
         with limited(rest):

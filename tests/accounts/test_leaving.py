@@ -103,7 +103,7 @@ def test_the_page_says_what_happens_to_events_and_their_players_read_it(client: 
     assert "Raven Cup" not in client.get("/account/delete/").text
     create_pack(holder, shipped_library().packs["raven-cup"])
     event = draft_event(holder, name="Olga's Cup")
-    assert "nobody else has entered, so it is removed" in client.get("/account/delete/").text
+    assert "nobody else has registered, so it is removed" in client.get("/account/delete/").text
     set_standing(event.pk, Standing.PUBLISHED, StaffRole.OWNER, timezone.now())
     player = Client()
     times = {"frozen_at", "due_at", "corrected_at", "revealed_at", "over_at"}

@@ -281,8 +281,8 @@ def test_groups_of_one_are_drawn_round_with_none_where_none_is_allowed() -> None
     assert (both["red"].state, both["blue"].state) == ("held", "held")
     # A shared slot is told with its groups and what another would replace.
     rules = [shown["blades"].rule, shown["old-blades"].rule, red["blades"].rule]
-    assert rules == ["max 1 in all"] * 3
-    assert red["old-blades"].rule == "max 1 in all, replaces Red"
+    assert rules == ["max 1 in total"] * 3
+    assert red["old-blades"].rule == "max 1 in total, replaces Red"
     assert red["mounts"].rule == "max 1"
 
 

@@ -476,9 +476,9 @@ OUTDATED = (
     ({"act": "forget", "kind": "setting", "name": "terrain"}, "no longer"),
     ({"act": "forget", "kind": "option", "unit": "u1", "name": "wings"}, "no longer"),
     ({"act": "forget", "kind": "ability", "unit": "u1", "name": "leader"}, "no longer"),
-    ({"act": "forget", "kind": "moon", "name": "x"}, "cannot do"),
-    ({"act": "take-options", "unit": "u1", "options": ""}, "cannot do"),
-    ({"act": "take-options", "unit": "u1", "options": "a " * 61}, "cannot do"),
+    ({"act": "forget", "kind": "moon", "name": "x"}, "isn’t possible"),
+    ({"act": "take-options", "unit": "u1", "options": ""}, "isn’t possible"),
+    ({"act": "take-options", "unit": "u1", "options": "a " * 61}, "isn’t possible"),
     ({"act": "take-options", "unit": "u1", "options": "wings"}, "no option"),
     ({"act": "take-options", "unit": "u9", "options": "wings"}, "no longer"),
 )

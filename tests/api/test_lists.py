@@ -298,7 +298,10 @@ def test_a_book_is_stored_read_replaced_and_deleted(ann: Caller, book: Any) -> N
     assert ann("put", address, again).status_code == 428
     assert ann("put", address, again, If_Match='"other"').status_code == 412
     moved = ann("put", address, {**BOOK, "system": "chainmail-2002", "units": []}, If_Match="*")
-    assert (moved.status_code, moved.json()["detail"]) == (422, "A book stays with its game.")
+    assert (moved.status_code, moved.json()["detail"]) == (
+        422,
+        "A book can’t move to another game.",
+    )
     replaced = ann("put", address, again, If_Match=read["ETag"])
     assert (replaced.status_code, replaced.json()["name"]) == (200, "Mill watch")
     assert ann("delete", address, If_Match=read["ETag"]).status_code == 412

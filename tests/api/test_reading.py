@@ -74,7 +74,7 @@ def test_the_edition_is_told_or_one_for_all_lists_or_none_has_the_points(nobody:
     assert read(nobody, f"Highborn Elves 2023\n{older}")["told"] is True
     told = read(nobody, f"Highborn Elves\n{dear}")
     sentence = (
-        "The points agree with no edition here: 0 of {0} lines with 2023, 0 of {0} with 2024, "
+        "The points match no edition here: 0 of {0} lines with 2023, 0 of {0} with 2024, "
         "0 of {0} with 3rd edition."
     )
     assert (told["told"], told["disagreement"]) == (False, sentence.format(2))
@@ -158,9 +158,9 @@ def test_texts_are_judged_in_a_batch_each_of_their_lists_that_is_clear(nobody: C
     assert "too long" in too_long["problem"]
     assert (whole["game"], whole["spent"]) == ("sbh", 300)
     for body, said in (
-        ({"texts": "Highborn Elves"}, "list of documents, or of texts"),
-        ({"lists": []}, "list of documents, or of texts"),
-        ({"texts": [1]}, "must be a text"),
+        ({"texts": "Highborn Elves"}, "list of documents, of texts"),
+        ({"lists": []}, "list of documents, of texts"),
+        ({"texts": [1]}, "must be a string"),
         ({"texts": [ELVES], "system": "chess"}, "no such game"),
         ({"texts": [ELVES], "system": []}, "no such game"),
     ):
@@ -205,4 +205,4 @@ def test_what_may_be_several_lists_is_told_and_read_so_where_it_is_asked_for(
     assert read(nobody, HALVES, one=True)["perhaps"] == []
     assert read(nobody, ELVES, several=True)["lists"] == []
     (line,) = batch(nobody, texts=[HALVES])
-    assert line["problem"] == "The text may hold 2 lists: Anna, Bob."
+    assert line["problem"] == "The text may contain 2 lists: Anna, Bob."

@@ -71,7 +71,7 @@ def test_a_list_is_filled_to_the_limit(nobody: Caller) -> None:
     none = nobody("post", "/fill/", ELEVEN).json()
     assert (none["found"], none["document"], none["difference"]) == (False, None, None)
     told = nobody("post", "/answer/?ask=models", NINE).json()
-    assert (told["name"], told["found"]) == ("The most models", True)
+    assert (told["name"], told["found"]) == ("Most models", True)
     men = sum(unit["models"] for unit in told["document"]["units"])
     assert men == told["value"] >= 10
     assert nobody("post", "/validate/", told["document"]).json()["legal"]

@@ -45,7 +45,7 @@ def test_the_verdict_of_an_event_stands_beside_that_of_the_game(nobody: Caller) 
     event = both.pop("event")
     assert both == alone
     assert (both["legal"], event["legal"]) == (True, False)
-    assert event["verdict"] == "not at this event: 1 error"
+    assert event["verdict"] == "not legal at this event: 1 error"
     assert [(one["code"], one["origin"]) for one in event["findings"]] == [("event.size", "event")]
     assert event["pack"]["revision"] == shipped_library().packs["raven-cup"].revision
     for pack, status in (("nobody", 422), ("../x", 400), ("lantern-cup", 422)):

@@ -56,7 +56,7 @@ def test_a_new_book_of_every_game_is_in_order_an_army_book_with_categories() -> 
     assert (book["name"], book["about"]) == ("Yours", "Cards for Chainmail 2002.")
     assert refused(edits.rename, book, CHAINMAIL, " ", "").sentence == "The name is empty."
     assert refused(edits.rename, book, CHAINMAIL, "x" * 121, "").sentence == (
-        "The name: 121 characters are too many; maximum 120."
+        "The name: 121 characters; the maximum is 120."
     )
     shipped = LIBRARY.shipped_data("sbh", "profiles")
     assert f"From the book “{shipped['name']}”." in edits.as_own(shipped, OWN)["source"]["note"]
@@ -143,13 +143,13 @@ def test_a_unit_may_be_written_as_json_and_is_refused_with_every_problem() -> No
     assert "/units" not in refusal.sentence
     assert refusal.sentence.startswith("“Ann”: Chainmail 2002 has no ability “flee”")
     for raw, sentence in (
-        ("[1]", "Write one unit, in curly brackets."),
+        ("[1]", "Write one unit as a JSON object."),
         ('{"id": "bob"}', "The id of a unit cannot be changed: “ann”."),
         ('{"name": "Ann", "points": "3"}', '“Ann”: "3" is not a whole number or null.'),
         ('{"name": "Ann"}', "“Ann”: “points” is missing."),
         ('{"name": "Ann", "points": 1, "x": 1, "group": ""}', "“Ann”: “x” is not known here (and"),
         ("{", "The text is not JSON"),
-        ('{"name": "\\ud800"}', "The text holds half a character"),
+        ('{"name": "\\ud800"}', "The text contains half a character"),
         ("[" * 30 + "]" * 30, "The text is nested 30 levels deep; maximum 24."),
     ):
         assert refused(edits.put_json, mine("Ann"), CHAINMAIL, raw, "ann").sentence.startswith(

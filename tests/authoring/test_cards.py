@@ -157,7 +157,7 @@ def test_abilities_are_read_as_cards_print_them_with_their_boxes_and_those_of_sp
         ("Cleave 3", "Abilities: Cleave has no number; write “Cleave”."),
         ("Fight +2", "Abilities: Fight must say which type: write “Fight +2 (type)”."),
         ("Commander -1", "Abilities: Commander: write a number from 0 to 999."),
-        ("Cleave, cleave", "Abilities: Cleave is here twice; remove one."),
+        ("Cleave, cleave", "Abilities: Cleave appears twice; remove one."),
         (
             "Comander 4",
             "Abilities: “Comander” is unknown. Did you mean Commander? Write “!Comander” to "
@@ -213,18 +213,18 @@ def test_spells_card_text_and_unique_names_are_read() -> None:
     assert read(DDM, name="Pat, Human Fighter", unique="Old Pat").unit["unique"] == "Old Pat"
     assert "unique" not in read(DDM, unique="no").unit
     for text, message in (
-        ("x" * 601, "Note: 601 characters are too many; maximum 600."),
+        ("x" * 601, "Note: 601 characters; the maximum is 600."),
         (
             "a\x07b",
-            "Note: It contains a control character (U+0007); retype the text without it.",
+            "Note: The text contains a control character (U+0007); retype it without.",
         ),
         (
             "a\u202eb",
-            "Note: It contains a control character (U+202E); retype the text without it.",
+            "Note: The text contains a control character (U+202E); retype it without.",
         ),
         (
             "\ud800",
-            "Note: It contains a control character (U+D800); retype the text without it.",
+            "Note: The text contains a control character (U+D800); retype it without.",
         ),
         ("=HYPERLINK(1)", "Note: “=HYPERLINK(1)” is a formula; write its result."),
         ("\u200b", "Note: Use visible characters."),
@@ -329,21 +329,24 @@ def test_a_unit_of_many_models_is_read_and_a_group_says_how_many_of_it() -> None
 
 def test_a_mistaken_option_or_a_mistake_about_an_army_is_told() -> None:
     for line, message in (
-        (", 20", "Options: “, 20” has no name; write it first, as in “Shields, 2 a model”."),
+        (", 20", "Options: “, 20” has no name; write it first, as in “Shields, 2 per model”."),
         (
             "Shields, two",
             "Options: “Shields, two”: “two” is not a number. Write a whole number from",
         ),
-        ("Shields, 1, 2", "Options: “Shields, 1, 2” gives its price or its number twice"),
+        ("Shields, 1, 2", "Options: “Shields, 1, 2” has two prices or two numbers"),
         ("Arms:", "Options: “Arms:”: write the choices after the colon."),
         ("Arms (lots): A | B", "Options: “Arms (lots)”: write how many as “(up to 2)”, “(1-2)”,"),
-        ("A\nA", "Options: “A” is here twice; rename one."),
+        ("A\nA", "Options: “A” appears twice; rename one."),
     ):
         assert told(read(T9A, options=line)).startswith(message), line
     for values, message in (
         ({"size": "lots"}, "Size: “lots” is not a size. Write “15-40”, or “1”."),
         ({"size": "40-15"}, "Size: Write the minimum first, 1 or more, then the maximum: “15"),
-        ({"cap": "few"}, "In an army: “few” is not a limit. Write “0-3”, or nothing for no limit."),
+        (
+            {"cap": "few"},
+            "Limit per army: “few” is not a limit. Write “0-3”, or nothing for no limit.",
+        ),
         ({"can_lead": "maybe"}, "Can be the General: “maybe” is neither yes nor no. Write “yes”"),
         (
             {"categories": "wings"},
@@ -364,7 +367,7 @@ def test_options_keep_their_ids_and_those_that_lines_cannot_say_are_kept_and_tol
     assert [field.name for field in CardForm(T9A, book).hidden(base)] == ["options"]
     assert read(T9A, base, points="6", options="").unit == {**base, "points": 6}
     assert told(read(T9A, base, options="C, 5")) == (
-        "Options: There is more here than this field can hold; leave it empty to keep it."
+        "Options: This field can’t show the whole value. Leave it empty to keep it."
     )
     book = new_book(T9A, OWN, "Mine")
     lines = [{"name": "Rider", "stats": {"hp": "1"}}, {"name": "Horse", "stats": {"mar": "8"}}]

@@ -25,7 +25,7 @@ Speak = Callable[[Callable[[str], str]], None]
 
 #: How German writes what the options of a unit cost.
 GERMAN = {
-    "{points} a model": "{points} je Modell",
+    "{points} per model": "{points} je Modell",
     "up to {number}": "bis zu {number}",
     "0-{number} in the army": "0-{number} in der Armee",
     "one of a kind": "einzigartig",
@@ -177,7 +177,7 @@ def test_options_are_read_as_the_pages_of_a_language_write_them() -> None:
         with translation.override(language):
             written = form("t9a-2023").fill(unit)["options"]
             assert unit_of("t9a-2023", options=written) == unit, language
-            price = translation.pgettext("option line", "{points} a model").format(points=2)
+            price = translation.pgettext("option line", "{points} per model").format(points=2)
             assert price in written, language
         assert unit_of("t9a-2023", options=written) == unit, language
 

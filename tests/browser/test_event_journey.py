@@ -42,15 +42,15 @@ def sign_up(page: Page) -> None:
 def papers() -> Iterator[tuple[str, str]]:
     """What may stand on a paper at a table, and what a judge is told about it."""
     found = Submission.objects.get()
-    counts = "The list that counts: entry 1, list 1. Nobody has accepted it yet."
+    counts = "Current list: player 1, list 1. Not accepted yet."
     word = certify(found.document, shipped_library(), "https://army.example")
     head, claims, signature = word.split(".")
     yield found.list_hash[:10], counts
     yield f"https://army.example/verify/#{word}", counts
-    yield f"{head}.{claims}.{signature[::-1]}", "not to be believed"
+    yield f"{head}.{claims}.{signature[::-1]}", "Don’t trust this certificate"
     stranger = b64encode(b'{"alg":"Ed25519","kid":"stranger"}').decode().rstrip("=")
-    yield f"{stranger}.{claims}.{signature}", "a key that this page does not know"
-    yield "0123456789", "No list of this event"
+    yield f"{stranger}.{claims}.{signature}", "a key this page doesn’t know"
+    yield "0123456789", "No list at this event matches"
     yield found.list_hash[:7], "at least the first eight letters"
 
 
@@ -99,7 +99,7 @@ def scan_paper(phone: Page) -> None:
     word = certify(found.document, shipped_library(), "https://army.example")
     phone.evaluate(CAMERA, picture_of(f"https://army.example/verify/#{word}"))
     button.click()
-    expect(phone.locator(said)).to_contain_text("The list that counts")
+    expect(phone.locator(said)).to_contain_text("Current list")
     expect(camera).to_be_hidden()
     phone.evaluate(CAMERA, picture_of("https://army.example/"))
     phone.evaluate("() => { QrDecode = { decodeQR: () => '' }; }")
@@ -109,7 +109,7 @@ def scan_paper(phone: Page) -> None:
     expect(camera).to_be_hidden()
     phone.evaluate(NO_CAMERA)
     button.click()
-    expect(phone.locator(said)).to_contain_text("does not let this page use the camera")
+    expect(phone.locator(said)).to_contain_text("doesn’t let this page use the camera")
 
 
 @pytest.mark.slow
@@ -127,21 +127,21 @@ def test_a_judge_with_a_phone_and_no_network(
     phone.goto(f"/events/{event.pk}/judge/")
     phone.context.set_offline(True)
     for text, said in found:
-        phone.get_by_label("Is the paper the list?").fill(text)
+        phone.get_by_label("Check a printed list").fill(text)
         phone.get_by_role("button", name="Compare").click()
         expect(phone.locator("#judge-paper-said")).to_contain_text(said)
     phone.evaluate(TWIN)
-    phone.get_by_label("Is the paper the list?").fill(found[0][0])
+    phone.get_by_label("Check a printed list").fill(found[0][0])
     phone.get_by_role("button", name="Compare").click()
     told = phone.locator("#judge-paper-said")
-    expect(told).to_contain_text("2 entries have this very list.")
+    expect(told).to_contain_text("2 players have exactly this list.")
     expect(told).to_contain_text(found[0][1])
-    expect(told).to_contain_text("The list that counts: entry 4, list 2. Accepted.")
+    expect(told).to_contain_text("Current list: player 4, list 2. Accepted.")
     scan_paper(phone)
     phone.get_by_label("Name, number or team").fill("anne")
     phone.locator(".judge-lists summary").first.click()
     phone.locator(".judge-units input").first.check()
-    phone.get_by_role("button", name="Draw one in ten").click()
+    phone.get_by_role("button", name="Pick 10% at random").click()
     expect(phone.locator("#judge-said")).to_contain_text("Anne")
     phone.get_by_text("Penalty or bonus").click()
     phone.get_by_role("button", name="Late list -3").click()
@@ -151,7 +151,7 @@ def test_a_judge_with_a_phone_and_no_network(
     phone.reload()
     phone.locator(".judge-lists summary").first.click()
     expect(phone.locator(".judge-units input").first).to_be_checked()
-    expect(phone.get_by_text("-3 points beside the games")).to_be_visible()
+    expect(phone.get_by_text("-3 penalty or bonus points")).to_be_visible()
 
 
 def test_the_own_time_stands_beside_that_of_the_place_where_it_is_another(open_page: Open) -> None:
@@ -201,8 +201,8 @@ def test_it_is_checked_in_the_browser_without_a_connection_or_by_the_server(
     header, payload, signature = word.split(".")
     for changed, sentence in (
         (f"{header}.{payload[:40]}{'A' if payload[40] != 'A' else 'B'}{payload[41:]}.{signature}",
-         "the signature does not fit"),
-        (f"{header}.{payload}.{'A' * len(signature)}", "the signature does not fit"),
+         "Invalid signature"),
+        (f"{header}.{payload}.{'A' * len(signature)}", "Invalid signature"),
         (f"eyJhbGciOiJub25lIn0.{payload}.", "not accepted"),
         (f"eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoieCJ9.{payload}.{signature}", "not known here"),
         ("nothing", "no certificate"),

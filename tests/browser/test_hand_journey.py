@@ -57,7 +57,7 @@ def test_a_warband_is_built_with_keys_alone(open_page: Open) -> None:
     expect_focus(page, "open-u1")
     for pressed, words in (
         ("+", "One more Bannerlady Oresta."),
-        ("-", "One Bannerlady Oresta fewer."),
+        ("-", "One fewer Bannerlady Oresta."),
         ("Alt+ArrowDown", "Moved Bannerlady Oresta down."),
     ):
         key(pressed)

@@ -81,7 +81,7 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Ope
     assert page.evaluate("document.activeElement.id") == "more-u1"
     assert page.evaluate("window.sameDocument")
     evil = page.locator(".entry", has_text="Pack-Mother of the Red Dunes")
-    expect(evil).to_contain_text("Good and evil models may not be in one warband")
+    expect(evil).to_contain_text("Good and evil models can’t be in the same warband")
     page.locator("#models-u1").fill("1")
     page.locator("#models-u1").press("Tab")
     expect(page.locator("#said")).to_contain_text("1 × Bannerlady Oresta")
@@ -230,7 +230,7 @@ def test_what_must_be_mended_leads_to_the_unit_and_focus_and_folds_stay(open_pag
     expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
     expect(page.locator("#unit-title")).to_be_focused()
     expect(page).to_have_url(re.compile(r"\?open=u1$"))
-    page.get_by_role("button", name="5 models fewer").click()
+    page.get_by_role("button", name="5 fewer models").click()
     expect(page.locator("#u1 .unit-models")).to_have_text("50×")
     expect(page.locator("#u1 .badge.error")).to_have_count(0)
     # Focus and folds stay where they are.

@@ -65,7 +65,7 @@ def test_ticks_outlast_searches_and_what_is_done_with_them(open_page: Open) -> N
     expect(page.locator(".list-tick :checked")).to_have_count(2)
     expect(find).to_have_value("")
     bar.locator("summary", has_text="Tag").click()
-    page.get_by_label("Tags, with commas between").last.fill("club")
+    page.get_by_label("Tags, separated by commas").last.fill("club")
     bar.get_by_role("button", name="Add").click()
     expect(page.locator(".lists-done")).to_contain_text("Tagged 2 lists: club.")
     expect(page.locator(".list-tick :checked")).to_have_count(2)

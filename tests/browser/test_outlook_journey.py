@@ -24,9 +24,9 @@ def test_a_dead_end_is_marked_with_its_reason(open_page: Open) -> None:
     add(page, "Toll-Gate Halberdier")  # beside which some can no longer stand
     show(page, "units")
     entry = page.locator(".entry", has_text=LURKER)
-    expect(entry.locator(".entry-mark")).to_contain_text("Dead end", timeout=LONG)
+    expect(entry.locator(".entry-mark")).to_contain_text("Blocks a legal list", timeout=LONG)
     entry.locator("summary").click(position={"x": 4, "y": 4})  # its name lies over the middle
-    expect(entry).to_contain_text("the list can no longer become legal")
+    expect(entry).to_contain_text("can’t be made legal by adding")
     expect(entry.locator(".entry-why")).to_contain_text("These choices block", timeout=LONG)
     expect(entry.locator(".entry-why cite").first).to_be_visible()
     assert list(axe_findings(page)) == []
@@ -41,7 +41,7 @@ def test_a_dead_end_is_marked_with_its_reason(open_page: Open) -> None:
 
 #: The narrowest phone.
 NARROW = {"width": 360, "height": 740}
-NO_WAY = "There is no way that keeps all of these."
+NO_WAY = "No fix keeps all of these."
 
 
 def too_dear_a_dragon(page: Page) -> None:
@@ -66,7 +66,7 @@ def pin(page: Page, part: str, pinned: bool = True) -> None:
         if folded.get_attribute("open") is None:
             folded.locator("summary").first.click()
     keep.get_by_label(part, exact=True).set_checked(pinned)
-    page.get_by_role("button", name="Show ways").click()
+    page.get_by_role("button", name="Find fixes").click()
 
 
 def in_sight(page: Page, words: str) -> None:
@@ -92,7 +92,7 @@ def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> 
     in_sight(page, "High Prince: without Dragon")
     expect(page.get_by_label("General", exact=True)).to_be_checked()
     assert "no longer General" not in page.locator(".ways-list").inner_text()
-    ways.first.get_by_role("button", name="Do this").click()
+    ways.first.get_by_role("button", name="Apply").click()
     expect(page.locator("#chip")).to_contain_text("Legal")
     show(page, "army")
     expect(page.locator("#u1 .mark.role")).to_have_text("General")
@@ -104,7 +104,7 @@ def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> 
 @pytest.mark.slow
 def test_what_pages_of_their_own_offer_is_taken_with_script_too(open_page: Open) -> None:
     page = open_page(at="")
-    for place, button in (("ways", "Do this"), ("fill", "Add this")):
+    for place, button in (("ways", "Apply"), ("fill", "Add this")):
         create(page, "sbh")
         page.goto(f"{page.url.split('?')[0]}{place}/")
         page.get_by_role("button", name=button).first.click()
@@ -120,7 +120,7 @@ def test_wishes_bring_other_proposals_in_place(open_page: Open) -> None:
     expect(page.locator(".proposal")).to_have_count(3)
     before = page.locator(".proposals").text_content() or ""
     page.get_by_text("What would you like?").first.click()
-    page.get_by_label("Nothing twice").check()
+    page.get_by_label("No duplicates").check()
     page.get_by_role("button", name="Show suggestions").click()
     expect(page.locator(".proposals")).not_to_have_text(before)
     expect(page.locator("details[open] [value=no-copies]")).to_be_checked()
@@ -131,4 +131,4 @@ def test_wishes_bring_other_proposals_in_place(open_page: Open) -> None:
     before = page.locator(".proposal").first.text_content() or ""
     page.get_by_role("link", name="Other suggestions").click()
     expect(page.locator(".proposal").first).not_to_have_text(before)
-    expect(page.get_by_label("Nothing twice")).to_be_checked()
+    expect(page.get_by_label("No duplicates")).to_be_checked()

@@ -87,7 +87,7 @@ def test_ticked_units_are_added_together(open_page: Open) -> None:
     expect(bar).to_be_visible(visible=False)
     tick(page, "Millbrook Spearhand", "Gatehouse Recruit")
     expect(bar).to_be_in_viewport(ratio=1)
-    bar.get_by_label("How many of each").fill("3")
+    bar.get_by_label("Number of each").fill("3")
     bar.get_by_role("button", name="Add").click()
     expect(page.locator("#said")).to_contain_text("3 × Millbrook Spearhand, 3 × Gatehouse Recruit")
     expect(page.locator("#shelf .tick:checked")).to_have_count(0)
@@ -121,7 +121,7 @@ def test_ticks_outlast_a_search_and_an_addition(open_page: Open) -> None:
 def test_a_plus_with_shift_asks_how_many(open_page: Open) -> None:
     page = warband(open_page)
     page.get_by_role("button", name="Add Millbrook Spearhand").click(modifiers=["Shift"])
-    expect(page.get_by_label("How many of each")).to_be_focused()
+    expect(page.get_by_label("Number of each")).to_be_focused()
     page.keyboard.type("4")
     page.keyboard.press("Enter")
     expect_models(page, "u1", 4)
@@ -135,7 +135,7 @@ def test_ticked_units_are_compared_and_one_is_added(open_page: Open) -> None:
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.get_by_role("heading", name="Units side by side")).to_be_visible()
     expect(page.get_by_role("row", name="Speed")).to_be_visible()
-    page.get_by_text("Only what differs").click()
+    page.get_by_text("Differences only").click()
     expect(page.get_by_role("row", name="Speed")).to_be_hidden()
     expect(page.get_by_role("row", name="Points")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -42,7 +42,7 @@ def test_steps_of_the_size_are_sent_as_steps_and_leaving_asks_before_they_are(
 ) -> None:
     page = new_army(open_page)
     press_add(page, "Citizen Spears")
-    more = page.get_by_role("button", name="One model more")
+    more = page.get_by_role("button", name="One more model")
     expect(more).to_be_visible()
     page.context.set_offline(True)
     for _ in range(10):

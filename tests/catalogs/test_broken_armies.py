@@ -199,7 +199,7 @@ BREAKS: dict[str, tuple[str, Any, str, str]] = {
         ("units/lord/options/ring", {"points": 5}, ".", "“use” is missing"),
     # changes
     "a change that always holds":
-        ("units/mob/when", [{"set": {"max": 20}}], "0", "when it holds"),
+        ("units/mob/when", [{"set": {"max": 20}}], "0", "condition for it is missing"),
     "a change of what a unit does not have":
         ("units/mob/when", [{**ALWAYS, "set": {"allowance": 5}}], "0/set", "allowance"),
     "a change of what an option does not have":
@@ -218,13 +218,13 @@ BREAKS: dict[str, tuple[str, Any, str, str]] = {
         ("categories/core/when/0/if", {"taken": "ring"}, "../../..", "ring"),
     # conditions and counts that ask nothing, or too much
     "a condition that asks nothing":
-        ("units/lord/options/horse/needs", {"at_least": 2}, ".", "nothing"),
+        ("units/lord/options/horse/needs", {"at_least": 2}, ".", "is empty"),
     "a condition that asks two things":
         ("units/lord/options/horse/needs", {"taken": "ring", "models": {"at_least": 2}},
-         ".", "several things"),
+         ".", "several parts"),
     "a condition that asks two things, deep inside":
         ("units/lord/options/horse/needs", {"any": [{"not": {"taken": "ring", "unit": "lord"}}]},
-         "any/0/not", "several things"),
+         "any/0/not", "several parts"),
     "a bound beside the models":
         ("units/lord/options/horse/needs", {"models": {"at_least": 2}, "at_most": 9},
          ".", "at_most"),
@@ -239,7 +239,7 @@ BREAKS: dict[str, tuple[str, Any, str, str]] = {
          "for_each", "“in”"),
     "a cap that asks one unit":
         ("units/mob/when/1", {"if": {"models": {"at_least": 20}}, "set": {"cap": 1}},
-         ".", "one of the army"),
+         ".", "depend on a unit"),
     "a count per so many points, twice":
         ("units/mob/when/1/for_each", {"limit": 100, "per": 2}, ".", "limit"),
     # what the schema says
@@ -351,7 +351,7 @@ def test_the_messages_of_armies_read_as_a_person_would_say_them(tmp_path: Path) 
     for name, message, advice in [
         (
             "a need of what nobody has",
-            "“rign” is no option, group or unit here.", "Fix the spelling.",
+            "There is no option, group or unit here called “rign”.", "Fix the spelling.",
         ),
         (
             "an allowance on an option", "An option has no “allowance”.",
@@ -380,4 +380,4 @@ def test_uses_that_multiply_are_told_and_not_walked(tmp_path: Path) -> None:
 
     (problem,) = load(tmp_path, grow).problems
     assert problem.pointer == "/units/0"
-    assert "maximum 5000" in problem.message
+    assert "maximum is 5000" in problem.message

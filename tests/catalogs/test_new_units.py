@@ -86,7 +86,7 @@ def test_a_general_of_whom_the_book_does_not_say_whether_he_may_lead_is_not_chec
     assert validate(make_roster(document, catalogue), catalogue).complete
     led = unit_edits.switch_role(document, catalogue, entry, "general")
     (told,) = validate(make_roster(led, catalogue), catalogue).unchecked
-    assert told.restriction == "may be the General only where the book says so"
+    assert told.restriction == "can be the General only if the book says so"
 
 
 def test_a_general_whom_another_edition_calls_no_leader_is_an_error() -> None:

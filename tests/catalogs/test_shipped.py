@@ -423,7 +423,7 @@ def test_a_broken_example_is_told_with_file_and_pointer(tmp_path: Path) -> None:
     cases: list[tuple[dict[str, Any], str, str]] = [
         ({"limit": 10}, "", "over the limit of 10"),
         ({"limit": "many"}, "#/limit", "not a whole number"),
-        ({"notes": None}, "#/notes", "does not say what it is"),
+        ({"notes": None}, "#/notes", "has no description"),
         ({"system": "ddm-2008"}, "#/system", "must match its folder, “sbh”"),
         ({"books": [{"id": "none-such"}]}, "#/books/0/id", "no book “none-such”"),
         ({"books": [{"id": "profiles", "revision": "0" * 16}]}, "#/books/0/revision", "Remove it"),

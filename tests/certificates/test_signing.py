@@ -96,7 +96,7 @@ def test_both_verdicts_are_told_by_game_and_by_event_of_the_same_game() -> None:
     assert claims.event is not None
     assert claims.game == check(certificate()).claims.game
     other = next(one for one in shipped_library().packs.values() if one.system != "sbh")
-    with pytest.raises(Refusal, match="another game"):
+    with pytest.raises(Refusal, match="a different game"):
         certificate(pack=other.id)
 
 
@@ -114,7 +114,7 @@ def test_one_bit_of_any_field_or_of_the_signature_is_noticed() -> None:
     places = [claims.index(f'"{field}":'.encode()) + len(field) + 5 for field in fields]
     words = [f"{header}.{flipped(payload, place)}.{signature}" for place in places]
     for word in (*words, f"{header}.{payload}.{flipped(signature, 10)}"):
-        with pytest.raises(Refusal, match="signature does not fit"):
+        with pytest.raises(Refusal, match="Invalid signature"):
             check(word)
 
 
@@ -178,7 +178,7 @@ def test_the_public_key_is_no_secret_to_sign_with() -> None:
     "kid", ["somebody-elses", "", "../../etc/passwd", ["a"], {}, 0, True, None]
 )
 def test_a_key_that_is_not_known_is_said_to_be(kid: Any) -> None:
-    with pytest.raises(Refusal, match="not known here"):
+    with pytest.raises(Refusal, match="don’t know"):
         check(resigned(kid=kid))
 
 
@@ -201,7 +201,7 @@ def test_nonsense_is_no_certificate() -> None:
         *map(headed, heads),
     ]
     for made in words:
-        with pytest.raises(Refusal, match="no certificate"):
+        with pytest.raises(Refusal, match="not a complete certificate"):
             check(made)
     for made in (
         "e30.e30.e30",
@@ -229,7 +229,7 @@ def test_what_is_signed_and_makes_no_sense_is_refused() -> None:
     data = json.loads(check(certificate()).claims.to_json())
     for change, sentence in (
         ({"v": "certificate/9"}, "kind of certificate"),
-        ({"sha": "0" * 64}, "not the one"),
+        ({"sha": "0" * 64}, "doesn’t match"),
         ({"doc": "AAAA"}, "cannot be read"),
         ({"pts": []}, "cannot be read"),
         ({"game": 7}, "cannot be read"),
@@ -262,7 +262,7 @@ def test_a_key_signs_nothing_after_its_end() -> None:
     claims = check(certificate()).claims
     old = signing_key(NOW)
     rotate(claims.issued - 1)
-    with pytest.raises(Refusal, match="after its key had ended"):
+    with pytest.raises(Refusal, match="after its signing key expired"):
         check(sign(claims, old))
     assert check(sign(replace(claims, issued=claims.issued - 5), old)).kid == old.kid
 
@@ -299,7 +299,7 @@ def test_another_server_is_believed_by_its_published_keys(tmp_path: Path) -> Non
     keys.write_text(json.dumps({"keys": published_keys()}))
     SigningKey.objects.all().delete()
     assert "Legal" in told("verify_certificate", str(file), "--keys", str(keys))
-    with pytest.raises(CommandError, match="not known here") as failed:
+    with pytest.raises(CommandError, match="don’t know") as failed:
         told("verify_certificate", str(file))
     assert failed.value.returncode == 1
     # Files that hold no keys or are not there are told.

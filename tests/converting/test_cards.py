@@ -142,7 +142,7 @@ def test_every_number_of_the_card_has_a_step_with_page_arithmetic_and_choice() -
     found = step(made(melee_damage="2d6+0.5"), "Melee damage")
     assert astuple(found) == (
         *("Melee damage", "7.5 damage on average", "7.5 / 5 = 1.5, rounded up to 2.", "2"),
-        *("p. 67", "Half a point goes up or down."),
+        *("p. 67", "Round half points up or down."),
     )
     card = made(ConversionChoices(faction="thalos", group="Soldiers"), subtype="Human").unit
     assert card["name"] == "Somebody"
@@ -196,7 +196,7 @@ def test_a_suggestion_has_a_point_or_more_steps_a_page_and_says_how_far_to_trust
         del card["stats"][stat]
         with pytest.raises(NotComparable, match=stat.replace("_", " ")):
             suggest(card, MEASURE)
-    with pytest.raises(NotComparable, match="not known"):
+    with pytest.raises(NotComparable, match="unknown"):
         suggest(like(), MEASURE | {"points": None})
     small, large = like(health=2) | {"name": "Small"}, like(health=40) | {"name": "Large"}
     assert default_model(like(health=3), [large, small])["name"] == "Small"

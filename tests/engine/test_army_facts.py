@@ -67,13 +67,13 @@ TOLD: list[tuple[str, str, str | None, str]] = [
     ("", "general", None, ""), ("", "scoring", None, ""), ("", "wizards", None, ""),
     ("mob", "scoring", "none", "Too few."), ("mob", "general", None, ""),
     # units whose rules the book does not say are named; they may be enough
-    ("spears, spears, shade, shade", "scoring", "2: 2 × Spears", "Not known for 2 × Shade."),
-    ("shade, shade", "scoring", "none known", "Not known for 2 × Shade."),
-    ("spears, shade", "scoring", "1: Spears", "Not known for Shade."),
+    ("spears, spears, shade, shade", "scoring", "2: 2 × Spears", "Unknown for 2 × Shade."),
+    ("shade, shade", "scoring", "none known", "Unknown for 2 × Shade."),
+    ("spears, shade", "scoring", "1: Spears", "Unknown for Shade."),
     # a count below what is enough has a note of its own
     ("spears", "scoring", "1: Spears", "Too few."),
     ("spears, spears", "scoring", "2: 2 × Spears", ""),
-    ("mob, mob, shade", "scoring", "none known", "Not known for Shade. Too few."),
+    ("mob, mob, shade", "scoring", "none known", "Unknown for Shade. Too few."),
     # a wizard is told with its path and its spells
     ("sage +wizard-adept +fire", "wizards", "Sage (Fire, 2 spells)", "Two."),
     ("sage +wizard-master +ice", "wizards", "Sage (Ice, 4 spells)", ""),
@@ -128,8 +128,8 @@ APART_UNITS = (
     ("goats +way", "Scout: Goats; Ambush: Goats", "First. Late. By name.", ("u1",)),
     ("cats +way", 'Scout: Cats; Ambush: Cats (6")', "First. Late. By name.", ("u1",)),
     ("goats +trick, cats", None, None, None),
-    ("shade", "none known", "Not known for Shade. By name.", ()),
-    ("shade, rangers", "Scout: Rangers", "Not known for Shade. First. By name.", ("u2",)),
+    ("shade", "none known", "Unknown for Shade. By name.", ()),
+    ("shade, rangers", "Scout: Rangers", "Unknown for Shade. First. By name.", ("u2",)),
     # one that has two of the rules is named once among the units
     ("goats +way, rangers", "Scout: Goats, Rangers; Ambush: Goats", "First. Late. By name.",
      ("u1", "u2")),

@@ -172,7 +172,7 @@ def test_the_sentences_name_what_is_not_known_and_who_may_take_it() -> None:
     # The warning says what is not known.
     warden = unit("warden", 20, sparse=True, categories=["lords"])
     assert said(leading("warden", warden)) == (
-        "Warden as the General: the book as we have it does not say whether it may lead."
+        "Warden as the General: our copy of the book doesn’t say whether it can lead."
     )
     # The sentence names who may take it.
     assert said(borne("+icon +scarf")) == (

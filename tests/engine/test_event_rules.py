@@ -32,9 +32,9 @@ MACHINES = game(rule("weighted", max=2, counts=[
 
 @pytest.mark.parametrize(("text", "told"), [
     ("archer 4", ""), ("archer 2, giant", ""), ("giant 2", ""),
-    ("archer 5", "The tiny rule. Here: 2 1/2, at most 2."),
-    ("archer 3, giant", "The tiny rule. Here: 2 1/2, at most 2."),
-    ("giant 3", "The tiny rule. Here: 3, at most 2."),
+    ("archer 5", "The tiny rule. This list: 2 1/2; at most 2."),
+    ("archer 3, giant", "The tiny rule. This list: 2 1/2; at most 2."),
+    ("giant 3", "The tiny rule. This list: 3; at most 2."),
 ])  # fmt: skip
 def test_each_thing_counts_for_its_weight(text: str, told: str) -> None:
     assert said(judged(MACHINES, text)) == told
@@ -84,7 +84,7 @@ def maybe(text: str, *rules: Data) -> list[str]:
                  "if": {"stat": "height", "value": "Tall"}}],
     )  # fmt: skip
     unchecked = judged(catalogue, text).unchecked
-    assert {one.restriction for one in unchecked} <= {"it may count here: The tiny rule."}
+    assert {one.restriction for one in unchecked} <= {"may count towards: The tiny rule."}
     return [one.name.lower() for one in unchecked]
 
 
@@ -145,7 +145,7 @@ RESTRICTIONS = game(rule("some-of", least=2, among=[
 ])  # fmt: skip
 def test_some_of_several_restrictions_must_be_kept(text: str, kept: int, broken: str) -> None:
     report = judged(RESTRICTIONS, text)
-    told = f"The tiny rule. Kept: {kept} of 3, at least 2 needed. Not kept: {broken}."
+    told = f"The tiny rule. Passed: {kept} of 3; at least 2 needed. Failed: {broken}."
     assert said(report) == (told if broken else "")
     assert all(finding.state is State.BROKEN for finding in report.findings)
     assert agrees(RESTRICTIONS, text)

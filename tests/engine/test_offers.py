@@ -117,7 +117,7 @@ CAPPED = army(
         ("a, b +bomb*2", "u1", "bomb", "2 of 2 in the army", "the army has the maximum"),
         # it is taken here, and may be left
         ("a, b +bomb*2", "u2", "bomb", "2 of 2 in the army", ""),
-        ("a, b +relic", "u1", "relic", "one of a kind", "the army has it: B"),
+        ("a, b +relic", "u1", "relic", "one of a kind", "already in the army: B"),
         ("a, b +relic", "u2", "relic", "one of a kind", ""),
         ("a", "u1", "relic", "one of a kind", ""),
     ],
@@ -151,7 +151,7 @@ def test_an_offer_says_who_has_it_and_is_not_held_against_itself() -> None:
     assert offered(KING, "king +ox, king +ox")["calf"].why == "the army has the maximum"
     # One of a kind names who has it.
     report = judge(CAPPED, field("a"), field("b", "relic", name="Bo"))
-    assert by_path(tree(report))["relic"].why == "the army has it: Bo"
+    assert by_path(tree(report))["relic"].why == "already in the army: Bo"
 
 
 def test_an_enchantment_offers_its_pieces_where_there_is_a_choice() -> None:
@@ -301,7 +301,7 @@ def test_what_a_unit_wears_is_named_or_not_checked() -> None:
     # The sentences name the pieces and the item.
     assert said(enchanted("gilding")).startswith("Hero: Gilding needs plate or mail")
     told = said(enchanted("rune", "great-weapon"))
-    assert told.startswith("Hero: choose what Rune is put on")
+    assert told.startswith("Hero: choose what Rune goes on")
     assert "great weapon" in told
     items = group("items", option("rune", 30), option("orb", 25), allowance=50)
     aspect = rule("entry", "items.allowance", aspect="allowance")

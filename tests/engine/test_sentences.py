@@ -233,7 +233,7 @@ def test_sentences_of_games_rules_and_line_ups() -> None:
     assert sentence(Finding(Rule(HEAD), HEAD)) == "At most two hats."
     assert (
         sentence(Finding(Rule(HEAD), HEAD, measured=3, allowed=2))
-        == "At most two hats. Here: 3, allowed: 2."
+        == "At most two hats. This list: 3; allowed: 2."
     )
     # The line up is named where only one fails.
     assert (
@@ -252,9 +252,9 @@ def test_sentences_of_games_rules_and_line_ups() -> None:
     (rule("limit", "points.over", count="points", max="limit"), "soldier 2 | limit=1",
      "The list costs 10 points: 9 over the limit of 1."),
     (rule("limit", "untrained.cross-faction", count="models", max=0), "soldier",
-     "1 model with Untrained Troop is of another faction than the warband's."),
+     "1 model with Untrained Troop is not of the warband’s faction."),
     (rule("limit", "untrained.cross-faction", count="models", max=0), "soldier 2",
-     "2 models with Untrained Troop are of another faction than the warband's."),
+     "2 models with Untrained Troop are not of the warband’s faction."),
 ])  # fmt: skip
 def test_verbs_follow_the_number_and_points_over_the_limit_say_by_how_many(
     limits: Any, text: str, told: str
@@ -276,8 +276,8 @@ def test_names_and_words_of_players_are_said_as_people_do() -> None:
     abilities = ["big", "huge", "aim", "slayer"]
     limit = rule("ability-limit", "specials.exclude", abilities=abilities, max=1)
     assert said(judged(game(limit, units=units), "titan, hunter")) == (
-        "Titan: Big, Huge and Aim do not go together."
-        " Hunter: Slayer (A) and Slayer (B) do not go together."
+        "Titan: Big, Huge and Aim can’t be combined."
+        " Hunter: Slayer (A) and Slayer (B) can’t be combined."
     )
     # Braces in a players own words stay as they are.
     report = judge(game(units=[unit("a", None)]), take("a", name="{measured} {unit}"))

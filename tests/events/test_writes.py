@@ -74,7 +74,7 @@ def test_nobody_fills_a_server_by_submitting(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(entering, "MOST_OF_ENTRY", 3 * size)
     submitted(event, entry)
     submitted(event, entry)
-    with pytest.raises(Refusal, match="too often"):
+    with pytest.raises(Refusal, match="this often"):
         submitted(event, entry)
 
 
@@ -87,10 +87,10 @@ def test_lists_and_packs_of_events_count_to_whoever_owns_them(settings: Any) -> 
     settings.EVENTS_BYTES = event.size + other.size + 10
     Staff.objects.filter(event=other).update(holder=owner_of(event).holder)
     for place in (event, other):
-        with pytest.raises(Refusal, match="events of this organiser fill all"):
+        with pytest.raises(Refusal, match="organiser’s events use all"):
             submitted(place, entry if place is event else entered(place, "Ben"))
     longer = read_pack({**pack_of(newest_pack(other)).data, "about": "a" * 100})
-    with pytest.raises(Refusal, match="events of this organiser fill all"):
+    with pytest.raises(Refusal, match="organiser’s events use all"):
         organising.use_pack(other.pk, longer, "", owner_of(other), NOW, shipped_library())
     submitted(elsewhere, entered(elsewhere, "Cleo"))
 
@@ -102,7 +102,7 @@ def test_an_event_makes_room_as_it_is_deleted_and_lists_of_others_stay_until_its
     by, moments = owner_of(event), (NOW, TIMES.revealed, TIMES.over - timedelta(seconds=1))
     event.refresh_from_db()
     settings.EVENTS_BYTES = event.size + 10
-    with pytest.raises(Refusal, match="fill all"):
+    with pytest.raises(Refusal, match="use all"):
         open_event()
     for moment in moments:
         with pytest.raises(Refusal, match="once it has ended"):
@@ -132,7 +132,7 @@ def test_a_returned_list_is_mended_until_corrections_are_due() -> None:
     deciding.decide(event.pk, entry.number, 1, RETURNED, by, NOW, "Two heroes.")
     mended = submitted(event, entry, now=TIMES.corrected - timedelta(seconds=1))
     assert mended.number == 2
-    with pytest.raises(Refusal, match="due"):
+    with pytest.raises(Refusal, match="deadline has passed"):
         submitted(event, entry, now=TIMES.corrected)
 
 
@@ -165,11 +165,11 @@ def test_more_time_is_for_one_and_has_a_reason() -> None:
     until = TIMES.corrected + timedelta(hours=2)
     with pytest.raises(Refusal, match="reason"):
         entering.extend(event.pk, anne.number, until, " ", owner_of(event), NOW)
-    with pytest.raises(Refusal, match="shown"):
+    with pytest.raises(Refusal, match="published"):
         entering.extend(event.pk, anne.number, TIMES.revealed, "Ill", owner_of(event), NOW)
     entering.extend(event.pk, anne.number, until, "Ill", owner_of(event), NOW)
     submitted(event, anne, now=until)
-    with pytest.raises(Refusal, match="due"):
+    with pytest.raises(Refusal, match="deadline has passed"):
         submitted(event, ben, now=until)
 
 
@@ -178,7 +178,7 @@ def test_an_event_that_is_full_takes_who_comes_when_somebody_leaves() -> None:
     anne = entered(event)
     with pytest.raises(Refusal, match="full"):
         entered(event, "Ben")
-    with pytest.raises(Refusal, match="entered already"):
+    with pytest.raises(Refusal, match="already registered"):
         entered(event)
     entering.withdraw(event.pk, anne.number, "player", NOW)
     ben = entered(event, "Ben")
@@ -190,7 +190,7 @@ def test_an_event_that_is_full_takes_who_comes_when_somebody_leaves() -> None:
 def test_an_event_that_is_not_open_takes_nobody() -> None:
     event = open_event()
     organising.set_standing(event.pk, Standing.CANCELLED, StaffRole.OWNER, NOW)
-    with pytest.raises(Refusal, match="does not take entries"):
+    with pytest.raises(Refusal, match="Registration is not open"):
         entered(event)
     other, late = open_event(), TIMES.due + timedelta(seconds=1)
     with pytest.raises(Refusal, match="closed"):
@@ -217,7 +217,7 @@ def test_rules_that_were_final_change_for_a_reason_that_is_told() -> None:
         organising.use_pack(event.pk, pack, "", owner_of(event), late, LIBRARY)
     organising.use_pack(event.pk, pack, "The hall is small.", owner_of(event), late, LIBRARY)
     assert newest_pack(event).pack_id == pack.id
-    with pytest.raises(Refusal, match="shown already"):
+    with pytest.raises(Refusal, match="are published"):
         organising.use_pack(event.pk, pack, "Again.", owner_of(event), TIMES.revealed, LIBRARY)
     other = shipped_library().packs["lantern-cup"]
     with pytest.raises(Refusal, match="another game"):
@@ -229,7 +229,7 @@ def test_what_was_shown_is_never_hidden_again() -> None:
     later = replace(ABOUT, times=replace(TIMES, over=TIMES.over + 9 * builders.DAY))
     organising.change_event(event.pk, later, owner_of(event), TIMES.revealed)
     hidden = replace(later, times=replace(later.times, revealed=later.times.over))
-    with pytest.raises(Refusal, match="unsee"):
+    with pytest.raises(Refusal, match="can’t be hidden"):
         organising.change_event(event.pk, hidden, owner_of(event), TIMES.revealed)
 
 
@@ -270,7 +270,7 @@ def test_an_invitation_is_for_one() -> None:
     event = open_event()
     made = organising.invite(event.pk, StaffRole.CHECKER, "Carl", ["Mill"], StaffRole.OWNER, NOW)
     organising.join(event.pk, made.secret, "holder-Carl", NOW)
-    with pytest.raises(Refusal, match="not valid"):
+    with pytest.raises(Refusal, match="no longer valid"):
         organising.join(event.pk, made.secret, "holder-Dora", NOW)
     assert person(event, "holder-Carl").role is StaffRole.CHECKER
     assert person(event, "holder-Carl").conflicts == {"mill"}
@@ -404,7 +404,7 @@ def test_points_are_given_once_however_often_they_are_sent() -> None:
     acts = list(event.log.order_by("sequence").values_list("act", flat=True))
     assert acts[-3:] == ["points", "points", "taken-back"]
     assert first_broken(event.log.order_by("sequence")) == 0
-    with pytest.raises(Refusal, match="ladder"):
+    with pytest.raises(Refusal, match="define that penalty"):
         deciding.give_points(event.pk, 1, "Bad manners", uuid4(), owner_of(event), NOW)
 
 
@@ -470,7 +470,7 @@ def test_nobody_decides_by_a_verdict_that_was_before() -> None:
     seen = current(entry).judged
     organising.use_pack(event.pk, three_models(), "", owner_of(event), NOW, LIBRARY)
     for what in (ACCEPTED, RETURNED):
-        with pytest.raises(Refusal, match="judged again"):
+        with pytest.raises(Refusal, match="rechecked"):
             deciding.decide(event.pk, 1, 1, what, owner_of(event), NOW, "No.", judged=seen)
     seen = current(Entry.objects.get(pk=entry.pk)).judged
     deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW, judged=seen)

@@ -62,12 +62,12 @@ def test_bytes_and_parsed_json_give_the_same_line_with_each_code_once() -> None:
 
 def test_what_cannot_be_judged_says_why_and_where_among_the_others() -> None:
     wrong = {**army(), "limit": "many"}
-    lines = judge_documents([army(), b"{", wrong, Refusal("It is damaged."), army()], LIBRARY)
+    lines = judge_documents([army(), b"{", wrong, Refusal("The file is damaged."), army()], LIBRARY)
     assert [line.legal for line in lines] == [False, None, None, None, False]
     assert "not JSON" in lines[1].problem
     assert lines[2].problem.startswith("This is not an army list. At /limit:")
     assert [problem.pointer for problem in lines[2].problems] == ["/limit"]
-    assert lines[3].problem == "It is damaged."
+    assert lines[3].problem == "The file is damaged."
     assert {line.spent for line in lines[1:4]} == {None}
 
 
@@ -91,8 +91,8 @@ def test_texts_of_ours_are_clear_and_what_is_not_clear_is_told() -> None:
     for text, said in {
         "": "Paste a list first",
         "Dear friends,\nsee you on Saturday.": "No unit was found",
-        f"{CLEAR}235 - Commander, Wings of Wax\n": "Not clear: 235 - Commander, Wings of Wax. ",
-        CLEAR.replace("150", "155"): "Not clear: 155 - 10 Citizen Archers. ",
+        f"{CLEAR}235 - Commander, Wings of Wax\n": "Unclear: 235 - Commander, Wings of Wax. ",
+        CLEAR.replace("150", "155"): "Unclear: 155 - 10 Citizen Archers. ",
     }.items():
         with pytest.raises(Refusal, match=said):
             clear_list(text, LIBRARY)

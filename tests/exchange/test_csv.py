@@ -144,12 +144,12 @@ def test_a_table_written_by_hand_needs_few_columns_and_no_ids() -> None:
 
 def test_what_is_no_table_of_a_list_is_refused_in_a_sentence() -> None:
     for raw, said in (
-        (b"", "no column of its first row is called"),
-        (b"name,points\nA,5", "no column of its first row is called"),
+        (b"", "its first row has no column"),
+        (b"name,points\nA,5", "its first row has no column"),
         (b"kind,id\nbook,x", "no row of the kind"),
         (b"kind,id\nlist,sbh", "“” is not a whole number"),
         (table("list,,sbh,Another,300"), "In row 3: a table holds one list"),
-        (table("squad,,x"), "In row 3: “squad” is no kind of row; write list or book"),
+        (table("squad,,x"), "In row 3: “squad” is not a kind of row. Write list or book"),
         (table("option,,x"), "is not above"),
         (table("unit,,a/b,,1", "option,,x/y"), "it is taken on is not above"),
         (table("unit,,a/b,,1", "option,u2,x"), "is not above"),
@@ -161,7 +161,7 @@ def test_what_is_no_table_of_a_list_is_refused_in_a_sentence() -> None:
         (table("unit,,a/b,,1000"), "1000 is above 999"),
         (table("unit,u1,a/b,,1", "unit,u1,a/b,,1"), "is taken"),
         (table("unit,,a/b\0,,1"), "NUL"),
-        (table("unit,,a/b,,1", "option,,a", "option,,a/b", "option,,a/b/c,,2"), "only the id"),
+        (table("unit,,a/b,,1", "option,,a", "option,,a/b", "option,,a/b/c,,2"), "only have an id"),
         (table(f"unit,,a/b,{'x' * 200_000},1"), "too long"),
         (b"\x81kind", "That is not text"),
         (b"x" * (MAX_CSV + 1), "maximum 2048 KB"),

@@ -155,7 +155,7 @@ def test_a_word_for_a_thing_is_no_game() -> None:
 def test_points_of_no_edition_are_told_once() -> None:
     text = "Highborn Elves\n999 - High Prince, General\n999 - 10 Citizen Archers\n"
     told = (
-        "The points agree with no edition here: 0 of 2 lines with 2023, 0 of 2 with 2024, "
+        "The points match no edition here: 0 of 2 lines with 2023, 0 of 2 with 2024, "
         "0 of 2 with 3rd edition."
     )
     for system in (None, "t9a-2023", "t9a-2024"):

@@ -203,7 +203,7 @@ def test_what_is_too_much_or_nothing_is_refused(monkeypatch):
             read_text(text, LIBRARY)
     monkeypatch.setattr(pasted_text, "MAX_UNITS", 3)
     assert read_text("1 Mage, 200\n" * 3, LIBRARY, **ELVES).document
-    with pytest.raises(Refusal, match="too many units: at most 3"):
+    with pytest.raises(Refusal, match="too many units; the maximum is 3"):
         read_text("1 Mage, 200\n" * 4, LIBRARY, **ELVES)
 
 

@@ -391,9 +391,9 @@ def test_a_long_text_of_nothing_takes_no_time() -> None:
     for line in (" \n", "- 1\n", "x\n", "4500\n", "1 a\n4500\n"):
         with calls_below(500_000):
             assert split_text(line * 3_000, LIBRARY), line
-    with pytest.raises(Refusal, match="too long: at most 512 KB"):
+    with pytest.raises(Refusal, match="too long; the maximum is 512 KB"):
         split_text("\n" * 1_000_000, LIBRARY)
-    with pytest.raises(Refusal, match="holds 6 lists"):
+    with pytest.raises(Refusal, match="contains 6 lists"):
         clear_list(packs.pack(["comma"], 6), LIBRARY)
     text = packs.comma("Anna", packs.ARMIES[1])
     (part,) = split_text(text, LIBRARY)

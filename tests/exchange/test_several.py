@@ -230,9 +230,9 @@ def test_what_may_be_several_is_one_list_with_a_word(way: str) -> None:
     text, names = UNSURE[way]
     (part,) = split_text(text, LIBRARY)
     assert [one.name for one in part.perhaps] == names
-    assert part.doubt == f"The text may hold {len(names)} lists: {', '.join(names)}."
+    assert part.doubt == f"The text may contain {len(names)} lists: {', '.join(names)}."
     assert len(read_text(text, LIBRARY).document.units) > 1
-    with pytest.raises(Refusal, match="may hold"):
+    with pytest.raises(Refusal, match="may contain"):
         clear_list(text, LIBRARY)
     several = split_text(text, LIBRARY, several=True)
     assert [one.name for one in several] == names

@@ -99,7 +99,7 @@ def test_addresses_of_repositories_lead_to_their_zip(
     ],
 )
 def test_other_addresses_are_refused(hub: FakeGitHub, address: str) -> None:
-    with pytest.raises(Refusal, match="Give the address of a repository"):
+    with pytest.raises(Refusal, match="Enter the link of a repository"):
         address_of(address)
 
 
@@ -114,7 +114,7 @@ def test_redirections_are_followed_to_githubs_hosts_and_to_no_other(hub: FakeGit
             fetch_game(ZIP, 100)
         assert len(hub.asked) == asked + 1, "nothing else was called"
     hub.answers[ZIP] = (302, ZIP, b"")
-    with pytest.raises(Refusal, match="on and on"):
+    with pytest.raises(Refusal, match="redirects too often"):
         fetch_game(ZIP, 100)
 
 
@@ -156,7 +156,7 @@ def test_the_worker_brings_a_game_by_its_address(hub: FakeGitHub, client: Client
     assert (mine.upload.found or {})["source"] == "github.com/river/otters, 801555b"
     wrong = client.post("/books/upload/", {"address": "https://evil.example/x"})
     assert wrong.status_code == 422
-    assert "Give the address of a repository" in wrong.text
+    assert "Enter the link of a repository" in wrong.text
 
 
 @pytest.mark.django_db
@@ -164,5 +164,5 @@ def test_nothing_is_fetched_where_the_operator_does_not_allow_it(client: Client)
     assert "id_address" not in client.get("/books/upload/").text
     answer = client.post("/books/upload/", {"address": "https://github.com/river/otters"})
     assert answer.status_code == 422
-    assert "not fetched from addresses on this site" in answer.text
+    assert "doesn’t fetch games from links" in answer.text
     assert Upload.objects.count() == 0

@@ -118,7 +118,7 @@ def test_the_judge_s_sheet_alone_has_the_gaps_of_what_is_on_the_list() -> None:
         assert text, kind
         assert (CHARIOT_S_GAP in text) == (kind == "judge"), kind
     text = printed_text(example(ELVES), kinds="judge")
-    assert lacking(text, "What the books do not say", f"{CHARIOT_S_GAP} Lion Chariot") == []
+    assert lacking(text, "Not stated in the books", f"{CHARIOT_S_GAP} Lion Chariot") == []
     assert "Highborn Giant" not in text
 
 
@@ -254,7 +254,7 @@ def test_what_the_army_is_asked_comes_first_units_told_too_little_of_last() -> N
 def test_the_data_page_has_all_that_is_not_checked_and_left_out(client: Client) -> None:
     assert not_checked(book_of(unit("mob"))) == []
     html = page(client, "chainmail-2002/practice/data/")
-    assert "The program checks everything that this book asks for." in html
+    assert "We check everything this book asks for." in html
     html = page(client, f"{GAME}/sylvan-elves/data/")
     told = re.findall(r'"what": "([^"]+)"', shipped_text("sylvan-elves"))
     assert told

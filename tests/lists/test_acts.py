@@ -42,8 +42,8 @@ SENT: list[tuple[dict[str, str], Act]] = [
 
 #: What is no act, and why.
 WRONG: list[tuple[dict[str, str], str]] = [
-    ({"act": "fly"}, "cannot do"),
-    ({}, "cannot do"),
+    ({"act": "fly"}, "isn’t possible"),
+    ({}, "isn’t possible"),
     ({"act": "models", "unit": "u1", "models": "many"}, "must be a whole number"),
     ({"act": "limit", "limit": "0"}, "must be from 1 to"),
     ({"act": "add-several"}, "Select what to add first"),

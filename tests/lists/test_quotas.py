@@ -53,7 +53,9 @@ def test_a_list_too_many_is_not_stored_and_says_what_to_do(
     answer = sbh.client.post("/new/sbh/", {"name": "One more", "limit": 300, "books": ["profiles"]})
     assert answer.status_code == 422
     page = answer.text
-    assert lacking(page, "You have 3 lists, the maximum.", "An account has more room.") == []
+    assert (
+        lacking(page, "You have 3 lists, the maximum.", "With an account you have more room.") == []
+    )
     assert ArmyList.objects.count() == 3
 
 

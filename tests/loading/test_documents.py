@@ -362,7 +362,7 @@ def test_what_has_another_name_is_packed_otherwise_or_damaged_is_refused() -> No
     raw = bytearray(zipped({"a.json": b"012345678"}, zipfile.ZIP_STORED).getvalue())
     raw[raw.index(b"01234")] = 1
     (damaged,) = read(io.BytesIO(bytes(raw)))
-    assert refusal_of(damaged) == "It is damaged."
+    assert refusal_of(damaged) == "The file is damaged."
 
 
 def test_what_is_no_zip_or_too_long_a_one_is_refused() -> None:

@@ -70,15 +70,15 @@ def judged(pack: Pack, *entries: Data, limit: int = 100, **settings: Any) -> Jud
 
 def test_an_event_says_what_it_does_not_want_beside_the_game() -> None:
     both = judged(pack_of(NO_BOWS), take("soldier"), take("archer"))
-    assert both.report.verdict == "Legal · not at this event: 1 error"
+    assert both.report.verdict == "Legal · not legal at this event: 1 error"
     (finding,) = both.report.findings
     assert (finding.origin, finding.citation) == (Origin.EVENT, "Pack 3.2")
-    assert sentence(finding) == "The tiny rule. Here: 1, allowed: 0."
+    assert sentence(finding) == "The tiny rule. This list: 1; allowed: 0."
     both = judged(pack_of(NO_BOWS), take("soldier", 50), take("archer"))
     assert [one.origin for one in both.report.findings] == [Origin.GAME, Origin.EVENT]
-    assert both.report.verdict == "1 error · not at this event: 1 error"
+    assert both.report.verdict == "1 error · not legal at this event: 1 error"
     only = judged(pack_of(NO_BOWS), take("soldier", 50))
-    assert only.report.verdict == "1 error · not at this event"
+    assert only.report.verdict == "1 error · not legal at this event"
 
 
 def test_a_rule_of_the_game_is_lifted_or_replaced_and_the_game_does_not_notice() -> None:
@@ -131,11 +131,11 @@ def test_scores_are_told_and_never_judged() -> None:
 
 def test_a_list_of_another_game_and_a_team_where_there_are_none_are_refused() -> None:
     made = value_of({**document(take("soldier")), "system": "sbh"})
-    with pytest.raises(Refusal, match="another game"):
+    with pytest.raises(Refusal, match="a different game"):
         judge_at(made, GAME, pack_of())
     pack, _ = build_pack(pack_data(), TEAM_LIBRARY.systems, "cup.json")
     assert pack is not None
-    with pytest.raises(Refusal, match="for no teams"):
+    with pytest.raises(Refusal, match="has no teams"):
         judge_team([value_of(document(*SOLDIERS))], TEAM_LIBRARY, pack)
 
 
@@ -217,7 +217,7 @@ def test_each_list_of_a_player_may_have_a_size_of_its_own_that_fits_the_pack() -
     assert pack_of_size(pack, 200) is second
     assert pack_of_size(pack, 150) is pack_for(pack, 3) is pack
     assert build_pack(second.data, SYSTEMS, "cup.json")[1] == []
-    strange = "No rule of the pack says that lists may have these sizes."
+    strange = "No rule in the pack allows these sizes."
     for rules, sizes, told in (
         ([SIZES], [100, 200, 200], "There are 3 sizes for 2 lists."),
         ([SIZES], [100, 300], strange),
@@ -277,7 +277,7 @@ def test_each_book_or_unit_is_on_one_list_and_books_have_values() -> None:
     assert sentences(team(rule, ARCHERS, ARCHERS)) == ["The team rule. Archer: on lists 1 and 2."]
     rule = team_rule("book-values", values={"book": 3, "other": 2}, max=5)
     assert team(rule, SOLDIERS, RAIDERS).legal
-    assert sentences(team(rule, SOLDIERS, ARCHERS)) == ["The team rule. Here: 6, at most 5."]
+    assert sentences(team(rule, SOLDIERS, ARCHERS)) == ["The team rule. This team: 6, maximum 5."]
     assert not team(team_rule("book-once"), SOLDIERS).legal, "a list is missing"
     assert not team(team_rule("book-once")).legal
 
@@ -285,8 +285,8 @@ def test_each_book_or_unit_is_on_one_list_and_books_have_values() -> None:
 def test_what_counts_on_all_lists_is_added_up() -> None:
     counts = [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}]
     for bounds, told in (
-        ({"max": 2}, ["The team rule. Here: 2 1/2, at most 2."]),
-        ({"min": 3}, ["The team rule. Here: 2 1/2, at least 3."]),
+        ({"max": 2}, ["The team rule. This team: 2 1/2, maximum 2."]),
+        ({"min": 3}, ["The team rule. This team: 2 1/2, minimum 3."]),
         ({"min": 2, "max": 3}, []),
     ):
         rule = team_rule("sum", counts=counts, **bounds)

@@ -36,10 +36,10 @@ def test_ways_are_told_and_written(
     with pytest.raises(SystemExit) as ended:
         call_command("repair_list", str(file), "--keep", "u1", "u2", "-o", str(out))
     assert ended.value.code == 1
-    assert "No change of units" in capsys.readouterr().out
+    assert "No change to units" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         call_command("repair_list", str(file), "--seconds", "0")
-    assert "None was found in time." in capsys.readouterr().out
+    assert "No fix found in time. Try again." in capsys.readouterr().out
     assert not out.exists()
     # Ways are told and the first is written.
     out = tmp_path / "out.json"

@@ -144,7 +144,7 @@ def test_an_event_pack_in_the_box_or_of_a_file_gives_both_verdicts(tmp_path: Pat
     assert {finding["origin"] for finding in report["findings"]} == {"event"}
     code, _out, err = run(EXAMPLE, "--pack", "lantern-cup")
     assert code == 2
-    assert "is for another game than this list" in err
+    assert "is for a different game" in err
     mistakes = {
         "no such file": None,
         "is not JSON": "{",

@@ -50,7 +50,7 @@ def test_what_is_wrong_is_told_by_which_file(
     assert stopped.value.code == 1
     out = capsys.readouterr().out
     assert (
-        "Captains: 0 in Fleet, at least 1 needed. (as the files say: Harbour Wars, revision 3)"
+        "Captains: 0 in Fleet; the minimum is 1. (as the files say: Harbour Wars, revision 3)"
         in out
     )
 
@@ -69,7 +69,7 @@ def test_a_roster_that_is_none_is_told_and_the_others_are_judged(
         )  # fmt: skip
     assert stopped.value.code == 2
     told = capsys.readouterr()
-    assert "odd.ros: It is no list of BattleScribe." in told.err
+    assert "odd.ros: This is not a BattleScribe list." in told.err
     assert "no.ros" in told.err
     assert "1.ros: Legal" in told.out
 

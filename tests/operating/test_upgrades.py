@@ -1,7 +1,7 @@
 """Databases of earlier releases: after all migrations every list opens, in the browser that has it.
 
 Each file of `releases/` is what such a release stored: three lists of one browser, each opened from
-a file and then given three models more; its secret key is not among them. One has an event, too.
+a file and then given three more models; its secret key is not among them. One has an event, too.
 """
 
 import json

@@ -69,8 +69,8 @@ def test_adding_makes_a_list_legal_or_cannot_and_why(
     elves.act("add", ref="highborn-elves/citizen-spears")
     assert "outlook-dead" not in told(elves)
     page = page_of(elves, "outlook/")
-    assert "Adding alone can still make it legal." in page
-    assert "Core still needs 240 points, 1740 are free." in page
+    assert "You can still make it legal by adding units." in page
+    assert "Core still needs 240 points; 1740 are left." in page
     assert re.search(r"\d+ more points are enough", page)
     # What adding cannot make legal is told so and why.
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
@@ -79,7 +79,7 @@ def test_adding_makes_a_list_legal_or_cannot_and_why(
     page = told(elves)
     assert lacking(page, "outlook-dead", "/why/") == []
     assert dead(page) == []
-    assert "Adding alone can no longer make it legal." in page_of(elves, "outlook/")
+    assert "Adding units won’t make it legal any more." in page_of(elves, "outlook/")
     why = page_of(elves, "why/")
     assert lacking(why, "These choices block a legal list:", "<cite>") == []
     # A finding is explained by its own rule.
@@ -102,7 +102,7 @@ def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
     names = ("human-archer", "elf-archer", "dwarf-warrior")
     sbh.store(units=[{"id": name, "unit": f"profiles/{name}", "models": 4} for name in names])
     assert "outlook-dead" not in told(sbh)
-    assert "Too many points: something has to go." in page_of(sbh, "outlook/")
+    assert "Too many points. Remove something." in page_of(sbh, "outlook/")
     assert "over the limit of 300" in page_of(sbh, "why/")
     # A legal list is told nothing more.
     document = next(one for one in starts_of("sbh") if one["limit"] == 300)
@@ -137,11 +137,11 @@ def test_of_a_card_to_be_filled_in_nothing_is_said_before_it_is(creatures: Build
     assert dead(ahead)
     assert not [ref for ref in dead(ahead) if ref.startswith("known-creatures/")]
     creatures.act("add", ref=WARLORD)
-    assert "is known once cards are filled in" in page_of(creatures, "outlook/")
+    assert "Fill in the missing cards" in page_of(creatures, "outlook/")
     assert "outlook-dead" not in told(creatures)
     creatures.act("remove", unit="u1")
     creatures.act("card", unit="u2", **{"attributes.faction": "civilization"})
-    assert "Adding alone can still make it legal." in page_of(creatures, "outlook/")
+    assert "You can still make it legal by adding units." in page_of(creatures, "outlook/")
 
 
 def test_what_takes_a_role_away_and_what_is_not_known_yet(build: Callable[..., Builder]) -> None:
@@ -153,7 +153,7 @@ def test_what_takes_a_role_away_and_what_is_not_known_yet(build: Callable[..., B
     for unit in document["units"][:2]:
         unit["options"] = [*unit.get("options", []), "cosmology"]
     elves.store(**document)
-    assert "Adding alone can still make it legal." in page_of(elves, "outlook/")
+    assert "You can still make it legal by adding units." in page_of(elves, "outlook/")
     for unit in document["units"][:2]:
         unit["roles"] = ["general"]
     elves.store(**document)
@@ -161,7 +161,7 @@ def test_what_takes_a_role_away_and_what_is_not_known_yet(build: Callable[..., B
     assert "General" in page_of(elves, "why/").partition("These choices block")[2]
     # A new list of cards to be filled in is not said to have no way.
     cards = build("ddm-2008", limit=200, books=["starter"])
-    assert "is known once cards are filled in" in page_of(cards, "outlook/")
+    assert "Fill in the missing cards" in page_of(cards, "outlook/")
     assert "outlook-dead" not in told(cards)
 
 
@@ -202,7 +202,7 @@ def test_what_is_not_known_in_time_is_looked_for_longer(
     page = told(creatures)
     assert "outlook/longer/" in page
     assert "known" not in page.split('class="ahead-mark"')[0].partition('class="ahead-told"')[2]
-    assert "Look longer" in page_of(creatures, "outlook/")
+    assert "Search longer" in page_of(creatures, "outlook/")
     longer = creatures.client.get(f"{creatures.url}outlook/longer/", headers=HTMX)
     assert KEEPER in dead(longer.text)
     assert KEEPER in dead(told(creatures))
@@ -216,8 +216,8 @@ def test_what_is_not_known_in_time_is_looked_for_longer(
 
 def test_without_a_solver_that_is_said(creatures: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpsat, "_helper", missing)
-    assert "Looking ahead is not available on this site." in page_of(creatures, "outlook/")
-    assert "Reasons are not available on this site." in page_of(creatures, "why/")
+    assert "Suggestions are not available on this site." in page_of(creatures, "outlook/")
+    assert "Suggestions are not available on this site." in page_of(creatures, "why/")
     assert 'class="entry dead"' not in page_of(creatures, "", view="units", ahead="1")
 
 

@@ -65,7 +65,7 @@ def test_an_illegal_list_is_offered_ways_of_which_one_is_taken_and_undone(sbh: B
     kept = [unit["id"] for unit in sbh.document["units"]]
     page = ways(sbh, keep=kept)
     assert f'value="{kept[0]}" checked' in page
-    assert "There is no way that keeps all of these." in page
+    assert "No fix keeps all of these." in page
     sbh.act("take-repair", proposal=packed_in(ways(sbh, keep=kept[:1]))[0])
     assert sbh.document["units"][0]["id"] == kept[0]
 
@@ -92,10 +92,10 @@ def test_what_no_page_has_offered_or_is_not_legal_is_refused(sbh: Builder) -> No
     there = ArmyList.from_dict(sbh.document)
     for made in (there, replace(there, system="chainmail-2002")):
         assert sbh.act("take-repair", proposal=packed(made, there), htmx=True).status_code == 422
-    # Nor is a way that no longer suits the list taken.
+    # Nor is a way that has changed since taken.
     (way, *_) = packed_in(ways(sbh))
     sbh.act("add", ref="profiles/giant-frog")
-    assert "no longer suits the list" in refused(sbh.act("take-repair", proposal=way, htmx=True))
+    assert "has changed since" in refused(sbh.act("take-repair", proposal=way, htmx=True))
 
 
 def shown(builder: Builder, query: str = "seed=1", **headers: str) -> str:
@@ -230,8 +230,8 @@ def test_fillings_and_questions_tell_that_adding_cannot_make_a_list_legal(sbh: B
     for _ in range(4):
         sbh.act("add", ref="profiles/wood-elf-leader")
     page = shown(sbh)
-    assert lacking(page, "to make the list legal by adding alone", f"{sbh.url}ways/") == []
-    assert "to make the list legal by adding alone" in asked(sbh, "models")
+    assert lacking(page, "to make the list legal by adding units", f"{sbh.url}ways/") == []
+    assert "to make the list legal by adding units" in asked(sbh, "models")
     assert sbh.act("fill", htmx=True).status_code == 422
 
 
@@ -243,7 +243,7 @@ def test_ways_where_there_is_one_alone_or_cards_to_fill_in(build: Callable[..., 
     # Cards to fill in are added where books say no points.
     cards = build("chainmail-2001-basic", limit=50, books=["known-cards"])
     page = shown(cards)
-    assert "their points are not known" in page
+    assert "their points are unknown" in page
     assert take(cards, proposals_on(page)[0]) == 200
     assert 1 <= len(cards.document["units"]) <= 5
 
@@ -253,7 +253,7 @@ def test_a_list_of_very_many_units_gets_a_sentence(
 ) -> None:
     sbh.act("add", ref="profiles/giant-frog")
     monkeypatch.setattr("armybuilder.solving.fill.ENTRIES", 0)
-    assert "Nothing that fits the remaining points was found" in shown(sbh)
+    assert "We found nothing in time that fits the remaining points" in shown(sbh)
 
 
 def test_without_a_solver_nothing_is_offered_and_that_is_said(
@@ -304,7 +304,7 @@ def test_the_cheapest_legal_list_is_found_taken_and_undone(chainmail: Builder) -
     assert answer.status_code == 200
     report = BuilderPage(chainmail.version, shipped_library()).report
     assert (report.legal, report.spent) == (True, int(points))
-    assert "has that already" in asked(chainmail, "cheapest")
+    assert "already does this" in asked(chainmail, "cheapest")
     chainmail.act("undo")
     assert chainmail.document == before
 
@@ -322,8 +322,8 @@ def test_only_questions_that_the_game_can_tell_are_asked(
 def test_in_its_pane_only_answers_are_shown_that_change_something(sbh: Builder) -> None:
     sbh.act("add", ref="profiles/human-leader")
     answers = sbh.client.get(f"{sbh.url}questions/", headers={"HX-Request": "true"}).text
-    assert lacking(answers, "The most models", 'value="take-answer"') == []
-    assert "The cheapest legal list" not in answers  # it is legal as it is
+    assert lacking(answers, "Most models", 'value="take-answer"') == []
+    assert "Cheapest legal list" not in answers  # it is legal as it is
     assert "/questions/" in sbh.page
     for _ in range(4):
         sbh.act("add", ref="profiles/human-leader")

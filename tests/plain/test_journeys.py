@@ -59,7 +59,7 @@ def test_five_own_models_are_made_from_nothing_named_copied_and_shared(visitor: 
     visitor.press("Undo", ".toast")
     assert "Flying" in visitor.text(".own-rules")
     visitor.press("Keep in my models")
-    assert "Kept Ed in “My models”." in visitor.text(".toast")
+    assert "Saved Ed to “My models”." in visitor.text(".toast")
     visitor.write("Name", "Five friends", "#lists")
     visitor.enter("Name", "#lists")
     visitor.press("Copy list", "#lists")
@@ -86,7 +86,7 @@ def test_ticked_units_are_added_together_or_compared_and_one_is_added(visitor: V
     start(visitor, "Chainmail 2002", 100)
     for unit in ("Millbrook Spearhand", "Gatehouse Recruit"):
         visitor.tick(f"Select {unit}")
-    visitor.write("How many of each", 3)
+    visitor.write("Number of each", 3)
     visitor.press("Add")
     assert [visitor.text(f"#{unit} .unit-models") for unit in ("u1", "u2")] == ["3×", "3×"]
     assert "3 × Millbrook Spearhand, 3 × Gatehouse Recruit" in visitor.text("#said")
@@ -279,7 +279,7 @@ def test_the_rest_is_spent_and_a_question_answered(visitor: Visitor) -> None:
     assert visitor.text("#verdict-title").startswith("Legal")
     visitor.send(visitor.one("#undo"))
     visitor.open(f"{builder}questions/")
-    visitor.follow("The most models")
+    visitor.follow("Most models")
     visitor.send(visitor.saying("Add this", "main button")[0])
     assert visitor.text("#verdict-title").startswith("Legal")
 

@@ -338,7 +338,7 @@ def test_a_job_that_takes_too_long_holds_what_was_printed_till_then(
     job = run(job_for("ann", ["One", "Slow", "Two"]))
     assert left_out(job) == [
         ("Slow", "It takes too long to print."),
-        ("Two", "The lists before it took all the time."),
+        ("Two", "The lists before it used up the time."),
     ]
     assert job.state == State.DONE
 

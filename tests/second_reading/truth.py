@@ -517,7 +517,7 @@ UNCOVERED = (
 
 
 #: What the importer notes of an enchantment that no file puts on anything.
-PUT_ON_NOTHING = "The file does not say what it is put on."
+PUT_ON_NOTHING = "The file doesn’t say what equipment it goes on."
 ENCHANTMENTS = ("weapon-enchantment", "armour-enchantment", "shield-enchantment")
 
 

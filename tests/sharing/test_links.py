@@ -284,7 +284,12 @@ def test_another_verdict_and_a_newer_book_are_told(link, other):
     changed(link, system_revision="0" * 16, report=report)
     page = page_of(other, link)
     assert "The rules of Chainmail 2002 have changed here." in page
-    assert lacking(page, "is judged differently now", "Legal · 1 warning: 7 of 100 points.") == []
+    assert (
+        lacking(
+            page, "verdict has changed since it was frozen", "Legal · 1 warning: 7 of 100 points."
+        )
+        == []
+    )
     assert lacking(page, "Not legal", "Too &lt;few&gt; kilns.") == []
     # A shipped book that is newer is named and the content of its books kept.
     pinned = {(one["id"], one["revision"]) for one in link.frozen.document.to_dict()["books"]}

@@ -324,7 +324,7 @@ def test_what_is_unknown_is_named_and_what_is_hidden_is_not() -> None:
     assert line is not None
     assert (line.text, line.note.partition(".")[0]) == (
         "none known",
-        "Not known for Friar's Lanterns",
+        "Unknown for Friar's Lanterns",
     )
     # 9.E.5: the opponent marks more of them for Capture the Flags, until there are three.
     eagles = entry_of("highborn-elves/giant-eagles", 1)

@@ -67,7 +67,7 @@ def test_the_card_of_a_unit():
     assert face(suggested=True).price_note == "suggested"
     # A complete card has no empty boxes.
     assert all(cell.value for cell in face().stats)
-    # What it is to the army, and under which name it is unique.
+    # Kind to the army, and under which name it is unique.
     assert face(unique="Pat").labels == ("Unique: Pat (Sunhill Chaplain)", "Gives 3 command")
     assert face().labels == ("Gives 3 command",)
     # Typed text is made safe and kept on one line.
@@ -140,7 +140,7 @@ def test_cards_of_an_army_book():
     assert told.labels == ("Scoring", "10 to 40 models", more)
     assert [cells(row.cells) for row in told.rows] == [{"HP": "1", "Res": "3"}]
     assert told.unit.rules == ("Scoring", "Longbow (3+)")
-    # What it is stands at the top.
+    # Kind stands at the top.
     champion = face(books.units["towers/champion"], books.system)
     assert champion.about == "Characters · Standard Infantry, 20×20 mm"
     assert not cells(champion.rows[0].cells).keys() & {"Height", "Type", "Base"}

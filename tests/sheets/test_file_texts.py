@@ -60,7 +60,7 @@ def test_a_list_that_is_not_legal_says_so_in_every_text() -> None:
     drawn = FileList(view, sheet_of(view, "", DAY, "abcdef0123"))
     for form in FILE_FORMS.values():
         assert "Not legal yet: 1 to do." in form.draw(drawn)
-    assert "TO DO: Captains: 0 in Fleet, at least 1 needed." in FILE_FORMS["compact"].draw(drawn)
+    assert "TO DO: Captains: 0 in Fleet; the minimum is 1." in FILE_FORMS["compact"].draw(drawn)
 
 
 def test_a_list_of_a_game_without_models_tells_none() -> None:

@@ -99,9 +99,9 @@ def test_the_price_of_models_is_a_part_of_their_other_category():
 def test_what_a_judge_checks():
     # What is broken is told with its sentence and the rest is kept.
     checks = {check.summary: check for check in judged(illegal_list()).checks}
-    clash = next(check for name, check in checks.items() if name.startswith("Good models"))
+    clash = next(check for name, check in checks.items() if name.startswith("Good and evil models"))
     assert clash.severity == "error"
-    assert clash.findings[0][1].startswith("Good and evil models may not be")
+    assert clash.findings[0][1].startswith("Good and evil models can’t be")
     assert "broken" in text_of(illegal_list())
     legal = judged(legal_list()).checks
     assert {check.severity for check in legal} == {""}
@@ -109,7 +109,7 @@ def test_what_a_judge_checks():
     # A rule that the settings do without is not called kept.
     made = judged(example("ddm-2008/bramble-and-horn"))
     assert any(not check.applies for check in made.checks)
-    assert "Not with these settings:" in text_of(example("ddm-2008/bramble-and-horn"))
+    assert "Does not apply with these settings:" in text_of(example("ddm-2008/bramble-and-horn"))
     # Command is told as needed and given.
     made = judged(legal_list())
     command = next(number for number in made.numbers if len(number.sums) == 2)
@@ -144,7 +144,7 @@ def test_what_a_judges_sheet_says() -> None:
     # name, whatever that word is in a creature converted.
     with override("de"):
         page = text_of(example("t9a-2023/throne-under-the-mountain"))
-    assert "Zahlen, die Regeln begrenzen" in page
+    assert "Geltende Grenzen" in page
     assert "Special" in page
     assert "Besonderes" not in page
 

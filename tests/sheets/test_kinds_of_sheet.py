@@ -84,7 +84,7 @@ def test_what_a_full_sheet_says_on_its_pages():
     # An unfinished list says what it lacks and of no error.
     first = page_texts(document(limit=100))[0]
     assert "Not legal yet: 1 to do." in first
-    assert "What this list still lacks" in first
+    assert "Still to do" in first
     assert "To do: " in first
     assert "rror" not in first
     # Figures taller than a page go on over the next.
@@ -200,7 +200,7 @@ def test_what_a_quick_reference_tells():
     assert "Martial Discipline High Prince" in text
     assert text.count("Martial Discipline") == 1
     # Of the rulebooks rules it tells what they do by when they matter.
-    assert "What the rules mean (Rulebook)" in text
+    assert "Rules explained (Rulebook)" in text
     assert "Accurate No -1 to hit at long range. 21.G.b.1" in text
     order = ("Before the game", "Charges and movement", "Shooting", "Melee", "Weapons", "Reminders")
     places = [text.index(name) for name in order]

@@ -52,7 +52,7 @@ def test_on_both_sides_each_list_begins_on_paper_of_its_own() -> None:
     setup = Setup(kinds=("compact", "cards", "quick"), backs=True, duplex=True)
     content = print_list(fresh(skirmish("chainmail-2002") | {"name": "First"}), setup)
     texts = pages_of(content)
-    begins = [number for number, text in enumerate(texts) if "is on paper of its own" in text]
+    begins = [number for number, text in enumerate(texts) if "starts on new paper" in text]
     assert begins
     assert all(number % 2 for number in begins)
     file = merged(("First", content), ("Second", content), both_sides=True)

@@ -77,7 +77,7 @@ def test_verdicts_and_findings():
     # Findings carry sentence citation and reading.
     clash = sheet(illegal_list()).findings[1]
     assert clash.severity == "error"
-    assert clash.sentence.startswith("Good and evil models may not be in one warband")
+    assert clash.sentence.startswith("Good and evil models can’t be in the same warband")
     assert clash.citation == "Comprehensive Rules 104"
     assert clash.reading
 

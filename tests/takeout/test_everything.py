@@ -163,7 +163,7 @@ def test_what_has_changed_since_is_not_overwritten(rich: Rich) -> None:
     rich.shelf.change("orc-berserker", points="11")
     PrintSetup.objects.filter(name="At home").update(fields={"paper": "letter"})
     bring(rich.client, content)
-    assert brought(rich.client)["said"][:3] == ["1 new list.", "1 new book.", "1 new print set-up."]
+    assert brought(rich.client)["said"][:3] == ["1 new list.", "1 new book.", "1 new print preset."]
     assert rich.worked_on.document["name"] == "Later"
     assert rich.shelf.data["units"][0]["points"] == 11
     setups = dict(PrintSetup.objects.values_list("name", "fields"))

@@ -69,8 +69,8 @@ def act(client: Client, url: str, **fields: Any) -> None:
 
 def test_files_of_a_game_that_is_not_here_become_a_game_of_ones_own(mine: Uploading) -> None:
     page = text_of(mine.page)
-    assert lacking(page, NAME, "This becomes a game of your own") == []
-    assert Kept.objects.count() == 0, "nothing is kept before the player says so"
+    assert lacking(page, NAME, "This becomes a custom game") == []
+    assert Kept.objects.count() == 0, "nothing is saved until you confirm"
     game = game_of(mine)
     assert is_own_system(game)
     shelf = text_of(mine.client.get("/books/").text)
@@ -172,7 +172,7 @@ def test_all_my_data_takes_the_game_along(mine: Uploading) -> None:
     file = SimpleUploadedFile("all.zip", data)
     answer = other.post("/account/data/open/", {"file": file}, follow=True)
     said = text_of(answer.text)
-    assert lacking(said, "1 new list.", "1 new game of your own.") == []
+    assert lacking(said, "1 new list.", "1 new custom game.") == []
     assert "Spears" in other.get(f"/lists/{list_id}/").text
     assert other.get(f"/new/{game}/").status_code == 200
 
@@ -203,8 +203,8 @@ class TestItsContent:
 
     def test_may_be_no_more_than_files_make(self, content: dict[str, Any]) -> None:
         cases: list[tuple[dict[str, Any], str]] = [
-            ({"extends": "t9a-2023"}, "cannot have “extends”"),
-            ({"abilities": [{"id": "x"}]}, "cannot have “abilities”"),
+            ({"extends": "t9a-2023"}, "can’t have “extends”"),
+            ({"abilities": [{"id": "x"}]}, "can’t have “abilities”"),
             ({"about": "x" * 600_000}, "more than 512 KB"),
             ({"rules": [{}] * 101}, "more than 100 of “rules”"),
             ({"points": 3}, "object"),

@@ -117,7 +117,7 @@ def test_a_roster_of_battlescribe_is_opened_with_all_that_is_in_it(mine: Uploadi
         ("banner", ["banner-of-fire"])
     ]
     assert (raft.ref, raft.models) == (f"{book.pk}/mongrel-raft", 1)
-    assert "does not say how many models" in page, "of the raft"
+    assert "doesn’t say how many models" in page, "of the raft"
     # The same as a copied text, and unknown things are told.
     ArmyList.objects.all().delete()
     text = roster(TWELVE, selection("Otter King", "f0f0")).decode()

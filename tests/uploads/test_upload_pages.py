@@ -50,9 +50,9 @@ def test_what_is_kept_is_an_own_book_of_the_game_and_lists_are_built_of_it(
         assert words in page
     report = (mine.upload.report or {})["games"][0]["books"][0]
     assert report["judged"] > 0
-    assert OwnBook.objects.count() == 0, "nothing is kept before the player says so"
+    assert OwnBook.objects.count() == 0, "nothing is saved until you confirm"
     answer = mine.client.post(f"{mine.url}keep/", {"book": mine.book_ids}, follow=True)
-    assert "Kept 1 book." in answer.text
+    assert "Saved 1 book." in answer.text
     book = OwnBook.objects.get()
     assert (book.system, book.name, book.unit_count) == ("t9a-2023", "Öre Folk", 1)
     assert book.data["kind"] == "own"
@@ -68,7 +68,7 @@ def test_books_of_a_zip_are_read_and_only_the_ticked_ones_kept(mine: Uploading) 
     files["The-9th-Age-main/README.md"] = b"# Books"
     files["bomb.cat"] = b"<catalogue>" + b" " * (7 << 20) + b"</catalogue>"
     mine.zipped(files)
-    assert "It holds a file that unzips to too much: bomb.cat." in unescape(mine.page)
+    assert "bomb.cat is too large when unzipped." in unescape(mine.page)
     assert "The-9th-Age-main/README.md" in mine.page
     assert len(mine.book_ids) == 1
     # Only the ticked books are kept and none is told.
@@ -86,14 +86,14 @@ def test_books_of_a_zip_are_read_and_only_the_ticked_ones_kept(mine: Uploading) 
 def test_thrown_away_nothing_stays(mine: Uploading) -> None:
     mine.send(both())
     answer = mine.client.post(f"{mine.url}away/", follow=True)
-    assert "Nothing of it was kept." in answer.text
+    assert "Nothing was saved." in answer.text
     assert (Upload.objects.count(), OwnBook.objects.count()) == (0, 0)
     assert mine.client.get(mine.url).status_code == 404
     # Of many uploads the latest stay.
     for _each in range(jobs.MAX_KEPT + 2):
         mine.send(both())
     assert Upload.objects.count() == jobs.MAX_KEPT
-    assert mine.client.get("/books/upload/").text.count("read, not kept yet") == 3
+    assert mine.client.get("/books/upload/").text.count("read, not saved yet") == 3
 
 
 def test_what_no_file_can_be_is_told_with_its_name(
@@ -108,22 +108,30 @@ def test_what_no_file_can_be_is_told_with_its_name(
 
     entity = b'<!DOCTYPE a [<!ENTITY x "y">]><catalogue>&x;</catalogue>'
     cases = [
-        ("a.cat", b"no xml", "It is not a complete XML file."),
-        ("a.cat", b"<catalogue>", "It is not a complete XML file."),
-        ("a.cat", entity, "It defines entities or a document type, which is not allowed."),
-        ("a.txt", b"a list", "It is no .cat, .catz, .gst, .gstz or .zip file."),
-        ("a.zip", b"no zip", "It is not a complete zip file."),
-        ("a.zip", b"", "It is not a complete zip file."),
-        ("a.catz", b"no zip", "It is not a complete zip file."),
-        ("a.cat", b"<roster/>", "It is an army list: import it among the lists."),
-        ("a.cat", b"<html/>", "It is neither a game system nor a catalogue"),
-        ("a.cat", written_by(b"2.01"), "It was written by BattleScribe 2.01, whose files are"),
-        ("a.cat", written_by(b"new"), "It does not say which version of BattleScribe wrote it."),
+        ("a.cat", b"no xml", "This is not a complete XML file."),
+        ("a.cat", b"<catalogue>", "This is not a complete XML file."),
+        ("a.cat", entity, "The file defines entities or a document type, which is not allowed."),
+        ("a.txt", b"a list", "Choose a .cat, .catz, .gst, .gstz or .zip file."),
+        ("a.zip", b"no zip", "This is not a complete zip file."),
+        ("a.zip", b"", "This is not a complete zip file."),
+        ("a.catz", b"no zip", "This is not a complete zip file."),
+        ("a.cat", b"<roster/>", "This is an army list. Import it under “Import lists”."),
+        ("a.cat", b"<html/>", "This is neither a BattleScribe game system nor a catalogue"),
+        (
+            "a.cat",
+            written_by(b"2.01"),
+            "The file was written by BattleScribe 2.01, which we can’t read",
+        ),
+        (
+            "a.cat",
+            written_by(b"new"),
+            "The file doesn’t say which version of BattleScribe wrote it.",
+        ),
         ("a.cat", b"<a>" * 200, "The file is nested too deeply."),
-        ("a.cat", b"<a>" + b"<b/>" * 301 + b"</a>", "It has more than 300 entries."),
-        ("a.cat", b"<a>" + b'<b id="x"/>' * 600 + b"</a>", "It has more than 300 entries."),
-        ("a.cat", b"<a>" + b" " * (1 << 20) + b"</a>", "It has more than 1 MB."),
-        ("a.catz", bomb, "It holds a file that unzips to too much: a.cat."),
+        ("a.cat", b"<a>" + b"<b/>" * 301 + b"</a>", "The file has more than 300 entries."),
+        ("a.cat", b"<a>" + b'<b id="x"/>' * 600 + b"</a>", "The file has more than 300 entries."),
+        ("a.cat", b"<a>" + b" " * (1 << 20) + b"</a>", "The file is larger than 1 MB."),
+        ("a.catz", bomb, "a.cat is too large when unzipped."),
     ]
     for name, content, sentence in cases:
         assert mine.send({name: content}).status_code == 302
@@ -134,12 +142,12 @@ def test_what_no_file_can_be_is_told_with_its_name(
 def test_a_book_without_its_game_is_refused_and_says_which_is_missing(mine: Uploading) -> None:
     mine.send({"ore.cat": a_book()})
     page = unescape(mine.page)
-    assert "upload the .gst file of “The 9th Age: Fantasy Battles 2nd Edition 2023" in page
+    assert "Upload the .gst file of “The 9th Age: Fantasy Battles 2nd Edition 2023" in page
     assert mine.book_ids == []
     assert mine.keep("own-0000000000000000").status_code == 422
     # Those of another edition or game are taken where that is asked.
     mine.send({"ore.cat": a_book(), "t9a.gst": a_game(name="The 9th Age 2031", revision=99)})
-    assert "revision 99; the rules here are those of" in unescape(mine.page)
+    assert "revision 99; our rules are those of" in unescape(mine.page)
     assert len(mine.book_ids) == 1
     files = {"ore.cat": a_book(of=SYSTEM_ID), "own.gst": a_game(SYSTEM_ID, "Mine", 1)}
     mine.send(files, game="t9a-2023")
@@ -166,7 +174,7 @@ def test_two_catalogues_to_which_their_author_gave_one_id_are_two_books(
 
 
 def test_json_is_named_wherever_it_is(mine: Uploading) -> None:
-    told = "It is JSON, which is read only of games that are kept as their files are."
+    told = "JSON can only be read for games kept as their own files."
     for files in ({"moss.json": b"{}"}, {"all.zip": packed({"data/moss.json": b"{}"})}):
         mine.send(files)
         assert lacking(unescape(mine.page), f"moss.json: {told}") == []
@@ -193,7 +201,9 @@ def test_links_in_a_circle_and_ids_used_twice_are_refused_by_themselves(mine: Up
               "</sharedSelectionEntryGroups></catalogue>".encode())  # fmt: skip
     mine.send(both() | {"round.cat": book, "zwei.cat": a_book(spears("Pikes"))})
     page = unescape(mine.page)
-    assert lacking(page, "round.cat", "lead in a circle", "It has the same id as ore.cat.") == []
+    assert (
+        lacking(page, "round.cat", "lead in a circle", "The file has the same id as ore.cat.") == []
+    )
     assert len(mine.book_ids) == 1
 
 
@@ -244,7 +254,7 @@ class TestByAWorker:
     ) -> None:
         monkeypatch.setattr(queue, "worker_is_there", lambda: False)
         mine.send(both())
-        assert "Nothing reads uploads on this server at the moment." in mine.page
+        assert "Uploads are paused on this server." in mine.page
         assert "Check progress" in mine.page
         upload = taken()
         Upload.objects.update(total=3, done=2)
@@ -292,4 +302,4 @@ class TestByAWorker:
         settings.UPLOAD_SECONDS = {**settings.UPLOAD_SECONDS, "all": -1.0}
         mine.send(both())
         work(taken())
-        assert "The files before it took all the time." in mine.page
+        assert "The files before it used up the time." in mine.page

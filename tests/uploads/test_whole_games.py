@@ -1,4 +1,4 @@
-"""Games by their own files out of uploads: report, keep; and who may see what."""
+"""Games from files out of uploads: report, keep; and who may see what."""
 
 from collections.abc import Iterator
 from html import unescape
@@ -49,12 +49,12 @@ def test_a_zip_of_a_repository_is_told_first_and_kept_when_asked(mine: Uploading
     page = text_of(mine.page)
     for words in ("War of the Otters", "3 catalogues", "4 units", "River", "Lake", "Pool"):
         assert words in page
-    assert "It was written by BattleScribe 2.01" in page
-    assert "Nothing is kept yet." in page
+    assert "The file was written by BattleScribe 2.01" in page
+    assert "Nothing is saved yet." in page
     assert Holding.objects.count() == 0
     assert mine.client.get(f"/games/{Game.objects.get().pk}/").status_code == 404
     answer = mine.client.post(f"{mine.url}keep/", {"game": Game.objects.get().pk}, follow=True)
-    assert "Kept War of the Otters." in answer.text
+    assert "Saved War of the Otters." in answer.text
     shown = text_of(answer.text)
     assert "otters-main.zip, 801555b" in shown
     assert "Every construct in these files is understood." in shown
@@ -98,7 +98,7 @@ def test_of_two_games_in_a_zip_the_ticked_one_is_kept(mine: Uploading) -> None:
         "Hill.cat": catalogue("Hill", unit("m", "Mole"), of="sys-moles"),
     }
     mine.send({"all.zip": zipped({**otters(), **moles})})
-    assert "Keep this game" in mine.page
+    assert "Save this game" in mine.page
     key = Game.objects.get(name="Moles").pk
     mine.client.post(f"{mine.url}keep/", {"game": key})
     assert [holding.game_id for holding in Holding.objects.all()] == [key]
@@ -117,7 +117,7 @@ def test_the_same_files_brought_again_are_surveyed_and_stored_once(
 
 def test_files_of_a_game_that_is_here_become_books_unless_asked_otherwise(mine: Uploading) -> None:
     mine.send(both())
-    assert "Keep the selected books" in mine.page
+    assert "Save selected books" in mine.page
     mine.send(both(), game="files")
     assert "The 9th Age" in mine.page
     assert len((mine.upload.report or {})["whole"]) == 1
@@ -127,9 +127,9 @@ def test_a_set_without_its_system_or_in_a_form_of_old_is_refused_in_a_sentence(
     mine: Uploading,
 ) -> None:
     mine.send({"River.cat": otters()["River.cat"]}, game="files")
-    assert "Its game system is not among the files" in unescape(mine.page)
+    assert "The game system is missing" in unescape(mine.page)
     mine.send({"a.zip": zipped({"Old.cat": catalogue("Old", version="1.15")})})
-    assert "BattleScribe 1.15, whose files are not read" in unescape(mine.page)
+    assert "BattleScribe 1.15, which we can’t read" in unescape(mine.page)
 
 
 def test_a_survey_that_takes_too_long_is_told(mine: Uploading, settings: Any) -> None:

@@ -81,7 +81,7 @@ def test_it_is_ready_when_every_part_is_and_says_which_is_not(
         # Before that, strangers keep nothing new.
         patched.setattr(holders, "LEAST_FREE", 1 << 80)
         refused = Client().post("/new/sbh/", {"limit": 300, "books": ["profiles"]})
-        assert (refused.status_code, "hardly any room" in refused.text) == (422, True)
+        assert (refused.status_code, "almost full" in refused.text) == (422, True)
         patched.setattr(health.os, "access", lambda *_given: False)
         assert ready(client) == only(disk="ARMYBUILDER_VAR cannot be written")
     dummy = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}

@@ -173,7 +173,7 @@ def unpacked(name: str, raw: bytes) -> Iterator[Named]:
         return
     inner = list(_members(name, raw, most=1))
     if not inner:
-        raise Refusal(say("{file} should hold one file and holds none.", file=name))
+        raise Refusal(say("{file} should contain one file but is empty.", file=name))
     yield name, inner[0][1]
 
 
@@ -183,7 +183,9 @@ def _members(name: str, raw: bytes, most: int = MAX_FILES) -> Iterator[Named]:
         if len(archive.files) > most:
             raise Refusal(
                 say_count(
-                    "It holds more than {number} file.", "It holds more than {number} files.", most
+                    "The zip holds more than {number} file.",
+                    "The zip holds more than {number} files.",
+                    most,
                 )
             )
         for info in archive.files:
@@ -210,7 +212,7 @@ def check_member(info: ZipInfo) -> None:
     named = bool(path.parts) and ":" not in path.parts[0]
     if not named or path.is_absolute() or ".." in path.parts:
         raise Refusal(
-            say("It holds a file that points outside it: {file}.", file=info.filename[:80])
+            say("The zip contains a file that points outside it: {file}.", file=info.filename[:80])
         )
     check_length(info, info.file_size)
 
@@ -219,9 +221,7 @@ def check_length(info: ZipInfo, length: int) -> None:
     """Refuse what unzips to more than a file may have, or to far more than it has zipped."""
     too_much = length > MAX_RATIO * max(info.compress_size, 1) and length > 1 << 20
     if length > MAX_FILE_BYTES or too_much:
-        raise Refusal(
-            say("It holds a file that unzips to too much: {file}.", file=info.filename[:80])
-        )
+        raise Refusal(say("{file} is too large when unzipped.", file=info.filename[:80]))
 
 
 def _root(name: str, raw: bytes) -> Element:

@@ -146,7 +146,7 @@ class Traits:
             on = ["shield"]
         takes_target = kind in {"weapon-enchantment", "armour-enchantment", "shield-enchantment"}
         if takes_target and not (text or on):
-            self.notes.gap(entry, marked("The file does not say what it is put on."))
+            self.notes.gap(entry, marked("The file doesn’t say what equipment it goes on."))
         return {"item": kind, **({"on": on} if on and takes_target else {})}
 
     def is_wrapper(self, entry: SourceEntry) -> bool:

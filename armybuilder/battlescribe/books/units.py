@@ -158,7 +158,7 @@ class UnitMaker:
                 words[words.index(NOT_A_LEADER)] = {"name": NOT_A_LEADER, "if": negate(lead)}
         elif character and NOT_A_LEADER not in words:
             if self.survey.has_generals:
-                self.notes.gap(root, marked("The file does not offer it to be the General."))
+                self.notes.gap(root, marked("The file doesn’t mark it as a possible General."))
             else:
                 facts["can_lead"] = True
                 self.notes.gap(root, "The file offers nobody to be the General; we let it lead.")

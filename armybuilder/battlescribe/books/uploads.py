@@ -94,9 +94,9 @@ class _Reading:
 
     def _refuse_kind(self, name: str) -> None:
         """Refuse a file of another kind."""
-        why = say("It is no .cat, .catz, .gst, .gstz or .zip file.")
+        why = say("Choose a .cat, .catz, .gst, .gstz or .zip file.")
         if _ending(name) == JSON:
-            why = say("It is JSON, which is read only of games that are kept as their files are.")
+            why = say("JSON can only be read for games kept as their own files.")
         self.found.refused.append(RefusedSource(name[:_NAME], why))
 
     def read(self) -> UploadedSources:
@@ -118,7 +118,7 @@ class _Reading:
             if first == name:
                 yield name, root
                 continue
-            why = say("It has the same id as {other}.", other=first)
+            why = say("The file has the same id as {other}.", other=first)
             self.found.refused.append(RefusedSource(name, why))
 
     def _try(self, name: str, read: Callable[[], None]) -> None:
@@ -161,7 +161,7 @@ class _Reading:
     def _count(self, data: bytes) -> None:
         """Refuse a file, or all of them, where they are too much."""
         if len(data) > MAX_FILE_BYTES:
-            raise Refusal(say("It has more than {most} MB.", most=MAX_FILE_BYTES >> 20))
+            raise Refusal(say("The file is larger than {most} MB.", most=MAX_FILE_BYTES >> 20))
         self.bytes += len(data)
         if self.bytes > MAX_TOTAL_BYTES:
             said = say("The files unzip to more than {most} MB.", most=MAX_TOTAL_BYTES >> 20)
@@ -186,24 +186,24 @@ class _CountingBuilder(Builder):
     def enter(self, name: str, attrs: Any) -> Any:
         self.entries += 1
         if self.entries > MAX_ENTRIES:
-            raise Refusal(say("It has more than {most} entries.", most=MAX_ENTRIES))
+            raise Refusal(say("The file has more than {most} entries.", most=MAX_ENTRIES))
         return super().enter(name, attrs)
 
 
 def _check_kind(root: Element) -> None:
     if root.tag == "roster":
-        raise Refusal(say("It is an army list: import it among the lists."))
+        raise Refusal(say("This is an army list. Import it under “Import lists”."))
     if root.tag not in ("gameSystem", "catalogue"):
-        raise Refusal(say("It is neither a game system nor a catalogue of BattleScribe."))
+        raise Refusal(say("This is neither a BattleScribe game system nor a catalogue."))
     version = root.get("battleScribeVersion", "")[:20]
     numbers = version.split(".")
     if not all(part.isascii() and part.isdigit() for part in numbers):
-        raise Refusal(say("It does not say which version of BattleScribe wrote it."))
+        raise Refusal(say("The file doesn’t say which version of BattleScribe wrote it."))
     if tuple(map(int, numbers)) < OLDEST:
         raise Refusal(
             say(
-                "It was written by BattleScribe {version}, whose files are not read. Open it in a "
-                "newer editor, save it, and upload that.",
+                "The file was written by BattleScribe {version}, which we can’t read. Save "
+                "it with a newer editor, then upload it again.",
                 version=version,
             )
         )

@@ -101,7 +101,7 @@ class Barring:
             limit = number_text(self.facts.limit(demand.cost))
             return say("The list may cost at most {limit} {cost}.", limit=limit, cost=cost)
         if bound is None:
-            return say("{name} may not be taken here.", name=name)
+            return say("{name} can’t be taken here.", name=name)
         sides = ((say("at least {number}"), bound.low), (say("at most {number}"), bound.high))
         told = (text.format(number=number_text(side.base)) for text, side in sides if side)
         where = demand.at.definition.name.strip() or say("the list")

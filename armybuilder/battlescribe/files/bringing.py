@@ -134,10 +134,10 @@ class _Taking:
         if is_zip(BytesIO(raw)):
             with open_zip(BytesIO(raw), ZipLimits(MAX_BYTES)) as archive:
                 if not archive.files:
-                    raise Refusal(say("It is not a complete zip file."))
+                    raise Refusal(say("This is not a complete zip file."))
                 raw = archive.read(archive.files[0], MAX_BYTES)
         if len(raw) > MAX_BYTES:
-            raise Refusal(say("It has more than {most} MB.", most=MAX_BYTES >> 20))
+            raise Refusal(say("The file is larger than {most} MB.", most=MAX_BYTES >> 20))
         self._left -= len(raw)
         if self._left < 0:
             said = say("The files unzip to more than {most} MB.", most=MAX_TOTAL >> 20)
@@ -160,7 +160,9 @@ class _Taking:
             if file.head.place == "gameSystem":
                 first = systems.setdefault(file.head.id, file)
                 if first is not file:
-                    self._refuse(file.name, say("It has the same id as {other}.", other=first.name))
+                    self._refuse(
+                        file.name, say("The file has the same id as {other}.", other=first.name)
+                    )
         used = {file.head.get("gameSystemId") for file in self._files}
         for id, system in systems.items():
             if id not in used:
@@ -171,7 +173,7 @@ class _Taking:
             self.brought.games.append(GameSet(system.head, (system, *own)))
         for file in self._files:
             if file.head.place == "catalogue" and file.head.get("gameSystemId") not in systems:
-                why = say("Its game system is not among the files: bring that file with it.")
+                why = say("The game system is missing. Add that file too.")
                 self._refuse(file.name, why)
 
 
@@ -182,11 +184,11 @@ class TooLarge(Refusal):
 def _check_head(head: FileElement) -> None:
     """Raise Refusal for a file that is no part of a game, or of a form of old."""
     if head.place == "roster":
-        raise Refusal(say("It is an army list: import it among the lists."))
+        raise Refusal(say("This is an army list. Import it under “Import lists”."))
     if head.place not in ("gameSystem", "catalogue"):
-        raise Refusal(say("It is neither a catalogue nor a game system."))
+        raise Refusal(say("This is neither a catalogue nor a game system."))
     if not head.id:
-        raise Refusal(say("It has no id, or that of another file."))
+        raise Refusal(say("The file has no id, or the id of another file."))
     version = head.get("battleScribeVersion", "2.03")[:20]
     numbers = version.split(".")
     is_number = all(part.isascii() and part.isdigit() for part in numbers)
@@ -194,8 +196,8 @@ def _check_head(head: FileElement) -> None:
         return
     raise Refusal(
         say(
-            "It was written by BattleScribe {version}, whose files are not read. Open it in a "
-            "newer editor, save it, and upload that.",
+            "The file was written by BattleScribe {version}, which we can’t read. Save it "
+            "with a newer editor, then upload it again.",
             version=version,
         )
     )

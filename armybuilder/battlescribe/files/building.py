@@ -124,7 +124,7 @@ class ListBuilder(RosterEditor):
         """Return what may be taken on a pick, or in a force, by its key. Raises Refusal."""
         found = next((one for one in on.definition.offered if one.key == key), None)
         if found is None:
-            raise Refusal(say("The files have no such entry there."))
+            raise Refusal(say("The files don’t have that entry there."))
         return found
 
     def check_room(self) -> None:
@@ -146,11 +146,11 @@ class ListBuilder(RosterEditor):
         book = self.book(catalogue)
         within = self.at(above).definition if above else None
         if within is not None and not isinstance(within, ForceDefinition):
-            raise Refusal(say("The files have no such entry there."))
+            raise Refusal(say("The files don’t have that entry there."))
         entry = entry or next((one.id for one in book.force_elements(within)), "")
         force = book.force(entry, within) if entry else None
         if force is None:
-            raise Refusal(say("The catalogue has no such force."))
+            raise Refusal(say("The catalogue doesn’t have that force."))
         id = self.add_force(force, above)
         self._drop_hidden(id)
         return id
@@ -283,7 +283,7 @@ class ListBuilder(RosterEditor):
         order = [pick.id for pick in beside if self._heading(self.at(pick.id)) == like]
         place = order.index(id) + step
         if not 0 <= place < len(order):
-            raise Refusal(say("It cannot be moved any further."))
+            raise Refusal(say("It can’t move any further."))
         by_id = {pick.id: pick for pick in beside}
         swap = {id: order[place], order[place]: id}
         self._reorder(above, tuple(by_id[swap.get(pick.id, pick.id)] for pick in beside))

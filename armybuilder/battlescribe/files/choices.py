@@ -82,7 +82,7 @@ class Choice:
     def reason(self) -> str:
         """What taking one more would break; of what is hidden, that."""
         if self.hidden:
-            return say("{name} may not be taken here.", name=self.name)
+            return say("{name} can’t be taken here.", name=self.name)
         return self.weighed.reason
 
 

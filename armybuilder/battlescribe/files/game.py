@@ -58,10 +58,10 @@ class GameFiles:
             if head.place == "catalogue":
                 self._tell_apart(head)
             elif head.place != "gameSystem":
-                self.refused[member.name] = say("It is neither a catalogue nor a game system.")
+                self.refused[member.name] = say("This is neither a catalogue nor a game system.")
                 continue
             if not head.id or head.id in self._members:
-                self.refused[member.name] = say("It has no id, or that of another file.")
+                self.refused[member.name] = say("The file has no id, or the id of another file.")
                 continue
             (systems if head.place == "gameSystem" else self.heads)[head.id] = head
             self._members[head.id] = member
@@ -70,13 +70,13 @@ class GameFiles:
             raise Refusal(say("There is no game system among the files."))
         if len(named) > 1:
             names = ", ".join(f"{head.get('name')} ({head.id})" for head in named)
-            raise Refusal(say("The files are of several games: {names}.", names=names))
+            raise Refusal(say("The files are for several games: {names}.", names=names))
         self.system = self.root(named[0].id)
         for id, head in list(self.heads.items()):
             if head.get("gameSystemId") != named[0].id:
                 del self.heads[id]
                 if len(systems) == 1:
-                    self.refused[self._members[id].name] = say("It is of another game.")
+                    self.refused[self._members[id].name] = say("The file is for another game.")
 
     @classmethod
     def of(cls, system: FileElement, catalogues: Iterable[FileElement]) -> GameFiles:

@@ -136,7 +136,7 @@ class _Target:
     def close(self) -> FileElement:
         """Return the whole file. Raises Refusal where nothing was in it."""
         if self.root is None:
-            raise Refusal(say("It is not a complete XML file."))
+            raise Refusal(say("This is not a complete XML file."))
         return self.root
 
 
@@ -146,11 +146,11 @@ def _read_json(raw: bytes) -> FileElement:
     except RecursionError as error:
         raise Refusal(say("The file is nested too deeply.")) from error
     except ValueError as error:
-        raise Refusal(say("It is not a complete JSON file.")) from error
+        raise Refusal(say("This is not a complete JSON file.")) from error
     for name in _ROOTS:
         if isinstance(data, dict) and isinstance(data.get(name), dict):
             return element_of(name, data[name])
-    raise Foreign(say("It is JSON, but neither a catalogue nor a game system."))
+    raise Foreign(say("This is JSON, but neither a catalogue nor a game system."))
 
 
 def element_of(place: str, data: Mapping[str, Any]) -> FileElement:
@@ -186,7 +186,7 @@ def read_element(raw: bytes) -> FileElement:
     if is_zip(io.BytesIO(raw)):
         with open_zip(io.BytesIO(raw), ZipLimits(MAX_BYTES)) as archive:
             if not archive.files:
-                raise Refusal(say("It is not a complete zip file."))
+                raise Refusal(say("This is not a complete zip file."))
             raw = archive.read(archive.files[0], MAX_BYTES)
     if len(raw) > MAX_BYTES:
         raise Refusal(say("The file is larger than {most} bytes.", most=MAX_BYTES))
@@ -242,7 +242,7 @@ class Member(NamedTuple):
                 return target.head
         except (ParseError, DefusedXmlException, ValueError, LookupError):
             parse_xml(raw, _Target())
-        raise Refusal(say("It is not a complete XML file."))
+        raise Refusal(say("This is not a complete XML file."))
 
 
 def members_of(path: Path) -> Iterator[Member]:
@@ -255,9 +255,9 @@ def members_of(path: Path) -> Iterator[Member]:
     try:
         archive = Archive(ZipFile(path))
     except BROKEN as error:
-        raise Refusal(say("It is not a complete zip file.")) from error
+        raise Refusal(say("This is not a complete zip file.")) from error
     if len(archive.files) > MAX_FILES:
-        raise Refusal(say("It contains too many files."))
+        raise Refusal(say("The zip contains too many files."))
     for info in sorted(archive.files, key=lambda info: info.filename):
         name = PurePosixPath(info.filename)
         if name.suffix.lower() in ENDINGS:

@@ -50,7 +50,7 @@ class RosterHead(NamedTuple):
     def of(cls, root: FileElement) -> RosterHead:
         """Return the head of a roster. Raises Refusal where it is none."""
         if root.place != "roster":
-            raise Refusal(say("It is no list of BattleScribe."))
+            raise Refusal(say("This is not a BattleScribe list."))
         catalogues = (_file_name(force, "catalogue") for force in _forces(root))
         return cls(_file_name(root, "gameSystem"), tuple(dict.fromkeys(catalogues)))
 

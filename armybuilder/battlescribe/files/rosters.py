@@ -67,11 +67,11 @@ class RosterReader:
     def read(self, root: FileElement) -> PickList:
         """Return the list of a roster. Raises Refusal where it is none, or of another game."""
         if root.place != "roster":
-            raise Refusal(say("It is no list of BattleScribe."))
+            raise Refusal(say("This is not a BattleScribe list."))
         if root.get("gameSystemId") != self.game.system.id:
             names = root.get("gameSystemName"), self.game.system.get("name")
             raise Refusal(
-                say("The list is of {other}, not of {game}.", other=names[0], game=names[1])
+                say("The list is for {other}, not for {game}.", other=names[0], game=names[1])
             )
         limits = limits_of(self.game.system)
         for limit in root.all("costLimits"):
@@ -85,7 +85,7 @@ class RosterReader:
         if number is None or (key == "number" and not (isinstance(number, int) and number >= 0)):
             name = element.get("name") or element.id
             self.unread.append(
-                say("{name}: the number “{number}” is not understood.", name=name, number=text)
+                say("{name}: the number “{number}” can’t be read.", name=name, number=text)
             )
             return default
         return number

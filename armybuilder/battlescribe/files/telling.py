@@ -125,10 +125,10 @@ class Teller:
         if breach.severity == "unknown":
             return self._unchecked(breach)
         if breach.why is Why.LOOP:
-            return say("Prices hang on each other; they are those without any change.")
+            return say("Some prices depend on each other; they are shown without changes.")
         if breach.why is Why.LIMIT:
             return say(
-                "The list costs {spent} {cost}, at most {limit} are allowed.",
+                "The list costs {spent} {cost}; the maximum is {limit}.",
                 spent=number_text(breach.measured),
                 cost=self.costs.get(breach.cost, breach.cost),
                 limit=number_text(breach.allowed),
@@ -139,13 +139,13 @@ class Teller:
             return self._of_bound(breach, breach.bound)
         if isinstance(breach.node.definition, Missing):
             return say("{name} is not in the files.", name=name)
-        return say("{name} may not be taken here.", name=name)
+        return say("{name} can’t be taken here.", name=name)
 
     def _of_bound(self, breach: Breach, bound: Bound) -> str:
         text = (
-            say("{name}: {measured} {what} {where}, at most {allowed} allowed.")
+            say("{name}: {measured} {what} {where}; the maximum is {allowed}.")
             if breach.is_over
-            else say("{name}: {measured} {what} {where}, at least {allowed} needed.")
+            else say("{name}: {measured} {what} {where}; the minimum is {allowed}.")
         )
         field = bound.of_limit or bound.query.field
         what = self.costs.get(field, "") if field not in (NUMBER, FORCES) else ""
@@ -181,20 +181,20 @@ class Teller:
         parts: list[object] = []
         if breach.notice is not None:
             change = breach.notice.change
-            text = say("{name} is not judged whole.", name=name)
+            text = say("{name} is only partly checked.", name=name)
             parts = [change if breach.notice.severity == "unknown" else change.when]
         elif breach.bound is not None:
             name = breach.bound.definition.name
-            text = say("How much of {name} there may be is not known.", name=name)
+            text = say("We can’t work out the limit for {name}.", name=name)
             parts = [breach.bound.low, breach.bound.high]
         elif breach.move is not None:
-            text = say("Which categories {name} has is not known.", name=name)
+            text = say("We can’t work out the categories of {name}.", name=name)
             parts = [breach.move.when]
         elif breach.cost:
-            text = say("What {name} costs is not known.", name=name)
+            text = say("We can’t work out the cost of {name}.", name=name)
             parts = [node.definition.prices[breach.cost]]
         else:
-            text = say("Whether {name} may be taken is not known.", name=name)
+            text = say("We can’t work out whether {name} can be taken.", name=name)
             around = (*node.definition.groups, *node.force.definition.sections.values())
             parts = [one.hidden for one in (node.definition, *around)]
         strange = ", ".join(dict.fromkeys(name for part in parts for name in strange_in(part)))

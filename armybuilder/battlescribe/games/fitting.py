@@ -46,7 +46,7 @@ def fitted(made: Import, system: System) -> Fitted:
             break
         book = _without(book, wrong)
     logger.warning("%s: %s", file, (others or problems)[0])
-    return Fitted(None, file, say("{file}: it asks for what books here cannot hold.", file=file))
+    return Fitted(None, file, say("{file}: it needs something our books can’t express.", file=file))
 
 
 def _unit_at(problem: Problem) -> int | None:

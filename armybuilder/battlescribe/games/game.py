@@ -71,7 +71,7 @@ def make_game(sources: Sources, number: int, id: str) -> GameImport:
 
 def _no_book(file: str, first: RefusedFile) -> Refusal:
     """Return that nothing is left of a game, with why its first catalogue is no book."""
-    said = say("{file}: no book of the game can be made.", file=file)
+    said = say("{file}: we can’t make a book for this game.", file=file)
     return Refusal(" ".join([said, first.sentence]))
 
 
@@ -110,7 +110,7 @@ def _books(
         id_ = made.book["id"]
         if id_ in names:
             sentence = say(
-                "{file}: its id would be “{id}”, which {other} has.",
+                "{file}: its id would be “{id}”, which {other} already has.",
                 file=file,
                 id=id_,
                 other=names[id_],
@@ -130,5 +130,5 @@ def _checked(data: dict[str, Any], file: str) -> System:
         system, problems = build_system(data, file)
     if system is None:
         logger.warning("%s", problems[0])
-        raise Refusal(say("{file}: it asks for what games here cannot hold.", file=file))
+        raise Refusal(say("{file}: it needs something our games can’t express.", file=file))
     return system

@@ -36,42 +36,44 @@ _ALWAYS: Final[tuple[Written, ...]] = (
         "id": "smallest-unit",
         "kind": "entry",
         "code": "unit.too-small",
-        "summary": "A unit has at least its minimum number of models.",
+        "summary": "A unit must have at least its minimum number of models.",
         "aspect": "too-small",
     },
     {
         "id": "largest-unit",
         "kind": "entry",
         "code": "unit.too-large",
-        "summary": ("A unit has at most its maximum number of models; some options lower it."),
+        "summary": ("A unit can have at most its maximum number of models; some options lower it."),
         "aspect": "too-large",
     },
     {
         "id": "option-allowed",
         "kind": "entry",
         "code": "option.requires",
-        "summary": ("An option is taken only with what it needs, and not with what rules it out."),
+        "summary": ("An option needs its requirements and can’t be combined with its exclusions."),
         "aspect": "unavailable",
     },
     {
         "id": "option-once",
         "kind": "entry",
         "code": "option.too-often",
-        "summary": ("An option is taken as often as its entry says, once where it says nothing."),
+        "summary": (
+            "Take an option at most as often as its entry says, or once if it says nothing."
+        ),
         "aspect": "too-often",
     },
     {
         "id": "group-most",
         "kind": "entry",
         "code": "group.over",
-        "summary": "Of a group of options no more are taken than it allows.",
+        "summary": "Don’t exceed an option group’s maximum.",
         "aspect": "group-over",
     },
     {
         "id": "group-least",
         "kind": "entry",
         "code": "group.under",
-        "summary": "Of a group of options at least as many are taken as it asks for.",
+        "summary": "Take at least an option group’s minimum.",
         "aspect": "group-under",
     },
 )
@@ -121,7 +123,7 @@ _WHERE: Final[dict[str, tuple[Written, ...]]] = {
             "id": "one-general",
             "kind": "limit",
             "code": "general.too-many",
-            "summary": "An army has one General, not more.",
+            "summary": "An army can have only one General.",
             "count": "picks",
             "of": {"role": "general"},
             "max": 1,
@@ -141,7 +143,7 @@ _WHERE: Final[dict[str, tuple[Written, ...]]] = {
             "kind": "must-lead",
             "code": "general.required",
             "summary": (
-                "Who must be the General, by its entry or by an option that it has, is the General."
+                "If an entry or option says a unit must be the General, make it the General."
             ),
             "role": "general",
         },

@@ -43,11 +43,11 @@ class GameFile:
     def gaps(self, system: Mapping[str, Any]) -> Iterator[str]:
         """Yield what the file does not say of the game, a sentence each."""
         if system["points"]["sizes"] == list(USUAL_SIZES):
-            yield say("{file} says no size of the game; usual ones are offered.", file=self.file)
+            yield say("{file} sets no game size; common sizes are offered.", file=self.file)
         if rules := len(self.root.findall("rules/rule")):
             yield say_count(
-                "{number} rule of {file} is a text that nothing judges.",
-                "{number} rules of {file} are texts that nothing judges.",
+                "{number} rule in {file} is plain text and can’t be checked.",
+                "{number} rules in {file} are plain text and can’t be checked.",
                 rules,
                 file=self.file,
             )

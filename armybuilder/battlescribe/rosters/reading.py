@@ -147,7 +147,7 @@ class _Reader:
         others = [one.system for one in made if one.system != origin.system]
         names = [self.library.system(one).name for one in others if one in self.library.systems]
         if names:
-            said = _("{name}: taken for the book of {game}; {others} has one of that name, too.")
+            said = _("{name}: we used the book for {game}; {others} has one with the same name.")
             game, other = self.catalogue.system.name, ", ".join(names)
             told = said.format(name=origin.catalogue.name, game=game, others=other)
             self.remarks.note("", told)

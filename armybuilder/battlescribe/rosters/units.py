@@ -77,10 +77,12 @@ class RosterUnitReader:
 
     def _models(self) -> int:
         if any(site.role == "models" for site in self.site.children) and not self.models:
-            self.remarks.note(self.unit.name, _("The file does not say how many models it has."))
+            self.remarks.note(
+                self.unit.name, _("The file doesn’t say how many models this unit has.")
+            )
             return self.unit.smallest
         if self.models > MAX_MODELS:
-            said = _("{number} models are too many; {most} were used.")
+            said = _("{number} models is too many; we used {most}.")
             said = said.format(number=self.models, most=MAX_MODELS)
             self.remarks.note(self.unit.name, said)
         return min(max(self.models, 1), MAX_MODELS)
@@ -138,7 +140,7 @@ class RosterUnitReader:
         said = selection.notes.removeprefix(ON)
         found = next((piece for piece in pieces if plain(piece) == plain(said)), "")
         if not found:
-            told = _("{name}: its notes say “{notes}”, which it cannot be put on.")
+            told = _("{name}: its notes say “{notes}”, but it can’t go on that.")
             told = told.format(name=selection.name[:MAX_NAME], notes=said[:MAX_NAME])
             self.remarks.note(self.unit.name, told)
         return found

@@ -69,7 +69,7 @@ class Books(Rule):
         for line in tally.lines:
             if line.unit.own:
                 where, cited = (line.pick.id,), str(self.head.citation)
-                what = say("a custom model needs the organiser's yes")
+                what = say("a custom model needs the organiser’s approval")
                 yield Unchecked(where, line.name, line.name, what, "sentence", cited)
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:

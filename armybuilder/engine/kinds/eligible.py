@@ -81,7 +81,7 @@ class Eligible(Rule):
         for line, severity in self._doubtful(tally):
             if severity is not self.head.severity:
                 role = tally.system.roles[self.role].name
-                asked = say("may be the {role} only where the book says so", role=role)
+                asked = say("can be the {role} only if the book says so", role=role)
                 yield of_line(line, line.unit.name, asked, "stat-line", str(self.head.citation))
 
     def _source(self, line: Line) -> str:

@@ -48,7 +48,7 @@ class Owned(Rule):
                 code="copies.owned",
                 severity=Severity.NOTE,
                 citation=Citation(Later("Your book"), Later("copies owned")),
-                summary=Later("A list needs as many models as you own."),
+                summary=Later("A list can have no more models than you own."),
             )
         )
 

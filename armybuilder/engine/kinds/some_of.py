@@ -27,7 +27,7 @@ class SomeOf(Rule):
     kind: ClassVar[str] = "some-of"
     says: ClassVar[frozenset[str]] = frozenset(["names", "number"])
     plain: ClassVar[str] = marked(
-        "{summary} Kept: {measured} of {number}, at least {allowed} needed. Not kept: {names}."
+        "{summary} Passed: {measured} of {number}; at least {allowed} needed. Failed: {names}."
     )
     among: tuple[Weighted, ...]
     least: int

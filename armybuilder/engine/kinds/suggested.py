@@ -31,7 +31,10 @@ class Suggested(Rule):
                 code="price.suggested",
                 severity=Severity.NOTE,
                 citation=Citation(Later("Your books"), Later("suggested points")),
-                summary=Later("Points that were never published are suggestions: agree on them."),
+                summary=Later(
+                    "Points that were never published are suggestions. Agree on "
+                    "them with your opponent."
+                ),
             )
         )
 

@@ -46,7 +46,7 @@ class Unknown(Rule):
             head,
             id="unknown-repeated",
             code="option.too-often",
-            summary=Later("An option stands once on a unit, with how often it is taken."),
+            summary=Later("List an option once per unit, with a number."),
         )
         return cls(head, tuple(heads.items()))
 

@@ -30,7 +30,7 @@ class Weighted(Rule):
 
     kind: ClassVar[str] = "weighted"
     says: ClassVar[frozenset[str]] = frozenset(["sum", "number", "names"])
-    plain: ClassVar[str] = marked("{summary} Here: {sum}, {bound} {number}.")
+    plain: ClassVar[str] = marked("{summary} This list: {sum}; {bound} {number}.")
     weights: tuple[Weight, ...]
     whole: int
     minimum: End | None
@@ -51,7 +51,7 @@ class Weighted(Rule):
         """Units that may count, where the bounds hang on them."""
         if self.settled(tally) is None:
             for line, _ in self._open(tally):
-                what = say("it may count here: {rule}", rule=self.head.summary)
+                what = say("may count towards: {rule}", rule=self.head.summary)
                 yield of_line(line, line.name, what, "stat-line", str(self.head.citation))
 
     def settled(self, tally: Tally) -> bool | None:

@@ -145,7 +145,7 @@ def disagreement(fits: Sequence[EditionFit]) -> str:
     first, *others = sorted(fits, key=lambda fit: fit.name)
     texts = [say("{agreeing} of {priced} lines with {name}", **first._asdict())]
     texts += [say("{agreeing} of {priced} with {name}", **fit._asdict()) for fit in others]
-    return say("The points agree with no edition here: {editions}.", editions=", ".join(texts))
+    return say("The points match no edition here: {editions}.", editions=", ".join(texts))
 
 
 def is_poor(fits: Iterable[EditionFit]) -> bool:

@@ -271,7 +271,9 @@ class PastedText:
             for _time in range(line.unit.times)
         ]
         if len(units) > MAX_UNITS:
-            raise Refusal(say("The text has too many units: at most {most}.", most=MAX_UNITS))
+            raise Refusal(
+                say("The text has too many units; the maximum is {most}.", most=MAX_UNITS)
+            )
         if units and not self.printed and (self.doubts_size or not self.tells_size):
             size = self._size_spent(units, ordered)
             self.tells_size &= size == self.limit

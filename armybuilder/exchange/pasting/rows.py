@@ -149,7 +149,7 @@ def cells_in(text: str, mark: str = r"[|\t;]") -> list[str]:
 def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
     """Return the lines of a text. Raises Refusal where it, or one of them, is too long."""
     if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
-        raise Refusal(say("The text is too long: at most {most} KB.", most=MAX_TEXT // 1024))
+        raise Refusal(say("The text is too long; the maximum is {most} KB.", most=MAX_TEXT // 1024))
     text = spelled_out(text.replace(_KEPT, "").replace(UNTAGGED, _KEPT))
     clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
     clean = _TIMES.sub("×", clean)
@@ -159,11 +159,15 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
         for line in clean.split("\n")
     ]
     if len(lines) > most_lines:
-        raise Refusal(say("The text is too long: at most {most} lines.", most=most_lines))
+        raise Refusal(say("The text is too long; the maximum is {most} lines.", most=most_lines))
     long = next((number for number, line in enumerate(lines, 1) if len(line) > LONGEST), 0)
     if long:
         raise Refusal(
-            say("Line {number} is too long: at most {most} characters.", number=long, most=LONGEST)
+            say(
+                "Line {number} is too long; the maximum is {most} characters.",
+                number=long,
+                most=LONGEST,
+            )
         )
     return list(_rows(list(_whole_lines(lines))))
 

@@ -275,7 +275,7 @@ class PastedPart:
             return ""
         names = [one.name or say("line {number}", number=one.first) for one in self.perhaps]
         about = {"number": len(names), "names": ", ".join(names)}
-        return say("The text may hold {number} lists: {names}.", **about)
+        return say("The text may contain {number} lists: {names}.", **about)
 
 
 def parts_by_army(text: str, library: Library, system_id: str | None = None) -> list[PastedPart]:

@@ -92,9 +92,9 @@ class Command(BaseCommand):
             for line in way["changes"]:
                 self.stdout.write(f"   {line}")
         if answer.impossible:
-            self.stdout.write("No change of units, options or settings makes it legal.")
+            self.stdout.write("No change to units, options or settings makes it legal.")
         elif not answer.found and not report.legal:
-            self.stdout.write("None was found in time.")
+            self.stdout.write("No fix found in time. Try again.")
 
 
 def _repairs(judged: Judged, options: dict[str, Any]) -> Repairs:

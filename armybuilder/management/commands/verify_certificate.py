@@ -69,7 +69,7 @@ def _told(verified: Verified) -> list[str]:
     if claims.pack is not None and claims.event is not None:
         pack, revision = claims.pack
         lines.append(f"At the event {pack} {revision}: {claims.event.words}")
-    ended = f"{'Expired' if verified.expired else 'Good until'} {_moment(claims.good_until)}"
+    ended = f"{'Expired' if verified.expired else 'Valid until'} {_moment(claims.good_until)}"
     return [*lines, f"{ended}. Key {verified.kid}. List {claims.list_hash}"]
 
 

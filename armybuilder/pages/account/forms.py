@@ -55,7 +55,7 @@ class SignUpForm(InOurWords, theirs.SignupForm):
     words = {
         "email": (
             _("Email"),
-            _("Only used to reset a forgotten password. Without it, nobody can."),
+            _("Only used to reset your password. Without it, we can’t."),
         ),
         "password1": (_("Password"), _PASSWORD_HELP),
     }

@@ -172,10 +172,10 @@ def _book_act(request: HttpRequest, book: OwnBook, act: str, fields: dict[str, s
         return sentence
     if act == "share":
         services.share_book(holder, book.pk)
-        return _("Shared. Anyone with the address below can see the book and copy it.")
+        return _("Shared. Anyone with the link below can see the book and copy it.")
     if act == "unshare":
         services.unshare_book(holder, book.pk)
-        return _("No longer shared. The old address no longer works.")
+        return _("No longer shared. The old link no longer works.")
     if act == "delete":
         services.delete_book(holder, book.pk)
         return _("Deleted “{name}”.").format(name=book.name)

@@ -133,7 +133,7 @@ class ArmyLister:
         self.lines = {line.pick.id: line for line in self.report.full.lines}
         # Words that stand in many rows, looked up once.
         self.points_word, self.standard = _("points"), _("Battle Standard")
-        self.fewer, self.more = _("One {name} fewer"), _("One more {name}")
+        self.fewer, self.more = _("One fewer {name}"), _("One more {name}")
 
     @cached_property
     def wrong(self) -> dict[str, list[Finding]]:

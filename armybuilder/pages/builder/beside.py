@@ -237,7 +237,7 @@ def keep_own(request: HttpRequest, list_id: UUID, unit: str) -> HttpResponse:
     page = current_page(request, list_id)
     profile = _own_view(page, unit).profile
     book = keep_model(holder_of(request), page.system, profile)
-    said = _("Kept {name} in “{book}”. New lists can use that book.")
+    said = _("Saved {name} to “{book}”. New lists can use that book.")
     sentence = said.format(name=profile.name, book=book.name)
     return back_to_list(request, list_id, sentence, unit, unit, view="unit")
 
@@ -315,7 +315,7 @@ def _by_unit(report: Report) -> Chart:
     bars = []
     for line in sorted(report.full.lines, key=lambda line: -line.points):
         name = f"{line.models} × {line.name}" if line.models > 1 else line.name
-        words = _("not known") if line.unit.price.start is None else str(line.points)
+        words = _("unknown") if line.unit.price.start is None else str(line.points)
         bars.append(ChartBar(name, line.points, words, False, line.pick.id))
     bars += _choices(report)
     rows = tuple(ChartRow(bar.name, (bar.words,), bar.unit) for bar in bars)
@@ -356,7 +356,7 @@ def _kinds(catalogue: Catalogue) -> tuple[str, str, Callable[[Unit], str]]:
         if attribute is None:
             return unit.group or (_("Your own") if unit.own else _("Others"))
         names = (attribute.values[value] for value in unit.attributes.get(attribute.id, ()))
-        return either(names) or _("Not known")
+        return either(names) or _("Unknown")
 
     if attribute is None:
         return _("Points by group"), _("Group"), faction
@@ -387,11 +387,11 @@ def _cost_curve(report: Report) -> Chart:
             span = _("{low} to {high}").format(low=start, high=start + step - 1)
         rows.append(ChartRow(span, (str(number),)))
     if unknown:
-        rows.append(ChartRow(_("not known"), (str(unknown),)))
-    title = _("How many {things} at which price").format(things=several(word))
+        rows.append(ChartRow(_("unknown"), (str(unknown),)))
+    title = _("Number of {things} by price").format(things=several(word))
     points = _("{price} points")
     says = _says(((points.format(price=row.name), row.cells[0]) for row in rows), title)
-    axis = _("points of a {thing}, from").format(thing=known(word))
+    axis = _("points per {thing}, from").format(thing=known(word))
     svg = _columns("curve", title, says, counts, axis)
     return Chart("curve", title, says, (_("Points"), capfirst(several(word))), tuple(rows), svg)
 

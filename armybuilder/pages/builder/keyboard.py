@@ -64,8 +64,8 @@ GROUPS: dict[str | Promise, tuple[Key, ...]] = {
     ),
     _lazy("The current unit of the list"): (
         Key("open", ("o", "Enter"), _lazy("Open it")),
-        Key("more", ("+",), _lazy("One model more")),
-        Key("fewer", ("-",), _lazy("One model fewer")),
+        Key("more", ("+",), _lazy("One more model")),
+        Key("fewer", ("-",), _lazy("One fewer model")),
         Key("duplicate", ("c", "d"), _lazy("Copy it")),
         Key("up", ("Alt+ArrowUp",), _lazy("Move it up")),
         Key("down", ("Alt+ArrowDown",), _lazy("Move it down")),

@@ -151,7 +151,7 @@ class Slots:
         inside = {offer.path for offer in flat(group.inner)}
         if self.offered[slot].keys() <= inside:
             return ""
-        words = _("max 1 in all")
+        words = _("max 1 in total")
         replaced = _replaced(one for one in self.held[slot] if one.path not in inside)
         return f"{words}, {replaced}" if replaced and not group.number else words
 
@@ -457,7 +457,7 @@ class _Tree:
             return _("free")
         price = f"{offer.points:+}".replace("-", "−")
         if each and each * self.place.models == offer.points and self.place.models > 1:
-            text = _("{price} a model = {points}")
+            text = _("{price} per model = {points}")
             return text.format(price=f"{each:+}", points=offer.points).replace("-", "−")
         return _("{price} each").format(price=price) if several else price
 

@@ -39,7 +39,7 @@ MARKS: dict[str, Promise] = {
     "fits": gettext_lazy("fits"),
     "breaks": gettext_lazy("Not allowed"),
     "over": gettext_lazy("Too expensive"),
-    "dead": gettext_lazy("Dead end"),
+    "dead": gettext_lazy("Blocks a legal list"),
 }
 #: Up to so many groups stand as buttons; more go into a list to choose from.
 MOST_CHIPS = 8
@@ -118,7 +118,7 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
         mark="breaks" if says else "over" if over else "fits",
         says=tuple(says),
         lacks=lacks,
-        unknown=_("Not known: {names}.").format(names=blanks) if blanks else "",
+        unknown=_("Unknown: {names}.").format(names=blanks) if blanks else "",
         settles=tuple(settles),
         held=held,
     )
@@ -162,7 +162,11 @@ def _further(finding: Finding) -> str:
     if not name:
         return sentence(finding)
     short = (finding.measured or 0) < (finding.allowed or 0)
-    text = _("{name}: then {number} short.") if short else _("{name}: then {number} over.")
+    text = (
+        _("{name}: {number} short if you add it.")
+        if short
+        else _("{name}: {number} over if you add it.")
+    )
     return text.format(name=name, number=number)
 
 
@@ -461,7 +465,7 @@ def make_shelf(
 
 def mark_dead(shelf: Shelf, dead: Collection[str]) -> Shelf:
     """Return a shelf with units that lead nowhere marked, if nothing else speaks against them."""
-    says = (_("With one more of it the list can no longer become legal."),)
+    says = (_("Add one more and the list can’t be made legal by adding."),)
 
     def marked(entry: ShelfEntry) -> ShelfEntry:
         leads_nowhere = entry.mark == "fits" and entry.unit.ref in dead

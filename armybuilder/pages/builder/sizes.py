@@ -69,8 +69,8 @@ def _steps(
             # A size outside the book's goes to the nearest inside.
             near = abs(target - models) == 1
             act = ("fewer" if fewer else "more") if near else f"models:{target}"
-            yield "", target, _("One model fewer") if fewer else _("One model more"), act
+            yield "", target, _("One fewer model") if fewer else _("One more model"), act
         else:
-            text = _("{number} models fewer") if fewer else _("{number} models more")
+            text = _("{number} fewer models") if fewer else _("{number} more models")
             act = f"step:{-stride if fewer else stride}"
             yield str(stride), target, text.format(number=stride), act

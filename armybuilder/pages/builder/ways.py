@@ -264,8 +264,8 @@ def _possible(page: BuilderPage) -> Iterator[dict[str, Any]]:
 def _answer(question: Question, reply: Reply) -> str:
     if reply.army_list is None:
         if reply.impossible:
-            return _("No way was found to make the list legal by adding alone.")
-        return _("No answer was found.")
+            return _("We found no way to make the list legal by adding units.")
+        return _("We found no answer.")
     number = reply.value
     if question.sought is Sought.MODELS:
         if reply.proved:
@@ -347,7 +347,7 @@ def _needs(report: Report) -> Iterator[str]:
             continue
         short = (gauge.minimum or 0) - gauge.used
         if gauge.term.count in (POINTS, PRICE):
-            text = _("{name} still needs {points}, {free} are free.")
+            text = _("{name} still needs {points}; {free} are left.")
             yield text.format(name=gauge.name, points=counted(short, "point"), free=free)
         else:
             yield _("{name}: {number} more needed.").format(name=gauge.name, number=short)
@@ -391,7 +391,7 @@ def _why(page: BuilderPage, army_list: ArmyList, rule: str) -> dict[str, Any]:
         "rules": [_reason(head, report) for head in core.rules],
         "units": list(_core_units(page, army_list, core)),
         "number": len(core.units),
-        "free": _("{points} are free.").format(points=counted(left, "point")) if left > 0 else "",
+        "free": _("{points} are left.").format(points=counted(left, "point")) if left > 0 else "",
         "minimal": core.minimal,
     }
 

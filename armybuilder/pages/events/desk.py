@@ -81,7 +81,7 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     words, rows, clean = need_words(), [], []
     for entry in page.object_list:
         needs = [words[need] for need in entry.submission.needs] if entry.submission else []
-        number = _("Entry {number}").format(number=entry.number)
+        number = _("Player {number}").format(number=entry.number)
         name = number if blind or not entry.name else entry.name
         rows.append({"entry": entry, "name": name, "needs": needs, "opens": visit.sight(entry) > 0})
         if entry.status == Entry.Status.ENTERED and entry.submission and not needs:
@@ -103,8 +103,8 @@ def _counted(entries: QuerySet[Entry]) -> list[tuple[str, str, int]]:
     """Return what of the entries can be shown, with how many that is."""
     names = {
         "": _("All"),
-        "look": _("To look at"),
-        "clean": _("Clean"),
+        "look": _("Needs review"),
+        "clean": _("No issues"),
         "missing": _("No list yet"),
         "returned": _("Returned"),
         "accepted": _("Accepted"),
@@ -154,12 +154,10 @@ def decide(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse
     if what == Decision.What.RETURNED and (ways := fields.getlist("way")[:MOST_WAYS]):
         words = "\n".join([words, _("This would make it legal:"), *ways])
     if what not in Decision.What.values:
-        raise Refusal(_("Choose what becomes of the list."))
+        raise Refusal(_("Choose Accept or Return."))
     illegal = entry.submission is not None and not entry.submission.legal
     if what == Decision.What.ACCEPTED and illegal and "sure" not in fields:
-        raise Refusal(
-            _("This list is not legal at this event. Say that you accept it nevertheless.")
-        )
+        raise Refusal(_("This list is not legal at this event. Confirm that you accept it anyway."))
     if what == Decision.What.UNSEALED:
         made = deciding.unseal(event, number, seen, by, now, words)
     else:
@@ -175,7 +173,7 @@ def extend(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse
     find_entry(visit.event, number)
     reason = request.POST.get("reason", "")
     entering.extend(visit.event.pk, number, until, reason, visit.helper, visit.now)
-    messages.success(request, _("This entry has more time now."))
+    messages.success(request, _("This player has more time now."))
     return redirect("event-entry", visit.event.pk, number)
 
 

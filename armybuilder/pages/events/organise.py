@@ -64,10 +64,10 @@ _FIELD = "%Y-%m-%dT%H:%M"
 #: Digits of the key of a helper.
 _STAFF_DIGITS = 18
 AUDIENCES = {
-    Audience.STAFF: _lazy("the staff only"),
+    Audience.STAFF: _lazy("staff only"),
     Audience.OPPONENTS: _lazy("opponents, once they are paired"),
-    Audience.ENTRANTS: _lazy("everybody who has entered"),
-    Audience.PUBLIC: _lazy("everybody who has the address"),
+    Audience.ENTRANTS: _lazy("all registered players"),
+    Audience.PUBLIC: _lazy("anyone with the link"),
 }
 Value = TypeVar("Value")
 
@@ -91,7 +91,7 @@ class EventForm(forms.Form):
     zone = forms.CharField(
         max_length=64,
         label=_lazy("Time zone"),
-        help_text=_lazy("All times are those of this place, such as Europe/Berlin."),
+        help_text=_lazy("All times are in this time zone, such as Europe/Berlin."),
         widget=forms.TextInput({"list": "zones", "data-own-zone": True}),
     )
     frozen = forms.CharField()
@@ -100,34 +100,38 @@ class EventForm(forms.Form):
     revealed = forms.CharField()
     over = forms.CharField()
     grace = forms.IntegerField(
-        min_value=0, max_value=1440, initial=0, label=_lazy("Minutes of grace after lists are due")
+        min_value=0,
+        max_value=1440,
+        initial=0,
+        label=_lazy("Grace period after the list deadline (minutes)"),
     )
     capacity = forms.IntegerField(
-        min_value=0, max_value=5000, initial=0, label=_lazy("Most entries (0: any number)")
+        min_value=0, max_value=5000, initial=0, label=_lazy("Maximum players (0 = no limit)")
     )
     late_allowed = forms.BooleanField(
-        required=False, label=_lazy("Take late lists until corrections are due, marked as late")
+        required=False,
+        label=_lazy("Accept late lists until the correction deadline, marked as late"),
     )
     audience = forms.ChoiceField(
         choices=[(key.value, name) for key, name in AUDIENCES.items()],
-        label=_lazy("Lists are shown to"),
+        label=_lazy("Published to"),
         initial=Audience.ENTRANTS.value,
     )
     shows_all = forms.BooleanField(
-        required=False, label=_lazy("Show full lists, with special items and all")
+        required=False, label=_lazy("Publish full lists, special items included")
     )
     sealed = forms.BooleanField(
         required=False,
-        label=_lazy("Sealed: until lists are shown, staff see only whether they are legal"),
+        label=_lazy("Sealed: until lists are published, staff see only whether they are legal"),
     )
     staff_plays = forms.BooleanField(
-        required=False, label=_lazy("Staff who play may see lists before they are shown")
+        required=False, label=_lazy("Staff who play can see lists before they are published")
     )
     ladder = forms.CharField(
         max_length=3000,
         required=False,
         label=_lazy("Penalties and bonuses"),
-        help_text=_lazy("One a line, such as “Late list: -3”. Players read them."),
+        help_text=_lazy("One per line, such as “Late list: -3”. Players can read them."),
         widget=forms.Textarea({"rows": 3}),
     )
 
@@ -135,9 +139,9 @@ class EventForm(forms.Form):
         super().__init__(data, initial=_details_of(event) if event else {})
         helps = {
             "frozen": _("Later changes of the pack need a reason."),
-            "due": _("Until then players submit, and replace, their lists."),
-            "corrected": _("Until then players correct lists that were returned."),
-            "revealed": _("From then on lists are seen. The same for all of them."),
+            "due": _("Players can submit and replace lists until then."),
+            "corrected": _("Players can correct returned lists until then."),
+            "revealed": _("All lists become visible at this time."),
         }
         for name, label in time_names().items():
             field = self.fields[name]
@@ -177,7 +181,7 @@ class EventForm(forms.Form):
         when = ["zone", *time_names(), "grace", "late_allowed"]
         who = ["audience", "shows_all", "sealed", "staff_plays", "reason"]
         what = [name for name in self.fields if name not in {*when, *who}]
-        parts = (_("Event"), what), (_("Times"), when), (_("Who sees lists"), who)
+        parts = (_("Event"), what), (_("Times"), when), (_("Visibility of lists"), who)
         return [(said, [self[one] for one in names if one in self.fields]) for said, names in parts]
 
     @property
@@ -208,10 +212,11 @@ class ChangeForm(EventForm):
     reason = forms.CharField(
         max_length=200,
         required=False,
-        label=_lazy("Why lists are shown to more people"),
+        label=_lazy("Reason for showing lists to more people"),
         help_text=_lazy(
-            "Needed once lists are in, to take “Sealed” away, to show lists sooner, to more people "
-            "or in full, or to staff who play. Players read it."
+            "Needed once lists are submitted: to remove “Sealed”, or to publish lists "
+            "earlier, in full, or to more people, staff who play included. Players can "
+            "read it."
         ),
     )
 
@@ -221,7 +226,7 @@ class NewEventForm(EventForm):
 
     pack = forms.ChoiceField(label=_lazy("Event pack"))
     organiser = forms.CharField(
-        max_length=80, label=_lazy("Your name"), help_text=_lazy("as players read it")
+        max_length=80, label=_lazy("Your name"), help_text=_lazy("shown to players")
     )
     field_order = ("pack", "name", "organiser")
 
@@ -230,7 +235,7 @@ class NewEventForm(EventForm):
         field = self.fields["pack"]
         field.choices = list(packs)  # type: ignore[attr-defined]  # a field of choices
         field.initial = chosen
-        field.help_text = _("What lists must be. You can change it until rules are final.")
+        field.help_text = _("Requirements for lists. You can change it until rules lock.")
 
 
 def _show_form(
@@ -246,14 +251,14 @@ def _show_form(
 def _warn_of_times(request: HttpRequest, form: EventForm) -> None:
     if form.twice:
         sentence = _(
-            "Clocks are put back that night, and this time comes twice: the first is meant. {names}"
+            "Clocks go back that night, so this time occurs twice. We use the first. {names}"
         )
         messages.warning(request, sentence.format(names=", ".join(form.twice)))
     times, now = form.about_event.times, timezone.now()
     if times.over <= now:
-        messages.warning(request, _("All times of this event are past. Is that meant?"))
+        messages.warning(request, _("Note: all times of this event are in the past."))
     elif times.due <= now:
-        messages.warning(request, _("Lists were due already. Is that meant?"))
+        messages.warning(request, _("Note: the list deadline is in the past."))
 
 
 def helper_roles() -> dict[str, str]:
@@ -261,7 +266,7 @@ def helper_roles() -> dict[str, str]:
     return {
         StaffRole.ORGANISER.value: _("Organiser: changes the event and checks lists"),
         StaffRole.CHECKER.value: _("Checker: accepts and returns lists"),
-        StaffRole.JUDGE.value: _("Judge: sees lists from the time on when they are final"),
+        StaffRole.JUDGE.value: _("Judge: sees lists once they are locked"),
     }
 
 
@@ -316,7 +321,7 @@ def standing(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Publish the event, cancel it, or take it back into draft."""
     wanted = request.POST.get("standing", "")
     if wanted not in {one.value for one in Standing}:
-        raise Refusal(_("Choose what becomes of the event."))
+        raise Refusal(_("Choose an action for the event."))
     organising.set_standing(visit.event.pk, Standing(wanted), visit.role, visit.now)
     return redirect("event", visit.event.pk)
 
@@ -390,7 +395,7 @@ def change_pack(request: HttpRequest, visit: EventVisit) -> HttpResponse:
             about = (request.POST.get("reason", ""), visit.helper, visit.now, shipped_library())
             outcomes = organising.use_pack(event.pk, pack, *about)
             notifications.judged_again(outcomes, event_address(request, event), to_all=blind)
-            messages.success(request, _("The pack counts from now on."))
+            messages.success(request, _("The new pack is in effect."))
             return redirect("event", event.pk)
         if pack is not None:
             context |= {"tried": pack, **pack_context(pack), **_tried(visit, pack, blind)}

@@ -72,18 +72,18 @@ class EntryForm(forms.Form):
         required=False,
         label=_lazy("I am the captain of the team"),
         help_text=_lazy(
-            "A captain sees the lists of the team and can submit for all of it. Who enters first "
-            "for a team can be; later the organisers name one."
+            "The captain can see and submit all of the team’s lists. The first player to "
+            "register can become captain; after that the organisers choose."
         ),
     )
     agrees = forms.BooleanField(
         required=False,
-        label=_lazy("If my team has a captain, they may see my list and submit for me"),
+        label=_lazy("My team’s captain can see my list and submit for me"),
     )
     email = forms.EmailField(
         required=False,
         label=_lazy("Email for receipts"),
-        help_text=_lazy("It is removed 30 days after the event."),
+        help_text=_lazy("We delete it 30 days after the event."),
     )
 
     @property
@@ -193,9 +193,9 @@ def enter(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     about = (make_holder(request), data["name"], data["email"], data["team"], visit.now, library)
     made = entering.enter(visit.event.pk, *about, captain=data["captain"], agrees=data["agrees"])
     if made.submission_id is None:
-        messages.success(request, _("You have entered. Now submit a list."))
+        messages.success(request, _("You are registered. Now submit a list."))
     else:
-        messages.success(request, _("You have entered again. Your list counts again."))
+        messages.success(request, _("You are registered again, and your list is current again."))
     return _to_own_part(visit)
 
 
@@ -374,7 +374,7 @@ def team(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         raise Http404("no captain of a team")
     if request.method == "POST":
         made = entering.bring(visit.event.pk, captain, request.POST.get("name", ""), visit.now)
-        sentence = _("{name} plays in your team as entry {number}.")
+        sentence = _("{name} plays on your team as player {number}.")
         messages.success(request, sentence.format(name=made.name, number=made.number))
         return redirect("event-team", visit.event.pk)
     pack, rows = pack_of(newest_pack(visit.event)), []
@@ -395,7 +395,7 @@ def name_captain(request: HttpRequest, visit: EventVisit, number: int) -> HttpRe
     entry, reason = find_entry(visit.event, number), request.POST.get("reason", "")
     for told in entering.name_captain(visit.event.pk, number, visit.helper, visit.now, reason):
         notifications.decided(told, told.submission.entry, event_address(request, visit.event))
-    sentence = _("{name} is captain of “{team}” from now on.")
+    sentence = _("{name} is now captain of “{team}”.")
     messages.success(request, sentence.format(name=entry.name, team=entry.team))
     return redirect("event-entry", visit.event.pk, number)
 

@@ -93,7 +93,7 @@ class OptionDrawer:
         self.places = {one.definition: place for place, one in enumerate(choices)}
         self._why = f"{why}?on={self.id}&entry="
         self._groups = 0
-        self._less, self._more = _("One {name} fewer"), _("One more {name}")
+        self._less, self._more = _("One fewer {name}"), _("One more {name}")
 
     @property
     def is_live(self) -> bool:
@@ -279,7 +279,7 @@ def _rule(most: int | None, least: int, number: int) -> str:
     if most is None:
         return _("min {number}").format(number=least) if least else ""
     if most == 1:
-        return _("choose one") if least else _("up to one")
+        return _("choose one") if least else _("max 1")
     return _("{number} of {most}").format(number=number, most=most)
 
 

@@ -50,7 +50,7 @@ def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         try:
             found = repair(one.evaluation, CpSat(), forces=partial(more_forces, one.game, one.book))
         except NoSolver as missing:
-            raise Refusal(_("Repairs of whole lists are not available on this site.")) from missing
+            raise Refusal(_("Suggestions are not available on this site.")) from missing
     context = {
         "version": version,
         "done": one.report.legal,
@@ -72,7 +72,7 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         try:
             filled = fill(one.evaluation, cost, CpSat(), (seed + more) % SEEDS)
         except NoSolver as missing:
-            raise Refusal(_("Filling lists is not available on this site.")) from missing
+            raise Refusal(_("Suggestions are not available on this site.")) from missing
         if filled.outcome is not Outcome.FOUND:
             break
         found.append(filled)
@@ -174,7 +174,7 @@ def _proposals(one: WorkedOut, found: list[Found]) -> list[dict[str, Any]]:
 def _none_of(outcome: Outcome) -> str:
     """Return what it means that there is no list."""
     if outcome is Outcome.NONE:
-        return _("No change of what the files offer makes it legal.")
+        return _("No change makes this list legal.")
     if outcome is Outcome.NONE_SEEN:
-        return _("No change was found among what was looked at. There may be another.")
-    return _("None was found in time.")
+        return _("We found no fix so far. There may be one that we didn’t try.")
+    return _("No fix found in time. Try again.")

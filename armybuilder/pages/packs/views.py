@@ -190,15 +190,15 @@ class BasicsForm(forms.Form):
         max_length=200,
         required=False,
         label=_lazy("Points per list"),
-        help_text=_lazy("One number, or several with commas; empty: any size."),
+        help_text=_lazy("One number, or several separated by commas. Leave it empty for any size."),
     )
     books = forms.MultipleChoiceField(
         required=False,
         label=_lazy("Books"),
-        help_text=_lazy("None chosen: all of them."),
+        help_text=_lazy("Choose none to allow all."),
         widget=forms.CheckboxSelectMultiple,
     )
-    own_books = forms.BooleanField(required=False, label=_lazy("Custom books may be used"))
+    own_books = forms.BooleanField(required=False, label=_lazy("Custom books allowed"))
     own_models = forms.ChoiceField(
         label=_lazy("Custom models"),
         choices=[("yes", _lazy("allowed")), ("ask", _lazy("if the organiser agrees")),
@@ -206,11 +206,9 @@ class BasicsForm(forms.Form):
     )  # fmt: skip
     lists = forms.IntegerField(min_value=1, max_value=20, label=_lazy("Lists per player"))
     in_order = forms.BooleanField(
-        required=False, label=_lazy("Each of these lists has its own of the points, in this order")
+        required=False, label=_lazy("One points limit per list, in this order")
     )
-    hidden = forms.BooleanField(
-        required=False, label=_lazy("Opponents see the open lists, without what is hidden")
-    )
+    hidden = forms.BooleanField(required=False, label=_lazy("Opponents see open lists only"))
 
     def __init__(self, data: QueryDict | None, basics: Basics, books: dict[str, str]) -> None:
         initial = asdict(basics) | {"sizes": ", ".join(map(str, basics.sizes))}
@@ -253,7 +251,7 @@ def _new_rule(data: QueryDict, library: Library, system: System) -> NewRule:
     """Return the rule that the form asks for. Raises Refusal if it cannot be read."""
     number, asks = data.get("rule_number", "").strip(), data.get("rule_asks", "")
     if asks != "none" and not (number.isdecimal() and len(number) <= len(str(MOST_POINTS))):
-        raise Refusal(_("Give the rule a whole number."))
+        raise Refusal(_("Enter a whole number for the rule."))
     name, key = data.get("rule_unit", "").strip(), data.get("rule_of", "")
     if name:
         refs = unit_names(library, system)
@@ -326,7 +324,7 @@ class PackEditor:
             try:
                 self.possible = possible_with(self.pack, self.library)
             except NoSolver as error:
-                raise Refusal(_("This site has no solver.")) from error
+                raise Refusal(_("Suggestions are not available on this site.")) from error
         elif what == "save" and self.pack is not None:
             own = services.save_pack(holder_of(request), self.own.pk, self.pack, self.seen)
             self.seen, self.saved = own.number, True

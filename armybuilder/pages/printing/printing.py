@@ -165,12 +165,12 @@ def form_of(
         switch("colour", _("In colour")),
     ]
     if links is not None:
-        about = _("what this site found, signed, on full and judge’s sheets")
+        about = _("our signed verdict, on full and judge’s sheets")
         contents += [
             switch("qr", _("QR code"), _("links to a copy of the list as it is now")),
             switch("certificate", _("Certificate"), about),
         ]
-    about = _("each sheet and each list begins on paper of its own")
+    about = _("start each sheet and list on a new page")
     return {
         "setup": setup,
         "query": query_of(setup),
@@ -385,12 +385,12 @@ def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
     if request.POST.get("do") == "save":
         usual = request.POST.get("usual") == "1"
         kept = setups.save_setup(holder, request.POST.get("name", ""), wish.setup, usual)
-        text = _("Saved the set-up “{name}”.").format(name=kept.name)
+        text = _("Saved the preset “{name}”.").format(name=kept.name)
     else:
         sentences = {
             "usual": _("All lists are now printed with “{name}”."),
-            "plain": _("“{name}” is no longer the default set-up."),
-            "delete": _("Deleted the set-up “{name}”."),
+            "plain": _("“{name}” is no longer the default preset."),
+            "delete": _("Deleted the preset “{name}”."),
         }
         number, act = request.POST.get("setup", ""), request.POST.get("do", "")
         if act not in sentences or not (number.isascii() and number.isdigit()):

@@ -123,7 +123,7 @@ def make_link(request: HtmxRequest, list_id: UUID) -> HttpResponse:
             return render_for_htmx(request, "sharing/_quick.html", context)
     else:
         if fields.get("what") not in ("current", "frozen"):
-            raise Refusal(_("Choose what the link leads to."))
+            raise Refusal(_("Choose what to link to."))
         name, frozen = fields.get("name", "").replace("\0", ""), fields["what"] == "frozen"
         link = share_list(holder, list_id, shipped_library(), view, name, frozen)
     messages.success(request, _("Link created. Anyone who has it can see the list."))

@@ -49,7 +49,7 @@ def _numbers(holder: str) -> list[tuple[str, str]]:
         (_("Versions of lists"), Version.objects.filter(army_list__holder=holder)),
         (_("Custom books"), OwnBook.objects.filter(holder=holder)),
         (_("Event packs"), OwnPack.objects.filter(holder=holder)),
-        (_("Print set-ups"), PrintSetup.objects.filter(holder=holder)),
+        (_("Print presets"), PrintSetup.objects.filter(holder=holder)),
         (_("Links to lists"), Share.objects.filter(army_list__holder=holder)),
     )
     return [(name, intcomma(rows.count())) for name, rows in counted]
@@ -90,13 +90,11 @@ def _said(brought: Brought) -> list[str]:
         ("books", ngettext("{number} new book.", "{number} new books.", new["books"])),
         (
             "setups",
-            ngettext("{number} new print set-up.", "{number} new print set-ups.", new["setups"]),
+            ngettext("{number} new print preset.", "{number} new print presets.", new["setups"]),
         ),
         (
             "games",
-            ngettext(
-                "{number} new game of your own.", "{number} new games of your own.", new["games"]
-            ),
+            ngettext("{number} new custom game.", "{number} new custom games.", new["games"]),
         ),
         ("packs", ngettext("{number} new pack.", "{number} new packs.", new["packs"])),
     )

@@ -89,12 +89,12 @@ def keep(request: HttpRequest, upload_id: UUID) -> HttpResponse:
         if "whole" in (job.report or {}):
             held = keep_games(holder, upload_id, request.POST.getlist("game"))
             names = ", ".join(holding.name for holding in held)
-            messages.success(request, _("Kept {games}.").format(games=names))
+            messages.success(request, _("Saved {games}.").format(games=names))
             return redirect("game", held[0].game_id) if len(held) == 1 else redirect("my-books")
         books = jobs.keep(holder, upload_id, request.POST.getlist("book"))
     except Refusal as refusal:
         return _show(request, job, refusal.sentence)
-    sentence = ngettext("Kept {number} book.", "Kept {number} books.", len(books))
+    sentence = ngettext("Saved {number} book.", "Saved {number} books.", len(books))
     messages.success(request, sentence.format(number=len(books)))
     return redirect("my-books")
 
@@ -103,5 +103,5 @@ def keep(request: HttpRequest, upload_id: UUID) -> HttpResponse:
 def throw_away(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     """Throw an upload away, also one that is still being read."""
     uploads.remove([uploads.get(holder_of(request), upload_id)])
-    messages.success(request, _("The upload was thrown away. Nothing of it was kept."))
+    messages.success(request, _("Upload discarded. Nothing was saved."))
     return redirect("upload-books")

@@ -116,7 +116,7 @@ def read_setup(fields: Mapping[str, str]) -> Setup:
     known = {key: fields[key] for key in CHOICES if fields.get(key)}
     for key, value in known.items():
         if value not in CHOICES[key]:
-            raise Refusal(_("“{value}” is not offered here.").format(value=value[:80]))
+            raise Refusal(_("“{value}” is not a valid choice.").format(value=value[:80]))
     switches = {key: fields[key] == "1" for key in SWITCHES if key in fields}
     kinds = tuple(dict.fromkeys(filter(None, fields.get("kinds", "").split(","))))
     for kind in kinds:

@@ -359,7 +359,7 @@ class UnitView:
             yield UnitFact(short, _("At most"), (entry.cap,))
             heading = entry.heading if entry.heading != self.about else ""
             yield UnitFact(short, _("Heading"), (heading,))
-        yield UnitFact(short, _("What it is"), tuple(self.about.split(" · ")))
+        yield UnitFact(short, _("Kind"), tuple(self.about.split(" · ")))
         yield UnitFact(short, _("Marks"), self.marks)
         yield UnitFact(short, _("To fill in"), self.blanks)
         yield UnitFact(short, _("Note"), (self.remark,))

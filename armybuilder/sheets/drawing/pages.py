@@ -213,10 +213,7 @@ def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, tagged: bool =
             document.build(list(_story(chapters, setup)), canvasmaker=maker)
         except LayoutError as error:
             raise Refusal(
-                _(
-                    "Something on this list is too long for a page. "
-                    "The list as text has room for it."
-                )
+                _("Something on this list is too long for a page. Export the list as text instead.")
             ) from error
     return buffer.getvalue()
 
@@ -250,7 +247,7 @@ def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemp
     kind = PageKind(replace(chapter, bare=True), wide, tall)
 
     def end(canvas: Any, _document: Any) -> None:
-        told = printable(_("This side is left empty: the next sheet is on paper of its own."))
+        told = printable(_("This side is left empty so that the next sheet starts on new paper."))
         write_centred(canvas, wide / 2, tall / 2, told, _EMPTY)
 
     empty, frame = f"empty{number}", Frame(0, 0, wide, tall, 0, 0, 0, 0)

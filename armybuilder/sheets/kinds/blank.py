@@ -88,7 +88,7 @@ def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
         known(system.points_name),
         _("Points spent"),
         *(_(setting.name) for setting in system.settings.values()),
-        _("Day"),
+        _("Date"),
     ]
     yield from parts.in_rows([PenBlank(name) for name in names], parts.columns(room, LINE))
 

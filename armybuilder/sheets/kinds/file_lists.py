@@ -237,7 +237,7 @@ def _rules(rules: Iterable[RuleText], room: PageRoom) -> list[PdfSection]:
         first, *others = map(_rule, of)
         heading = Words(WordRun(type or _("Special rules"), Ink(BOLD, 8.4)), tag="H3")
         blocks += [Stack(heading, first, gap=1), *others]
-    return parts.section(_("What the rules mean"), blocks, room, parts.BRIEF, gap=2.4)
+    return parts.section(_("Rules explained"), blocks, room, parts.BRIEF, gap=2.4)
 
 
 def _rule(rule: RuleText) -> Flowable:

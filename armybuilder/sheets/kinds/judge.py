@@ -57,17 +57,17 @@ def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Itera
     yield from parts.section(_("Units: points, size, allowances"), prices, room, PRICE, gap=2)
     units = len(judged.prices)
     numbers = (_number(derivation, units) for derivation in judged.numbers)
-    yield from parts.section(_("Numbers that the rules bound"), numbers, room, NUMBER, gap=2)
+    yield from parts.section(_("Limits in force"), numbers, room, NUMBER, gap=2)
     caps = [Words(TICK, WordRun(", ".join(judged.caps), PLAIN))] if judged.caps else []
-    yield from parts.section(_("Few in an army"), caps, room)
+    yield from parts.section(_("Limited choices"), caps, room)
     yield from parts.section(_("Rules"), _rules(judged, room), room, gap=2.4)
     # What a judge looks up elsewhere.
     gaps = (
         Ruled(Words(TICK, WordRun(one_line(what), PLAIN), WordRun(one_line(names), FAINT)), gap=1)
         for what, names in judged.gaps
     )
-    yield from parts.section(_("What the books do not say"), gaps, room, gap=2)
-    yield from parts.section(_("What is checked"), _subject(sheet, judged), room, FACT, gap=2)
+    yield from parts.section(_("Not stated in the books"), gaps, room, gap=2)
+    yield from parts.section(_("Checks"), _subject(sheet, judged), room, FACT, gap=2)
     yield from parts.section(_("Checked by"), [_signature(room)], room)
     yield from parts.certificate(sheet, room, scale)
 
@@ -153,10 +153,13 @@ def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
     yield from (_check(check, room) for check in judged.checks if check.severity)
     for heading, those in (
         (
-            _("Kept, as the program checked:"),
+            _("Passed:"),
             [check for check in judged.checks if check.applies and not check.severity],
         ),
-        (_("Not with these settings:"), [check for check in judged.checks if not check.applies]),
+        (
+            _("Does not apply with these settings:"),
+            [check for check in judged.checks if not check.applies],
+        ),
     ):
         places = dict.fromkeys(check.citation or check.summary for check in those)
         if places:
@@ -189,7 +192,7 @@ def _signature(room: PageRoom) -> Flowable:
     )
     boxes = [Words(TICK, WordRun(line, PLAIN)) for line in looks]
     answers = [Words(TICK, WordRun(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]
-    lines = [PenBlank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
+    lines = [PenBlank(name, 20) for name in (_("Judge"), _("Date"), _("Signature"))]
     answer = Across(answers, (0.3, 0.7))
     rows = [*parts.in_rows(boxes, number), answer, *parts.in_rows(lines, number)]
     return Stack(*rows, frame="box", gap=4)

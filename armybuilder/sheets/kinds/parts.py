@@ -117,7 +117,7 @@ def certificate(sheet: Sheet, room: PageRoom, scale: float) -> list[PdfSection]:
     """Return the section of the certificate, where the sheet has one that a code can hold."""
     if not sheet.certificate or len(sheet.certificate) > MOST_IN_CODE:
         return []
-    about = _("What this site found about this very list, signed. Scan the code to check it.")
+    about = _("Our signed verdict on this list. Scan the code to check it.")
     code = QrCode(sheet.certificate, sheet.hash, scale, dense=True)
     return section(_("Certificate"), [Stack(Words(small(about)), code)], room)
 
@@ -134,9 +134,9 @@ def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSecti
     """Return what the rules say against or beside the list; `boxes`: unchecked ones have one."""
     title = _("Why this list is not legal")
     if sheet.legal:
-        title = _("What to know about this list")
+        title = _("Notes on this list")
     elif sheet.unfinished:
-        title = _("What this list still lacks")
+        title = _("Still to do")
     blocks = []
     for line in sheet.findings:
         box = boxes and line.severity == UNCHECKED
@@ -258,7 +258,7 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
             for rule in explained
         ]
         blocks += [Stack(Words(WordRun(group, Ink(BOLD, 8.4)), tag="H3"), first, gap=1), *others]
-    title = _("What the rules mean")
+    title = _("Rules explained")
     yield from section(f"{title} ({source})" if source else title, blocks, room, BRIEF, gap=2.4)
 
 

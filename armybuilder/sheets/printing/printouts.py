@@ -55,7 +55,7 @@ def _opponent(material: Material, setup: Setup) -> Chapter:
 KINDS: Mapping[str, SheetKind] = {
     "full": SheetKind(
         gettext_lazy("Full sheet"),
-        gettext_lazy("Every unit with its statistics, options and points, and every rule."),
+        gettext_lazy("Every unit with its stats, options and points, and every rule."),
         lambda material, setup: Chapter(partial(full.story, material.sheet, setup)),
     ),
     "compact": SheetKind(
@@ -77,13 +77,13 @@ KINDS: Mapping[str, SheetKind] = {
     ),
     "judge": SheetKind(
         gettext_lazy("Judge's sheet"),
-        gettext_lazy("What a judge checks, with boxes to tick: numbers, points and rules."),
+        gettext_lazy("For judges: numbers, points and rules, with boxes to tick."),
         lambda material, setup: Chapter(partial(judge.story, material, setup)),
         work=0.4,
     ),
     "opponent": SheetKind(
         gettext_lazy("Opponent's sheet"),
-        gettext_lazy("What your opponent needs: every unit and every rule, without your notes."),
+        gettext_lazy("For your opponent: every unit and every rule, without your notes."),
         _opponent,
     ),
     "hidden": SheetKind(

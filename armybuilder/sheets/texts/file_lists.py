@@ -126,14 +126,14 @@ _PARTS: Final = ("stats", "rules", "notes")
 FILE_FORMS: Mapping[str, TextForm[FileList]] = {
     "compact": TextForm(
         gettext_lazy("Plain text"),
-        gettext_lazy("As BattleScribe and New Recruit write lists. It can be pasted here again."),
+        gettext_lazy("The format BattleScribe and New Recruit use. You can paste it here again."),
         _plain,
         offers=_PARTS,
         usual=frozenset({"notes"}),
     ),
     "discord": TextForm(
         gettext_lazy("Discord"),
-        gettext_lazy("Units and points without statistics, short enough for one message mostly."),
+        gettext_lazy("Units and points without stats; usually fits in one message."),
         partial(_post, Markdown()),
         ending="md",
         offers=_PARTS,

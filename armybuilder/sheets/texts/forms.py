@@ -121,7 +121,7 @@ def _tournament(sheet: Sheet, parts: AbstractSet[str]) -> str:
     on the list are for the player alone. Raises Refusal for what is no army.
     """
     if sheet.army is None:
-        raise Refusal(_("This form is for armies with categories."))
+        raise Refusal(_("This format is only for armies with categories."))
     text = list(sheet.books)
     for unit in checked(sheet.army.units):
         name = _plain(unit.unit_name or unit.name)
@@ -183,7 +183,7 @@ def _plain(name: str) -> str:
 PART_NAMES: Mapping[str, object] = {
     "stats": gettext_lazy("Statistics"),
     "rules": gettext_lazy("Special rules"),
-    "pages": gettext_lazy("Where the rules stand"),
+    "pages": gettext_lazy("Page references"),
     "notes": gettext_lazy("Notes"),
 }
 
@@ -263,7 +263,7 @@ class TextForm(Generic[Drawn]):
         parts = frozenset(filter(None, ",".join(wanted).split(",")))
         wrong = sorted(parts.difference(self.offers))
         if wrong:
-            raise Refusal(_("“{value}” is not offered here.").format(value=wrong[0][:80]))
+            raise Refusal(_("“{value}” is not a valid choice.").format(value=wrong[0][:80]))
         return parts
 
 
@@ -273,7 +273,7 @@ _NOTES = frozenset({"notes"})
 FORMS: Mapping[str, TextForm[Sheet]] = {
     "compact": TextForm(
         gettext_lazy("Compact"),
-        gettext_lazy("Units with statistics and the names of their rules, for email and chat."),
+        gettext_lazy("Units with stats and the names of their rules, for email and chat."),
         _compact,
         offers=_ALL,
         usual=frozenset({"stats", "rules", "notes"}),
@@ -292,7 +292,7 @@ FORMS: Mapping[str, TextForm[Sheet]] = {
     ),
     "t9a": TextForm(
         gettext_lazy("For tournaments"),
-        gettext_lazy("As tournaments of The Ninth Age take lists and their tools read them."),
+        gettext_lazy("The format Ninth Age tournaments use."),
         _tournament,
         armies=True,
         offers=("notes",),
@@ -300,7 +300,7 @@ FORMS: Mapping[str, TextForm[Sheet]] = {
     ),
     "discord": TextForm(
         gettext_lazy("Discord"),
-        gettext_lazy("Units and points without statistics, short enough for one message mostly."),
+        gettext_lazy("Units and points without stats; usually fits in one message."),
         partial(_post, Markdown()),
         ending="md",
         offers=_ALL,

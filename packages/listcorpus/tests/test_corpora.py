@@ -144,8 +144,8 @@ def test_broken_corpora_are_told_and_keep_nothing_else_from_being_judged(tmp_pat
     code, out, err = run(tmp_path)
     assert "a.parquet: It is not a complete Parquet file." in err
     assert "b.parquet: It is not a complete Parquet file." in err
-    assert "c.jsonl.gz: It is damaged." in err
-    assert "d.jsonl.gz: It is damaged." in err
+    assert "c.jsonl.gz: The file is damaged." in err
+    assert "d.jsonl.gz: The file is damaged." in err
     assert "e.jsonl/3: The file has 513 KB; at most 512 KB can be read." in err
     assert all(f"{name}: Fine" in out for name in ("e.jsonl/2", "e.jsonl/5"))
     assert "whole.parquet/3: Fine" in out

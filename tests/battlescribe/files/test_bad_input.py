@@ -68,7 +68,7 @@ def said(editor: RosterEditor) -> list[str]:
     repair(evaluation, CpSat())
     teller = Teller(editor.game, evaluation)
     found = [teller.sentence(breach) for breach in evaluation.breaches]
-    assert any("Pike: 2 in the list, at most 1 allowed" in sentence for sentence in found)
+    assert any("Pike: 2 in the list; the maximum is 1" in sentence for sentence in found)
     return [sentence for sentence in found if "Pike: 2" not in sentence]
 
 
@@ -97,7 +97,7 @@ def test_a_group_within_itself_is_told() -> None:
     system = "sharedSelectionEntryGroups: [{id: g, name: G, entryLinks: [{id: l2, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
     entries = "[{id: box, name: Box, type: unit, entryLinks: [{id: l1, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
     (sentence,) = told(entries, "Box", system=system)
-    assert sentence.startswith("Box is not judged whole. Not understood: group G within itself.")
+    assert sentence.startswith("Box is only partly checked. Not understood: group G within itself.")
 
 
 def test_prices_that_hang_on_each_other_are_those_without_any_change() -> None:
@@ -106,7 +106,7 @@ def test_prices_that_hang_on_each_other_are_those_without_any_change() -> None:
     - {id: b, name: Be, type: unit, costs: [{typeId: pts, value: 20}], modifiers: [{type: increment, field: pts, value: 1, repeats: [{value: 1, repeats: 1, field: pts, scope: force, childId: a, shared: true}]}]}
     """  # noqa: E501
     editor = list_of(game(entries), "Pike", "Pike", "Ah", "Be")
-    assert any("Prices hang on each other" in sentence for sentence in said(editor))
+    assert any("Some prices depend on each other" in sentence for sentence in said(editor))
     assert editor.evaluation.spent("pts") == 44
 
 
@@ -121,7 +121,7 @@ def test_a_bound_that_hangs_on_itself_is_judged() -> None:
     assert told(entries, "Cat") == []
     assert told(entries, "Cat", "Cat") == []
     (sentence,) = told(entries, "Cat", "Cat", "Cat")
-    assert sentence.startswith("Cat: 3 in the list, at most 2 allowed.")
+    assert sentence.startswith("Cat: 3 in the list; the maximum is 2.")
 
 
 def test_numbers_below_nothing_are_counted() -> None:

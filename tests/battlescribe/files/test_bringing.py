@@ -57,14 +57,14 @@ def test_json_and_xml_mix_and_other_files_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("file", "why"),
     [
-        (catalogue("Hill", of="sys-moles"), "Its game system is not among the files"),
-        (catalogue("Hill", version="2.01"), "BattleScribe 2.01, whose files are not read"),
-        (catalogue("Hill", version="1.15b"), "BattleScribe 1.15b, whose files are not read"),
-        (b"<!DOCTYPE x [<!ENTITY a 'b'>]><catalogue id='&a;'/>", "It defines entities"),
+        (catalogue("Hill", of="sys-moles"), "The game system is missing"),
+        (catalogue("Hill", version="2.01"), "BattleScribe 2.01, which we can’t read"),
+        (catalogue("Hill", version="1.15b"), "BattleScribe 1.15b, which we can’t read"),
+        (b"<!DOCTYPE x [<!ENTITY a 'b'>]><catalogue id='&a;'/>", "The file defines entities"),
         (b"<catalogue", "is not a complete XML file"),
         (b'{"catalogue": {', "is not a complete JSON file"),
-        (b"<roster id='x'/>", "It is an army list"),
-        (b"<catalogue/>", "It has no id"),
+        (b"<roster id='x'/>", "This is an army list"),
+        (b"<catalogue/>", "The file has no id"),
     ],
 )
 def test_a_file_that_cannot_be_taken_is_refused_and_the_others_go_on(file: bytes, why: str) -> None:
@@ -77,7 +77,7 @@ def test_a_file_that_cannot_be_taken_is_refused_and_the_others_go_on(file: bytes
 
 def test_a_game_without_catalogues_and_a_second_system_of_one_id_are_refused() -> None:
     told = dict(take_apart([("A.gst", system()), ("B.gst", system())]).refused)
-    assert told["B.gst"] == "It has the same id as A.gst."
+    assert told["B.gst"] == "The file has the same id as A.gst."
     assert "No catalogue among the files" in told["A.gst"]
 
 

@@ -101,7 +101,7 @@ def test_a_roster_tells_its_game_and_other_revisions() -> None:
         SYSTEM.replace('"harbour"', '"other"'), CATALOGUE.replace('"harbour"', '"other"')
     )
     assert best_game(head, [foreign]) is None
-    with pytest.raises(Refusal, match="The list is of Harbour Wars"):
+    with pytest.raises(Refusal, match="The list is for Harbour Wars"):
         read_roster(root, foreign, document.game)
 
 

@@ -66,9 +66,9 @@ STRAY = book("Stray", crew("Cog")).replace("aaaa-0000-0000-0001", "aaaa-0000-000
     (STRAY, "other.cat belongs to another game system than game.gst."),
     # two books with one id are one book and a sentence
     (other(crew("Cog"), name="Stone  guild"),
-     "stones.cat: its id would be “stone-guild”, which other.cat has."),
+     "stones.cat: its id would be “stone-guild”, which other.cat already has."),
     # a book called system does not take the place of the game
-    (other(crew("Cog"), name="System"), "its id would be “system”, which system.json has"),
+    (other(crew("Cog"), name="System"), "its id would be “system”, which system.json already has"),
 ])  # fmt: skip
 def test_a_catalogue_that_becomes_no_book_is_told(
     catalogue: str, told: str, tmp_path: Path

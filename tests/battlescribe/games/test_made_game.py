@@ -87,7 +87,7 @@ def test_a_game_passes_the_checks_names_its_file_and_has_what_it_asks_for(tmp_pa
 def test_without_a_limit_the_usual_sizes_are_offered_and_told(tmp_path: Path, limited: str) -> None:
     found = made(tmp_path, game=game(limited=limited))
     assert found.system["points"]["sizes"] == [500, 1000, 1500, 2000]
-    assert found.gaps == ("game.gst says no size of the game; usual ones are offered.",)
+    assert found.gaps == ("game.gst sets no game size; common sizes are offered.",)
 
 
 def test_its_books_have_categories_and_sizes_are_those_asked_about(tmp_path: Path) -> None:

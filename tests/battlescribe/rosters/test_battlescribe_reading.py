@@ -175,7 +175,7 @@ def test_what_our_books_do_not_have_is_told() -> None:
     assert reading.document.to_dict()["limit"] == 4500
     text = " ".join(told(reading))
     assert "made with revision 60, our book with 70" in text
-    assert "taken for the book of The Ninth Age 2023; The Ninth Age 2024 has one" in text
+    assert "we used the book for The Ninth Age 2023; The Ninth Age 2024 has one" in text
     assert "The file sets no points limit; 4500 was used." in text
     assert "The organisation “Army” is unknown." in text
     # The force says how the army is organised.

@@ -69,7 +69,7 @@ def test_what_is_no_category_or_still_named_is_refused(book: dict[str, Any]) -> 
             "The minimum, 40%, is above the maximum, 30%.",
         ),
         ({"name": "Wings", "min_units": "3", "max_units": "2"}, "The minimum, 3, is above"),
-        ({"name": "x" * 81}, "81 characters are too many"),
+        ({"name": "x" * 81}, "81 characters; the maximum"),
     ):
         with pytest.raises(Refusal, match=r"\.$") as refusal:
             put_category(book, T9A, texts)

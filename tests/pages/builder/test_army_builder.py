@@ -318,8 +318,11 @@ def test_the_shelf_tells_price_size_and_cap(foxes: Builder) -> None:
     wanted = shelf.read_wanted({}, page.catalogue)
     groups = dict(shelf.make_shelf(page.roster, page.catalogue, wanted, page.report).groups)
     lord, spears = groups["Characters"][0], groups["Core"][0]
-    assert (spears.held, spears.says) == (("2/1", "2 of 1 taken"), ("Fox Spears: then 2 over.",))
-    assert lord.says == ("Characters: then 300 points over.",)
+    assert (spears.held, spears.says) == (
+        ("2/1", "2 of 1 taken"),
+        ("Fox Spears: 2 over if you add it.",),
+    )
+    assert lord.says == ("Characters: 300 points over if you add it.",)
 
 
 def test_the_search_finds_names_rules_and_options_and_keeps_the_unit_open(foxes: Builder) -> None:
@@ -346,7 +349,7 @@ def test_gauges_say_their_bounds_and_a_finding_leads_to_its_unit(foxes: Builder)
     assert size is not None
     assert size["words"] == "20 to 50 models, 10 points each above 20"
     prices = [part(foxes, *where).price for where in (["shield"], ["fur", "u2"], ["mail", "u2"])]
-    assert prices == ["+2 a model = 40", "free", "+15"]  # per model where models pay
+    assert prices == ["+2 per model = 40", "free", "+15"]  # per model where models pay
     assert [models for _, models, *_ in size["fewer"]] == [20, 20]
     assert [models for _, models, *_ in size["more"]] == [21, 25]
     foxes.act("models:48", unit="u1")
@@ -395,7 +398,7 @@ def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) 
     assert html.index("<h2>Characters</h2>") < html.index("Fox Lord") < html.index("<h2>Core</h2>")
     for told in (
         "200 points, 10 for each model above 20", "20 to 50 models · 0–2 per army",
-        "Advance Rate", "Mail +15", "Horse +40 (Bells +3)", "Shield +2 a model",
+        "Advance Rate", "Mail +15", "Horse +40 (Bells +3)", "Shield +2 per model",
     ):  # fmt: skip
         assert told in html, told
 

@@ -179,7 +179,7 @@ def test_an_own_model_is_kept_for_other_lists_once_by_its_name(sbh: Builder) -> 
 
     for name in ("My models", other_name):
         kept = sbh.client.post(f"{sbh.url}own/u1/keep/", follow=True).text
-        assert f"Kept Grim in “{name}”." in kept
+        assert f"Saved Grim to “{name}”." in kept
         book = OwnBook.objects.get()
         # It may be called anything, in any language.
         change_book(book.holder, book.pk, renamed)
@@ -202,7 +202,7 @@ def test_a_bad_own_model_is_refused_and_what_was_typed_stays(
 ) -> None:
     for change, said in (
         ({"name": ""}, "The name is empty"),
-        ({"name": "x" * 10_000}, "maximum 120"),
+        ({"name": "x" * 10_000}, "maximum is 120"),
         ({"stat-quality": "1"}, "Quality must be from 2 to 6"),
         ({"stat-combat": "lots"}, "Combat must be a whole number"),
         ({"ability-none-such": "on"}, "no special rule"),
@@ -290,8 +290,8 @@ class TestStalePages:
 
 
 BAD_ACTS: dict[str, tuple[dict[str, Any], str]] = {
-    "no act": ({"act": ""}, "cannot do"),
-    "unknown act": ({"act": "fly"}, "cannot do"),
+    "no act": ({"act": ""}, "isn’t possible"),
+    "unknown act": ({"act": "fly"}, "isn’t possible"),
     "unknown unit": ({"act": "add", "ref": "practice/nobody"}, "no unit"),
     "no unit": ({"act": "more"}, "no longer on the list"),
     "number below 0": ({"act": "models", "unit": "u1", "models": "-1"}, "from 0 to 999"),
@@ -299,9 +299,9 @@ BAD_ACTS: dict[str, tuple[dict[str, Any], str]] = {
     "huge number": ({"act": "models", "unit": "u1", "models": "9" * 5000}, "from 0 to 999"),
     "is not a number": ({"act": "models", "unit": "u1", "models": "many"}, "whole number"),
     "digits of another script": ({"act": "models", "unit": "u1", "models": "٣"}, "whole number"),
-    "long name": ({"act": "rename", "name": "x" * 10_000}, "maximum 120"),
+    "long name": ({"act": "rename", "name": "x" * 10_000}, "maximum is 120"),
     "empty name": ({"act": "rename", "name": "  "}, "is empty"),
-    "long notes": ({"act": "notes", "notes": "x" * 10_000}, "maximum 2000"),
+    "long notes": ({"act": "notes", "notes": "x" * 10_000}, "maximum is 2000"),
     "size 0": ({"act": "limit", "limit": "0"}, "from 1 to 99999"),
     "unknown role": ({"act": "role", "unit": "u1", "role": "king"}, "no role"),
     "unknown setting": ({"act": "setting", "setting": "moon", "value": "1"}, "no setting"),
@@ -312,7 +312,7 @@ BAD_ACTS: dict[str, tuple[dict[str, Any], str]] = {
     "piece not there": (
         {"act": "remove-piece", "setting": "terrain", "piece": "hill"}, "no longer"
     ),
-    "card that is full": ({"act": "card", "unit": "u1", "points": "3"}, "knows all of this card"),
+    "card that is full": ({"act": "card", "unit": "u1", "points": "3"}, "nothing left to fill in"),
 }  # fmt: skip
 
 

@@ -75,7 +75,7 @@ def hold_drawing(chart: Chart) -> None:
         assert len(row.cells) == len(chart.columns) - 1
         for cell in row.cells:
             assert cell in said or row.cells[0] == "0"
-            assert cell in shown or cell == "0" or row.name == "not known"
+            assert cell in shown or cell == "0" or row.name == "unknown"
 
 
 @LAW

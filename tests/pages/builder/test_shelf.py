@@ -110,7 +110,7 @@ def test_each_mark_tells_what_it_means(chainmail: Builder) -> None:
     assert (fits.mark, fits.word, fits.says, fits.lacks) == ("fits", "fits", (), "")
     breaks = entry(shelf_of(chainmail), EVIL)
     assert breaks.mark == "breaks"
-    assert breaks.says == ("Good and evil models may not be in one warband (1 good, 1 evil).",)
+    assert breaks.says == ("Good and evil models can’t be in the same warband (1 good, 1 evil).",)
     chainmail.act("limit", limit="50")
     over = entry(shelf_of(chainmail), LADY)
     assert (over.mark, over.lacks) == ("over", "Needs 38 points, 12 left.")
@@ -262,7 +262,7 @@ def test_the_comparison_tells_what_ticked_units_would_do_to_the_list(chainmail: 
     marks = [entry.mark for _column, entry in page.context["columns"]]
     assert marks == ["fits", "breaks"]
     html = page.text
-    assert "Good and evil models may not be in one warband (1 good, 1 evil)." in html
+    assert "Good and evil models can’t be in the same warband (1 good, 1 evil)." in html
     fields = {"add": EVIL, "version": chainmail.version.pk}
     assert f'name="add" value="{EVIL}"' in html
     assert chainmail.client.post(f"{chainmail.url}act/", fields).status_code == 302

@@ -87,7 +87,7 @@ def test_the_page_before_printing_takes_them_for_all_units(beasts: Builder) -> N
     texts = {**fields(HERD, {"str": "3"}), **fields(GIANT, {"str": "5"})}
     sent = {"act": "stat-lines", "version": beasts.version.pk, **texts}
     said = beasts.client.post(address, sent, follow=True).text
-    assert lacking(flat(said), "Wrote down the stats of Wildhorn Herd and Beast Giant.") == []
+    assert lacking(flat(said), "Saved the stats of Wildhorn Herd and Beast Giant.") == []
     assert "Write them in here" not in said
     # Empty again, they are gone.
     beasts.act("stat-lines", **fields(HERD, {"str": ""}), **fields(GIANT, {"str": ""}))
@@ -97,9 +97,9 @@ def test_the_page_before_printing_takes_them_for_all_units(beasts: Builder) -> N
 @pytest.mark.parametrize(
     ("texts", "why"),
     [
-        (fields(HERD, {"str": "a great many"}), "Strength: 12 characters are too many"),
-        (fields(HERD, {"": "n" * 61, "str": "3"}), "The name: 61 characters are too many"),
-        (fields("beast-herds/nobody", {"str": "3"}), "The book has the stat line"),
+        (fields(HERD, {"str": "a great many"}), "Strength: 12 characters; the maximum"),
+        (fields(HERD, {"": "n" * 61, "str": "3"}), "The name: 61 characters; the maximum"),
+        (fields("beast-herds/nobody", {"str": "3"}), "The book already has a stat line"),
     ],
 )
 def test_what_cannot_be_written_down_is_refused(
@@ -112,7 +112,7 @@ def test_what_cannot_be_written_down_is_refused(
 def test_a_unit_with_a_stat_line_keeps_that(elves: Builder) -> None:
     elves.act("add", ref="highborn-elves/high-prince")
     texts = fields("highborn-elves/high-prince", {"str": "10"})
-    assert "The book has the stat line" in refused(elves.act("stat-lines", **texts))
+    assert "The book already has a stat line" in refused(elves.act("stat-lines", **texts))
     assert "Custom stats" not in pane(elves)
     # Nor is it another where a document says so, of an older book perhaps.
     lines: Any = {"highborn-elves/high-prince": [{"stats": {"str": "10"}}]}

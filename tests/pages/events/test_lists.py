@@ -52,8 +52,8 @@ def test_a_list_for_an_event_is_told_and_offered_by_its_rules(client: Client) ->
     assert lacking(page, "For Raven Cup", 'value="300"') == []
     place = start(client, query, limit=200)
     shown = client.get(f"{place}?view=errors").text
-    assert lacking(shown, "Built for Raven Cup", "Warbands have 300 points") == []
-    assert "Warbands have 300 points" not in client.get(f"{place}sheet/").text
+    assert lacking(shown, "Built for Raven Cup", "300-point warbands") == []
+    assert "300-point warbands" not in client.get(f"{place}sheet/").text
     # What is offered obeys the event.
     said = []
     for query in ({"pack": "cellar-night"}, {}):
@@ -91,7 +91,7 @@ def test_a_list_goes_on_as_the_pack_was_when_it_was_started(client: Client) -> N
     pack = json.loads(json.dumps(people.event.packs.get().data))
     next(one for one in pack["rules"] if one["kind"] == "game-size")["sizes"] = [200]
     people.post(people.owner, "pack/", text=json.dumps(pack), go="use")
-    assert "Warbands have 300 points" in client.get(f"{place}?view=errors").text
+    assert "300-point warbands" in client.get(f"{place}?view=errors").text
     people.event.delete()
     assert client.get(place).status_code == 200
 
@@ -108,7 +108,7 @@ def test_a_copy_is_for_the_same_event(client: Client) -> None:
     assert made.status_code == 302
     judged = client.get(f"{made['Location']}event/").text
     assert "legal at this event" in judged
-    assert "not at this event" not in judged
+    assert "not legal at this event" not in judged
 
 
 LEAGUE = "three-winters-league"
@@ -147,7 +147,7 @@ def test_lists_of_several_sizes_are_told_and_judged_by_theirs(client: Client) ->
         form = anne.get(f"/new/sbh/?event={people.event.pk}&list={number}").text
         assert lacking(form, f"For Three Winters League ({number})", f'value="{size}"') == []
     people.submit(anne)
-    assert "not at this event" in people.get(anne).text
+    assert "not legal at this event" in people.get(anne).text
     assert "for 200 points" in people.get(people.owner, "desk/").text
     assert "for 200 points" in people.get(people.owner, "entries/1/").text
     # A list is built and judged as that of its size.
@@ -194,18 +194,18 @@ def test_the_files_of_lists_tell_both_verdicts_and_what_became_of_each() -> None
     wanted = ("legal", "legal_in_game", "state", "late", "extra_points")
     assert [anne[one] for one in wanted] == ["yes", "yes", "accepted", "no", "0"]
     assert [elif_[one] for one in wanted] == ["no", "yes", "entered", "yes", "-3"]
-    assert "Legal · not at this event: 1 error · To check · late." in elif_["list"]
+    assert "Legal · not legal at this event: 1 error · To check · late." in elif_["list"]
     archive = zipfile.ZipFile(
         io.BytesIO(people.get(people.owner, "lists/zip/", TIMES.revealed).content)
     )
     assert archive.read("lists.csv") == told
-    assert "not at this event" in archive.read("0002-Elif.txt").decode()
+    assert "not legal at this event" in archive.read("0002-Elif.txt").decode()
     (_anne, entry) = people.get(people.owner, "lists/json/", TIMES.revealed).json()["entries"]
     assert [entry[one] for one in wanted] == [False, True, "entered", True, -3]
     # The booklet says what the event makes of each list.
     booklet = people.get(people.owner, "lists/booklet.pdf", TIMES.revealed)
     said = " ".join(text_of(booklet.content).split())
-    assert "Not at this event: 1 error · To check · late" in said
+    assert "Not legal at this event: 1 error · To check · late" in said
     assert "Legal at this event · Accepted" in said
     # A text with both verdicts is read back.
     row = table_of(people.get(people.owner, "lists/csv/", TIMES.revealed).content)[1]

@@ -27,22 +27,20 @@ def test_who_withdraws_is_asked_and_comes_back_with_the_list() -> None:
     assert "Yes, withdraw" in folded(people.get(anne))
     people.post(anne, "withdraw/")
     page = folded(people.get(anne))
-    assert "Your entry is withdrawn. Nobody sees its lists." in page
-    assert found_in(page, ">counts<", "Accepted") == []
-    assert "Enter again first" in folded(people.get(anne, "submit/"))
+    assert "You have withdrawn. Nobody sees your lists." in page
+    assert found_in(page, ">current<", "Accepted") == []
+    assert "Register again first" in folded(people.get(anne, "submit/"))
     assert people.get(anne, "submit/").context["turn"].allowed is False
     people.post(anne, "enter/", name="Anne")
     page = folded(people.get(anne))
-    assert lacking(page, "Your list counts again.", ">counts<") == []
+    assert lacking(page, "your list is current again.", ">current<") == []
     closed = folded(people.get(people.player("Ben"), now=TIMES.corrected))
-    assert "Enter again" not in closed
+    assert "Register again" not in closed
     # Organisers take an entry out and back in.
-    assert "Yes, take it out" in folded(people.get(people.owner, "entries/1/"))
+    assert "Yes, withdraw" in folded(people.get(people.owner, "entries/1/"))
     people.post(people.owner, "entries/1/withdraw/")
-    assert "Only the organisers can take you back in" in folded(
-        people.get(anne, now=TIMES.corrected)
-    )
-    assert "Take it back in" in folded(people.get(people.owner, "entries/1/"))
+    assert "Only the organisers can readmit you" in folded(people.get(anne, now=TIMES.corrected))
+    assert "Readmit this player" in folded(people.get(people.owner, "entries/1/"))
     people.post(people.owner, "entries/1/withdraw/", TIMES.corrected, back="1")
     assert Entry.objects.get(number=1).status == Entry.Status.ENTERED
     assert people.post(anne, "entries/1/withdraw/", back="1").status_code == 404
@@ -66,27 +64,27 @@ def test_players_read_why_a_list_is_not_legal_or_not_yet_accepted() -> None:
     text = raven_cup(summary="Two.", max=2)
     people.post(people.owner, "pack/", text=text, go="use", reason="Small tables")
     page = folded(people.get(anne))
-    assert lacking(page, "The rules of the event were changed on", "Small tables") == []
-    assert lacking(page, "The staff have still to look at it.", "Two. Here: ") == []
-    assert "Was accepted ·" in page
+    assert lacking(page, "The event pack changed on", "Small tables") == []
+    assert lacking(page, "Waiting for review.", "Two. This list: ") == []
+    assert "Previously accepted ·" in page
     accept(people, sure="1")
     page = folded(people.get(anne))
-    assert "The rules of the event were changed" not in page
+    assert "The event pack changed" not in page
     # A returned list says until when it is to be mended.
     people, anne = People.and_her_list(late_allowed=True)
     accept(people, what="returned", to_player="Two heroes.")
     after = TIMES.due + timedelta(hours=1)
     page = folded(people.get(anne, now=after))
-    assert "Your list was returned. Submit a corrected one until Fri 5 Jun 2026, 14:00" in page
+    assert "Your list was returned. Submit a corrected one by Fri 5 Jun 2026, 14:00" in page
     assert "will be marked" not in page
     people.submit(anne, now=after)
     page = folded(people.get(anne, now=after))
-    assert "Lists were due. Another one will be marked as late." in page
-    assert "Submit a corrected one until" not in page
+    assert "The deadline has passed. A new list will be marked as late." in page
+    assert "Submit a corrected one by" not in page
 
 
 def test_pages_of_lists_are_told_in_the_readers_language_and_name_their_player() -> None:
-    # What the event says is told in the readers language.
+    # Verdict at the event is told in the readers language.
     people, anne = People.and_anne()
     anne.cookies["django_language"] = "de"
     people.submit(anne, replace(legal_list(), limit=200))
@@ -95,7 +93,7 @@ def test_pages_of_lists_are_told_in_the_readers_language_and_name_their_player()
     assert "The list is for 200 points." in folded(people.get(people.owner, "entries/1/1/"))
     # The page of a list names its player unless names are hidden.
     people, _anne = People.and_her_list()
-    assert "<title>Entry 1, list 1: Anne" in folded(people.get(people.owner, "entries/1/1/"))
+    assert "<title>Player 1, list 1: Anne" in folded(people.get(people.owner, "entries/1/1/"))
     hidden = people.get(people.owner, "desk/?blind=1")
     assert "entries/1/1/?blind=1" in folded(hidden)
     assert "Anne" not in folded(people.get(people.owner, "entries/1/1/?blind=1")).split("sheet")[0]
@@ -104,19 +102,22 @@ def test_pages_of_lists_are_told_in_the_readers_language_and_name_their_player()
 def test_events_are_cancelled_or_made_with_a_hint() -> None:
     # Cancelling asks first and until when lists are hidden is said.
     people = People()
-    said = "Until lists are shown only those who check them see yours."
+    said = "Until lists are published, only those who check them see yours."
     assert said in folded(people.get(Client()))
     page = folded(people.get(people.owner))
     ask = page.index("event-ask")
-    assert page.index("Cancel it?") > ask
-    assert page.index('value="cancelled"') > page.index("Cancel it?")
+    assert page.index("Cancel the event?") > ask
+    assert page.index('value="cancelled"') > page.index("Cancel the event?")
     people.post(people.owner, "standing/", standing="cancelled")
-    assert "Take it up again" in folded(people.get(people.owner))
+    assert "Resume the event" in folded(people.get(people.owner))
     # An event in the past is made with a hint.
     people, now = People(), timezone.now().replace(second=0, microsecond=0)
     fields = {"name": "Cup", "organiser": "Olga", "zone": "UTC", "pack": "raven-cup"}
     fields |= {"grace": "0", "capacity": "0", "audience": "entrants"}
-    for days, said in ((-20, "All times of this event are past"), (-4, "due")):
+    for days, said in (
+        (-20, "all times of this event are in the past"),
+        (-4, "deadline is in the past"),
+    ):
         for after, name in enumerate(("frozen", "due", "corrected", "revealed", "over"), 1):
             fields[name] = f"{now + timedelta(days=days + after):%Y-%m-%dT%H:%M}"
         made = people.owner.post("/events/new/", fields, follow=True)
@@ -162,7 +163,7 @@ def test_nobody_else_acts_for_a_team() -> None:
     people.submit(anne, marked("Zilpzalpa"))
     refused = people.post(Client(), "enter/", name="Eve", team=" red ", captain="on")
     assert refused.status_code == 422
-    assert "the organisers can then name you" in folded(refused)
+    assert "the organisers can then make you captain" in folded(refused)
     people.post(anne, "withdraw/")
     assert people.post(Client(), "enter/", name="Eve", team="RED", captain="on").status_code == 422
     people.post(anne, "enter/", name="Anne")
@@ -198,11 +199,11 @@ def test_organisers_name_a_captain_whom_the_players_are_told() -> None:
     people = People()
     anne = people.player("Anne", team="Red")
     cora, alone = people.player("Cora", team="red"), people.player("Dan")
-    assert "Name as captain" in folded(people.get(people.owner, "entries/2/"))
-    assert "Name as captain" not in folded(people.get(people.owner, "entries/3/"))
+    assert "Make captain" in folded(people.get(people.owner, "entries/2/"))
+    assert "Make captain" not in folded(people.get(people.owner, "entries/3/"))
     assert people.post(people.owner, "entries/2/captain/").status_code == 302
     assert people.get(cora, "team/").status_code == 200
-    assert "Cora, who sees your list" in folded(people.get(anne))
+    assert "Cora, who can see your list" in folded(people.get(anne))
     assert "Cora, who sees" not in folded(people.get(alone))
     assert LogLine.objects.get(act="captain").actor == "owner"
     assert people.post(people.owner, "entries/3/captain/").status_code == 422
@@ -211,7 +212,7 @@ def test_organisers_name_a_captain_whom_the_players_are_told() -> None:
     assert people.get(anne, "team/").status_code == 200
     people.post(people.owner, "enter/", name="Olga", team="Red", agrees="on")
     own = people.post(people.owner, "entries/4/captain/")
-    assert (own.status_code, "Somebody else" in folded(own)) == (422, True)
+    assert (own.status_code, "can’t review your own list" in folded(own)) == (422, True)
 
 
 def league() -> People:
@@ -228,7 +229,7 @@ def test_a_player_hands_in_as_many_lists_as_the_pack_takes() -> None:
     assert people.post(ben, "submit/", player="3", text=text).status_code == 404
     page = folded(people.get(anne))
     assert "Anne (3)" in page
-    assert "2 entries" in folded(people.get(Client()))
+    assert "2 players" in folded(people.get(Client()))
     receipt = people.get(anne, "receipts/1.json?player=3").json()
     assert receipt["entry"] == 3
     assert people.get(ben, "entries/3/1/").status_code == 404
@@ -265,10 +266,10 @@ def test_a_pack_that_takes_more_lists_than_before_is_told() -> None:
     kept.pk, kept.revision = None, "more"
     kept.data = {**kept.data, "entry": {"lists": 2}}
     kept.save()
-    assert "takes 2 lists of each" in folded(people.get(anne))
+    assert "submits 2 lists" in folded(people.get(anne))
     people.post(anne, "enter/lists/")
     assert Entry.objects.filter(main__number=1).count() == 1
-    assert "takes 2 lists of each" not in folded(people.get(anne))
+    assert "submits 2 lists" not in folded(people.get(anne))
 
 
 def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:
@@ -302,12 +303,12 @@ def test_pairings_that_cannot_be_are_told() -> None:
         last = people.player(name)
     people.post(last, "withdraw/")
     for pairs, told in (
-        ("1 2 3", "write two numbers"),
-        ("1 - 1", "there twice"),
-        ("1 - 2\n2 - 3", "there twice"),
-        ("1 - 99999", "no entry 99999"),
-        ("1 - 3", "no entry 3"),
-        ("Anne - Ben", "write two numbers"),
+        ("1 2 3", "write two player numbers"),
+        ("1 - 1", "appears twice"),
+        ("1 - 2\n2 - 3", "appears twice"),
+        ("1 - 99999", "Player 99999 doesn’t exist"),
+        ("1 - 3", "Player 3 doesn’t exist"),
+        ("Anne - Ben", "write two player numbers"),
     ):
         answer = people.post(people.owner, "pairings/", round="7", pairs=pairs)
         assert answer.status_code == 422, pairs

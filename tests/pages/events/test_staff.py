@@ -46,13 +46,13 @@ def test_a_sealed_event_is_opened_for_a_reason_that_its_player_reads() -> None:
     assert refused.status_code == 422
     assert lacking(refused.text, "to more people", "Another cup") == []
     assert people.refreshed().sealed
-    assert "for your eyes" in people.get(people.owner, "entries/1/1/").text
+    assert "can’t see this list yet" in people.get(people.owner, "entries/1/1/").text
     opened = people.post(people.owner, "edit/", **said, reason="Asked by all.")
     assert opened.status_code == 302
     mine = people.get(anne).text
     assert lacking(mine, "Seal broken", "Asked by all.") == []
     assert mail.outbox[-1].subject == "Another cup: seal broken"
-    assert "for your eyes" not in people.get(people.owner, "entries/1/1/").text
+    assert "can’t see this list yet" not in people.get(people.owner, "entries/1/1/").text
 
 
 @pytest.mark.django_db(transaction=True)
@@ -91,7 +91,7 @@ def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again
         Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.ACCEPTED)
     text = raven_cup(max=5)
     tried = people.post(people.owner, "pack/", text=text, go="try").text
-    assert "0 lists that are legal now would not be any more" in tried
+    assert "0 lists that are legal now would no longer be" in tried
     assert lacking(tried, "2 accepted lists have to be checked again", "1 Anne") == []
     assert "3 Fritz" not in tried
     people.post(people.owner, "pack/", text=text, go="use")
@@ -108,7 +108,7 @@ def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again
 def test_a_list_that_is_not_legal_is_accepted_after_a_question_alone_without_its_errors() -> None:
     people, _anne = People.and_her_list(replace(legal_list(), limit=400))
     page = people.get(people.owner, "entries/1/1/").text
-    first, nevertheless = page.split("Accept it nevertheless", 1)
+    first, nevertheless = page.split("Accept anyway", 1)
     assert 'value="accepted"' not in first
     assert "Needed: 300" in first.split("<textarea")[1]
     assert "Needed: 300" not in nevertheless.split("<textarea")[1].split("</textarea>")[0]
@@ -121,7 +121,7 @@ def test_a_list_that_is_not_legal_is_accepted_after_a_question_alone_without_its
     people.submit(people.player("Ben"))
     page = people.get(people.owner, "entries/2/1/").text
     assert 'value="accepted"' in page
-    assert "Accept it nevertheless" not in page
+    assert "Accept anyway" not in page
 
 
 @pytest.mark.django_db(transaction=True)
@@ -133,8 +133,8 @@ def test_packs_are_no_way_to_read_what_is_not_for_these_eyes() -> None:
         for number in (1, 5, 99)
     ]
     for page in pages:
-        assert lacking(page, "not told, as some of them are not for your eyes") == []
-        assert "would not be any more" not in page
+        assert lacking(page, "because some lists are hidden from you") == []
+        assert "would no longer be" not in page
     # Whatever the list is, the same is told.
     other = People(sealed=True)
     other.submit(other.player("Anne"), replace(legal_list(), units=legal_list().units[:1]))
@@ -143,7 +143,7 @@ def test_packs_are_no_way_to_read_what_is_not_for_these_eyes() -> None:
     assert tried.findall(same) == tried.findall(pages[1])
     # To put one into effect takes a reason, and everybody is told.
     refused = people.post(people.owner, "pack/", text=raven_cup(max=99), go="use")
-    assert (refused.status_code, "Give the reason" in folded(refused)) == (422, True)
+    assert (refused.status_code, "Give a reason" in folded(refused)) == (422, True)
     mail.outbox.clear()
     used = people.post(people.owner, "pack/", text=raven_cup(max=99), go="use", reason="More room.")
     assert (used.status_code, len(mail.outbox)) == (302, 1)
@@ -164,14 +164,14 @@ def test_a_list_is_shown_to_more_people_for_a_reason_and_by_nobody_who_plays() -
     }
     for page, fields in ways.items():
         refused = folded(people.post(people.owner, page, **fields))
-        assert "Give the reason" in refused, page
+        assert "Give a reason" in refused, page
         refused = folded(people.post(otto, page, **fields, reason="I want to."))
-        assert "Somebody" in refused or "somebody else of the staff" in refused, page
+        assert "Somebody" in refused or "another member of staff" in refused, page
     for number, (page, fields) in enumerate(ways.items(), 1):
         done = people.post(people.owner, page, **fields, reason=f"Reason {number}.")
         assert done.status_code == 302, page
         mine = folded(people.get(anne))
-        assert lacking(mine, "Shown to more people", f"Reason {number}.") == [], page
+        assert lacking(mine, "Visible to more people", f"Reason {number}.") == [], page
     assert people.refreshed().shows_all
 
 
@@ -210,7 +210,7 @@ def test_organisers_who_play_do_nothing_for_their_own_entry() -> None:
     more = {"until": "2026-06-05T12:00", "reason": "Ill"}
     for page, fields in (("extend", more), ("withdraw", {})):
         own = people.post(people.owner, f"entries/1/{page}/", **fields)
-        assert (own.status_code, "Somebody else" in folded(own)) == (422, True), page
+        assert (own.status_code, "can’t review your own list" in folded(own)) == (422, True), page
 
 
 def test_who_enters_for_a_team_agrees_that_its_captain_reads_the_list() -> None:
@@ -220,12 +220,19 @@ def test_who_enters_for_a_team_agrees_that_its_captain_reads_the_list() -> None:
     for team in ("team germany", "Team  G\u0435rmany", "\uff34eam German\u200by"):
         asked = people.post(heinz, "enter/", name="Heinz", team=team)
         assert asked.status_code == 422, team
-        assert lacking(folded(asked), "Anne is the captain of “Team Germany”", "agree") == []
+        assert (
+            lacking(
+                folded(asked),
+                "Anne is the captain of “Team Germany”",
+                "Confirm that this is your team",
+            )
+            == []
+        )
     taken = people.post(heinz, "enter/", name="Heinz", team="Team Germany B", captain="on")
     assert taken.status_code == 302
     kurt = held("holder-Kurt")
     assert people.post(kurt, "enter/", name="Kurt", team="Team Germany", agrees="on")
-    assert "Anne, who sees your list" in folded(people.get(kurt))
+    assert "Anne, who can see your list" in folded(people.get(kurt))
 
 
 LADDER = {"Late list": -3}

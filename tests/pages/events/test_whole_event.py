@@ -47,13 +47,13 @@ def test_an_event_begins_as_a_draft_that_others_do_not_find() -> None:
     assert lacking(page, "Draft", "Fri 24 Oct 2036, 20:00 (Berlin time)") == []
     people.owner.post(f"{place}standing/", {"standing": "published"})
     shown = Client().get(place).text
-    assert "Enter the event" in shown
+    assert "Register" in shown
     assert "olga" not in shown
     # What is wrong with an event is told, and a deadline that clocks show twice.
     for field, value, said in (
         ("zone", "CET+1", "no time zone"),
-        ("due", "soon", "no date with a time"),
-        ("due", "2036-03-30T02:30", "put forward that night"),
+        ("due", "soon", "not a date and time"),
+        ("due", "2036-03-30T02:30", "go forward that night"),
         ("revealed", "2036-10-01T20:00", "must not come before"),
         ("name", "", "required"),
         ("pack", "nobody", "not one of the available choices"),
@@ -65,7 +65,7 @@ def test_an_event_begins_as_a_draft_that_others_do_not_find() -> None:
     assert Event.objects.count() == 2
     times = dict.fromkeys(("due", "corrected", "revealed"), "2036-10-26T02:30")
     made = people.owner.post("/events/new/", {**FORM, **times}, follow=True)
-    assert "comes twice" in made.text
+    assert "occurs twice" in made.text
 
 
 @pytest.mark.django_db(transaction=True)
@@ -75,7 +75,7 @@ def test_a_player_enters_submits_mends_and_is_accepted() -> None:
     wrong = replace(legal_list(), limit=200)
     assert people.submit(anne, wrong).status_code == 302
     mine = people.get(anne).text
-    assert "not at this event" in mine
+    assert "not legal at this event" in mine
     desk = people.get(people.owner, "desk/?show=look").text
     assert "not legal at this event" in desk
     opened = people.get(people.owner, "entries/1/1/").text
@@ -125,7 +125,7 @@ def test_a_receipt_proves_what_was_submitted() -> None:
     # The secret address brings an entry back in another browser.
     entry = people.event.entries.get()
     phone = Client()
-    assert "Go on with it" in people.get(phone, f"mine/{entry.secret}/").text
+    assert "Continue in this browser" in people.get(phone, f"mine/{entry.secret}/").text
     assert people.post(phone, f"mine/{entry.secret}/").status_code == 302
     assert people.get(phone, "receipts/1.json").json()["commitment"] == kept.commitment
     assert people.post(Client(), "mine/wrong/").status_code == 404
@@ -135,10 +135,10 @@ def test_lists_of_another_game_no_file_and_a_late_list_are_refused_with_a_senten
     people, anne = People.and_anne()
     other = replace(legal_list(), system="ddm-2008")
     for response, said in (
-        (people.submit(anne, other), "for another game"),
+        (people.submit(anne, other), "for a different game"),
         (people.submit(anne, replace(legal_list(), units=())), "empty"),
         (people.post(anne, "submit/"), "Choose a list first"),
-        (people.submit(anne, now=TIMES.due + timedelta(seconds=1)), "Lists were due"),
+        (people.submit(anne, now=TIMES.due + timedelta(seconds=1)), "The deadline has passed"),
     ):
         assert response.status_code == 422
         assert said in response.text
@@ -153,7 +153,7 @@ def test_lists_of_another_game_no_file_and_a_late_list_are_refused_with_a_senten
     text += "\n3 Clockwork Herons <b>\n"
     sent = people.post(anne, "submit/", text=text)
     assert sent.status_code == 422
-    assert "Not clear: 3 Clockwork Herons &lt;b&gt;" in sent.text
+    assert "Unclear: 3 Clockwork Herons &lt;b&gt;" in sent.text
     assert sent.text.count("Clockwork Herons") == 2  # said, and still in the field
     assert Submission.objects.get() == found
     assert "No unit was found" in people.post(anne, "submit/", text="Hello").text
@@ -206,15 +206,15 @@ def test_what_another_pack_makes_of_the_lists_is_what_then_happens() -> None:
     sizes["sizes"] = [400]
     text = json.dumps(pack)
     tried = people.post(people.owner, "pack/", text=text, go="try").text
-    assert "2 lists that are legal now would not be any more" in tried
-    assert lacking(tried, "1 would become legal", "2 lists would stand") == []
+    assert "2 lists that are legal now would no longer be" in tried
+    assert lacking(tried, "1 would become legal", "2 lists would be legal") == []
     used = people.post(people.owner, "pack/", text=text, go="use")
     assert used.status_code == 302
     legal = Submission.objects.order_by("pk").values_list("legal", flat=True)
     assert list(legal) == [False, False, True]
     people.submit(people.player("Dora"))
     assert not Submission.objects.latest("pk").legal
-    assert "3 lists were judged again" in people.get(people.owner, "log/").text
+    assert "3 lists were rechecked" in people.get(people.owner, "log/").text
     revision = people.event.packs.latest("pk").revision
     assert revision in people.get(Client(), "rules/").text
 
@@ -223,8 +223,8 @@ def test_a_pack_that_leaves_no_list_or_is_none_is_told_before_it_counts() -> Non
     people = People()
     text = raven_cup(summary="Many.", min=500)
     tried = people.post(people.owner, "pack/", text=text, go="try").text
-    assert "No legal list can be made from these" in tried
-    assert lacking(tried, "Song of Blades and Heroes (300)", "cannot stand together:") == []
+    assert "These make a legal list impossible" in tried
+    assert lacking(tried, "Song of Blades and Heroes (300)", "rules conflict:") == []
     # So many models are too many for the pack, and for the points alone: either is a reason.
     others = ("Pack 3", "Public pages, warband size")
     assert any(f"<cite>{other}</cite>" in tried for other in others)
@@ -288,7 +288,7 @@ def test_a_list_is_returned_with_ways_that_make_it_legal() -> None:
     first, *others = legal_list().units
     people.submit(anne, replace(legal_list(), units=(replace(first, models=30), *others)))
     page = people.get(people.owner, "entries/1/1/")
-    assert "Ways to make it legal" in page.text
+    assert "Suggested fixes" in page.text
     found = people.get(people.owner, "entries/1/1/?ways").context["found"]
     assert found["ways"]
     told = found["ways"][0]["said"]

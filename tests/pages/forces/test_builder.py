@@ -61,15 +61,13 @@ def test_too_many_are_told_in_the_words_of_the_file(pond: Pond) -> None:
     squad = pond.add("squad")
     pond.act("count:trooper=12", unit=squad)
     page = pond.client.get(f"{pond.address}?view=errors").text
-    assert not lacking(
-        page, "12 in Squad, at most 10 allowed", "as the files say: Pond, revision 1"
-    )
+    assert not lacking(page, "12 in Squad; the maximum is 10", "as the files say: Pond, revision 1")
     assert (pond.row.outcome, pond.row.points) == ("illegal", 80)
 
 
 def test_what_is_hidden_is_there_with_its_reason(pond: Pond) -> None:
     page = pond.client.get(f"{pond.address}?view=units").text
-    assert not lacking(page, "1 hidden by the files", "Ghost", "Ghost may not be taken here.")
+    assert not lacking(page, "1 hidden by the files", "Ghost", "Ghost can’t be taken here.")
 
 
 def test_a_unit_is_looked_at_before_it_is_added(pond: Pond) -> None:
@@ -82,7 +80,7 @@ def test_a_unit_is_looked_at_before_it_is_added(pond: Pond) -> None:
     assert f"preview={squad}" in page  # its name on the shelf leads there
     assert pond.document == before
     hidden = pond.client.get(pond.address, {"preview": f"{pond.force}:ghost"}).text
-    assert "Ghost may not be taken here." in hidden
+    assert "Ghost can’t be taken here." in hidden
     assert f"forces/why/?on={pond.force}&amp;entry=ghost" in hidden
     assert 'id="add-previewed"' not in pond.client.get(pond.address, {"preview": "nix:nix"}).text
 
@@ -129,7 +127,7 @@ def test_a_limit_is_told_when_it_is_exceeded(pond: Pond) -> None:
     pond.act("cost-limit", cost="pts", limit=25)
     pond.add("boat")
     page = pond.client.get(pond.address).text
-    assert not lacking(page, "30 / 25", "The list costs 30 pts, at most 25 are allowed.")
+    assert not lacking(page, "30 / 25", "The list costs 30 pts; the maximum is 25.")
 
 
 def test_what_cannot_be_done_is_refused_in_a_sentence(pond: Pond) -> None:

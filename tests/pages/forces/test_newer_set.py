@@ -70,7 +70,7 @@ def test_what_changes_is_shown_and_nothing_moves_until_asked(pond: Pond) -> None
 def test_what_is_gone_stays_as_a_stray_and_undo_leads_back(pond: Pond) -> None:
     game = newer_game(unit("canoe", "Canoe", 10))
     shown = page(pond, game)
-    assert "Gone; stays by its name Boat" in shown
+    assert "No longer in the files; kept by name Boat" in shown
     assert "New findings Boat is not in the files." in shown
     pond.client.post(f"/games/{pond.game.pk}/newer/{game.pk}/", {"list": pond.id})
     assert pond.document["forces"][0]["picks"][0]["name"] == "Boat"

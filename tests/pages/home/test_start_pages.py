@@ -166,10 +166,10 @@ def test_an_empty_list_offers_something_to_begin_with(
 
 def test_books_in_which_nothing_goes_together_say_so(build: Callable[..., Builder]) -> None:
     builder = build("chainmail-2001-basic", limit=50, books=["converted"])
-    assert "No legal list was found" in refused(builder.act("fill", htmx=True))
+    assert "We found no legal list" in refused(builder.act("fill", htmx=True))
     fields = {"name": "x", "limit": 50, "books": ["converted"]}
     page = builder.client.post("/new/chainmail-2001-basic/random/", fields, follow=True)
-    assert "No legal list was found" in page.text
+    assert "We found no legal list" in page.text
 
 
 ELVES = {"limit": 4500, "books": ["highborn-elves"]}

@@ -194,7 +194,7 @@ def test_several_texts_that_do_not_say_size_or_game_are_shown_with_what_is_assum
 ) -> None:
     one = b"25 Citizen Spears, Champion, Musician, 320\n"
     page = open_files(client, ("a.txt", one), ("b.txt", one)).text
-    assert page.count("The text does not say the size of the game") == 2
+    assert page.count("The text gives no game size") == 2
     assert page.count('<span class="muted">The Ninth Age 2024</span>') == 2
     one = b"My orcs, 300 points\n\n5 Orc Boss\n"
     page = open_files(client, ("a.txt", one), ("b.txt", one)).text
@@ -236,7 +236,7 @@ def test_what_did_not_go_over_is_told_beside_points_and_verdict(client: Client) 
     assert re.search(r"[0-9]+ errors?|[0-9]+ to do", told)
     ways = re.search(r'href="(/lists/[^"]+/ways/)"', told)
     assert ways
-    assert "Ways to make it legal" in page(client, ways[1])
+    assert "Suggested fixes" in page(client, ways[1])
 
 
 def test_the_text_of_a_saved_file_that_is_pasted_is_opened_as_that_file(client: Client) -> None:
@@ -269,7 +269,7 @@ def test_several_files_lead_to_my_lists_from_where_what_was_read_is_found(client
 def test_what_is_read_is_told_to_its_reader_alone(client: Client) -> None:
     # A roster that cannot be read is refused in a sentence.
     answer = open_files(client, ("list.ros", b'<!DOCTYPE a [<!ENTITY b "c">]><roster/>'))
-    assert "It defines entities or a document type" in refused(answer)
+    assert "The file defines entities or a document type" in refused(answer)
     assert not ArmyList.objects.exists()
     # What was read is told to nobody else and not of lists that are gone.
     open_files(client, ("list.ros", RAW))

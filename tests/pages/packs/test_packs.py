@@ -62,7 +62,7 @@ def test_lists_are_judged_by_packs_of_their_game(sbh: Builder) -> None:
     for _ in range(8):
         sbh.act("more", unit="u1")
     page = said(sbh.client.get(f"{sbh.url}event/?pack=raven-cup"))
-    assert "legal at this event" in page or "not at this event" in page
+    assert "legal at this event" in page or "not legal at this event" in page
     report = f"{sbh.url}event/"
     assert "?pack=raven-cup" in said(sbh.client.get(report))
     assert "?pack=lantern-cup" not in said(sbh.client.get(report))  # of another game
@@ -75,7 +75,7 @@ def test_the_event_says_what_it_minds_and_where(build: Callable[..., Builder]) -
     page = said(small.client.get(f"{small.url}event/?pack=raven-cup"))
     pack = PACKS["raven-cup"]
     (size,) = (rule for rule in pack.data["rules"] if rule["kind"] == "game-size")
-    minded = page.partition("What the event says")[2].partition("</ul>")[0]
+    minded = page.partition("Verdict at the event")[2].partition("</ul>")[0]
     assert "120" in minded
     assert str(pack.cite(size["cite"])) in minded
 
@@ -126,7 +126,7 @@ def test_a_new_pack_begins_with_the_rules_of_its_game_alone(client: Client) -> N
     assert not OwnPack.objects.exists()
     # A new pack begins with the rules of its game alone.
     made = client.post("/packs/new/", {"name": "Marsh <b> Cup", "system": "sbh"}, follow=True)
-    assert "None yet: the rules of the game alone." in said(made)
+    assert "None yet; only the game rules apply." in said(made)
     assert "<b>" not in made.text
     assert OwnPack.objects.get().name == "Marsh <b> Cup"
     assert "Marsh" in said(client.get("/packs/"))
@@ -200,7 +200,7 @@ def test_a_rule_about_one_unit_judges_lists() -> None:
     assert organiser.client.post(f"{organiser.url}delete/").status_code == 302
     assert organiser.client.get(organiser.url).status_code == 404
     page = said(organiser.client.get(f"{made['Location']}event/"))
-    assert "is built for this event" in page
+    assert "building for this event" in page
 
 
 def test_what_is_wrong_is_told_and_nothing_is_lost() -> None:
@@ -215,7 +215,7 @@ def test_what_is_wrong_is_told_and_nothing_is_lost() -> None:
         ({"books": "nobody"}, "not one of the available choices"),
         ({"go": "add", "rule_asks": "most"}, "whole number"),
         ({"go": "add", "rule_asks": "none"}, "which models are not allowed"),
-        ({"go": "add", "rule_asks": "x", "rule_number": "1"}, "Choose what the rule asks"),
+        ({"go": "add", "rule_asks": "x", "rule_number": "1"}, "Choose a kind of rule"),
         ({"go": "add", "rule_asks": "most", "rule_number": "1", "rule_unit": "X"}, "no unit"),
         ({"go": "add", "rule_asks": "most", "rule_number": "1", "rule_of": "x:y"}, "about"),
     ]
@@ -232,7 +232,7 @@ def test_what_is_wrong_is_told_and_nothing_is_lost() -> None:
     # So are both names of a pack that is saved in two tabs.
     assert organiser.form(name="First tab").status_code == 302
     late = organiser.form(name="Second tab", seen="1")
-    assert lacking(said(late, 422), "saved elsewhere meanwhile", "Second tab") == []
+    assert lacking(said(late, 422), "saved elsewhere since you opened it", "Second tab") == []
     assert organiser.data["name"] == "First tab"
 
 
@@ -243,7 +243,7 @@ def test_versions_stay_readable_by_whoever_has_the_address(
     organiser.form(name="Heron Cup")
     other = Client()
     newest = said(other.get(organiser.url))
-    assert lacking(newest, "Heron Cup", "Began as a copy of Raven Cup") == []
+    assert lacking(newest, "Heron Cup", "Copied from Raven Cup") == []
     assert "Change it" not in newest
     first = said(other.get(f"{organiser.url}1/"))
     assert "There is a newer version." in first
@@ -307,7 +307,7 @@ def test_it_is_told_where_and_which_rules_contradict() -> None:
     assert "No contradiction was found" in said(fine)
     rule = {"rule_asks": "least", "rule_number": "500", "rule_count": "models"}
     text = organiser.form("add", **rule).context["text"]
-    assert "No legal list can be made" in said(organiser.form("possible", text=text))
+    assert "These make a legal list impossible" in said(organiser.form("possible", text=text))
     # It is told which rules contradict and no others.
     many = {"kind": "limit", "count": "models", "min": 8, "summary": "Eight models at least."}
     few = {"kind": "limit", "count": "models", "max": 5, "summary": "Five models at most."}

@@ -125,7 +125,7 @@ def test_the_forms_of_an_army(build: Callable[..., Builder]) -> None:
     assert "without special items" not in text_on(page_of(army, "?form=lines"))
     # An armys secret list needs no asking for the open one.
     assert "Game of 2000 points" in text_on(page_of(army, "?form=secret"))
-    # What the text says is chosen with ticks, and kept in the file.
+    # Include is chosen with ticks, and kept in the file.
     assert army.act("add", ref="highborn-elves/high-prince").status_code == 302
     assert army.act("add", ref="highborn-elves/citizen-spears").status_code == 302
     ticks = re.compile(r'name="parts" value="(\w+)"\s+checked')

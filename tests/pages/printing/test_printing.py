@@ -126,9 +126,9 @@ def test_the_form_and_what_it_does_not_offer(listed: Builder) -> None:
     assert listed.client.get(f"{listed.url}print.pdf?kinds=").status_code == 422
     # What is not offered is refused in a sentence.
     for query, said in (
-        ("paper=B9", "“B9” is not offered"),
+        ("paper=B9", "“B9” is not a valid choice"),
         ("kinds=poem", "There is no sheet “poem”."),
-        ("kinds=full&size=vast", "“vast” is not offered"),
+        ("kinds=full&size=vast", "“vast” is not a valid choice"),
     ):
         answer = look(listed, query)
         assert answer.status_code == 422, query
@@ -267,7 +267,7 @@ def test_set_ups_are_refused_deleted_or_the_usual_one(listed: Builder) -> None:
     answer = act(listed, "delete", PrintSetup.objects.get(), "kinds=full&size=large")
     assert not PrintSetup.objects.exists()
     assert setup_in(answer["Location"]).size == "large"
-    assert "Deleted the set-up “Old”." in listed.client.get(answer["Location"]).text
+    assert "Deleted the preset “Old”." in listed.client.get(answer["Location"]).text
     # There is one usual set up and it can be taken back.
     save(listed, "A", "kinds=full&paper=A5", usual="1")
     save(listed, "B", "kinds=full&paper=letter", usual="1")

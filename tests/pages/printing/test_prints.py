@@ -244,7 +244,7 @@ def test_where_no_worker_runs_the_page_says_so(
     mine: Mine, queue: list[UUID], settings: Any
 ) -> None:
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
-    said = "Printing is not running on this server"
+    said = "Printing is paused on this server"
     assert said in mine.page(mine.plan("Goblins"))
     page = mine.print("Goblins")
     assert said in mine.page(page)

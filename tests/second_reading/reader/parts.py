@@ -294,7 +294,7 @@ class Place:
         self.is_group = self.what.tag == "selectionEntryGroup"
         self.ids = frozenset(part.id for part in parts)
         around = (group.ids for group in groups)
-        #: What it is counted by: its own ids, those of the groups around it, its kind.
+        #: Kind counted by: its own ids, those of the groups around it, its kind.
         self.keys = self.ids.union((self.what.type, "any"), *around)
 
     def __repr__(self) -> str:
@@ -306,7 +306,7 @@ class Place:
 
     @property
     def name(self) -> str:
-        """What it is called here: a link may call its target otherwise."""
+        """Kind called here: a link may call its target otherwise."""
         return self.parts[-1].name
 
     @cached_property
