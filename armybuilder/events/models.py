@@ -10,6 +10,7 @@ from django.db import models
 from armybuilder.events.rules import Audience, EventState, EventTimes, Rules, Standing, state_at
 from armybuilder.lists.models import ArmyListField
 from armybuilder.tables import NamedTable
+from armybuilder.tournament.standings import ScoringKind, TieBreak
 
 
 def new_salt() -> str:
@@ -20,6 +21,11 @@ def new_salt() -> str:
 def new_secret() -> str:
     """Return the secret of an address: 256 random bits, six to a letter."""
     return secrets.token_urlsafe(32)
+
+
+def usual_tie_breaks() -> list[str]:
+    """Return the tie-breaks of an event that names none: opponents' points, then difference."""
+    return [TieBreak.OPPONENTS.value, TieBreak.DIFFERENCE.value]
 
 
 class Event(NamedTable):
@@ -49,6 +55,9 @@ class Event(NamedTable):
     staff_plays = models.BooleanField(default=False)
     # Points by reason: penalties, bonuses.
     ladder = models.JSONField(default=dict, blank=True)
+    # When play begins, and whether everybody finds the event in the list of events.
+    starts_at = models.DateTimeField(null=True, blank=True)
+    listed = models.BooleanField(default=False)
     entry_count = models.PositiveIntegerField(default=0)
     sequence = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")
@@ -140,6 +149,9 @@ class Entry(NamedTable):
     the number and the verdicts stay. The `captain` of a team hands in for it; who was brought in by
     one has no holder until they come themselves.
 
+    The desk ticks who has `paid`, is `checked_in` and whose army is `painted`; `army` is what it
+    wrote of an army before there was a list.
+
     Where a player hands in several lists, each has an entry of its own: `main` is that of the
     first, which players are counted, paired and named by; `part` counts them, from 1.
     """
@@ -168,11 +180,30 @@ class Entry(NamedTable):
     language = models.CharField(max_length=12, default="en")
     entered = models.DateTimeField(auto_now_add=True)
     forgotten = models.DateTimeField(null=True, blank=True)
+    paid = models.BooleanField(default=False)
+    checked_in = models.BooleanField(default=False)
+    painted = models.BooleanField(default=False)
+    army = models.CharField(max_length=80, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="one_number_per_entry")
         ]
+
+
+class Waiting(NamedTable):
+    """Somebody who waits for a place at a full event, in the order of their keys."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="waiting")
+    holder = models.CharField(max_length=64, db_index=True)
+    name = models.CharField(max_length=80)
+    email = models.EmailField(blank=True)
+    team = models.CharField(max_length=80, blank=True)
+    language = models.CharField(max_length=12, default="en")
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "holder"], name="waits_once")]
 
 
 class Submission(NamedTable):
@@ -250,13 +281,68 @@ class Decision(NamedTable):
     for_staff = models.TextField(blank=True)
 
 
+class TournamentFormat(NamedTable):
+    """Format of an event's games: how they score, what parts ties, who is kept apart.
+
+    `tie_breaks` are codes in their order; games within a club are avoided in the first
+    `clubs_apart` rounds; in an event `by_teams` teams play teams.
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="format")
+    by_teams = models.BooleanField(default=False)
+    clubs_apart = models.PositiveSmallIntegerField(default=1)
+    scoring = models.CharField(max_length=10, default=ScoringKind.WINS.value)
+    win = models.PositiveSmallIntegerField(default=3)
+    draw = models.PositiveSmallIntegerField(default=1)
+    loss = models.PositiveSmallIntegerField(default=0)
+    bye = models.PositiveSmallIntegerField(default=3)
+    total = models.PositiveSmallIntegerField(default=0)
+    tie_breaks = models.JSONField(default=usual_tie_breaks, blank=True)
+
+
+class Round(NamedTable):
+    """Round as it is planned: when it begins, and its scenario."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    starts_at = models.DateTimeField(null=True, blank=True)
+    scenario = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_round_per_number")
+        ]
+
+
 class Pairing(NamedTable):
-    """Pair of entries that play each other in a round."""
+    """Pair of entries that play each other in a round; who has no `second` has a bye.
+
+    Until it is `shown` only those who organise see it. The scores are those that stand.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
     round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField(default=0)
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="+")
+    shown = models.BooleanField(default=True)
+    first_score = models.PositiveIntegerField(null=True, blank=True)
+    second_score = models.PositiveIntegerField(null=True, blank=True)
+
+
+class Report(NamedTable):
+    """Result of a game as one of its players reports it; `by` is their entry."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="reports")
+    by = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    first_score = models.PositiveIntegerField()
+    second_score = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "by"], name="one_report_per_player")
+        ]
 
 
 class LedgerLine(NamedTable):

@@ -1,7 +1,6 @@
-"""Writes of organisers: an event with its times and rules, its pack, staff and pairings."""
+"""Writes of organisers: an event with its times and rules, its pack and staff."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from uuid import UUID
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from armybuilder.events.deciding import break_seal, check_promise, widen
 from armybuilder.events.judging import PackOutcome, judge_again, leave_books, outcome_of, try_pack
 from armybuilder.events.log import locked, write_line
-from armybuilder.events.models import Decision, Entry, Event, EventPack, Pairing, Staff
+from armybuilder.events.models import Decision, Event, EventPack, Staff
 from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState, EventTimes, Rules, StaffRole, Standing
 from armybuilder.events.selectors import find_event, sees_all, shown_entries
@@ -21,9 +20,8 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 
-#: Events that one account organises at a time; helpers and rounds of one event.
-MOST_EVENTS, MOST_STAFF, MOST_ROUNDS = 50, 40, 30
-_LINE = re.compile(r"(\d{1,5})\s*(?:[-–:,;]|vs\.?|\s)\s*(\d{1,5})", re.ASCII)
+#: Events that one account organises at a time; helpers of one event.
+MOST_EVENTS, MOST_STAFF = 50, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,49 +214,3 @@ def dismiss(event_id: UUID, staff_id: int, by: StaffRole, now: datetime) -> None
         if gone is not None:
             write_line(event, now, by, "dismissed", role=gone.role)
             gone.delete()
-
-
-def read_pairings(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the two numbers of each line, such as "1 - 4". Raises Refusal for other lines."""
-    seen: set[int] = set()
-    for line in filter(None, map(str.strip, text.splitlines())):
-        match = _LINE.fullmatch(line)
-        if match is None:
-            sentence = _("“{line}”: write two player numbers, such as 1 - 4.")
-            raise Refusal(sentence.format(line=line[:40]))
-        pair = int(match[1]), int(match[2])
-        for number in pair:
-            if number in seen:
-                raise Refusal(_("Player {number} appears twice.").format(number=number))
-            seen.add(number)
-        yield pair
-
-
-def set_pairings(event_id: UUID, number: int, text: str, role: StaffRole, now: datetime) -> None:
-    """Replace the pairings of a round. Raises Refusal for unreadable lines and absent entries."""
-    pairs = list(read_pairings(text))
-    with locked(event_id) as event:
-        if not 1 <= number <= MOST_ROUNDS:
-            raise Refusal(_("Rounds are numbered 1 to {most}.").format(most=MOST_ROUNDS))
-        playing = event.entries.exclude(status=Entry.Status.WITHDRAWN).only("number", "event")
-        entries = {entry.number: entry for entry in playing}
-        for pair in pairs:
-            for one in pair:
-                if one not in entries:
-                    raise Refusal(
-                        _("Player {number} doesn’t exist or has withdrawn.").format(number=one)
-                    )
-        event.pairings.filter(round=number).delete()
-        Pairing.objects.bulk_create(
-            Pairing(event=event, round=number, first=entries[a], second=entries[b])
-            for a, b in pairs
-        )
-        write_line(event, now, role, "paired", round=number, pairs=[list(pair) for pair in pairs])
-
-
-def rounds_of(event: Event) -> dict[int, list[Pairing]]:
-    """Return the pairings of each round, by its number."""
-    rounds: dict[int, list[Pairing]] = {}
-    for pairing in event.pairings.select_related("first", "second").order_by("round", "pk"):
-        rounds.setdefault(pairing.round, []).append(pairing)
-    return rounds

@@ -57,8 +57,8 @@ def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> ru
     leads = look_key(first.team) if first.captain else ""
     met: frozenset[int] = frozenset()
     if event.rules.audience is rules.Audience.OPPONENTS:
-        pairs = event.pairings.filter(Q(first__in=own) | Q(second__in=own))
-        keys = {key for pair in pairs.values_list("first", "second") for key in pair}
+        pairs = event.pairings.filter(Q(first__in=own) | Q(second__in=own), shown=True)
+        keys = {key for pair in pairs.values_list("first", "second") for key in pair if key}
         theirs = event.entries.filter(Q(pk__in=keys) | Q(main__in=keys))
         met = frozenset(theirs.values_list("pk", flat=True)) - own
     return rules.Person(role, own, conflicts, playing, leads, met)

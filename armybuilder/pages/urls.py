@@ -12,7 +12,7 @@ from armybuilder.pages.books import book, cards, convert, filling
 from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events import desk, organise, play
+from armybuilder.pages.events import desk, organise, play, rounds
 from armybuilder.pages.forces import new as new_forces
 from armybuilder.pages.forces import verbs
 from armybuilder.pages.forces import views as forces
@@ -162,7 +162,11 @@ EVENT = [
     path("rules/", play.rules, name="event-rules"),
     path("team/", play.team, name="event-team"),
     path("webhook/", organise.webhook, name="event-webhook"),
-    path("pairings/", play.pairings, name="event-pairings"),
+    path("pairings/", rounds.pairings, name="event-pairings"),
+    path("pairings/<int:number>/tables/<int:which>/", rounds.game, name="event-game"),
+    path("format/", rounds.change_format, name="event-format"),
+    path("standings/", rounds.standings, name="event-standings"),
+    path("standings.csv", rounds.standings_table, name="event-standings-file"),
     path("rules/pack.json", play.rules_file, name="event-pack-file"),
     path("enter/", play.enter, name="enter-event"),
     path("enter/lists/", play.enter_lists, name="enter-lists"),

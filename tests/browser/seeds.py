@@ -24,9 +24,9 @@ from armybuilder.events.organising import (
     EventDetails,
     create_event,
     invite,
-    set_pairings,
     set_standing,
 )
+from armybuilder.events.rounds import set_pairings
 from armybuilder.events.rules import Audience, EventTimes, Rules, StaffRole, Standing
 from armybuilder.games.models import Game
 from armybuilder.games.services import keep as keep_game

@@ -32,6 +32,8 @@ DOMAIN: dict[str, set[str]] = {
     "exchange": {"engine", "loading", "battlescribe", "sheets"},
     "authoring": {"engine", "loading"},
     "library": {"engine", "loading", "sheets"},
+    # Who plays whom at an event, and how they stand.
+    "tournament": set(),
 }
 STORED: dict[str, set[str]] = {
     # What this site found about a list, signed with keys of its own.

@@ -1,6 +1,6 @@
 """Pages of players: read about an event, enter, submit a list, follow it, withdraw.
 
-Captains have that of their team, and everybody who plays whom.
+Captains have that of their team.
 """
 
 from collections.abc import Iterator
@@ -25,8 +25,8 @@ from armybuilder.events.exporting import changed_lines, hides_cost, show
 from armybuilder.events.judging import findings_on, judge_teams
 from armybuilder.events.leaving import may_delete
 from armybuilder.events.models import Decision, Entry, Submission
-from armybuilder.events.organising import rounds_of, set_pairings
-from armybuilder.events.rules import Audience, Sight, StaffRole
+from armybuilder.events.rounds import own_game, rounds_of
+from armybuilder.events.rules import Sight, StaffRole
 from armybuilder.events.selectors import (
     captain_of,
     find_entry,
@@ -48,6 +48,7 @@ from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import list_ids, whole_number
 from armybuilder.pages.builder.ways import find_ways
 from armybuilder.pages.events.organise import AUDIENCES
+from armybuilder.pages.events.rounds import armies_of, may_follow
 from armybuilder.pages.events.visits import (
     FORM,
     READ,
@@ -120,7 +121,11 @@ def _event_page(
         "unowned": all(one.role != StaffRole.OWNER for one in helpers),
         "deletable": owns(visit.person) and may_delete(event, visit.helper, visit.now),
     }
+    if may_follow(visit) and (rounds_of(event, shown_only=True) or visit.person.organises):
+        context["follows"] = True
     if visit.entry is not None:
+        game = context["game"] = own_game(event, visit.entry)
+        context["armies"] = armies_of(visit, [game.first, game.second]) if game else {}
         context["captain"] = captain_of(event, visit.entry.team)
         place = reverse("come-back", args=[event.pk, visit.entry.secret])
         context["own_address"] = request.build_absolute_uri(place)
@@ -398,32 +403,3 @@ def name_captain(request: HttpRequest, visit: EventVisit, number: int) -> HttpRe
     sentence = _("{name} is now captain of “{team}”.")
     messages.success(request, sentence.format(name=entry.name, team=entry.team))
     return redirect("event-entry", visit.event.pk, number)
-
-
-@visited(FORM)
-def pairings(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show who plays whom once lists are shown; organisers write it."""
-    refused, fields = "", request.POST
-    if request.method == "POST":
-        if not visit.person.organises:
-            raise Http404("no such page")
-        number = whole_number(fields.get("round", ""), 3)
-        try:
-            set_pairings(visit.event.pk, number, fields.get("pairs", ""), visit.role, visit.now)
-        except Refusal as refusal:
-            refused = refusal.sentence
-        else:
-            return redirect("event-pairings", visit.event.pk)
-    public = visit.event.rules.audience is Audience.PUBLIC
-    may_read = visit.reveals and (visit.person.is_entered or public)
-    if visit.person.role is None and not may_read:
-        raise Http404("no such page")
-    rounds = rounds_of(visit.event)
-    context = {
-        **visit.context,
-        "rounds": rounds,
-        "refused": refused,
-        "round": fields.get("round", max(rounds, default=0) + 1),
-        "pairs": fields.get("pairs", ""),
-    }
-    return render(request, "events/pairings.html", context, status=422 if refused else 200)

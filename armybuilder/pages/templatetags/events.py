@@ -1,5 +1,6 @@
 """Tags of events: times as clocks at their place show them; log and decisions in words."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django import template
@@ -26,6 +27,18 @@ def at_place(when: datetime, event: Event) -> str:
     if place == "UTC":
         return f"{moment} (UTC)"
     return _("{moment} ({place} time)").format(moment=moment, place=place)
+
+
+@register.filter
+def player_name(entry: Entry) -> str:
+    """Return what a player is called: the name, or the entry's number once it is forgotten."""
+    return entry.name or _("Entry {number}").format(number=entry.number)
+
+
+@register.filter
+def army_of(armies: Mapping[int, str], entry: Entry) -> str:
+    """Return the army of an entry among those that the reader may know."""
+    return armies.get(entry.pk, "")
 
 
 @register.filter
@@ -73,6 +86,10 @@ def log_words(line: LogLine) -> str:
         "books-left": _("Books unlocked: rules lock later"),
         "captain": _("Player {entry} is now captain of their team"),
         "paired": _("Round {round} was paired"),
+        "planned": _("The plan of round {round} was changed"),
+        "format": _("The format of the games was changed"),
+        "result": _("Round {round}, table {table}: {first}–{second}"),
+        "no-result": _("Round {round}, table {table}: the result was removed"),
         "invited": _("Somebody was invited to the staff"),
         "joined": _("Somebody joined the staff"),
         "dismissed": _("Somebody left the staff"),

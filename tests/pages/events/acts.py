@@ -266,6 +266,24 @@ def _pair(world: World, chance: Random) -> None:
     world.ask(_some(chance, ORGANISERS), f"{world.url}pairings/", {"round": 1, "pairs": pairs})
 
 
+def _plan(world: World, chance: Random) -> None:
+    fields = {"go": "plan", "round": 1, "scenario": chance.choice(("The ford", ""))}
+    world.ask(_some(chance, ORGANISERS), f"{world.url}pairings/", fields)
+
+
+def _result(world: World, chance: Random) -> None:
+    who, number = _some(chance, (*ORGANISERS, *PLAYERS)), chance.choice((1, 1, 2))
+    fields = {"go": chance.choice(("report", "settle", "remove"))}
+    fields |= {"first": chance.choice((7, 9)), "second": chance.choice((4, 9))}
+    world.ask(who, f"{world.url}pairings/1/tables/{number}/", fields)
+
+
+def _format(world: World, chance: Random) -> None:
+    fields = {"clubs_apart": 1, "scoring": chance.choice(("wins", "points")), "total": 0}
+    fields |= {"win": 3, "draw": 1, "loss": 0, "bye": 3, "first_break": "opponents"}
+    world.ask(_some(chance, ORGANISERS), f"{world.url}format/", fields)
+
+
 def _extend(world: World, chance: Random) -> None:
     until = (world.now + chance.choice((DAY, 5 * DAY))).astimezone(ZoneInfo(world.event.zone))
     fields = {"until": f"{until:%Y-%m-%dT%H:%M}", "reason": chance.choice(("Ill.", ""))}
@@ -362,6 +380,8 @@ ACTS: Mapping[str, tuple[int, Act]] = {
     "event-change-pack": (6, _pack),
     "event-webhook": (1, _webhook),
     "event-pairings": (2, _pair),
+    "event-game": (3, _result),
+    "event-format": (1, _format),
     "extend-entry": (2, _extend),
     "withdraw-entry": (2, _take_out),
     "name-captain": (4, _name_captain),
@@ -370,4 +390,4 @@ ACTS: Mapping[str, tuple[int, Act]] = {
     "delete-pack": (1, _delete_pack),
 }
 #: What happens besides, and how often.
-BESIDE: tuple[tuple[int, Act], ...] = ((12, _wait), (1, _tidy), (1, _leave))
+BESIDE: tuple[tuple[int, Act], ...] = ((1, _plan), (12, _wait), (1, _tidy), (1, _leave))

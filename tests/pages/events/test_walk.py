@@ -15,7 +15,7 @@ from django.urls import URLPattern
 from armybuilder.events import deciding, entering
 from armybuilder.events.judging import commitment_of
 from armybuilder.events.models import Decision, Entry, Staff
-from armybuilder.events.organising import set_pairings
+from armybuilder.events.rounds import set_pairings
 from armybuilder.events.rules import Audience, EventState, Sight, StaffRole
 from armybuilder.events.selectors import sight_of
 from armybuilder.loading.problems import Refusal

@@ -1,0 +1,150 @@
+"""The day of an event in browsers: rounds, results from phones and from the desk, standings."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armybuilder.loading.library import shipped_library
+from tests.events.builders import NOW, TIMES
+from tests.markup import lacking
+from tests.pages.events.people import People, folded
+from tests.queries import queries_of
+
+pytestmark = pytest.mark.django_db
+
+
+def paired(*pairs: str, **said: Any) -> tuple[People, Client, Client]:
+    """An event where Anne, Ben and Cleo have entered, and a round is written."""
+    people = People(**said)
+    anne, ben = people.player("Anne"), people.player("Ben")
+    people.player("Cleo")
+    people.post(people.owner, "pairings/", round="1", pairs="\n".join(pairs or ("1 - 2", "3")))
+    return people, anne, ben
+
+
+def test_a_player_reads_table_and_opponent_on_the_page_of_the_event() -> None:
+    people, anne, _ben = paired()
+    page = folded(people.get(anne))
+    assert lacking(page, "Your game in round 1", "Table 1", "Ben", "Report the result") == []
+    bye = people.get(people.player("Dora"))
+    assert "Your game" not in bye.text
+
+
+def test_both_players_report_and_the_desk_decides_what_they_contradict() -> None:
+    people, anne, ben = paired()
+    page = "pairings/1/tables/1/"
+    assert people.post(anne, page, first="13", second="x").status_code == 422
+    people.post(anne, page, first="13", second="7")
+    assert "once your opponent reports the same" in folded(people.get(anne, page))
+    people.post(ben, page, first="7", second="13")
+    assert "contradict each other" in folded(people.get(anne, page))
+    desk = folded(people.get(people.owner, "pairings/"))
+    assert lacking(desk, "Reported: 13–7", "Reported: 7–13") == []
+    people.post(people.owner, page, first="13", second="7", go="settle")
+    assert "This result stands." in folded(people.get(ben, page))
+    assert people.post(anne, page, first="20", second="0").status_code == 422
+    people.post(people.owner, page, go="remove")
+    assert people.event.pairings.get(table=1).first_score is None
+
+
+def test_the_desk_enters_the_results_of_a_round_at_once() -> None:
+    people, anne, _ben = paired("1 - 2", "3")
+    fields = {"go": "results", "round": "1", "first-1": "12", "second-1": "8"}
+    assert people.post(people.owner, "pairings/", **fields).status_code == 302
+    standings = folded(people.get(anne, "standings/"))
+    assert "You are in place 1, with 3 points." in standings
+    wrong = people.post(people.owner, "pairings/", **{**fields, "second-1": ""})
+    assert wrong.status_code == 422
+    assert "Table 1: Write two whole numbers" in folded(wrong)
+
+
+def test_who_may_not_follow_finds_no_rounds() -> None:
+    people, anne, _ben = paired()
+    pages = ("pairings/", "standings/", "standings.csv", "pairings/1/tables/1/")
+    assert [people.get(Client(), page).status_code for page in pages] == [404] * 4
+    assert [people.get(anne, page).status_code for page in pages] == [200] * 4
+    assert people.get(anne, "format/").status_code == 404
+    other = people.player("Dora")
+    assert people.post(other, "pairings/1/tables/1/", first="9", second="1").status_code == 404
+    for go in ("draw", "write", "show", "plan", "results"):
+        assert people.post(anne, "pairings/", go=go, round="1", pairs="1 - 2").status_code == 404
+
+
+def test_a_drawn_round_is_shown_to_players_by_a_press() -> None:
+    people, anne, _ben = paired("1 - 2", "3")
+    people.post(people.owner, "pairings/1/tables/1/", first="1", second="0", go="settle")
+    people.post(people.owner, "pairings/", go="draw", how="swiss")
+    assert "Players don’t see this round yet" in folded(people.get(people.owner, "pairings/"))
+    assert "Round 2" not in folded(people.get(anne, "pairings/"))
+    game = "pairings/2/tables/1/"
+    assert people.get(anne, game).status_code == 404
+    people.post(people.owner, "pairings/", go="show", round="2")
+    assert people.get(anne, game).status_code == 200
+
+
+def test_a_round_has_a_time_and_a_scenario() -> None:
+    people, anne, _ben = paired()
+    plan = {"go": "plan", "round": "2", "starts": "2026-06-09T10:00", "scenario": "The ford"}
+    people.post(people.owner, "pairings/", **plan)
+    page = folded(people.get(anne, "pairings/?round=2"))
+    assert lacking(page, "9 Jun 2026, 10:00 (Berlin time)", "The ford", "Nobody is paired") == []
+    refused = people.post(people.owner, "pairings/", **{**plan, "starts": "2027-03-28T02:30"})
+    assert "does not exist there" in folded(refused)
+
+
+def test_army_books_are_told_to_those_who_may_see_the_lists() -> None:
+    document = shipped_list()
+    people, anne, ben = paired(pack="lantern-cup")
+    people.submit(anne, document)
+    (book,) = document.books
+    name = shipped_library().books["t9a-2023"][book.id].name
+    assert name not in folded(people.get(ben))
+    assert name not in folded(people.get(ben, "pairings/", TIMES.corrected))
+    for page in ("", "pairings/", "pairings/1/tables/1/"):
+        assert name in folded(people.get(ben, page, TIMES.revealed)), page
+
+
+def shipped_list() -> Any:
+    from armybuilder.loading.examples import shipped_examples
+
+    return shipped_examples().by_system["t9a-2023"][0].document
+
+
+def test_the_format_says_what_counts() -> None:
+    people, anne, ben = paired()
+    fields = {"clubs_apart": "1", "win": "3", "draw": "1", "loss": "0", "bye": "10"}
+    fields |= {"scoring": "points", "total": "20", "first_break": "scored"}
+    assert people.post(people.owner, "format/", **fields, second_break="x").status_code == 422
+    assert people.post(people.owner, "format/", **fields).status_code == 302
+    refused = people.post(anne, "pairings/1/tables/1/", first="13", second="8")
+    assert "They must add up to 20." in folded(refused)
+    for who in (anne, ben):
+        people.post(who, "pairings/1/tables/1/", first="13", second="7")
+    page = folded(people.get(anne, "standings/"))
+    assert "place 1, with 13 points" in page
+    assert "Score</th>" in page
+
+
+def test_the_file_of_standings_has_penalties_and_bonuses_without_signs() -> None:
+    people, anne, _ben = paired(ladder={"Late list": -3, "Painted": 2})
+    people.post(people.owner, "entries/1/points/", reason="Late list")
+    people.post(people.owner, "entries/1/points/", reason="Painted")
+    rows = people.get(anne, "standings.csv").content.decode("utf-8-sig").splitlines()
+    assert rows[0].startswith("place,number,name,team,points")
+    assert rows[-1] == "3,1,Anne,,-1,0,0,0,0,0,0,0,3,2,no"
+
+
+def test_a_page_of_a_large_round_has_fifty_tables_and_asks_no_more() -> None:
+    people, _anne, _ben = paired()
+    few = len(queries_of(people.get, people.owner, "pairings/"))
+    event = people.event
+    for number in range(4, 120):
+        event.entries.create(number=number, name=f"Player {number}")
+    pairs = "\n".join(f"{a} - {a + 1}" for a in range(1, 119, 2))
+    people.post(people.owner, "pairings/", round="1", pairs=pairs)
+    assert len(queries_of(people.get, people.owner, "pairings/")) <= few
+    page = people.get(people.owner, "pairings/")
+    assert len(page.context["tables"]) == 50
+    assert "Page 1 of 2" in folded(page)
+    assert people.get(people.owner, "pairings/?page=2", NOW).context["tables"][0].table == 51
