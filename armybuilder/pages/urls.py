@@ -14,7 +14,7 @@ from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
 from armybuilder.pages.events import desk, organise, play, rounds
 from armybuilder.pages.forces import new as new_forces
-from armybuilder.pages.forces import verbs
+from armybuilder.pages.forces import palette, verbs
 from armybuilder.pages.forces import views as forces
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.games import views as games
@@ -66,7 +66,7 @@ LIST = [
     path("forces/why/", heavy(verbs.show_why), name="force-why"),
     path("forces/filling/", heavy(verbs.show_filling), name="force-filling"),
     path("act/", builder.act, name="act"),
-    path("commands/", beside.commands, name="list-commands"),
+    path("commands/", palette.commands, name="list-commands"),
     path("changes/", beside.changes, name="changes"),
     path("ways/", ways.show_ways, name="ways"),
     path("fill/", heavy(ways.show_filling), name="filling"),

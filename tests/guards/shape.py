@@ -60,7 +60,7 @@ CEILINGS = {
     "loading": 5860,
     "management": 1360,
     "packs": 320,
-    "pages": 14700,
+    "pages": 14780,
     "printing": 500,
     "sharing": 660,
     "sheets": 9780,

@@ -85,6 +85,18 @@ def test_a_unit_is_looked_at_before_it_is_added(pond: Pond) -> None:
     assert 'id="add-previewed"' not in pond.client.get(pond.address, {"preview": "nix:nix"}).text
 
 
+def test_the_palette_offers_what_can_be_done(pond: Pond) -> None:
+    squad = pond.add("squad")
+    answer = pond.client.get(reverse("list-commands", args=[pond.id])).json()["commands"]
+    acts = {command["words"]: command.get("act") for command in answer}
+    assert acts["Add Boat"] == {"act": "add", "ref": f"{pond.force}:boat"}
+    assert acts["Copy Squad"] == {"act": "duplicate", "unit": squad}
+    assert "Add Ghost" not in acts
+    assert {"Undo", "Export", "Rename the list", "My lists"} <= acts.keys()
+    pond.act(act="add", ref=f"{pond.force}:boat")
+    assert [one["name"] for one in pond.document["forces"][0]["picks"]] == ["Squad", "Boat"]
+
+
 def test_settings_stand_in_the_game_pane_and_not_among_units(pond: Pond) -> None:
     page = pond.client.get(f"{pond.address}?view=units").text
     assert page.count("Battle Size") == 1
