@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "armybuilder.sharing",
     "armybuilder.events",
     "armybuilder.certificates",
+    "armybuilder.playing",
     "armybuilder.printing",
     "armybuilder.uploads",
     "armybuilder.housekeeping",

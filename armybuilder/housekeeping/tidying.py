@@ -32,6 +32,8 @@ from armybuilder.lists.compaction import EACH, bundle_some, loose_lists, may_bun
 from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
+from armybuilder.playing.keeping import move_games
+from armybuilder.playing.models import KeptGame, Match
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing.jobs import prints
 from armybuilder.printing.models import PrintJob, PrintSetup
@@ -142,7 +144,7 @@ def _tidy_holders(now: datetime, pace: Pace, gone: Gone) -> None:
         _hide(pace, ArmyList.objects.filter(holder=holder))
         pace.steps(_some(prints.of(holder)), prints.remove)
         pace.steps(_some(uploads.of(holder)), uploads.remove)
-        for table in (OwnBook, OwnPack, PrintSetup, Holding):
+        for table in (OwnBook, OwnPack, PrintSetup, Holding, Match, KeptGame):
             _remove(pace, table._default_manager.filter(holder=holder))
         if not pace.over:
             visits.forget_visits(holder)
@@ -238,10 +240,11 @@ def _remove_contents(now: datetime, pace: Pace) -> int:
 
 def connect() -> None:
     """Let lists, prints, uploads, books, packs and entries move and go with their holder."""
-    for model in (ArmyList, PrintJob, Upload, OwnBook, OwnPack, Entry, Staff):
+    for model in (ArmyList, PrintJob, Upload, OwnBook, OwnPack, Match, Entry, Staff):
         move_along(model)
     moved.connect(_move_setups, dispatch_uid="lists.setups")
     moved.connect(games.move_holdings, dispatch_uid="lists.games")
+    moved.connect(move_games, dispatch_uid="lists.play")
     leaving.connect(_go, dispatch_uid="lists.all")
 
 
@@ -255,7 +258,8 @@ def _go(holder: str, **_signal: Any) -> None:
     uploads.forget(holder)
     visits.forget_visits(holder)
     forget_holder(holder, timezone.now())
-    PrintSetup.objects.filter(holder=holder).delete()
+    for table in (PrintSetup, Match, KeptGame):
+        table._default_manager.filter(holder=holder).delete()
     OwnPack.objects.filter(holder=holder).delete()
     Holding.objects.filter(holder=holder).delete()
     ArmyList.objects.filter(holder=holder).delete()

@@ -23,6 +23,7 @@ from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
 from armybuilder.pages.packs import views as packs
+from armybuilder.pages.playing import matches
 from armybuilder.pages.playing import views as playing
 from armybuilder.pages.printing import exports, printing
 from armybuilder.pages.sharing import views as sharing
@@ -90,6 +91,7 @@ LIST = [
     path("restore/", my_lists.restore, name="restore-list"),
     path("meaning/<str:name>/", beside.meaning, name="meaning"),
     path("play/", heavy(playing.play), name="play"),
+    path("matches/", matches.matches, name="list-matches"),
     path("print/", heavy(printing.print_page), name="print"),
     path("print/page/<int:number>.png", heavy(printing.print_picture), name="print-picture"),
     path("print/setups/", printing.print_setups, name="print-setups"),
@@ -191,6 +193,7 @@ EVENT = [
     path("entries/<int:number>/points/", desk.give, name="give-points"),
     path("entries/<int:number>/decide/", desk.decide, name="decide"),
     path("entries/<int:number>/<int:which>/", heavy(play.submission), name="event-submission"),
+    path("entries/<int:number>/<int:which>/play/", heavy(play.play_list), name="play-submission"),
     path("lists/", desk.lists, name="event-lists"),
     path("lists/booklet.pdf", heavy(desk.booklet), name="event-booklet"),
     path("lists/<slug:form>/", heavy(desk.lists_file), name="event-lists-file"),
@@ -249,6 +252,9 @@ urlpatterns = [
     path(".well-known/security.txt", home.security, name="security-txt"),
     path(".well-known/army-builder-keys.json", certificates.keys, name="certificate-keys"),
     path("verify/", certificates.verify, name="verify"),
+    path("matches/", matches.matches, name="matches"),
+    path("matches/keep-game/", takes_bytes(MB)(playing.keep), name="keep-game"),
+    path("matches/<uuid:match_id>/delete/", matches.delete_match, name="delete-match"),
     path("packs/", packs.packs, name="packs"),
     path("packs/new/", packs.new, name="new-pack"),
     path("packs/own/<uuid:pack_id>/", packs.own_pack, name="own-pack"),

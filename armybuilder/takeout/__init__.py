@@ -7,6 +7,7 @@
     contents/<book>/<revision>.json     the content of a book as a list pins it, or of a player's
                                         game
     setups.json                         print set-ups
+    matches.json                        matches that were played, with both lists as text
     packs/<id>.json                     an own event pack in its newest version
     shares.json, frozen/<id>.json       links to lists, without their secrets, and frozen copies:
                                         to be read, not to be brought in, as a link that somebody
@@ -25,3 +26,4 @@ FORMAT = "everything/1"
 MANIFEST = "manifest.json"
 SETUPS = "setups.json"
 SHARES = "shares.json"
+MATCHES = "matches.json"

@@ -21,10 +21,11 @@ from armybuilder.books.pinning import find_kept, pins_of
 from armybuilder.lists.models import ArmyList, ListDocument, Version
 from armybuilder.loading import armylist
 from armybuilder.packs.models import OwnPack
+from armybuilder.playing.models import Match
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.selectors import frozen_data
-from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
+from armybuilder.takeout import FORMAT, MANIFEST, MATCHES, SETUPS, SHARES
 
 #: So many bytes are handed on at once.
 CHUNK = 64 * 1024
@@ -95,6 +96,8 @@ class _Saving:
                     yield
             self._setups()
             yield
+            self._matches()
+            yield
             yield from self._packs()
         manifest = {
             "format": FORMAT,
@@ -149,6 +152,21 @@ class _Saving:
         setups = [_columns(setup, "name fields usual") for setup in mine]
         self.numbers["setups"] = len(setups)
         self._write(SETUPS, setups)
+
+    def _matches(self) -> None:
+        mine = Match.objects.filter(holder=self.holder).order_by("created", "pk")
+        columns = "day opponent opponent_book result points opponent_points notes sides created"
+        matches = [
+            {
+                "id": str(match.pk),
+                "list": str(match.army_list_id or ""),
+                **_columns(match, columns),
+                "day": match.day.isoformat(),
+            }
+            for match in mine
+        ]
+        self.numbers["matches"] = len(matches)
+        self._write(MATCHES, matches)
 
     def _packs(self) -> Iterator[None]:
         for pack in OwnPack.objects.filter(holder=self.holder).order_by("created", "pk"):

@@ -26,9 +26,10 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import read_pack
 from armybuilder.packs.services import bring_pack
+from armybuilder.playing.keeping import bring_match
 from armybuilder.printing.setups import bring_setup
 from armybuilder.sheets.content.setup import read_setup
-from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
+from armybuilder.takeout import FORMAT, MANIFEST, MATCHES, SETUPS, SHARES
 from armybuilder.takeout import facts as read
 from armybuilder.takeout.facts import LIMITS, read_json
 from armybuilder.takeout.importing import MAX_ACT, Renames, bring_list, is_free, is_here, list_key
@@ -106,6 +107,7 @@ class _ZipImport:
             (_LIST, self._list),
             (re.compile(re.escape(SETUPS)), self._setups),
             (_PACK, self._pack),
+            (re.compile(re.escape(MATCHES)), self._matches),
         ]
         for pattern, bring in steps:
             for info in self.archive.files:
@@ -225,6 +227,15 @@ class _ZipImport:
                     raise read.wrong("fields")
                 usual, name = read.switch(facts, "usual"), read.text(facts, "name", 200)
                 self._count("setups", bring_setup(self.holder, name, read_setup(fields), usual))
+
+    def _matches(self, info: ZipInfo) -> None:
+        matches = read_json(self.archive, info, MAX_BYTES, MAX_DEPTH)
+        if not isinstance(matches, list):
+            raise Refusal(_("It contains no matches."))
+        for entry in matches:
+            with self._telling(info.filename):
+                facts = read.as_facts(entry)
+                self._count("matches", bring_match(self.holder, facts, read.time(facts, "created")))
 
 
 def _own_book(value: Any) -> Document:

@@ -34,6 +34,7 @@ from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.services import create_pack
+from armybuilder.playing.models import KeptGame, Match
 from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import plan, prints
 from armybuilder.printing.jobs import prints as queue
@@ -316,6 +317,10 @@ def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
         "games.Holding": lambda: keep(holder, stored().pk),
         "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
         "printing.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
+        "playing.Match": lambda: Match.objects.create(holder=holder, day=NOW.date(), result="won"),
+        "playing.KeptGame": lambda: KeptGame.objects.create(
+            holder=holder, key="list-1", number=1, data={}
+        ),
         "packs.OwnPack": lambda: OwnPack.objects.create(holder=holder, system="sbh"),
         "events.Entry": lambda: enter(
             open_event().pk, holder, "Anne", "", "", NOW, shipped_library()

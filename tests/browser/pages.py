@@ -171,6 +171,8 @@ PAGES = (
     ),
     Shown("play-unfolded", "{army-20}play/", press=(".play-more summary >> nth=0",)),
     Shown("play-both", "{worked-on}play/?link={shared-list}", only_pictured=True),
+    Shown("matches", "/matches/"),
+    Shown("matches-of-a-list", "{worked-on}matches/"),
     Shown("play-shared", "{shared-list}play/", only_pictured=True),
     Shown("print", "{legal-chainmail-2002}print/", main=True),
     Shown("print-army", "{army-20}print/?kinds=quick,full&paper=A5&landscape=1"),

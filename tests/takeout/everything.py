@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -18,6 +19,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.selectors import version_of
 from armybuilder.packs.services import create_pack
+from armybuilder.playing.models import Match
 from armybuilder.printing.models import PrintSetup
 from armybuilder.takeout import FORMAT, MANIFEST
 from tests.books.shelf import Shelf
@@ -56,6 +58,17 @@ class Rich:
             PrintSetup.objects.create(
                 holder=self.holder, name=name, fields={"paper": "A5"}, usual=usual
             )
+        Match.objects.create(
+            holder=self.holder,
+            army_list=self.worked_on.version.army_list,
+            day=date(2026, 5, 1),
+            result="won",
+            opponent="Béla",
+            points=12,
+            sides=[
+                {"name": "Mine", "about": "", "hash": "a1", "books": [], "lines": ["Troll · 9"]}
+            ],
+        )
         create_pack(self.holder, shipped_library().packs["raven-cup"], "Raven Cup 1234")
 
     def _worked_on(self) -> Builder:
@@ -116,6 +129,11 @@ def everything(client: Client) -> dict[str, Any]:
         ],
         "setups": list(
             PrintSetup.objects.filter(holder=holder).values_list("name", "fields", "usual")
+        ),
+        "matches": list(
+            Match.objects.filter(holder=holder).values_list(
+                *("day", "opponent", "opponent_book", "result", "points", "notes", "sides")
+            )
         ),
         "packs": [
             (pack.name, pack.system, pack.origin, version_of(pack).data)

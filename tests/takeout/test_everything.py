@@ -23,6 +23,7 @@ from armybuilder.loading.documents import check_document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.models import OwnPack
+from armybuilder.playing.models import Match
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.shared_lists import share_list
@@ -56,7 +57,7 @@ def rich() -> Rich:
 
 
 def empty_the_place() -> None:
-    for model in (ArmyList, OwnBook, OwnPack, Kept, PrintSetup):
+    for model in (ArmyList, OwnBook, OwnPack, Kept, Match, PrintSetup):
         model.objects.all().delete()
 
 
@@ -151,7 +152,7 @@ def test_another_account_of_the_same_place_gets_lists_and_books_of_its_own(rich:
     for client in (rich.client, other):
         before, there = everything(client), contents()
         bring(client, content)
-        assert brought(client)["said"] == ["10 items were already here and stay as they are."]
+        assert brought(client)["said"] == ["11 items were already here and stay as they are."]
         assert everything(client) == before
         assert contents() == there
 

@@ -138,8 +138,8 @@ def test_addresses_that_are_keys_are_not_in_the_log(client: Client, log: Written
 #: Parts of addresses that open nothing by themselves.
 OPEN = {
     "book_id", "event_id", "example_id", "form", "game_key", "job_id", "link_id", "list_id",
-    "mark", "name", "newer_key", "number", "other_id", "pack_id", "paper", "rest", "share_id",
-    "system_id", "token_id", "uidb36", "unit", "unit_id", "upload_id", "which",
+    "mark", "match_id", "name", "newer_key", "number", "other_id", "pack_id", "paper", "rest",
+    "share_id", "system_id", "token_id", "uidb36", "unit", "unit_id", "upload_id", "which",
 }  # fmt: skip
 
 

@@ -61,6 +61,8 @@ from armybuilder.pages.events.visits import (
     visited,
 )
 from armybuilder.pages.packs.views import pack_context
+from armybuilder.pages.playing.views import Played, played
+from armybuilder.sheets.content.play import play_side
 
 #: Lists that are offered to be submitted, those changed last first.
 MOST_OFFERED = 100
@@ -337,6 +339,19 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
         if "ways" in request.GET and visit.person.decides:
             context["found"] = find_ways(document, at_event(catalogue_of(document, library), pack))
     return render(request, "events/submission.html", context)
+
+
+@visited(READ)
+def play_list(request: HttpRequest, visit: EventVisit, number: int, which: int) -> HttpResponse:
+    """Show a submission to be played, as far as the visitor may see it."""
+    entry = find_entry(visit.event, number)
+    current, _before = _submission(entry, which)
+    shown = show(visit.person, visit.event, entry, current, visit.now, shipped_library())
+    if shown is None:
+        raise Http404("no such submission")
+    address = reverse("event-submission", args=[visit.event.pk, number, which])
+    key = f"entry-{visit.event.pk}-{number}-{which}"
+    return played(request, Played(play_side(shown.material, shown.sheet), key, address, address))
 
 
 def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None]:

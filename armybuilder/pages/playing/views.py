@@ -5,21 +5,30 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.lists.file_sheets import drawn
 from armybuilder.lists.selectors import current_version, recent_lists
+from armybuilder.lists.worked_out import worked_out
+from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
+from armybuilder.pages.playing.matches import new_form
+from armybuilder.playing.keeping import MAX_GAME, MAX_KEY, GameConflict, keep_game, kept_game
 from armybuilder.sharing.selectors import TOKEN_LENGTH, digest_of, find_link
 from armybuilder.sharing.shared_lists import SharedList
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.play import Data, play_side
+from armybuilder.sheets.content.play_files import play_file_side
 
 #: Own lists offered as the second one.
 MOST_OFFERED = 40
@@ -63,7 +72,9 @@ def played(request: HttpRequest, first: Played) -> HttpResponse:
         "hashes": [side["hash"] for side in sides],
         "sides": sides,
         "words": _words(),
+        "account": account_part(request, key),
     }
+    opponent = sides[1]["books"] if len(sides) > 1 else []
     context = {
         "name": first.side["name"],
         "data": data,
@@ -73,15 +84,55 @@ def played(request: HttpRequest, first: Played) -> HttpResponse:
         "against": request.GET.get("list", ""),
         "link": request.GET.get("link", "")[:300],
         "wrong": wrong,
+        "form": new_form(opponent_book=", ".join(opponent)[:120]),
+        "keep_match": reverse("list-matches", args=[first.list_id])
+        if first.list_id != _NO_LIST
+        else reverse("matches"),
     }
     return render(request, "playing/play.html", context, status=status)
 
 
+def account_part(request: HttpRequest, key: str) -> Data | None:
+    """Return what the page needs to keep a game with an account; None without one."""
+    if not request.user.is_authenticated:
+        return None
+    kept = kept_game(holder_of(request), key)
+    return {
+        "address": reverse("keep-game"),
+        "token": get_token(request),
+        "kept": {"number": kept.number, "game": kept.data} if kept else None,
+    }
+
+
+@require_POST
+def keep(request: HttpRequest) -> HttpResponse:
+    """Keep a game for the account's other devices: its new number, or 409 with what there is."""
+    if not request.user.is_authenticated:
+        raise Http404("no account")
+    data = parse_json(request.body, MAX_GAME, 20)
+    facts = data if isinstance(data, dict) else {}
+    key, number = facts.get("key"), facts.get("number")
+    if not isinstance(key, str) or not isinstance(number, int) or number < 0:
+        raise Refusal(_("We can’t read this game."))
+    if not 0 < len(key) <= MAX_KEY:
+        raise Refusal(_("We can’t read this game."))
+    try:
+        kept = keep_game(holder_of(request), key, number, facts.get("game"))
+    except GameConflict as conflict:
+        there = conflict.kept
+        return JsonResponse({"number": there.number, "game": there.data}, status=409)
+    return JsonResponse({"number": kept})
+
+
 def _own(request: HttpRequest, list_id: UUID) -> Played:
-    version = current_version(request, list_id)
-    material = Material(version.document, shipped_library(), timezone.localdate())
+    version, day = current_version(request, list_id), timezone.localdate()
+    if isinstance(version.content, ForceList):
+        side = play_file_side(drawn(worked_out(version), day), version.content.game.key)
+    else:
+        material = Material(version.document, shipped_library(), day)
+        side = play_side(material, material.sheet)
     return Played(
-        play_side(material, material.sheet),
+        side,
         f"list-{list_id}",
         reverse("builder", args=[list_id]),
         reverse("sheet", args=[list_id]),
@@ -91,9 +142,13 @@ def _own(request: HttpRequest, list_id: UUID) -> Played:
 
 def shared_to_play(shared: SharedList, token: str) -> Played:
     """Return a shared list as far as its link shows it."""
+    return linked(play_side(shared.material, shared.sheet), token)
+
+
+def linked(side: Data, token: str) -> Played:
+    """Return what a link leads to, to be played; no key of a game tells the link's secret."""
     address = reverse("shared-list", args=[token])
-    key = f"link-{digest_of(token)[:_KEY]}"
-    return Played(play_side(shared.material, shared.sheet), key, address, address)
+    return Played(side, f"link-{digest_of(token)[:_KEY]}", address, address)
 
 
 def _second(request: HttpRequest, system: str) -> Played | None:

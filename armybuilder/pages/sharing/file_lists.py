@@ -25,8 +25,10 @@ from armybuilder.lists.forces import store_forces
 from armybuilder.lists.models import Version
 from armybuilder.lists.worked_out import WorkedOut, worked_out
 from armybuilder.loading.forcelist import ForceList
+from armybuilder.pages.playing.views import linked, played
 from armybuilder.sharing.models import Share
 from armybuilder.sheets.content.file_lists import FileList
+from armybuilder.sheets.content.play_files import play_file_side
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.texts.file_lists import FILE_FORMS
 
@@ -85,6 +87,11 @@ def _page(request: HttpRequest, shared: SharedForces) -> HttpResponse:
     return render(request, "sharing/shared_forces.html", context)
 
 
+def _play(request: HttpRequest, shared: SharedForces) -> HttpResponse:
+    side = play_file_side(shared.drawn, shared.one.document.game.key)
+    return played(request, linked(side, shared.token))
+
+
 def _pdf(request: HttpRequest, shared: SharedForces) -> HttpResponse:
     setup = Setup(paper=read_setup({"paper": request.GET.get("paper", "")}).paper)
     made = file_sheets.printout(shared.one, timezone.localdate(), setup, shared.shown)
@@ -115,6 +122,7 @@ def _copy(request: HttpRequest, shared: SharedForces) -> HttpResponse:
 #: The views of such a list, by the names of those of all others.
 VIEWS: Final[Mapping[str, Callable[[HttpRequest, SharedForces], HttpResponse]]] = {
     "page": _page,
+    "play": _play,
     "pdf": _pdf,
     "text": _text,
     "document": _document,

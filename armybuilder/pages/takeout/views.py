@@ -16,6 +16,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.models import OwnPack
 from armybuilder.pages.answers import fresh
+from armybuilder.playing.models import Match
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
 from armybuilder.takeout.exporting import everything_of
@@ -49,6 +50,7 @@ def _numbers(holder: str) -> list[tuple[str, str]]:
         (_("Versions of lists"), Version.objects.filter(army_list__holder=holder)),
         (_("Custom books"), OwnBook.objects.filter(holder=holder)),
         (_("Event packs"), OwnPack.objects.filter(holder=holder)),
+        (_("Matches"), Match.objects.filter(holder=holder)),
         (_("Print presets"), PrintSetup.objects.filter(holder=holder)),
         (_("Links to lists"), Share.objects.filter(army_list__holder=holder)),
     )
@@ -95,6 +97,10 @@ def _said(brought: Brought) -> list[str]:
         (
             "games",
             ngettext("{number} new custom game.", "{number} new custom games.", new["games"]),
+        ),
+        (
+            "matches",
+            ngettext("{number} new match.", "{number} new matches.", new["matches"]),
         ),
         ("packs", ngettext("{number} new pack.", "{number} new packs.", new["packs"])),
     )

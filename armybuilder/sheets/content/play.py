@@ -218,7 +218,7 @@ class _Side:
             "over": any(left < 0 for _place, left in worked),
             "per": per,
             "word": word,
-            "hits": _hits(total or 0, per, box),
+            "hits": hits_of(total or 0, per, box),
             "at": worked,
             "ticks": ticks,
             "unknown": unknown,
@@ -298,7 +298,7 @@ def _health_word(unit: UnitView) -> str:
     return unit.health_name or _("Health Points")
 
 
-def _hits(total: int, per: int, box: int) -> list[int]:
+def hits_of(total: int, per: int, box: int) -> list[int]:
     """Return the steps in which health goes at a tap, the smallest first."""
     if total <= 1:
         return [1] if total else []

@@ -1,6 +1,6 @@
 // The page of a game at the table: draws its rows once, and after each tap what that changed. The
 // game itself is in play_state.js, where it is kept in play_keeping.js.
-import { load, save, watch } from "./play_keeping.js";
+import { load, save, syncWith, watch } from "./play_keeping.js";
 import "./site.js";
 import { added, emptyLog, replay, scoreOf, sideView, undone } from "./play_state.js";
 
@@ -14,6 +14,12 @@ const fill = (text, values) => text.replaceAll(/\{(\w+)\}/g, (_all, name) => val
 let game = { number: 0, hashes: page.hashes, sides: page.sides, log: emptyLog() };
 let inMemory = false;
 let state = null;
+
+const account = page.account && syncWith(page.account, page.key, {
+  current: () => game,
+  told: notice,
+  take,
+});
 
 function make(tag, fields = {}, ...inner) {
   const { data = {}, aria = {}, ...plain } = fields;
@@ -316,6 +322,14 @@ function change(log) {
   inMemory = !save(page.key, game);
   if (inMemory !== wasInMemory) notice("memory", inMemory);
   show();
+  account?.changed();
+}
+
+// The account's other devices have the game too; which of two goes on is the player's to say.
+function take(other) {
+  game = { ...other, number: game.number + 1 };
+  inMemory = !save(page.key, game);
+  draw();
 }
 
 document.addEventListener("click", ({ target }) => {
@@ -323,6 +337,8 @@ document.addEventListener("click", ({ target }) => {
   if (!button) return;
   const { act, play, tab } = button.dataset;
   if (tab) showTab(Number(tab));
+  if (play === "theirs") account.takeTheirs();
+  if (play === "mine") account.keepMine();
   if (play === "undo") {
     const last = game.log.acts.at(-1) ?? [];
     change(undone);
@@ -340,6 +356,29 @@ document.addEventListener("click", ({ target }) => {
   tell(one);
 });
 
+// What is kept of a match: both lists as they were played, the scores, and who has more of them.
+function proposeMatch() {
+  const form = byId("play-match");
+  const { points, result } = scoreOf(game.sides, state);
+  const [mine, theirs] = result ?? points;
+  const ended = mine > theirs ? "won" : "lost";
+  form.elements.points.value = mine;
+  form.elements.opponent_points.value = theirs;
+  form.elements.result.value = mine === theirs ? "drawn" : ended;
+}
+
+byId("play-match").closest("details").addEventListener("toggle", ({ target }) => target.open && proposeMatch());
+byId("play-match").addEventListener("submit", ({ target }) => {
+  const sides = game.sides.map(({ name, about, books, hash, rows }) => ({
+    name,
+    about,
+    books,
+    hash,
+    lines: rows.map((row) => [row.name, row.price].filter((part) => part !== null).join(" · ")),
+  }));
+  target.elements.sides.value = JSON.stringify(sides);
+});
+
 // A game that is under way goes on with its lists; that they are others now is told.
 const kept = load(page.key);
 if (kept) {
@@ -355,3 +394,4 @@ watch(page.key, (there) => {
   draw();
 });
 draw();
+account?.begin();

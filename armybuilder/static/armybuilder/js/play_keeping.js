@@ -28,3 +28,85 @@ export function watch(key, changed) {
     if (event.key === name(key) || event.key === null) changed(load(key));
   });
 }
+
+// Keep a game with an account, too, after a pause in the taps. `kept` is what it had when the page was
+// made; `number` is the change that this browser knows of: where there is a later one, it asks.
+const PAUSE = 1500;
+const AGAIN = 15_000;
+
+export function syncWith(account, key, { current, told, take }) {
+  const known = `${name(key)}:account`;
+  let there = account.kept;
+  let number = 0;
+  let timer = 0;
+  let waits = false;
+  try {
+    number = Number(localStorage.getItem(known)) || 0;
+  } catch {
+    // Without storage this browser knows of no change.
+  }
+
+  function know(now) {
+    number = now;
+    try {
+      localStorage.setItem(known, String(now));
+    } catch {
+      // It asks again the next time.
+    }
+  }
+
+  function conflict(kept) {
+    there = kept;
+    waits = true;
+    told("conflict", true);
+  }
+
+  async function send() {
+    if (waits) return;
+    const { number: _changes, ...game } = current();
+    try {
+      const answer = await fetch(account.address, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-CSRFToken": account.token },
+        body: JSON.stringify({ key, number, game: { ...game, number: 0 } }),
+      });
+      told("offline", !answer.ok && answer.status !== 409);
+      if (answer.status === 409) conflict(await answer.json());
+      else if (answer.ok) know((await answer.json()).number);
+      else if (answer.status >= 500) later(AGAIN);
+    } catch {
+      told("offline", true);
+      later(AGAIN);
+    }
+  }
+
+  function later(wait) {
+    clearTimeout(timer);
+    timer = setTimeout(send, wait);
+  }
+
+  function settle() {
+    waits = false;
+    told("conflict", false);
+    know(there.number);
+  }
+
+  return {
+    changed: () => later(PAUSE),
+    begin() {
+      if (!there || there.number === number) return;
+      const { log } = current();
+      if (log.base || log.acts.length) return conflict(there);
+      know(there.number);
+      take(there.game);
+    },
+    takeTheirs() {
+      settle();
+      take(there.game);
+    },
+    keepMine() {
+      settle();
+      later(0);
+    },
+  };
+}

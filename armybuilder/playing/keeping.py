@@ -1,0 +1,151 @@
+"""Games at the table that an account keeps, and matches: writes and reads, within bounds."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from armybuilder.lists.models import ArmyList
+from armybuilder.loading.problems import Refusal
+from armybuilder.playing.models import KeptGame, Match
+from armybuilder.sheets.content.printable import one_line
+
+#: Games and matches of a holder, and bytes of a game.
+MOST_GAMES = 60
+MOST_MATCHES = 2000
+MAX_GAME = 250_000
+#: Letters of the key of a game.
+MAX_KEY = 120
+#: Lines of a list in a match, and letters of each.
+MAX_LINES = 400
+MAX_LINE = 300
+
+
+#: Columns of a match that come in from a file as they are.
+BROUGHT = (*("day", "opponent", "opponent_book", "result", "points", "opponent_points", "notes"),)
+
+
+class GameConflict(Exception):
+    """Another device has changed the game since: `kept` is what there is."""
+
+    def __init__(self, kept: KeptGame) -> None:
+        super().__init__("changed elsewhere")
+        self.kept = kept
+
+
+def kept_game(holder: str, key: str) -> KeptGame | None:
+    """Return the game that an account keeps under a key."""
+    return KeptGame.objects.filter(holder=holder, key=key).first()
+
+
+@transaction.atomic
+def keep_game(holder: str, key: str, number: int, data: Any) -> int:
+    """Keep a game that had the `number` before; return its new one.
+
+    Raises GameConflict where another device has kept it since.
+    """
+    mine = KeptGame.objects.select_for_update().filter(holder=holder)
+    kept = mine.filter(key=key).first()
+    if kept is None:
+        for old in mine.order_by("-changed").values_list("pk", flat=True)[MOST_GAMES - 1 :]:
+            KeptGame.objects.filter(pk=old).delete()
+        kept = KeptGame(holder=holder, key=key, number=number)
+    elif kept.number != number:
+        raise GameConflict(kept)
+    kept.number, kept.data = number + 1, data
+    kept.save()
+    return kept.number
+
+
+def read_sides(text: str) -> list[dict[str, Any]]:
+    """Return the lists of a match as a page wrote them. Raises Refusal for anything else."""
+    wrong = Refusal(_("We can’t read the lists of this match."))
+    try:
+        sides = json.loads(text or "[]")
+    except ValueError as error:
+        raise wrong from error
+    if not isinstance(sides, list) or len(sides) > 2:
+        raise wrong
+    return [_side(side, wrong) for side in sides]
+
+
+def _side(side: Any, wrong: Refusal) -> dict[str, Any]:
+    if not isinstance(side, dict):
+        raise wrong
+    texts = {key: side.get(key, "") for key in ("name", "about", "hash")}
+    lists = {key: side.get(key, []) for key in ("books", "lines")}
+    if not all(isinstance(one, list) and len(one) <= MAX_LINES for one in lists.values()):
+        raise wrong
+    if not all(isinstance(one, str) for one in (*texts.values(), *lists["books"], *lists["lines"])):
+        raise wrong
+    return {
+        **{key: one_line(one)[:MAX_LINE] for key, one in texts.items()},
+        **{key: [one_line(line)[:MAX_LINE] for line in one] for key, one in lists.items()},
+    }
+
+
+def keep_match(match: Match) -> None:
+    """Keep a match. Raises Refusal where its holder has too many."""
+    if Match.objects.filter(holder=match.holder).count() >= MOST_MATCHES:
+        text = _("There are already {most} matches. Delete one first.")
+        raise Refusal(text.format(most=MOST_MATCHES))
+    match.save()
+
+
+def bring_match(holder: str, facts: Mapping[str, Any], created: datetime) -> bool:
+    """Add a match from elsewhere; return whether it is new. Raises Refusal for what is none."""
+    columns = {key: facts.get(key) for key in BROUGHT}
+    match = Match(holder=holder, sides=read_sides(json.dumps(facts.get("sides"))), **columns)
+    try:
+        match.clean_fields()
+        match.pk = uuid5(UUID(str(facts.get("id"))), holder)
+    except (ValidationError, ValueError) as error:
+        raise Refusal(_("We can’t read this match.")) from error
+    if Match.objects.filter(holder=holder, pk__in=(match.pk, str(facts.get("id")))).exists():
+        return False
+    list_id = str(facts.get("list") or "")
+    mine = ArmyList.objects.filter(holder=holder)
+    match.army_list = next((one for one in mine.only("pk") if str(one.pk) == list_id), None)
+    keep_match(match)
+    Match.objects.filter(pk=match.pk).update(created=created)
+    return True
+
+
+def move_games(old: str, new: str, **_signal: Any) -> int:
+    """Give one holder's games to another, who keeps what is there already; return how many."""
+    theirs = KeptGame.objects.filter(holder=new).values("key")
+    moving = KeptGame.objects.filter(holder=old)
+    moving.filter(key__in=list(theirs.values_list("key", flat=True))).delete()
+    return moving.update(holder=new)
+
+
+class MatchTally(NamedTuple):
+    """How many matches were played, and how they ended."""
+
+    name: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
+def tallies_of(matches: list[Match]) -> list[MatchTally]:
+    """Return the tally of all matches, then those against each book of opponents, by name."""
+    by_book: dict[str, list[Match]] = {}
+    for match in matches:
+        by_book.setdefault(match.opponent_book, []).append(match)
+    books = sorted(by_book.items(), key=lambda item: (not item[0], item[0].casefold()))
+    named = [(book or _("Unknown book"), those) for book, those in books]
+    return [_tally(name, those) for name, those in [(_("All matches"), matches), *named]]
+
+
+def _tally(name: str, matches: list[Match]) -> MatchTally:
+    number: Mapping[str, int] = {
+        result: sum(match.result == result for match in matches) for result in Match.Result.values
+    }
+    return MatchTally(name, len(matches), number["won"], number["drawn"], number["lost"])

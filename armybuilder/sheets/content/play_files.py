@@ -1,0 +1,91 @@
+"""A list of a community's files as it is played: what its profiles and costs tell, and no more."""
+
+from django.utils.translation import gettext as _
+
+from armybuilder.battlescribe.files.view import UnitLines
+from armybuilder.sheets.content.file_lists import FileList
+from armybuilder.sheets.content.play import Data, hits_of
+
+#: Columns of profiles that tell how much damage a model can take, as files call them.
+_HEALTH = frozenset(("w", "wounds", "hp", "hit points", "health", "health points"))
+
+
+def play_file_side(one: FileList, game: str) -> Data:
+    """Return a list of files as it is played; `game` tells its files from others."""
+    sheet, view = one.sheet, one.view
+    units = [unit for unit in view.units if not unit.is_plain]
+    return {
+        "name": sheet.title,
+        "system": f"files-{game}",
+        "about": sheet.system,
+        "books": list(sheet.books),
+        "hash": sheet.hash,
+        "limit": 0,
+        "points": sheet.price,
+        "verdict": sheet.verdicts,
+        "rows": [_row(unit) for unit in units],
+        "game": {
+            "round": {"name": _("Turn"), "cite": "", "last": 0, "each": True},
+            "phases": [],
+            "states": [{"name": _("Gone"), "cite": "", "out": True, "casualty": True}],
+            "breaks": [],
+            "activates": True,
+            "activated": None,
+            "score": None,
+        },
+    }
+
+
+def _row(unit: UnitLines) -> Data:
+    pick = unit.pick
+    models = max(pick.models, 1)
+    per = _health(unit)
+    total = per * models if per else models if models > 1 else 0
+    tables = [
+        {"name": f"{table.type}: {name}", "text": _cells(table.columns, values)}
+        for table in unit.tables
+        for name, values in table.named_rows
+    ]
+    rules = [{"name": named.type, "text": ", ".join(named.names)} for named in unit.named]
+    taken = [{"name": _("Options"), "text": pick.options_words}] if pick.options else []
+    models_taken = [{"name": _("Models"), "text": line.line} for line in pick.lines]
+    notes = [{"name": _("Notes"), "text": pick.notes}] if pick.notes else []
+    cost = unit.costs[0].number if unit.costs else None
+    return {
+        "id": unit.id,
+        "name": f"{models} {pick.own or pick.name}" if models > 1 else pick.own or pick.name,
+        "about": " · ".join(filter(None, (pick.name if pick.own else "", unit.price))),
+        "stats": "",
+        "more": [*tables, *models_taken, *taken, *rules, *notes],
+        "models": models,
+        "price": int(cost) if cost is not None else None,
+        "worth": int(cost) if cost is not None else None,
+        "extra": 0,
+        "health": total,
+        "over": False,
+        "per": per or (1 if total else 0),
+        "word": _("Health") if per else _("Models"),
+        "hits": hits_of(total, per or 1, 1),
+        "at": [[0, 0]] if total else [],
+        "ticks": [0],
+        "unknown": not per,
+        "uses": [],
+    }
+
+
+def _cells(columns: tuple[str, ...], values: tuple[str, ...]) -> str:
+    pairs = zip(columns, values, strict=False)
+    return " · ".join(f"{column} {value}" for column, value in pairs if value)
+
+
+def _health(unit: UnitLines) -> int:
+    """Return what each model can take; 0 where the profiles tell none, or several."""
+    found = {
+        value
+        for table in unit.tables
+        for _name, values in table.named_rows
+        for column, value in zip(table.columns, values, strict=False)
+        if column.casefold() in _HEALTH and value.strip()
+    }
+    text = found.pop().strip() if len(found) == 1 else ""
+    return int(text) if text.isdecimal() and len(text) <= 3 else 0
