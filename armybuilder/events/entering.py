@@ -5,7 +5,7 @@ list is a numbered copy that is never changed.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -31,6 +31,7 @@ from armybuilder.events.models import (
     SubmissionBook,
     new_salt,
 )
+from armybuilder.events.notifications import moved_up
 from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState
 from armybuilder.events.webhooks import tell
@@ -90,7 +91,7 @@ def enter(
             )
             raise Refusal(sentence.format(captain=leader.name, team=leader.team))
         about = {"holder": holder, "email": email.strip()[:254], "captain": captain}
-        return _add(event, name, team, PLAYER, now, **about)
+        return add_player(event, name, team, PLAYER, now, **about)
 
 
 def enter_lists(event_id: UUID, number: int, now: datetime) -> None:
@@ -102,7 +103,7 @@ def enter_lists(event_id: UUID, number: int, now: datetime) -> None:
 def bring(event_id: UUID, captain: Entry, name: str, now: datetime) -> Entry:
     """Return a new entry for a player of the captain's team; raises as `enter` does."""
     with _locked_open(event_id, now) as event:
-        return _add(event, name, captain.team, CAPTAIN, now)
+        return add_player(event, name, captain.team, CAPTAIN, now)
 
 
 @contextmanager
@@ -116,15 +117,30 @@ def _locked_open(event_id: UUID, now: datetime) -> Iterator[Event]:
         yield event
 
 
-def _add(event: Event, name: str, team: str, actor: str, now: datetime, **about: Any) -> Entry:
+def add_player(
+    event: Event, name: str, team: str, actor: str, now: datetime, **about: Any
+) -> Entry:
+    """Return the new entry of a player at a locked event. Raises Refusal for one too many."""
     name = " ".join(name.split())[:80]
     if not name:
         raise Refusal(_("Enter the name opponents know you by."))
     _check_room(event)
-    language = get_language() or "en"
-    entry = _create(event, actor, now, name=name, team=team, language=language, **about)
+    team = " ".join(team.split())[:80]
+    _check_team(event, team)
+    about.setdefault("language", get_language() or "en")
+    entry = _create(event, actor, now, name=name, team=team, **about)
     _add_lists(event, entry, actor, now)
     return entry
+
+
+def _check_team(event: Event, team: str) -> None:
+    """Raise Refusal if a team has as many players already as the pack allows it lists."""
+    pack = pack_of(selectors.newest_pack(event))
+    if team and "team" in pack.data:
+        most = pack.data["team"]["lists"] // pack.lists
+        if len([one for one in selectors.team_of(event, team) if one.main_id is None]) >= most:
+            sentence = _("“{team}” has {most} players already, as many as the event pack allows.")
+            raise Refusal(sentence.format(team=team, most=most))
 
 
 def _create(event: Event, actor: str, now: datetime, **fields: Any) -> Entry:
@@ -165,7 +181,7 @@ def _restore(event: Event, entry: Entry, actor: str, now: datetime, library: Lib
 
 
 def _check_room(event: Event) -> None:
-    if event.capacity and selectors.players_of(event).count() >= event.capacity:
+    if selectors.is_full(event):
         raise Refusal(_("The event is full."))
 
 
@@ -182,7 +198,26 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
                 write_line(event, now, actor, "withdrawn", each.number)
         if was_captain and actor == PLAYER:
             next_captain(event, number, entry.team, now)
+        move_up(event, now)
         return entry
+
+
+#: Who lets people in from the waiting list, as the log says it.
+WAITING_LIST = "waiting list"
+
+
+def move_up(event: Event, now: datetime) -> None:
+    """Let in who waits, in order, while a locked event takes entries and has places."""
+    while event.takes_entries(now):
+        first = event.waiting.order_by("pk").first()
+        if first is None or selectors.is_full(event):
+            return
+        first.delete()
+        about = {"holder": first.holder, "email": first.email, "language": first.language}
+        if not event.entries.filter(holder=first.holder).exists():
+            # Whose team has become full has lost the place to the next.
+            with suppress(Refusal):
+                moved_up(add_player(event, first.name, first.team, WAITING_LIST, now, **about))
 
 
 def extend(

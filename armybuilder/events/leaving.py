@@ -21,6 +21,7 @@ from armybuilder.events.models import (
     Staff,
     Submission,
     SubmissionBook,
+    Waiting,
     Webhook,
 )
 from armybuilder.events.rules import EventState, StaffRole, Standing
@@ -84,6 +85,7 @@ def forget_holder(holder: str, now: datetime) -> None:
             if staff.role == StaffRole.OWNER:
                 _hand_over(staff, now)
         Staff.objects.filter(holder=holder).delete()
+        Waiting.objects.filter(holder=holder).delete()
         for entry in Entry.objects.filter(holder=holder):
             with locked(entry.event_id) as event:
                 _forget(event, entry, now)
@@ -142,6 +144,7 @@ def delete_event(event_id: UUID, owner: Staff, now: datetime) -> list[Entry]:
 def forget_addresses(now: datetime) -> None:
     """Remove the emails of players some time after their events."""
     Entry.objects.filter(event__over_at__lt=now - ADDRESSES_KEPT).exclude(email="").update(email="")
+    Waiting.objects.filter(event__over_at__lt=now).delete()
 
 
 def unowned_long_over(now: datetime) -> QuerySet[Event]:

@@ -8,6 +8,7 @@ from smtplib import SMTPException
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -63,6 +64,14 @@ def deleted(entries: Iterable[Entry], address: str) -> None:
                 " receipts that you have saved can still be checked."
             )
             _mail(entry, _("{event}: deleted"), body, address)
+
+
+def moved_up(entry: Entry) -> None:
+    """Mail to somebody who has waited that they have a place now."""
+    with translation.override(entry.language):
+        body = _("A place became free, and you are registered now. Submit a list on its page.")
+        address = settings.SITE_URL and settings.SITE_URL + reverse("event", args=[entry.event_id])
+        _mail(entry, _("{event}: you have a place"), body, address)
 
 
 def judged_again(outcomes: Iterable[PackOutcome], address: str, to_all: bool) -> None:

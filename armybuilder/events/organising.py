@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.events.deciding import break_seal, check_promise, widen
+from armybuilder.events.entering import move_up
 from armybuilder.events.judging import PackOutcome, judge_again, leave_books, outcome_of, try_pack
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Event, EventPack, Staff
@@ -74,6 +75,7 @@ def change_event(
         if entries:
             check_promise(event, by, reason, was)
         event.save()
+        move_up(event, now)
         after = _facts(event)
         changed = sorted(key for key, fact in after.items() if before[key] != fact)
         if changed:

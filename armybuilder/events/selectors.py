@@ -69,6 +69,11 @@ def players_of(event: Event) -> QuerySet[Entry]:
     return event.entries.exclude(status=Entry.Status.WITHDRAWN).filter(main=None)
 
 
+def is_full(event: Event) -> bool:
+    """Return whether as many play as may."""
+    return bool(event.capacity) and players_of(event).count() >= event.capacity
+
+
 def team_of(event: Event, team: str) -> list[Entry]:
     """Return the playing entries of a team, by their numbers; names that look alike are one."""
     entries = entries_of(event).exclude(status=Entry.Status.WITHDRAWN).exclude(team="")

@@ -22,7 +22,7 @@ from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.judging import take_due_books
 from armybuilder.events.keeping_drawn import remove_drawn
 from armybuilder.events.leaving import forget_addresses, forget_holder, unowned_long_over
-from armybuilder.events.models import Entry, Staff
+from armybuilder.events.models import Entry, Staff, Waiting
 from armybuilder.games import services as games
 from armybuilder.games.models import Holding
 from armybuilder.housekeeping import pins, visits
@@ -244,8 +244,16 @@ def connect() -> None:
         move_along(model)
     moved.connect(_move_setups, dispatch_uid="lists.setups")
     moved.connect(games.move_holdings, dispatch_uid="lists.games")
+    moved.connect(_move_waiting, dispatch_uid="events.waiting")
     moved.connect(move_games, dispatch_uid="lists.play")
     leaving.connect(_go, dispatch_uid="lists.all")
+
+
+def _move_waiting(old: str, new: str, **_signal: Any) -> int:
+    """Let the account wait where the browser did, once at each event."""
+    both = Waiting.objects.filter(holder=new).values_list("event", flat=True)
+    Waiting.objects.filter(holder=old, event__in=list(both)).delete()
+    return Waiting.objects.filter(holder=old).update(holder=new)
 
 
 def _move_setups(old: str, new: str, **_signal: Any) -> int:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from armybuilder.accounts.holders import holder_of
 from armybuilder.accounts.models import User
 from armybuilder.books.models import OwnBook
-from armybuilder.events.models import Entry, Staff
+from armybuilder.events.models import Entry, Staff, Waiting
 from armybuilder.games.models import Holding
 from armybuilder.housekeeping.models import Visit
 from armybuilder.lists.models import ArmyList
@@ -78,7 +78,7 @@ def abandoned(today: date) -> QuerySet[Visit]:
         rows = table._default_manager.filter(**mine)
         for_a_day = for_a_day.exclude(Exists(rows.filter(**came_back)))
         for_a_day = for_a_day.exclude(Exists(rows.filter(**shared)))
-    for people in (Entry, Staff):
+    for people in (Entry, Staff, Waiting):
         for_a_day = for_a_day.exclude(Exists(people._default_manager.filter(**mine)))
     accounts = User.objects.filter(holder=OuterRef("name"))
     return (old | for_a_day).exclude(Exists(accounts))

@@ -12,7 +12,7 @@ from armybuilder.pages.books import book, cards, convert, filling
 from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.events import desk, organise, play, rounds
+from armybuilder.pages.events import desk, organise, people, play, rounds
 from armybuilder.pages.forces import new as new_forces
 from armybuilder.pages.forces import palette, verbs
 from armybuilder.pages.forces import views as forces
@@ -166,6 +166,11 @@ EVENT = [
     path("webhook/", organise.webhook, name="event-webhook"),
     path("pairings/", rounds.pairings, name="event-pairings"),
     path("pairings/<int:number>/tables/<int:which>/", rounds.game, name="event-game"),
+    path("players/", people.players, name="event-players"),
+    path("waiting/leave/", people.stop_waiting, name="stop-waiting"),
+    path("invite/", people.invite, name="event-invite"),
+    path("code.svg", people.code, name="event-code"),
+    path("calendar.ics", people.calendar, name="event-calendar"),
     path("format/", rounds.change_format, name="event-format"),
     path("standings/", rounds.standings, name="event-standings"),
     path("standings.csv", rounds.standings_table, name="event-standings-file"),

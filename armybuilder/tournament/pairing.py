@@ -80,7 +80,7 @@ def _weights(
     scores = [one.score for one in ranked] or [0]
     # All differences in rank together are less than one difference in score, and so on.
     score = (count // 2 + 1) * count + 1
-    club = score * ((max(scores) - min(scores)) * (count // 2 + 1) + 1)
+    club = score * ((max(scores) - min(scores)) * (count // 2 + 2) + 1)
     again = club * (count // 2 + 2)
     for a, b in combinations(range(count), 2):
         weight = score * abs(scores[a] - scores[b]) + b - a
@@ -88,7 +88,7 @@ def _weights(
         yield a, b, weight + again * (ranked[b].key in ranked[a].met)
     if count % 2:
         for place, one in enumerate(ranked):
-            weight = score * (one.score - min(scores)) + count - place
+            weight = 2 * score * (one.score - min(scores)) + count - place
             yield place, None, weight + again * one.had_bye
 
 

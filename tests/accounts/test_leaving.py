@@ -27,6 +27,7 @@ from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.entering import enter
 from armybuilder.events.models import Event
 from armybuilder.events.organising import set_standing
+from armybuilder.events.people import wait
 from armybuilder.events.rules import StaffRole, Standing
 from armybuilder.games.services import keep
 from armybuilder.lists.models import ArmyList, Version
@@ -325,6 +326,7 @@ def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
         "events.Entry": lambda: enter(
             open_event().pk, holder, "Anne", "", "", NOW, shipped_library()
         ),
+        "events.Waiting": lambda: wait(open_event().pk, holder, "Anne", "", "", NOW),
         "events.Staff": lambda: draft_event(holder).staff.get(),
     }
 

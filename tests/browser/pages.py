@@ -207,6 +207,8 @@ PAGES = (
     Shown("event-team", "{event}team/"),
     Shown("event-webhook", "{event}webhook/", signed_in=True),
     Shown("event-pairings", "{event}pairings/", signed_in=True),
+    Shown("event-players", "{event}players/", signed_in=True),
+    Shown("event-invite", "{event}invite/", signed_in=True),
     Shown("event-game", "{event}pairings/1/tables/1/"),
     Shown("event-format", "{event}format/", signed_in=True),
     Shown("event-standings", "{event}standings/"),

@@ -18,7 +18,7 @@ def cost_of(ranked: Sequence[Contender], pairs: Sequence[Pair], clubs_apart: boo
         one = ranked[place[key]]
         if other_key is None:
             again += one.had_bye
-            scores += one.score - least
+            scores += 2 * (one.score - least)
             ranks += len(ranked) - place[key]
             continue
         other = ranked[place[other_key]]

@@ -25,11 +25,13 @@ from armybuilder.events.exporting import changed_lines, hides_cost, show
 from armybuilder.events.judging import findings_on, judge_teams
 from armybuilder.events.leaving import may_delete
 from armybuilder.events.models import Decision, Entry, Submission
+from armybuilder.events.people import place_of, wait
 from armybuilder.events.rounds import own_game, rounds_of
 from armybuilder.events.rules import Sight, StaffRole
 from armybuilder.events.selectors import (
     captain_of,
     find_entry,
+    is_full,
     newest_pack,
     pack_of_entry,
     players_of,
@@ -114,6 +116,7 @@ def _event_page(
         "system": shipped_library().systems.get(event.system),
         "playing": playing,
         "full": bool(event.capacity) and playing >= event.capacity,
+        "waits": place_of(event, visit.holder) if visit.entry is None else 0,
         "audience": AUDIENCES.get(event.rules.audience, ""),
         "form": form or EntryForm(),
         "mine": list(_own_entries(visit)),
@@ -197,7 +200,12 @@ def enter(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     if not form.is_valid():
         return _event_page(request, visit, form)
     data, library = form.cleaned_data, shipped_library()
-    about = (make_holder(request), data["name"], data["email"], data["team"], visit.now, library)
+    who = (make_holder(request), data["name"], data["email"], data["team"], visit.now)
+    if visit.entry is None and is_full(visit.event):
+        wait(visit.event.pk, *who)
+        messages.success(request, _("You are on the waiting list."))
+        return _to_own_part(visit)
+    about = (*who, library)
     made = entering.enter(visit.event.pk, *about, captain=data["captain"], agrees=data["agrees"])
     if made.submission_id is None:
         messages.success(request, _("You are registered. Now submit a list."))
@@ -388,10 +396,14 @@ def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse
 
 @visited(FORM)
 def team(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show who plays and what the team's lists come to together, or bring another player."""
+    """Show who plays and what the team's lists come to; bring a player, or take one out."""
     captain = visit.entry
     if captain is None or not visit.person.leads or not visit.person.plays:
         raise Http404("no captain of a team")
+    if gone := whole_number(request.POST.get("out", ""), 5):
+        entry = handed_in_by(visit, gone)
+        entering.withdraw(visit.event.pk, (entry.main or entry).number, CAPTAIN, visit.now)
+        return redirect("event-team", visit.event.pk)
     if request.method == "POST":
         made = entering.bring(visit.event.pk, captain, request.POST.get("name", ""), visit.now)
         sentence = _("{name} plays on your team as player {number}.")

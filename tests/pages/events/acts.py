@@ -284,6 +284,15 @@ def _format(world: World, chance: Random) -> None:
     world.ask(_some(chance, ORGANISERS), f"{world.url}format/", fields)
 
 
+def _people(world: World, chance: Random) -> None:
+    fields = chance.choice(({"go": "add", "players": "Walk-in"}, {"row": "1", "paid-1": "on"}))
+    world.ask(_some(chance, ("owner", *STAFF)), f"{world.url}players/", fields)
+
+
+def _stop_waiting(world: World, chance: Random) -> None:
+    world.ask(_some(chance, OTHERS), f"{world.url}waiting/leave/", {})
+
+
 def _extend(world: World, chance: Random) -> None:
     until = (world.now + chance.choice((DAY, 5 * DAY))).astimezone(ZoneInfo(world.event.zone))
     fields = {"until": f"{until:%Y-%m-%dT%H:%M}", "reason": chance.choice(("Ill.", ""))}
@@ -380,6 +389,8 @@ ACTS: Mapping[str, tuple[int, Act]] = {
     "event-change-pack": (6, _pack),
     "event-webhook": (1, _webhook),
     "event-pairings": (2, _pair),
+    "event-players": (1, _people),
+    "stop-waiting": (1, _stop_waiting),
     "event-game": (3, _result),
     "event-format": (1, _format),
     "extend-entry": (2, _extend),
