@@ -85,14 +85,14 @@ def why(pond: Pond, on: str = "", entry: str = "") -> str:
 def test_what_is_hidden_says_what_hides_it(pond: Pond) -> None:
     page = why(pond, pond.force, "ghost")
     assert "The files always hide Ghost here." in page
-    assert "No change" in page
+    assert "Smallest change" not in page
 
 
 def test_what_breaks_a_bound_says_which_and_the_change_that_allows_it(pond: Pond) -> None:
     squad = pond.add("squad")
     pond.act("take:flag", unit=squad)
     page = why(pond, squad, "flag")
-    assert "Flag: 2 in Squad, at most 1 allowed." in page
+    assert "Flag: 2 in Squad; the maximum is 1." in page
     assert "Nothing bars it" not in page
 
 
@@ -100,7 +100,7 @@ def test_a_unit_over_the_limit_is_allowed_by_a_change_that_keeps_it(pond: Pond) 
     pond.add("boat")
     pond.act("cost-limit", cost="pts", limit="40")
     page = why(pond, pond.force, "squad")
-    assert "The list costs 65 pts, at most 40 are allowed." in page
+    assert "The list costs 65 pts; the maximum is 40." in page
     assert "Remove Boat." in page
     take(pond, page)
     after = report(pond)
@@ -131,7 +131,7 @@ def test_a_list_that_adding_cannot_mend_says_what_is_in_the_way(pond: Pond) -> N
     pond.act("cost-limit", cost="pts", limit="20")
     page = why(pond)
     assert "These choices block a legal list:" in page
-    assert "The list costs 30 pts, at most 20 are allowed." in page
+    assert "The list costs 30 pts; the maximum is 20." in page
     assert "Boat" in page
 
 
