@@ -6,21 +6,23 @@ worked out of it: what did not change is taken over.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.files.building import ListBuilder
 from armybuilder.battlescribe.files.documents import Books, document_of, pick_list
+from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.files.rosters import Missing
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.battlescribe.files.telling import Teller
-from armybuilder.engine.kernel.branches import Breach, Node
+from armybuilder.engine.kernel.branches import Breach, Node, Why
 from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import PickList
@@ -35,8 +37,10 @@ from armybuilder.engine.verdict import (
 from armybuilder.games.opening import open_book, open_game, when_let_go
 from armybuilder.lists.models import ListDocument, Version
 from armybuilder.loading.cache import Cache
+from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.selectors import pack_of
 
 #: What a finding is drawn as, by the severity of what is wrong, the gravest first.
 MARKS: Final = {
@@ -54,7 +58,7 @@ class Told(NamedTuple):
     """What is wrong with a list, in a sentence, and which file says so.
 
     `unit` is the id of what stands at fault in its force, `pick` of the pick itself; "" where it is
-    the list or a force.
+    the list or a force. `of_event`: the event asks it, not the game.
     """
 
     mark: str
@@ -63,6 +67,7 @@ class Told(NamedTuple):
     unit: str = ""
     pick: str = ""
     force: str = ""
+    of_event: bool = False
 
     @property
     def is_error(self) -> bool:
@@ -114,7 +119,7 @@ class FileReport:
 
 @dataclass
 class WorkedOut:
-    """A list by the files of its game."""
+    """A list by the files of its game, and by the pack of an event that it is for."""
 
     document: ForceList
     game: GameFiles
@@ -122,6 +127,7 @@ class WorkedOut:
     roster: PickList
     strays: tuple[Missing, ...]
     evaluation: Evaluation
+    pack: FilePack | None = None
 
     @cached_property
     def teller(self) -> Teller:
@@ -135,18 +141,31 @@ class WorkedOut:
             severity = _severity_of(breach)
             told = self._told(MARKS[severity], breach)
             found[severity].setdefault(told.sentence, told)
+        for rule in self.pack.by_hand if self.pack else ():
+            cited = f"({self._place_of(rule)})"
+            told = Told(MARKS["unknown"], rule["summary"], cited, of_event=True)
+            found["unknown"].setdefault(told.sentence, told)
         return tuple(one for of in found.values() for one in of.values())
+
+    def _place_of(self, rule: Mapping[str, Any]) -> str:
+        return str(self.pack.cite(rule["cite"])) if self.pack else ""
 
     def _told(self, mark: str, breach: Breach) -> Told:
         said = self.teller.said(breach), self.teller.cited(breach)
+        if isinstance(breach.node.definition, EventRule):
+            return Told(mark, *said, of_event=True)
+        if breach.why is Why.LIMIT and self.pack and breach.cost in self.pack.limits:
+            limits = (one for one in self.pack.rules if one["kind"] == "limit")
+            rule = next(one for one in limits if one["cost"]["id"] == breach.cost)
+            return Told(mark, said[0], f"({self._place_of(rule)})", of_event=True)
         near = next((node for node in breach.node.chain() if node.pick is not None), None)
         if near is None:
             return Told(mark, *said)
         force = self.evaluation.picks.get(near.force)
         unit = near.branch.root.pick if near.branch is not None else None
         pick = near.pick if unit is not None else None
-        ids = (one.id if one is not None else "" for one in (unit, pick, force))
-        return Told(mark, *said, *ids)
+        at, on, within = (one.id if one is not None else "" for one in (unit, pick, force))
+        return Told(mark, *said, at, on, within)
 
     @cached_property
     def broken_bounds(self) -> dict[tuple[str, str], str]:
@@ -199,22 +218,32 @@ def _severity_of(breach: Breach) -> str:
     return breach.severity
 
 
-def work_out(document: ForceList) -> WorkedOut:
-    """Work out a document. Raises Refusal where the files of its game are not here."""
+def work_out(document: ForceList, pack: FilePack | None = None) -> WorkedOut:
+    """Work out a document, for the event of a pack. Raises Refusal where its files are not here."""
     key = document.game.key
     game, book = open_game(key), partial(open_book, key)
-    roster, strays = pick_list(document, game, book)
-    return WorkedOut(document, game, book, roster, strays, Evaluation(roster))
+    roster, strays = pick_list(document, game, book, pack)
+    return WorkedOut(document, game, book, roster, strays, Evaluation(roster), pack)
 
 
 def worked_out(version: Version) -> WorkedOut:
     """Return a version of a list, worked out or remembered; raises as `work_out` does."""
-    document = force_list_of(version.content)
+    document, pack = force_list_of(version.content), event_pack_of(version)
     known = _known.get(version.army_list_id) or ()
     for key, one in known:
-        if key == version.pk and one.document == document and _is_open(one):
+        same = key == version.pk and one.document == document and one.pack is pack
+        if same and _is_open(one):
             return one
-    return remember(version, work_out(document))
+    return remember(version, work_out(document, pack))
+
+
+def event_pack_of(version: Version) -> FilePack | None:
+    """Return the pack of the event that a list of files is built for, if it is for its game."""
+    if version.army_list_id is None or version.army_list.pack is None:
+        return None
+    pack = pack_of(version.army_list.pack)
+    fits = isinstance(pack, FilePack) and pack.system == version.content.system
+    return pack if isinstance(pack, FilePack) and fits else None
 
 
 def _is_open(one: WorkedOut) -> bool:
@@ -245,7 +274,8 @@ def changed(
     words = document or before.document
     roster, evaluation = builder.roster, builder.evaluation
     made = document_of(roster, words.name, words.game, words.notes)
-    return WorkedOut(made, before.game, before.book, roster, before.strays, evaluation)
+    same = before.game, before.book, roster, before.strays
+    return WorkedOut(made, *same, evaluation, before.pack)
 
 
 _known: Final[Cache[UUID, tuple[tuple[int, WorkedOut], ...]]] = Cache(MOST)

@@ -18,6 +18,8 @@ from armybuilder.loading.problems import Problem, Refusal, pointer
 from armybuilder.loading.schemas import schema_problems
 
 FORMAT: Final = "armylist/2"
+#: What stands before the key of a game from files, where another has the id of its system.
+FROM_FILES: Final = "files:"
 
 #: Bytes of a document, and objects and arrays in it inside each other.
 MAX_BYTES, MAX_NESTING = 1024 * 1024, 64
@@ -43,6 +45,11 @@ class GameName:
     key: str
     name: str
     system: str
+
+    @property
+    def address(self) -> str:
+        """What names it where games of our own books have the id of their system."""
+        return f"{FROM_FILES}{self.key}"
 
     @classmethod
     def from_dict(cls, data: Data) -> GameName:
@@ -148,6 +155,11 @@ class ForceList:
     limits: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     notes: str = ""
     forces: tuple[ListForce, ...] = ()
+
+    @property
+    def system(self) -> str:
+        """Its game, as events and packs name it."""
+        return self.game.address
 
     @classmethod
     def from_dict(cls, data: Data) -> ForceList:

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from armybuilder.loading.cache import Cache
+from armybuilder.loading.file_packs import build_file_pack, is_file_pack
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Refusal
@@ -31,7 +32,11 @@ def pack_of(kept: PackRow) -> Pack:
 
 def read_pack(data: Any) -> Pack:
     """Return a pack from its document. Raises Refusal with its `problems` by place."""
-    pack, problems = build_pack(data, shipped_library().systems, _("the pack"))
+    pack: Pack | None
+    if is_file_pack(data):
+        pack, problems = build_file_pack(data, _("the pack"))
+    else:
+        pack, problems = build_pack(data, shipped_library().systems, _("the pack"))
     if pack is None:
         first = problems[0]
         sentence = _("At {place}: {what}").format(place=first.pointer or "/", what=first.message)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement, number_of
 from armybuilder.battlescribe.files.rules import FORCE_ENTRIES, RuleMaker, Strange, exactly
@@ -475,13 +476,18 @@ class CategoryDefinition(FileDefinition):
 
 
 class ListDefinition(Definition):
-    """A list of a game."""
+    """A list of a game, and what an event asks of it."""
 
     kind = Kind.LIST
     key = ""
 
-    def __init__(self, game: GameFiles) -> None:
+    def __init__(self, game: GameFiles, rules: tuple[EventRule, ...] = ()) -> None:
         self.game = game
+        self._rules = rules
+
+    @cached_property
+    def standing(self) -> tuple[Bound, ...]:
+        return tuple(bound for rule in self._rules for bound in rule.standing)
 
     @cached_property
     def name(self) -> str:

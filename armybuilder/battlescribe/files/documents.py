@@ -11,11 +11,13 @@ from armybuilder.battlescribe.files.definitions import (
     ForceDefinition,
     ListDefinition,
 )
+from armybuilder.battlescribe.files.event_rules import event_rules_of
 from armybuilder.battlescribe.files.game import GameFiles, limits_of
 from armybuilder.battlescribe.files.rosters import Missing, MissingForce
 from armybuilder.engine.kernel.conditions import Kind, Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
+from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.forcelist import (
     MAX_CALLED,
     MAX_COST,
@@ -49,12 +51,21 @@ def books_of(game: GameFiles) -> Books:
     return book
 
 
-def pick_list(document: ForceList, game: GameFiles, book: Books | None = None) -> Resolved:
-    """Return a document's list by the files of its game; what these lack is a stray there."""
+def pick_list(
+    document: ForceList,
+    game: GameFiles,
+    book: Books | None = None,
+    pack: FilePack | None = None,
+) -> Resolved:
+    """Return a document's list by the files of its game; what these lack is a stray there.
+
+    At the event of a `pack` it has this one's limits, and must keep its rules.
+    """
     reader = _DocumentReader(book or books_of(game))
     forces = tuple(reader.force(force, None) for force in document.forces)
-    limits = {**limits_of(game.system), **document.limits}
-    return Resolved(PickList(ListDefinition(game), forces, limits), tuple(reader.strays))
+    limits = {**limits_of(game.system), **document.limits, **(pack.limits if pack else {})}
+    definition = ListDefinition(game, event_rules_of(pack) if pack else ())
+    return Resolved(PickList(definition, forces, limits), tuple(reader.strays))
 
 
 class _DocumentReader:

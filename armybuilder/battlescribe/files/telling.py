@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition
+from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.files.rosters import Missing, RosterReader
@@ -136,10 +137,28 @@ class Teller:
         if breach.notice is not None:
             return f"{name}: {breach.notice.change.value.replace('{this}', name)}"
         if breach.bound is not None:
+            rule = breach.bound.definition
+            if isinstance(rule, EventRule):
+                return self._of_event(breach, rule)
             return self._of_bound(breach, breach.bound)
         if isinstance(breach.node.definition, Missing):
             return say("{name} is not in the files.", name=name)
         return say("{name} can’t be taken here.", name=name)
+
+    def _of_event(self, breach: Breach, rule: EventRule) -> str:
+        """Return which rule of an event is broken, with its numbers."""
+        over = breach.is_over
+        measured, allowed = breach.measured, breach.allowed
+        if breach.bound is not None and breach.bound.id == rule.key:
+            measured, allowed = rule.measured(measured, allowed, over)
+        text = (
+            say("{rule} {measured} {what}, at most {allowed} allowed.")
+            if over
+            else say("{rule} {measured} {what}, at least {allowed} needed.")
+        )
+        numbers = {"measured": number_text(measured), "allowed": number_text(allowed)}
+        what = self.costs.get(rule.cost, "")
+        return text.format(rule=rule.name, what=what, **numbers).replace(" ,", ",")
 
     def _of_bound(self, breach: Breach, bound: Bound) -> str:
         text = (
@@ -210,6 +229,8 @@ class Teller:
     def cited(self, breach: Breach) -> str:
         """Return which file says so, in its revision."""
         definition = breach.node.definition
+        if isinstance(definition, EventRule):
+            return f"({definition.citation})"
         if not isinstance(definition, FileDefinition) or breach.why in (Why.LOOP, Why.LIMIT):
             return ""
         root = definition.main.root

@@ -59,6 +59,7 @@ class Evaluation(Counting):
     def serves(self, roster: PickList) -> bool:
         """Return whether what is known here helps with another list: it has the same forces."""
         same = self.roster.limits == roster.limits and not self.loops
+        same &= self.roster.definition.standing == roster.definition.standing
         return same and _forces_of(self.roster.forces) == _forces_of(roster.forces)
 
     # What moves
@@ -199,6 +200,7 @@ class Evaluation(Counting):
             if limit >= 0 and (spent := self.spent(cost)) > limit:
                 yield Breach(Why.LIMIT, self.top, self.top, None, spent, limit, cost)
         wide: dict[BoundKey, PlacedBound] = {}
+        self._add_demands(self.top, wide)
         for force in self.forces:
             yield from self._judge_force(force)
             self._add_demands(force, wide)

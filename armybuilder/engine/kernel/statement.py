@@ -81,6 +81,7 @@ class Statement(Unknowns):
                 at = self.within(bound.query.scope, force)
                 if at is not None:
                     self._try(bound, at, [_Placed(bound, force, TRUE)])
+        self._add_demands(self.top, wide)
         for force in self.forces:
             self._add_demands(force, wide)
             self._add_sections(force, wide)
