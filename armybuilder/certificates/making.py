@@ -21,10 +21,15 @@ from typing import Any, Self
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
+from armybuilder.battlescribe.files.documents import document_of, game_name
 from armybuilder.certificates.models import CURVE, SigningKey, signing_key
 from armybuilder.engine.verdict import Counts, Outcome, outcome_of, verdict_sentence
-from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import canonical, hash_of, judge, judge_at, read_document
+from armybuilder.lists.models import ListDocument
+from armybuilder.lists.worked_out import check_pack_fits, work_out
+from armybuilder.loading.documents import canonical, check_document, hash_of, judge, judge_at
+from armybuilder.loading.file_packs import FilePack
+from armybuilder.loading.forcelist import MAX_NESTING, ForceList, check_force_list, is_force_list
+from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.likeness import Likeness, likenesses
 from armybuilder.loading.packs import Pack, pack_of_size
@@ -83,7 +88,8 @@ class CertifiedVerdict:
 class Claims:
     """What was judged, by what, and how.
 
-    Times are seconds since 1970, UTC; `revisions` are the books' by id; `pack` is the id and the
+    Times are seconds since 1970, UTC; `points` are what is spent, and the limit, if there is one;
+    `revisions` are the books' by id; `pack` is the id and the
     revision of an event pack, whose verdict is `event`; `copies` tells by id of custom books how
     they differ from the shipped ones that they are copies of.
     """
@@ -91,11 +97,11 @@ class Claims:
     issuer: str
     issued: int
     expires: int
-    army_list: ArmyList
+    army_list: ListDocument
     system_revision: str
     revisions: Mapping[str, str]
     engine: str
-    spent: int
+    points: tuple[int, ...]
     game: CertifiedVerdict
     pack: tuple[str, str] | None = None
     event: CertifiedVerdict | None = None
@@ -128,7 +134,7 @@ class Claims:
             "sys": [self.army_list.system, self.system_revision],
             "bks": dict(self.revisions),
             "eng": self.engine,
-            "pts": [self.spent, self.army_list.limit],
+            "pts": list(self.points),
             "game": self.game.numbers,
             "sha": self.list_hash,
             "doc": base64.urlsafe_b64encode(packed).decode().rstrip("="),
@@ -154,11 +160,11 @@ class Claims:
                 issuer=str(data["iss"]),
                 issued=int(data["iat"]),
                 expires=int(data["exp"]),
-                army_list=read_document(document, "certificate"),
+                army_list=_read(document),
                 system_revision=str(data["sys"][1]),
                 revisions={str(book): str(at) for book, at in data["bks"].items()},
                 engine=str(data["eng"]),
-                spent=int(data["pts"][0]),
+                points=tuple(map(int, data["pts"][:2])),
                 game=CertifiedVerdict.read(data["game"]),
                 pack=(str(data["pack"][0]), str(data["pack"][1])) if "pack" in data else None,
                 event=CertifiedVerdict.read(data["event"]) if "event" in data else None,
@@ -172,6 +178,13 @@ class Claims:
         if claims.list_hash != data["sha"]:
             raise Refusal(_("The list inside doesn’t match the certificate."))
         return claims
+
+
+def _read(raw: bytes) -> ListDocument:
+    """Return the list of a certificate. Raises Refusal where it is none."""
+    data = parse_json(raw, MAX_BYTES, MAX_NESTING)
+    read = check_force_list if is_force_list(data) else check_document
+    return read(data, "certificate")
 
 
 def _unpacked(text: str) -> bytes:
@@ -199,7 +212,7 @@ class Verified:
 
 
 def certify(
-    document: ArmyList, library: Library, issuer: str, pack: Pack | None = None, exact: int = 1
+    document: ListDocument, library: Library, issuer: str, pack: Pack | None = None, exact: int = 1
 ) -> str:
     """Return a certificate of what this server finds about a list, by its game and at an event.
 
@@ -207,6 +220,8 @@ def certify(
     cannot be judged, or the pack is for another game.
     """
     now = int(time.time()) // exact * exact
+    if isinstance(document, ForceList):
+        return sign(_claims_by_files(document, issuer, pack, now), signing_key(now))
     judged = judge(document, library)
     event = None
     if pack is not None:
@@ -221,13 +236,38 @@ def certify(
         system_revision=catalogue.system.revision,
         revisions={book.id: book.revision for book in catalogue.books},
         engine=__version__,
-        spent=judged.report.spent,
+        points=(judged.report.spent, document.limit),
         game=CertifiedVerdict(judged.report.counts),
         pack=(pack.id, pack.revision) if pack is not None else None,
         event=CertifiedVerdict(event.counts) if event is not None else None,
         copies={book.id: likeness for book, likeness in likenesses(catalogue)},
     )
     return sign(claims, signing_key(now))
+
+
+def _claims_by_files(document: ForceList, issuer: str, pack: Pack | None, now: int) -> Claims:
+    """Return what is found about a list of a game from files: everything is called as these do."""
+    one, event = work_out(document), None
+    if pack is not None:
+        check_pack_fits(document, pack)
+        event = work_out(document, pack if isinstance(pack, FilePack) else None)
+    named = document_of(
+        one.roster, document.name, game_name(document.game.key, one.game), document.notes
+    )
+    limit = next((int(cost.limit) for cost in (event or one).costs if cost.limit >= 0), None)
+    return Claims(
+        issuer=issuer,
+        issued=now,
+        expires=now + LIFE,
+        army_list=named,
+        system_revision=one.game.system.get("revision"),
+        revisions={force.catalogue_name: force.revision for force in named.all_forces()},
+        engine=__version__,
+        points=(one.report.points, *([] if limit is None else [limit])),
+        game=CertifiedVerdict(one.report.counts),
+        pack=(pack.id, pack.revision) if pack is not None else None,
+        event=CertifiedVerdict(event.report.counts) if event is not None else None,
+    )
 
 
 def check(certificate: str) -> Verified:

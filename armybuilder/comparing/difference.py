@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
@@ -306,7 +306,7 @@ class _Placed:
 def _units(before: Judged, after: Judged, one_list: bool) -> Iterator[UnitDifference]:
     old, new = _placed(before), _placed(after)
     pairs = _pairs(old, new, [sign for sign in _SIGNS if one_list or sign is not _same_id])
-    moved = _moved(pairs) if one_list else set()
+    moved = moved_places(pairs) if one_list else set()
     for now in checked(new):
         name, models, was = now.name, now.pick.models, pairs.get(now.place)
         if was is None:
@@ -369,9 +369,30 @@ def _pairs(
         was = known.get((entry.pick.id, entry.what))
         if was is not None and was.entry == entry.entry:
             pairs[entry.place] = was
+    pair_up(pairs, before, after, signs)
+    return pairs
+
+
+class OnList(Protocol):
+    """Something with a place on its list, from 0."""
+
+    @property
+    def place(self) -> int: ...
+
+
+P = TypeVar("P", bound=OnList)
+
+
+def pair_up(
+    pairs: dict[int, P],
+    before: Sequence[P],
+    after: Sequence[P],
+    signs: Iterable[Callable[[P], Hashable]],
+) -> None:
+    """Add to the pairs, by the place of the later one, what is alike by a sign, surest first."""
     for sign in signs:
         taken = {entry.place for entry in pairs.values()}
-        waiting: dict[Hashable, list[_Placed]] = {}
+        waiting: dict[Hashable, list[P]] = {}
         for entry in before:
             if entry.place not in taken:
                 waiting.setdefault(sign(entry), []).append(entry)
@@ -379,10 +400,9 @@ def _pairs(
             found = waiting.get(sign(entry)) if entry.place not in pairs else None
             if found and sign(entry) != "":
                 pairs[entry.place] = found.pop(0)
-    return pairs
 
 
-def _moved(pairs: Mapping[int, _Placed]) -> set[int]:
+def moved_places(pairs: Mapping[int, OnList]) -> set[int]:
     """Return the places of the fewest units that have to move to get from the old order."""
     places = sorted(pairs)
     ends: list[int] = []  # earlier places that end the best runs so far, by length

@@ -20,6 +20,7 @@ from armybuilder.books.pinning import keep
 from armybuilder.engine.names import look_key
 from armybuilder.events import judging, selectors
 from armybuilder.events.deciding import check_other, check_promise, widen
+from armybuilder.events.lending import lend_game
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
     Decision,
@@ -35,8 +36,10 @@ from armybuilder.events.notifications import moved_up
 from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState
 from armybuilder.events.webhooks import tell
+from armybuilder.lists.models import ListDocument
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, canonical_json, hash_of
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
@@ -128,6 +131,7 @@ def add_player(
     team = " ".join(team.split())[:80]
     _check_team(event, team)
     about.setdefault("language", get_language() or "en")
+    lend_game(event, about.get("holder", ""))
     entry = _create(event, actor, now, name=name, team=team, **about)
     _add_lists(event, entry, actor, now)
     return entry
@@ -247,6 +251,7 @@ def come_back(event: Event, secret: str, holder: str) -> Entry | None:
         if event.entries.filter(holder=holder).exclude(player).exists():
             return None
         event.entries.filter(player).update(holder=holder)
+        lend_game(event, holder)
         return entry
 
 
@@ -302,7 +307,7 @@ MOST_OF_ENTRY = 2 * 1024 * 1024
 def submit(
     event_id: UUID,
     number: int,
-    document: ArmyList,
+    document: ListDocument,
     source: str,
     library: Library,
     now: datetime,
@@ -328,21 +333,23 @@ def submit(
         made = _store(event, entry, document, pack, verdicts, **about)
         data = {"number": made.number, "commitment": made.commitment, "legal": made.legal}
         write_line(event, now, actor, "submitted", number, late=turn.late, **data)
-        keep(document, library)
+        if isinstance(document, ArmyList):
+            keep(document, library)
         data = {"entry": number, "submission": made.number, "legal": made.legal, "late": made.late}
         tell(event, "submission.received", now, **data)
         return made
 
 
-def try_list(entry: Entry, document: ArmyList, library: Library) -> judging.BothVerdicts:
+def try_list(entry: Entry, document: ListDocument, library: Library) -> judging.BothVerdicts:
     """Return the verdicts on a list if it were submitted now; raises Refusal as `submit` does."""
     return _judged(entry, selectors.find_event(entry.event_id), document, library)[2]
 
 
 def _judged(
-    entry: Entry, event: Event, document: ArmyList, library: Library
-) -> tuple[EventPack, ArmyList, judging.BothVerdicts]:
-    if not document.units:
+    entry: Entry, event: Event, document: ListDocument, library: Library
+) -> tuple[EventPack, ListDocument, judging.BothVerdicts]:
+    picks = document.all_picks() if isinstance(document, ForceList) else document.units
+    if not any(True for _pick in picks):
         raise Refusal(_("This list is empty."))
     pack, document = selectors.newest_pack(event), judging.by_event_books(document, event)
     playing = selectors.pack_of_entry(entry, pack)
@@ -352,7 +359,7 @@ def _judged(
 def _store(
     event: Event,
     entry: Entry,
-    document: ArmyList,
+    document: ListDocument,
     pack: EventPack,
     verdicts: judging.BothVerdicts,
     **about: Any,
@@ -389,9 +396,10 @@ def _store(
         **reports,
         **about,
     )
-    SubmissionBook.objects.bulk_create(
-        SubmissionBook(submission=made, book_id=book, revision=revision)
-        for book, revision in verdicts.revisions.items()
-    )
+    if isinstance(document, ArmyList):
+        SubmissionBook.objects.bulk_create(
+            SubmissionBook(submission=made, book_id=book, revision=revision)
+            for book, revision in verdicts.revisions.items()
+        )
     entry.change(submission=made, status=Entry.Status.ENTERED)
     return made

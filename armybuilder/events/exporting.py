@@ -5,99 +5,35 @@ import datetime
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from armybuilder.comparing.difference import difference
-from armybuilder.engine.event_report import event_words
-from armybuilder.engine.verdict import outcome_of
+from armybuilder.comparing.file_lists import file_difference
 from armybuilder.events.deciding import standing_of
 from armybuilder.events.keeping_drawn import take_drawn
 from armybuilder.events.models import Entry, Event, Submission
 from armybuilder.events.rules import EventState, Person, Sight
 from armybuilder.events.selectors import shown_entries, sight_of
+from armybuilder.events.shown import ShownForces, ShownList
 from armybuilder.exchange.csvs import safe_text
-from armybuilder.loading.armylist import ArmyList
+from armybuilder.lists.file_sheets import side_of
+from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
+from armybuilder.loading.forcelist import FROM_FILES, ForceList
 from armybuilder.loading.library import Library
-from armybuilder.sheets.content.make import Material
-from armybuilder.sheets.content.setup import Setup, left_out, read_occasion
-from armybuilder.sheets.content.structure import AtEvent, Sheet
-from armybuilder.sheets.printing.printouts import Merger, print_list
-from armybuilder.sheets.texts.forms import FORMS
-
-
-@dataclass(eq=False)
-class ShownList:
-    """Submission that somebody may see, the open list or all of it."""
-
-    entry: Entry
-    submission: Submission
-    sight: Sight
-    library: Library
-    day: datetime.date
-
-    @property
-    def whole(self) -> bool:
-        return self.sight is Sight.FULL
-
-    @cached_property
-    def document(self) -> ArmyList | None:
-        """The list itself, where all of it may be seen."""
-        document: ArmyList = self.submission.document
-        return document if self.whole else None
-
-    @property
-    def at_event(self) -> AtEvent:
-        """The event's verdict and the state of the list, in words."""
-        kept = self.submission
-        report, unchecked = kept.event_report, len(kept.event_report["unchecked"])
-        verdict = event_words(kept.legal, report["refusals"], unchecked)
-        state = {
-            Entry.Status.ENTERED: _("To check"),
-            Entry.Status.RETURNED: _("Returned"),
-            Entry.Status.ACCEPTED: _("Accepted"),
-            Entry.Status.WITHDRAWN: _("Withdrawn"),
-        }[Entry.Status(self.entry.status)]
-        words = [verdict, state, *([_("late")] if kept.late else [])]
-        return AtEvent(" · ".join(words), outcome_of(kept.legal, unchecked))
-
-    @cached_property
-    def material(self) -> Material:
-        """What its sheets are made of. Raises Refusal as `Material` does."""
-        document = self.submission.document
-        return Material(document, self.library, self.day, at_event=self.at_event)
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        """What may be seen of it, without the player's notes if that is not all."""
-        if self.whole:
-            return self.material.sheet
-        return left_out(self.material.open_sheet, Setup(notes=False))
-
-    @property
-    def key(self) -> str:
-        """What tells it from lists of which files say something else."""
-        return f"{self.submission.pk} {self.day} {self.at_event.alone}"
-
-    @cached_property
-    def drawn(self) -> Mapping[str, Any]:
-        """What files say of the list itself, as tournaments ask for it."""
-        sheet = self.sheet
-        text = FORMS["t9a" if sheet.army else "lines"].draw(sheet)
-        facts = {"books": list(sheet.books), "points": sheet.spent, "limit": sheet.limit}
-        return {**facts, "text": text}
+from armybuilder.sheets.content.setup import Setup, read_occasion
+from armybuilder.sheets.printing.printouts import Merger
 
 
 def hides_cost(event: Event, sight: Sight, library: Library) -> bool:
     """Return whether the points of a list are hidden: they would tell what hidden items cost."""
+    if event.system.startswith(FROM_FILES):  # files know nothing that is hidden from opponents
+        return False
     system = library.systems.get(event.system)
     return sight is Sight.OPEN and (system is None or system.sized)
 
@@ -114,7 +50,9 @@ def show(
     sight = sight_of(person, event, entry, submission, now)
     if sight < Sight.OPEN or entry.forgotten is not None:
         return None
-    return ShownList(entry, submission, sight, library, now.date())
+    of_files = isinstance(submission.content, ForceList)
+    kind = ShownForces if of_files else ShownList
+    return kind(entry, submission, sight, library, now.date())
 
 
 def shown_lists(
@@ -144,6 +82,10 @@ def listed(
 
 def changed_lines(before: Submission, after: Submission, library: Library) -> tuple[str, ...]:
     """Return what differs between two submissions of one entry, in short lines."""
+    documents = before.content, after.content
+    files = [side_of(work_out(one)) for one in documents if isinstance(one, ForceList)]
+    if len(files) == len(documents):
+        return file_difference(files[0], files[1]).lines()
     was, now = (judge(one.document, library) for one in (before, after))
     return difference(was, now).lines()
 
@@ -237,9 +179,7 @@ def write_booklet(stream: IO[bytes], event: Event, shown: Iterable[ShownList]) -
     """Write one PDF with the compact sheet of every list, or the open list, with bookmarks."""
     merger = Merger(stream)
     for one in shown:
-        kind = "compact" if one.whole else "hidden"
         occasion = {"player": one.entry.name, "team": one.entry.team, "event": event.name}
-        setup = Setup(kinds=(kind,), notes=False, **read_occasion(occasion))
-        content = print_list(one.material, setup, tagged=False)
-        merger.add(f"{one.entry.number} {one.entry.name}", content)
+        setup = Setup(notes=False, **read_occasion(occasion))
+        merger.add(f"{one.entry.number} {one.entry.name}", one.pdf(setup))
     merger.finish(event.name, get_language() or "en")

@@ -25,9 +25,13 @@ from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPack, Submission
 from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import newest_pack, pack_of_entry, shown_entries
+from armybuilder.lists.models import ListDocument
+from armybuilder.lists.worked_out import BROKEN, check_pack_fits, file_report_then, work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import JudgedAt, canonical, catalogue_of, judge_at, judge_team
+from armybuilder.loading.file_packs import FilePack
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
@@ -61,8 +65,10 @@ def errors_of(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding["severity"] == Severity.ERROR]
 
 
-def verdicts_on(document: ArmyList, pack: Pack, library: Library) -> BothVerdicts:
+def verdicts_on(document: ListDocument, pack: Pack, library: Library) -> BothVerdicts:
     """Return both verdicts. Raises Refusal for a list of another game, or that cannot be judged."""
+    if isinstance(document, ForceList):
+        return _by_files(document, pack)
     judged = judge_at(document, catalogue_of(document, library), pack)
     refusals = sum(one.severity is Severity.ERROR for one in judged.report.refusals)
     language = get_language() or "en"
@@ -72,6 +78,25 @@ def verdicts_on(document: ArmyList, pack: Pack, library: Library) -> BothVerdict
         judged.report.legal,
         tuple(_needs(document, judged)),
         {book.id: book.revision for book in judged.game.catalogue.books},
+    )
+
+
+def _by_files(document: ForceList, pack: Pack) -> BothVerdicts:
+    """Return both verdicts on a list of a game from files. Raises Refusal as `verdicts_on` does."""
+    check_pack_fits(document, pack)
+    if not isinstance(pack, FilePack):
+        raise Refusal(_("This pack is for another game."))
+    game, event = work_out(document), work_out(document, pack)
+    wrong, unchecked = event.report.counts.errors, event.report.counts.unchecked
+    needs = [*(["errors"] if wrong else []), *(["unchecked"] if unchecked else [])]
+    refusals = sum(told.of_event and told.mark in BROKEN for told in event.told)
+    language = get_language() or "en"
+    return BothVerdicts(
+        file_report_then(game),
+        {**file_report_then(event), "refusals": refusals, "language": language},
+        event.report.legal,
+        tuple(needs),
+        {force.catalogue_name: force.revision for force in document.all_forces()},
     )
 
 
@@ -98,7 +123,7 @@ def need_words() -> dict[str, str]:
     }
 
 
-def commitment_of(document: ArmyList, salt: str) -> str:
+def commitment_of(document: ListDocument, salt: str) -> str:
     """Return what may be published of a list before it is shown; both are 64 hexadecimal digits."""
     return hashlib.sha256(COMMITMENT + bytes.fromhex(salt) + canonical(document)).hexdigest()
 
@@ -119,11 +144,11 @@ def findings_on(submission: Submission, library: Library) -> EventFindings:
     """Return what the event finds about a list, in the reader's language if possible."""
     report, reader = submission.event_report, get_language() or "en"
     then = EventFindings(report["findings"], report["language"])
-    if then.language == reader or not then.findings or submission.document is None:
+    if then.language == reader or not then.findings or (document := submission.content) is None:
         return then
     pack = pack_of_entry(submission.entry, submission.pack)
     try:
-        now = verdicts_on(submission.document, pack, library).event_report["findings"]
+        now = verdicts_on(document, pack, library).event_report["findings"]
     except Refusal:
         return then
     # What of a finding is the same in all languages.
@@ -204,13 +229,19 @@ def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Librar
     before = submission.legal
     try:
         playing = pack_for(pack, entry.part)
-        verdicts = verdicts_on(submission.document, playing, library)
+        verdicts = verdicts_on(_list_in(submission), playing, library)
         worsens = (not before or verdicts.legal) and _worsens(
             submission, verdicts, playing, library
         )
     except Refusal as refusal:
         return PackOutcome(entry, submission, before, None, refusal.sentence, not before)
     return PackOutcome(entry, submission, before, verdicts, worsens=worsens)
+
+
+def _list_in(submission: Submission) -> ListDocument:
+    if (document := submission.content) is None:
+        raise Refusal(_("This list was removed."))
+    return document
 
 
 def _worsens(submission: Submission, verdicts: BothVerdicts, pack: Pack, library: Library) -> bool:
@@ -224,7 +255,7 @@ def _worsens(submission: Submission, verdicts: BothVerdicts, pack: Pack, library
     # Errors are told apart by their sentences, so that both must be of one language.
     if after["language"] != before["language"]:
         with translation.override(before["language"]):
-            after = verdicts_on(submission.document, pack, library).event_report
+            after = verdicts_on(_list_in(submission), pack, library).event_report
     return bool(Counter(_errors_in(after)) - Counter(_errors_in(before)))
 
 
@@ -378,13 +409,18 @@ def _mark_books(entry: Entry) -> None:
         entry.change(status=Entry.Status.ENTERED)
 
 
-def by_event_books(document: ArmyList, event: Event) -> ArmyList:
-    """Return the list with the books of the game as the event judges by them."""
+def by_event_books(document: ListDocument, event: Event) -> ListDocument:
+    """Return the list with the books of the game as the event judges by them.
+
+    Files never change: a list of them is by those that it names.
+    """
     return with_revisions(document, {} if event.books_at is None else _books_taken(event))
 
 
-def with_revisions(document: ArmyList, revisions: dict[str, str]) -> ArmyList:
-    """Return the list with these revisions of its books."""
+def with_revisions(document: ListDocument, revisions: dict[str, str]) -> ListDocument:
+    """Return the list with these revisions of its books; one of files as it is."""
+    if isinstance(document, ForceList):
+        return document
     books = (replace(one, revision=revisions.get(one.id, one.revision)) for one in document.books)
     return replace(document, books=tuple(books))
 

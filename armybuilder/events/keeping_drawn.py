@@ -63,9 +63,10 @@ def _folder() -> Path:
 
 def _mark(event: Event) -> str:
     """Return what tells languages, versions of the program and of its books apart."""
-    system = shipped_library().systems[event.system]
-    books = (book.revision for book in shipped_library().books[event.system].values())
-    words = " ".join((get_language() or "", __version__, system.revision, *books))
+    system = shipped_library().systems.get(event.system)
+    books = (book.revision for book in shipped_library().books.get(event.system, {}).values())
+    revision = system.revision if system is not None else event.system
+    words = " ".join((get_language() or "", __version__, revision, *books))
     return sha256(words.encode()).hexdigest()[:16]
 
 

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from django.db import models
 
 from armybuilder.events.rules import Audience, EventState, EventTimes, Rules, Standing, state_at
-from armybuilder.lists.models import ArmyListField
+from armybuilder.games.models import Game
+from armybuilder.lists.models import ArmyListField, ListDocument, content_of
 from armybuilder.tables import NamedTable
 from armybuilder.tournament.standings import ScoringKind, TieBreak
 
@@ -31,7 +32,8 @@ def usual_tie_breaks() -> list[str]:
 class Event(NamedTable):
     """Event. All times are UTC; `zone` is that of its place, by its IANA name.
 
-    `sequence` counts the lines of its log, and `log_hash` is the hash of the last.
+    `sequence` counts the lines of its log, and `log_hash` is the hash of the last. Of a `game` from
+    files, `system` names that, too; these are kept as long as the event.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -40,6 +42,7 @@ class Event(NamedTable):
     place = models.CharField(max_length=200, blank=True)
     zone = models.CharField(max_length=64, default="UTC")
     system = models.CharField(max_length=80)
+    game = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, related_name="events")
     standing = models.CharField(max_length=10, default=Standing.DRAFT.value)
     frozen_at = models.DateTimeField()
     due_at = models.DateTimeField()
@@ -243,6 +246,12 @@ class Submission(NamedTable):
         constraints = [
             models.UniqueConstraint(fields=["entry", "number"], name="one_number_per_submission")
         ]
+
+    @property
+    def content(self) -> ListDocument | None:
+        """The list, of whichever kind; None of somebody who is forgotten."""
+        content: ListDocument | None = content_of(self)
+        return content
 
     @property
     def judged(self) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from armybuilder.events.deciding import break_seal, check_promise, widen
 from armybuilder.events.entering import move_up
 from armybuilder.events.judging import PackOutcome, judge_again, leave_books, outcome_of, try_pack
+from armybuilder.events.lending import key_of_game, lend_game
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Event, EventPack, Staff
 from armybuilder.events.room import take_room
@@ -46,7 +47,7 @@ def create_event(holder: str, name: str, about: EventDetails, pack: Pack, now: d
         if Staff.objects.filter(holder=holder, role=StaffRole.OWNER).count() >= MOST_EVENTS:
             sentence = _("You organise {number} events, the maximum. Delete one first.")
             raise Refusal(sentence.format(number=MOST_EVENTS))
-        event = Event(system=pack.system)
+        event = Event(system=pack.system, game_id=key_of_game(holder, pack))
         _put(event, about)
         event.save(force_insert=True)
         Staff.objects.create(event=event, holder=holder, role=StaffRole.OWNER, name=name)
@@ -205,6 +206,7 @@ def join(event_id: UUID, secret: str, holder: str, now: datetime) -> Staff:
             raise Refusal(_("You already help with this event."))
         if not invited.holder:
             invited.change(holder=holder)
+            lend_game(event, holder)
             write_line(event, now, invited.role, "joined")
         return invited
 

@@ -119,14 +119,14 @@ def move_holdings(old: str, new: str, **_signal: Any) -> int:
 
 
 def unheld(now: datetime) -> QuerySet[Game]:
-    """Return the games that nobody holds, and nobody waits for."""
-    return Game.objects.filter(holdings=None, surveyed__lt=now - UNHELD_FOR)
+    """Return the games that nobody holds or waits for, and no event is played by."""
+    return Game.objects.filter(holdings=None, events=None, surveyed__lt=now - UNHELD_FOR)
 
 
 def remove(games: Iterable[Game]) -> int:
     """Remove games permanently, with the files that no other has; return how many."""
     keys = [game.pk for game in games]
-    going = Game.objects.filter(pk__in=keys, holdings=None)
+    going = Game.objects.filter(pk__in=keys, holdings=None, events=None)
     files = {digest for row in going.values_list("files", flat=True) for _n, digest, _h in row}
     number, _each = going.delete()
     rows = Game.objects.values_list("files", flat=True) if files else ()

@@ -23,11 +23,13 @@ from armybuilder.exchange.pasting.file_lists import (
 )
 from armybuilder.games.models import Game
 from armybuilder.games.opening import open_book, open_game
-from armybuilder.loading.forcelist import is_force_list, read_force_list
+from armybuilder.loading.forcelist import ForceList, is_force_list, read_force_list
 from armybuilder.loading.problems import Refusal
 
 #: What begins the choice of such a game in a form, before its key.
 CHOICE = "files:"
+#: Sentences that are said of what was not understood.
+MOST_LINES = 5
 
 
 class KeptGames:
@@ -119,6 +121,14 @@ class KeptGames:
         """Return the list of a text of a game. Raises Refusal where no unit of it is found."""
         game = open_game(key)
         return read_file_text(text, game, game_name(key, game), partial(open_book, key))
+
+
+def clear_read(read: ReadRoster | ReadText) -> ForceList:
+    """Return a list that was read where all of it was understood. Raises Refusal."""
+    if read.told:
+        said = _("Not clear: {lines}. Import the list first, and look at it.")
+        raise Refusal(said.format(lines=" · ".join(read.told[:MOST_LINES])))
+    return read.document
 
 
 def _titles_of(key: str, game: Game) -> GameTitles:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime
 import json
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.roster_files import write_roster
+from armybuilder.battlescribe.files.telling import ListFinding
 from armybuilder.battlescribe.files.view import view_of
+from armybuilder.comparing.file_lists import FileSide
 from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.documents import hash_of
 from armybuilder.sheets.content.file_lists import FileList, sheet_of
@@ -36,6 +39,8 @@ def drawn(one: WorkedOut, day: datetime.date, shown: Shown = ALL) -> FileList:
     view = view_of(one.game, one.evaluation)
     view = view if shown.texts else view.without_texts()
     view = view if shown.notes else view.without_notes()
+    found = (ListFinding(told.mark, told.sentence, told.citation.strip("()")) for told in one.told)
+    view = replace(view, findings=tuple(found))
     document = one.document
     notes = document.notes if shown.notes else ""
     sheet = sheet_of(view, document.name, day, hash_of(document)[:HASH], notes)
@@ -54,6 +59,11 @@ def printout(one: WorkedOut, day: datetime.date, setup: Setup, shown: Shown = AL
 
     parts = [one.document.to_dict(), day.isoformat(), written(setup), shown]
     return remembered(parts, make)
+
+
+def side_of(one: WorkedOut) -> FileSide:
+    """Return a list as it is compared with others."""
+    return FileSide(one.document, view_of(one.game, one.evaluation), one.report.outcome_words)
 
 
 def roster(one: WorkedOut) -> str:

@@ -18,7 +18,7 @@ from armybuilder.editing.unit_edits import read_name
 from armybuilder.games.opening import open_book, open_game
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import free_name, lock
-from armybuilder.lists.services import Conflict, Saved, append, create_list, perform
+from armybuilder.lists.services import Conflict, Saved, append, build_for, create_list, perform
 from armybuilder.lists.summaries import Verdict, put_verdict
 from armybuilder.lists.worked_out import (
     WorkedOut,
@@ -30,6 +30,7 @@ from armybuilder.lists.worked_out import (
 )
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 
 
@@ -66,6 +67,14 @@ def store_forces(holder: str, document: ForceList, act: str) -> Version:
     keep_verdict(version, one)
     remember(version, one)
     return version
+
+
+def build_forces_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
+    """Let a list be built for an event, or none, and keep its verdict; raises as `build_for`."""
+    with transaction.atomic():
+        build_for(holder, list_id, pack)
+        version = lock(holder, list_id)
+        keep_verdict(version, worked_out(version))
 
 
 def verdict_of(version: Version) -> Verdict | None:

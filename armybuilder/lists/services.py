@@ -326,7 +326,7 @@ def event_pack_of(version: Version) -> Pack | None:
     if version.army_list_id is None or version.army_list.pack is None:
         return None
     pack = pack_of(version.army_list.pack)
-    return pack if pack.system == version.document.system else None
+    return pack if pack.system == version.content.system else None
 
 
 def playing_catalogue(version: Version, library: Library) -> Catalogue:
@@ -355,9 +355,12 @@ def build_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
     """Let a list be built for an event, or none; raises Refusal for another game, or Http404."""
     with transaction.atomic():
         version = lock(holder, list_id)
-        if pack is not None and pack.system != version.document.system:
+        document = version.content
+        if pack is not None and pack.system != document.system:
             raise Refusal(_("This pack is for another game."))
-        kept = keep_pack(pack_of_size(pack, version.document.limit)) if pack else None
+        if pack is not None and isinstance(document, armylist.ArmyList):
+            pack = pack_of_size(pack, document.limit)
+        kept = keep_pack(pack) if pack else None
         ArmyList.objects.filter(pk=list_id).update(pack=kept)
 
 

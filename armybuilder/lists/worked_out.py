@@ -31,6 +31,7 @@ from armybuilder.engine.verdict import (
     Counts,
     Outcome,
     outcome_of,
+    outcome_words,
     verdict_sentence,
     verdict_words,
 )
@@ -39,6 +40,7 @@ from armybuilder.lists.models import ListDocument, Version
 from armybuilder.loading.cache import Cache
 from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
 
@@ -50,6 +52,8 @@ MARKS: Final = {
     "info": "note",
     "unknown": "unchecked",
 }
+#: The marks for which a list may not be played.
+BROKEN: Final = ("error", TO_DO)
 #: Lists that a process remembers, and versions of each: undo leads to one of them, and back.
 MOST, EACH = 24, 2
 
@@ -58,7 +62,8 @@ class Told(NamedTuple):
     """What is wrong with a list, in a sentence, and which file says so.
 
     `unit` is the id of what stands at fault in its force, `pick` of the pick itself; "" where it is
-    the list or a force. `of_event`: the event asks it, not the game.
+    the list or a force. `of_event`: the event asks it, not the game. `code` names what it is about:
+    the id of a bound, or what kind of wrong it is.
     """
 
     mark: str
@@ -68,6 +73,7 @@ class Told(NamedTuple):
     pick: str = ""
     force: str = ""
     of_event: bool = False
+    code: str = ""
 
     @property
     def is_error(self) -> bool:
@@ -109,12 +115,39 @@ class FileReport:
         self.counts = Counts(*numbers)
         self.legal = not self.counts.errors
         self.outcome: Outcome = outcome_of(self.legal, self.counts.unchecked)
+        self.outcome_words = outcome_words(self.legal, self.counts.unchecked)
         self.verdict = verdict_words(self.counts)
         self.verdict_sentence = verdict_sentence(self.counts)
         first = costs[0] if costs else CostSum("", "", 0, -1)
         self.spent = number_text(first.spent)
         self.limit = number_text(first.limit) if first.limit >= 0 else "–"
         self.points = int(first.spent)
+
+
+def file_report_then(one: WorkedOut) -> dict[str, Any]:
+    """Return the verdict on a list as `report_then` keeps one of our own books."""
+    report, costs = one.report, one.costs
+    limited = next((cost for cost in costs if cost.limit >= 0), None)
+    return {
+        "legal": report.legal,
+        "spent": report.points,
+        "limit": int(limited.limit) if limited is not None else 0,
+        "models": 0,
+        "errors": report.counts.errors,
+        "warnings": report.counts.warnings,
+        "findings": [
+            {
+                "code": told.code,
+                "severity": "error" if told.mark in BROKEN else told.mark,
+                "state": "missing" if told.mark == TO_DO else "broken",
+                "sentence": told.sentence,
+                "citation": told.citation.strip("()"),
+            }
+            for told in one.told
+            if told.mark != "unchecked"
+        ],
+        "unchecked": [told.sentence for told in one.told if told.mark == "unchecked"],
+    }
 
 
 @dataclass
@@ -143,7 +176,7 @@ class WorkedOut:
             found[severity].setdefault(told.sentence, told)
         for rule in self.pack.by_hand if self.pack else ():
             cited = f"({self._place_of(rule)})"
-            told = Told(MARKS["unknown"], rule["summary"], cited, of_event=True)
+            told = Told(MARKS["unknown"], rule["summary"], cited, of_event=True, code=rule["id"])
             found["unknown"].setdefault(told.sentence, told)
         return tuple(one for of in found.values() for one in of.values())
 
@@ -152,20 +185,22 @@ class WorkedOut:
 
     def _told(self, mark: str, breach: Breach) -> Told:
         said = self.teller.said(breach), self.teller.cited(breach)
+        code = breach.bound.id if breach.bound is not None else str(breach.why)
         if isinstance(breach.node.definition, EventRule):
-            return Told(mark, *said, of_event=True)
+            return Told(mark, *said, of_event=True, code=breach.node.definition.key)
         if breach.why is Why.LIMIT and self.pack and breach.cost in self.pack.limits:
             limits = (one for one in self.pack.rules if one["kind"] == "limit")
             rule = next(one for one in limits if one["cost"]["id"] == breach.cost)
-            return Told(mark, said[0], f"({self._place_of(rule)})", of_event=True)
+            cited = f"({self._place_of(rule)})"
+            return Told(mark, said[0], cited, of_event=True, code=rule["id"])
         near = next((node for node in breach.node.chain() if node.pick is not None), None)
         if near is None:
-            return Told(mark, *said)
+            return Told(mark, *said, code=code)
         force = self.evaluation.picks.get(near.force)
         unit = near.branch.root.pick if near.branch is not None else None
         pick = near.pick if unit is not None else None
         at, on, within = (one.id if one is not None else "" for one in (unit, pick, force))
-        return Told(mark, *said, at, on, within)
+        return Told(mark, *said, at, on, within, code=code)
 
     @cached_property
     def broken_bounds(self) -> dict[tuple[str, str], str]:
@@ -237,6 +272,21 @@ def worked_out(version: Version) -> WorkedOut:
     return remember(version, work_out(document, pack))
 
 
+def check_pack_fits(document: ListDocument, pack: Pack) -> None:
+    """Raise Refusal where a list is of another game than a pack, or of other files of it."""
+    if document.system == pack.system:
+        return
+    game = document.game if isinstance(document, ForceList) else None
+    if game and isinstance(pack, FilePack) and game.system == pack.game.system:
+        sentence = _(
+            "This list is of other files of {game} than the event plays by. Move the list to "
+            "the files of the event first, on the page of the game."
+        )
+        raise Refusal(sentence.format(game=pack.game.name))
+    sentence = _("The event “{event}” is for another game than this list.")
+    raise Refusal(sentence.format(event=pack.name))
+
+
 def event_pack_of(version: Version) -> FilePack | None:
     """Return the pack of the event that a list of files is built for, if it is for its game."""
     if version.army_list_id is None or version.army_list.pack is None:
@@ -274,6 +324,8 @@ def changed(
     words = document or before.document
     roster, evaluation = builder.roster, builder.evaluation
     made = document_of(roster, words.name, words.game, words.notes)
+    if before.pack is not None and before.roster.limits != roster.limits:
+        return work_out(made, before.pack)  # its limits are those of the event
     same = before.game, before.book, roster, before.strays
     return WorkedOut(made, *same, evaluation, before.pack)
 

@@ -16,8 +16,12 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.books.selectors import own_games
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.meanings import Meanings
+from armybuilder.events.rules import Standing
+from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.own_systems import is_own_system
+from armybuilder.loading.packs import Pack, pack_for
+from armybuilder.packs.selectors import pack_by_key, pack_of
 from armybuilder.requests import HtmxRequest
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
@@ -138,3 +142,25 @@ def private(response: HttpResponse) -> HttpResponse:
     response["Referrer-Policy"] = "same-origin"
     response["X-Robots-Tag"] = "noindex"
     return response
+
+
+def pack_wanted(request: HttpRequest, system: str) -> Pack | None:
+    """Return the pack that a list is to be built for: that of an event, by its id, or another.
+
+    `list` says for which of the lists that a player hands in. Raises Http404 if there is none, or
+    it is for another game than `system`.
+    """
+    event, name = (request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack"))
+    if not event and not name:
+        return None
+    pack = pack_by_key(name)
+    if event:
+        (event_id,) = list_ids([event])
+        playing = find_event(event_id)
+        if playing.standing == Standing.DRAFT:
+            raise Http404("no such event")
+        pack = pack_of(newest_pack(playing))
+    if pack is None or pack.system != system:
+        raise Http404("no such pack for this game")
+    number = request.POST.get("list") or request.GET.get("list", "")
+    return pack_for(pack, whole_number(number, 2))

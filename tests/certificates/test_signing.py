@@ -67,7 +67,7 @@ def test_errors_what_is_to_do_and_what_was_not_checked_are_certified_too() -> No
     units = [{**DOCUMENT["units"][0], "models": 11}]
     claims = check(certificate({**DOCUMENT, "units": units})).claims
     assert (claims.game.legal, claims.game.words) == (False, "Not legal: 1 error")
-    assert claims.spent == 330
+    assert claims.points[0] == 330
     empty = check(certificate({**DOCUMENT, "units": []})).claims.game
     assert (empty.words, empty.outcome) == ("Not legal yet: 1 to do", Outcome.ILLEGAL)
     unchecked = CertifiedVerdict(Counts(0, 0, 1, 2))

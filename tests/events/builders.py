@@ -12,6 +12,7 @@ from armybuilder.events.selectors import entries_held, person_to, staff_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.packs import Pack
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -21,17 +22,18 @@ ABOUT = EventDetails("Raven Cup", "A day of it.", "The mill", "Europe/Berlin", T
 OWNER = "owner" * 8
 
 
-def open_event(pack: str = "raven-cup", **said: Any) -> Event:
+def open_event(pack: str | Pack = "raven-cup", **said: Any) -> Event:
     """An event of this pack that takes entries; `said`: what its details say, or its rules."""
     event = draft_event(OWNER, pack, **said)
     return organising.set_standing(event.pk, Standing.PUBLISHED, StaffRole.OWNER, NOW)
 
 
-def draft_event(holder: str, pack: str = "raven-cup", **said: Any) -> Event:
+def draft_event(holder: str, pack: str | Pack = "raven-cup", **said: Any) -> Event:
     """The same in draft, of this owner."""
     rules = {key: said.pop(key) for key in list(said) if hasattr(RULES, key)}
     about = replace(ABOUT, **said, rules=replace(RULES, **rules))
-    return organising.create_event(holder, "Olga", about, shipped_library().packs[pack], NOW)
+    chosen = shipped_library().packs[pack] if isinstance(pack, str) else pack
+    return organising.create_event(holder, "Olga", about, chosen, NOW)
 
 
 def entered(event: Event, name: str = "Anne", team: str = "", email: str = "") -> Entry:

@@ -23,7 +23,7 @@ DOMAIN: dict[str, set[str]] = {
     "editing": {"engine", "loading"},
     # Draws lists of our own books, and those of a community's files.
     "sheets": {"engine", "loading", "battlescribe"},
-    "comparing": {"engine", "loading", "sheets"},
+    "comparing": {"engine", "loading", "battlescribe", "sheets"},
     # Questions about the lists that may be: repair, look ahead, fill, explain.
     "solving": {"engine", "loading", "editing"},
     "advice": {"engine", "loading", "editing"},
@@ -36,8 +36,6 @@ DOMAIN: dict[str, set[str]] = {
     "tournament": set(),
 }
 STORED: dict[str, set[str]] = {
-    # What this site found about a list, signed with keys of its own.
-    "certificates": set(),
     "accounts": set(),
     "books": {"accounts"},
     # Event packs that organisers have written.
@@ -45,11 +43,13 @@ STORED: dict[str, set[str]] = {
     # Games that players bring as a community's files.
     "games": {"accounts"},
     "lists": {"accounts", "books", "games", "packs"},
+    # What this site found about a list, signed with keys of its own.
+    "certificates": {"lists"},
     # Work of holders outside of any request, and the workers that do it.
     "jobs": set(),
     "sharing": {"jobs", "lists"},
     # Players submit lists to events, organisers check them.
-    "events": {"books", "lists", "packs", "sharing"},
+    "events": {"books", "games", "lists", "packs", "sharing"},
     "printing": {"jobs", "lists"},
     # Games at the table, and the record of matches.
     "playing": {"lists"},

@@ -62,7 +62,7 @@ def _keys(file: Path) -> list[dict[str, Any]]:
 def _told(verified: Verified) -> list[str]:
     claims = verified.claims
     lines = [
-        f"{claims.army_list.name}: {claims.spent} of {claims.army_list.limit} points",
+        f"{claims.army_list.name}: {' of '.join(map(str, claims.points))} points",
         f"Judged by {claims.issuer} on {_moment(claims.judged_at)}, engine {claims.engine}",
         f"By its game, {claims.army_list.system} {claims.system_revision}: {claims.game.words}",
     ]

@@ -18,8 +18,10 @@ from armybuilder.books.paths import is_own_id
 from armybuilder.certificates.making import Claims, certify, check, published_keys
 from armybuilder.engine.verdict import reservation_words
 from armybuilder.engine.wording import quote
+from armybuilder.lists.models import ListDocument
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
+from armybuilder.loading.armylist import ListOption, ListUnit
+from armybuilder.loading.forcelist import ForceList, ListPick
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import offered, pack_by_key
@@ -34,13 +36,14 @@ SMALL = ("a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "
 def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show a certificate of the list as it is now; `pack` names an event."""
     version, library = current_version(request, list_id), shipped_library()
-    packs = offered(holder_of(request), version.document.system)
+    document = version.content
+    packs = offered(holder_of(request), document.system)
     key = request.GET.get("pack", "")
     pack = pack_by_key(key) if key else None
     if key and pack is None:
         raise Refusal(_("There is no such event pack."))
     issuer = request.build_absolute_uri("/").rstrip("/")
-    word = certify(version.document, library, issuer, pack)
+    word = certify(document, library, issuer, pack)
     address = f"{request.build_absolute_uri(reverse('verify'))}#{word}"
     code = ""
     if len(address) <= MOST_IN_CODE:
@@ -48,7 +51,7 @@ def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
         code = f"data:image/svg+xml;base64,{drawn}"
     context = {
         "list_id": list_id,
-        "name": version.document.name,
+        "name": document.name,
         "packs": packs,
         "pack": pack,
         "key": key,
@@ -105,6 +108,7 @@ def _verdict_words() -> dict[str, str | list[str]]:
         ],
         "broken": [ngettext("{number} error", "{number} errors", number) for number in (1, 2)],
         "missing": [ngettext("{number} to do", "{number} to do", number) for number in (1, 2)],
+        "files": _("files {hash}"),
         "custom": [ngettext("a custom book", "{number} custom books", number) for number in (1, 2)],
         "differs": [
             ngettext(
@@ -123,7 +127,11 @@ def _named(claims: Claims) -> dict[str, Any]:
     The game, or its id, with what the verdict rests on; the books with their signed revisions; what
     custom ones change of shipped ones.
     """
-    game, names, units = claims.army_list.system, _book_names(), unspelled(shipped_library())
+    document, names, units = claims.army_list, _book_names(), unspelled(shipped_library())
+    game = document.system
+    called = (
+        f"{document.game.name} ({_files(document)})" if isinstance(document, ForceList) else game
+    )
     system = shipped_library().systems.get(game)
     own = sum(map(is_own_id, claims.revisions))
     rests_on = reservation_words(str(system.reservation) if system else "", own)
@@ -133,13 +141,22 @@ def _named(claims: Claims) -> dict[str, Any]:
         book = names.get(f"{game}/{copy.book}", copy.book)
         differences.append(copy.words(book, units.get(ref) or spelled(ref)))
     return {
-        "game": " · ".join(filter(None, (system.name if system else game, rests_on))),
+        "game": " · ".join(filter(None, (system.name if system else called, rests_on))),
         "books": [
             f"{names.get(f'{game}/{book}', book)} {revision}"
             for book, revision in claims.revisions.items()
         ],
         "differences": differences,
     }
+
+
+#: Letters of the hash of a game's files.
+_LETTERS = 12
+
+
+def _files(document: ForceList) -> str:
+    """Return by which files a list was judged: whoever made these has chosen all names."""
+    return _("files {hash}").format(hash=document.game.key[:_LETTERS])
 
 
 def _book_names() -> dict[str, str]:
@@ -174,12 +191,14 @@ def unspelled(library: Library) -> dict[str, str]:
     }
 
 
-def spelled_units(army_list: ArmyList) -> list[str]:
+def spelled_units(army_list: ListDocument) -> list[str]:
     """Return a line for each unit of a list: models, name, what the player calls it, options.
 
     Names come out of ids: no book is in a certificate, and none is asked for. The page's script
     (`certificates.js`) does the same, with the names that ids do not spell.
     """
+    if isinstance(army_list, ForceList):
+        return [_force_unit(pick) for force in army_list.all_forces() for pick in force.picks]
     names = unspelled(shipped_library())
     return [_unit(unit, names) for unit in army_list.units]
 
@@ -190,6 +209,18 @@ def spelled(ref: str) -> str:
         word if place and word in SMALL else word[:1].upper() + word[1:]
         for place, word in enumerate(ref.rpartition("/")[2].split("-"))
     )
+
+
+def _force_unit(pick: ListPick) -> str:
+    called = f" {quote(pick.custom_name)}" if pick.custom_name else ""
+    more = ", ".join(map(_force_option, pick.picks))
+    return f"{pick.number}× {pick.name}{called}" + (f" ({more})" if more else "")
+
+
+def _force_option(pick: ListPick) -> str:
+    inner = ", ".join(map(_force_option, pick.picks))
+    number = f"{pick.number}× " if pick.number > 1 else ""
+    return number + pick.name + (f" [{inner}]" if inner else "")
 
 
 def _unit(unit: ListUnit, names: dict[str, str]) -> str:

@@ -49,7 +49,6 @@ from armybuilder.pages.events.visits import (
     visited,
 )
 from armybuilder.pages.middleware import with_camera
-from armybuilder.sheets.texts.lines import groups
 
 #: Entries on one page of the desk; lists on one of the judge's, kept on a phone for the whole day.
 EACH, EACH_TO_JUDGE = 50, 200
@@ -220,11 +219,7 @@ def judge(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     page = pages.get_page(page_number(request, digits=5))
     entries, library = list(page.object_list), shipped_library()
     rows = [
-        (
-            shown,
-            [unit.said() for _title, units in groups(shown.sheet) for unit in units],
-            points.get(shown.entry.number, 0),
-        )
+        (shown, shown.units, points.get(shown.entry.number, 0))
         for shown in shown_lists(visit.person, visit.event, visit.now, library, entries)
     ]
     hashes = _hashes(visit)

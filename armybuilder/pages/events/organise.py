@@ -38,6 +38,7 @@ from armybuilder.events.rules import (
 )
 from armybuilder.events.selectors import events_of, find_event, newest_pack, sees_all
 from armybuilder.events.webhooks import is_given_up, shown_secret, try_again
+from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
@@ -290,7 +291,11 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     if pack is None:
         return _show_form(request, form)
     name = form.cleaned_data["organiser"]
-    made = organising.create_event(holder, name, form.about_event, pack, timezone.now())
+    try:
+        made = organising.create_event(holder, name, form.about_event, pack, timezone.now())
+    except Refusal as refusal:
+        form.add_error("pack", refusal.sentence)
+        return _show_form(request, form)
     _warn_of_times(request, form)
     return redirect("event", made.pk)
 
@@ -424,7 +429,7 @@ def _tried(visit: EventVisit, pack: Pack, blind: bool) -> dict[str, Any]:
         raise Refusal(_("This pack is for another game."))
     library = shipped_library()
     try:
-        possible = possible_with(pack, library)
+        possible = None if isinstance(pack, FilePack) else possible_with(pack, library)
     except NoSolver:
         possible = None
     if blind:

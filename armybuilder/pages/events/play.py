@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import override
 
-from armybuilder.accounts.holders import make_holder
+from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import json_file
 from armybuilder.events import entering, notifications
@@ -24,7 +24,7 @@ from armybuilder.events.entering import CAPTAIN, PLAYER, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
 from armybuilder.events.judging import findings_on, judge_teams
 from armybuilder.events.leaving import may_delete
-from armybuilder.events.models import Decision, Entry, Submission
+from armybuilder.events.models import Decision, Entry, Event, Submission
 from armybuilder.events.people import place_of, wait
 from armybuilder.events.rounds import own_game, rounds_of
 from armybuilder.events.rules import Sight, StaffRole
@@ -40,11 +40,18 @@ from armybuilder.events.selectors import (
     turn_of,
 )
 from armybuilder.exchange.files import clear_list, read_files
+from armybuilder.lists.file_imports import KeptGames, clear_read
+from armybuilder.lists.models import ArmyList as ArmyListRow
+from armybuilder.lists.models import ListDocument
+from armybuilder.lists.newer_sets import lists_of_game
 from armybuilder.lists.selectors import current_version, lists_of
+from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of, judge_at
+from armybuilder.loading.file_packs import FilePack
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library, shipped_library
-from armybuilder.loading.packs import at_event
+from armybuilder.loading.packs import Pack, at_event
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import list_ids, whole_number
@@ -57,11 +64,13 @@ from armybuilder.pages.events.visits import (
     WRITE,
     EventVisit,
     event_address,
+    game_of,
     handed_in_by,
     organises,
     owns,
     visited,
 )
+from armybuilder.pages.forces.verbs import ways_of
 from armybuilder.pages.packs.views import pack_context
 from armybuilder.pages.playing.views import Played, played
 from armybuilder.sheets.content.play import play_side
@@ -113,7 +122,7 @@ def _event_page(
         "kept": kept,
         "pack": pack_of(kept),
         "lists": lists,
-        "system": shipped_library().systems.get(event.system),
+        "game": game_of(event),
         "playing": playing,
         "full": bool(event.capacity) and playing >= event.capacity,
         "waits": place_of(event, visit.holder) if visit.entry is None else 0,
@@ -179,6 +188,7 @@ def rules(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show the pack that the event is played by."""
     pack = pack_of(newest_pack(visit.event))
     context = {**visit.context, **pack_context(pack), "history": visit.event.packs.order_by("-pk")}
+    context["game"] = game_of(visit.event)
     if visit.event.books_at is not None:
         names = shipped_library().books.get(visit.event.system, {})
         rows = visit.event.books.order_by("book_id").values_list("book_id", "revision")
@@ -247,21 +257,26 @@ def _own(visit: EventVisit) -> Entry:
     return visit.entry
 
 
-def _chosen_list(request: HttpRequest, system: str, library: Library) -> tuple[ArmyList, str]:
+def _chosen_list(request: HttpRequest, event: Event, library: Library) -> tuple[ListDocument, str]:
     """Return the one clear list of the form, from a "list", "file" or "text". Raises Refusal."""
+    games = KeptGames(holder_of(request))
     if files := request.FILES.getlist("file"):
-        read = read_files(files, library)
+        read = read_files(files, library, games.file)
         if read.refused:
             raise read.refused[0][1]
-        if len(read.documents) != 1:
+        found: list[ListDocument] = [*read.documents, *map(clear_read, read.of_files)]
+        if len(found) != 1:
             raise Refusal(_("Choose a file with exactly one list."))
-        return read.documents[0], "file"
+        return found[0], "file"
     if "text" in request.POST:
-        return clear_list(request.POST["text"], library, system), "text"
+        text = request.POST["text"].replace("\0", "")
+        if event.game_id is not None:
+            return clear_read(games.read(text, event.game_id)), "text"
+        return clear_list(text, library, event.system), "text"
     ids = list_ids(filter(None, [request.POST.get("list", "")]))
     if not ids:
         raise Refusal(_("Choose a list first."))
-    return current_version(request, ids[0]).document, "list"
+    return current_version(request, ids[0]).content, "list"
 
 
 @visited(FORM)
@@ -273,7 +288,7 @@ def submit_list(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     outcome: dict[str, Any] = {"refused": ""}
     if request.method == "POST":
         try:
-            document, source = _chosen_list(request, visit.event.system, library)
+            document, source = _chosen_list(request, visit.event, library)
             if request.POST.get("go") != "check":
                 return _submit(request, visit, entry, document, source)
             verdicts = try_list(entry, document, library)
@@ -282,11 +297,11 @@ def submit_list(request: HttpRequest, visit: EventVisit) -> HttpResponse:
             outcome = {"refused": refusal.sentence}
     context = {
         **visit.context,
-        "lists": lists_of(visit.holder).filter(system=visit.event.system)[:MOST_OFFERED],
+        "lists": _suiting(visit),
         "turn": turn_of(visit.event, entry, visit.now),
         "entry": entry,
         "pack": pack_of(newest_pack(visit.event)),
-        "system": library.systems.get(visit.event.system),
+        "game": game_of(visit.event),
         "player": entry if entry.pk != _own(visit).pk else None,
         "text": request.POST.get("text", ""),
         "chosen": request.POST.get("list", ""),
@@ -296,8 +311,15 @@ def submit_list(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     return render(request, "events/submit.html", context, status=status)
 
 
+def _suiting(visit: EventVisit) -> list[ArmyListRow]:
+    """Return the visitor's lists of the event's game, those changed last first."""
+    if visit.event.game_id is not None:
+        return [version.army_list for version in lists_of_game(visit.holder, visit.event.game_id)]
+    return list(lists_of(visit.holder).filter(system=visit.event.system)[:MOST_OFFERED])
+
+
 def _submit(
-    request: HttpRequest, visit: EventVisit, entry: Entry, document: ArmyList, source: str
+    request: HttpRequest, visit: EventVisit, entry: Entry, document: ListDocument, source: str
 ) -> HttpResponse:
     actor = PLAYER if entry.pk in visit.person.own else CAPTAIN
     about = (document, source, shipped_library(), visit.now, actor)
@@ -324,6 +346,7 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
         "submission": current,
         "shown": shown,
         "sheet": shown.sheet if shown else None,
+        "view": shown.view if shown else None,
         "whole": whole,
         "within": hides_cost(visit.event, sight, library),
         "reasons": "",
@@ -340,12 +363,12 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
         with override(current.entry.language):  # reasons to return it for, as its player reads them
             errors = findings_on(current, library).errors
             context["reasons"] = "\n".join(error["sentence"] for error in errors)
-        pack, document = pack_of_entry(current.entry, current.pack), current.document
-        if pack.data.get("scores"):
+        pack, document = pack_of_entry(current.entry, current.pack), current.content
+        if isinstance(document, ArmyList) and pack.data.get("scores"):
             judged = judge_at(document, catalogue_of(document, library), pack)
             context["scored"] = judged.report.scored
-        if "ways" in request.GET and visit.person.decides:
-            context["found"] = find_ways(document, at_event(catalogue_of(document, library), pack))
+        if document is not None and "ways" in request.GET and visit.person.decides:
+            context["found"] = _ways_for(document, pack, library)
     return render(request, "events/submission.html", context)
 
 
@@ -355,11 +378,18 @@ def play_list(request: HttpRequest, visit: EventVisit, number: int, which: int) 
     entry = find_entry(visit.event, number)
     current, _before = _submission(entry, which)
     shown = show(visit.person, visit.event, entry, current, visit.now, shipped_library())
-    if shown is None:
+    if shown is None or shown.view is not None:  # lists of files are not played by phone yet
         raise Http404("no such submission")
     address = reverse("event-submission", args=[visit.event.pk, number, which])
     key = f"entry-{visit.event.pk}-{number}-{which}"
     return played(request, Played(play_side(shown.material, shown.sheet), key, address, address))
+
+
+def _ways_for(document: ListDocument, pack: Pack, library: Library) -> Any:
+    """Return what would make a list legal at its event."""
+    if isinstance(document, ForceList):
+        return ways_of(work_out(document, pack if isinstance(pack, FilePack) else None))
+    return find_ways(document, at_event(catalogue_of(document, library), pack))
 
 
 def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None]:
@@ -377,6 +407,8 @@ def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse
     if number := whole_number(request.GET.get("player", ""), 5):
         entry = next((one for one in visit.entries if one.number == number), entry)
     submitted, _before = _submission(entry, which)
+    if (document := submitted.content) is None:
+        raise Http404("this list was removed")
     pack, issuer = pack_of_entry(entry, submitted.pack), request.build_absolute_uri("/")
     data = {
         "format": "receipt/1",
@@ -387,8 +419,8 @@ def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse
         "late": submitted.late,
         "commitment": submitted.commitment,
         "salt": submitted.salt,
-        "document": submitted.document.to_dict(),
-        "certificate": certify(submitted.document, shipped_library(), issuer, pack),
+        "document": document.to_dict(),
+        "certificate": certify(document, shipped_library(), issuer, pack),
     }
     title = f"{visit.event.name} {entry.number}-{submitted.number}"
     return json_file(data, title, untitled="receipt")

@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, wraps
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -25,6 +27,7 @@ from armybuilder.events.selectors import (
     sight_of,
     staff_of,
 )
+from armybuilder.loading.library import shipped_library
 from armybuilder.pages.answers import private, whole_number
 
 #: Digits of numbers and keys in addresses and forms.
@@ -153,6 +156,33 @@ def handed_in_by(visit: EventVisit, number: int) -> Entry:
     if not leads or look_key(entry.team) != leads or entry.status == Entry.Status.WITHDRAWN:
         raise Http404("nobody of this visitor's team")
     return entry
+
+
+class EventGame(NamedTuple):
+    """The game of an event: what it is called, where lists for it are begun, by which `files`."""
+
+    name: str
+    new_list: str
+    files: str = ""
+
+
+def game_of(event: Event) -> EventGame:
+    """Return the game of an event, of our own books or from files."""
+    if event.game is not None:
+        address = reverse("new-forces", args=[event.game_id])
+        game = event.game
+        dated = date_format(game.dated) if game.dated else ""
+        revision = _("By the community’s files, revision {number}.").format(number=game.revision)
+        if dated:
+            revision = _("By the community’s files of {day}, revision {number}.").format(
+                day=dated, number=game.revision
+            )
+        return EventGame(game.name, f"{address}?event={event.pk}", revision)
+    system = shipped_library().systems.get(event.system)
+    if system is None:  # its files are gone, or this site has the game no longer
+        return EventGame(event.system, reverse("event", args=[event.pk]))
+    address = reverse("new-list", args=[event.system])
+    return EventGame(system.name, f"{address}?event={event.pk}")
 
 
 def event_address(request: HttpRequest, event: Event) -> str:

@@ -143,6 +143,16 @@ def _outlook(one: WorkedOut) -> dict[str, Any]:
     }
 
 
+def ways_of(one: WorkedOut) -> dict[str, Any] | None:
+    """Return the smallest change that makes a list legal, as pages of events tell it, if any is."""
+    try:
+        found = repair(one.evaluation, CpSat())
+    except NoSolver:
+        return None
+    ways = [{"said": " ".join(way["lines"])} for way in _proposals(one, [found])]
+    return {"ways": ways, "impossible": found.outcome is Outcome.NONE}
+
+
 def _list_of(request: HtmxRequest, list_id: UUID) -> tuple[Version, WorkedOut]:
     version = current_version(request, list_id)
     return version, worked_out(version)

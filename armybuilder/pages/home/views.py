@@ -25,8 +25,6 @@ from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.books.selectors import own_games
 from armybuilder.editing.list_edits import example_document
 from armybuilder.engine.catalogue import System
-from armybuilder.events.rules import Standing
-from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.games.services import games_of
 from armybuilder.incoming import request_id
 from armybuilder.lists import services
@@ -37,10 +35,9 @@ from armybuilder.loading.documents import list_name
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
-from armybuilder.loading.packs import Pack, pack_for
+from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
-from armybuilder.packs.selectors import pack_by_key, pack_of
-from armybuilder.pages.answers import list_ids, playable, whole_number
+from armybuilder.pages.answers import pack_wanted, playable
 from armybuilder.pages.home.showcase import showcase
 from armybuilder.pages.my_lists.search import make_row
 from armybuilder.sheets.content.setup import KINDS
@@ -152,7 +149,7 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     books = books_now(holder_of(request), system, library)
     wanted = request.GET.get("book", "")
     first = wanted if wanted in {book.id for book in books} else _first(library, system)
-    form = NewListForm(system, books, first, request.POST or None, _pack_wanted(request, system))
+    form = NewListForm(system, books, first, request.POST or None, pack_wanted(request, system.id))
     if request.method == "POST" and form.is_valid():
         holder = make_holder(request)
         version = _start(holder, form)
@@ -162,28 +159,6 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
         saved = services.perform(holder, version.army_list_id, version.pk, NewOwnModel(""), library)
         return redirect(f"{address}?{urlencode({'open': saved.entry, 'view': 'unit'})}")
     return _show_form(request, form)
-
-
-def _pack_wanted(request: HttpRequest, system: System) -> Pack | None:
-    """Return the pack that the list is to be built for: that of an event, by its id, or another.
-
-    `list` says for which of the lists that a player hands in. Raises Http404 if there is none, or
-    it is for another game.
-    """
-    event, name = (request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack"))
-    if not event and not name:
-        return None
-    pack = pack_by_key(name)
-    if event:
-        (event_id,) = list_ids([event])
-        playing = find_event(event_id)
-        if playing.standing == Standing.DRAFT:
-            raise Http404("no such event")
-        pack = pack_of(newest_pack(playing))
-    if pack is None or pack.system != system.id:
-        raise Http404("no such pack for this game")
-    number = request.POST.get("list") or request.GET.get("list", "")
-    return pack_for(pack, whole_number(number, 2))
 
 
 def _show_form(request: HttpRequest, form: NewListForm) -> HttpResponse:
@@ -256,7 +231,7 @@ def random_list(request: HttpRequest, system_id: str) -> HttpResponse:
     """Start a list of the chosen name, size and books, filled at random; undo leaves it empty."""
     library, system = shipped_library(), playable(request, system_id)
     books = books_now(holder_of(request), system, library)
-    form = NewListForm(system, books, "", request.POST, _pack_wanted(request, system))
+    form = NewListForm(system, books, "", request.POST, pack_wanted(request, system.id))
     if not form.is_valid():
         return _show_form(request, form)
     holder = make_holder(request)

@@ -34,9 +34,14 @@ from armybuilder.downloads import json_file
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.wording import say
+from armybuilder.lists.forces import build_forces_for
+from armybuilder.lists.models import ListDocument
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import build_for, event_pack_of
+from armybuilder.lists.worked_out import BROKEN, work_out
 from armybuilder.loading.documents import catalogue_of, judge_at
+from armybuilder.loading.file_packs import FilePack
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack, pack_of_size
@@ -63,6 +68,8 @@ def pack_context(pack: Pack) -> dict[str, Any]:
     With a rule that is `changed` goes the rule of the game that is `lifted`, or whose place it
     takes.
     """
+    if isinstance(pack, FilePack):
+        return _of_files(pack)
     library = shipped_library()
     system = library.systems[pack.system]
     names = {book.id: book.name for book in library.books[system.id].values()}
@@ -91,6 +98,20 @@ def pack_context(pack: Pack) -> dict[str, Any]:
         "scores": [(one, str(pack.cite(one["cite"]))) for one in data.get("scores", ())],
         "texts": [(one, str(pack.cite(one["cite"]))) for one in data.get("texts", ())],
     }
+
+
+def _of_files(pack: FilePack) -> dict[str, Any]:
+    """Return the same of a pack for a game from files; a rule is said with what it is about."""
+    rules = [
+        {
+            "summary": rule["summary"],
+            "citation": pack.cite(rule["cite"]),
+            "among": [one["name"] for one in rule.get("of", ())],
+            "by_hand": rule["kind"] == "by-hand",
+        }
+        for rule in pack.rules
+    ]
+    return {"pack": pack, "game": pack.game, "rules": rules, "entry": pack.data.get("entry", {})}
 
 
 def _rules(pack: Pack, rules: Any) -> Iterator[dict[str, Any]]:
@@ -134,7 +155,7 @@ def pack_file(request: HttpRequest, pack_id: str) -> HttpResponse:
 def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show the verdicts on a list by its game, and at the event of `pack` or its own."""
     version = current_version(request, list_id)
-    document, built_for, key = version.document, event_pack_of(version), request.GET.get("pack", "")
+    document, built_for, key = version.content, event_pack_of(version), request.GET.get("pack", "")
     context: dict[str, Any] = {
         "list_id": list_id,
         "name": document.name,
@@ -146,23 +167,47 @@ def at_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     if chosen is not None:
         if chosen.system != document.system:
             raise Http404(_("There is no such event pack."))
-        chosen = pack_of_size(chosen, document.limit)
-        report = judge_at(document, catalogue_of(document, shipped_library()), chosen).report
-        context |= {
-            "pack": chosen,
-            "report": report,
-            "refusals": [(sentence(one), one.citation) for one in report.refusals],
-            "excused": [(sentence(one), one.citation) for one in report.excused],
-        }
+        context |= _both_verdicts(document, chosen)
     return render(request, "packs/at_event.html", context)
+
+
+def _both_verdicts(document: ListDocument, pack: Pack) -> dict[str, Any]:
+    """Return the verdicts on a list by its game and at the event of a pack."""
+    if isinstance(document, ForceList):
+        return _verdicts_by_files(document, pack)
+    pack = pack_of_size(pack, document.limit)
+    report = judge_at(document, catalogue_of(document, shipped_library()), pack).report
+    return {
+        "pack": pack,
+        "report": report,
+        "refusals": [(sentence(one), one.citation) for one in report.refusals],
+        "excused": [(sentence(one), one.citation) for one in report.excused],
+    }
+
+
+def _verdicts_by_files(document: ForceList, pack: Pack) -> dict[str, Any]:
+    game = work_out(document).report
+    event = work_out(document, pack if isinstance(pack, FilePack) else None)
+    asked = [told for told in event.told if told.of_event]
+    return {
+        "pack": pack,
+        "report": {
+            "game": game,
+            "legal": event.report.legal,
+            "event_verdict": event.report.verdict_sentence,
+        },
+        "refusals": [(told.sentence, told.citation) for told in asked if told.mark in BROKEN],
+        "unchecked": [(told.sentence, told.citation) for told in asked if told.mark == "unchecked"],
+    }
 
 
 @require_POST
 def build_for_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Let the list be built for the event whose pack the form names, or for none."""
-    current_version(request, list_id)
+    of_files = isinstance(current_version(request, list_id).content, ForceList)
     key = request.POST.get("pack", "")
-    build_for(holder_of(request), list_id, _there(pack_by_key(key)) if key else None)
+    build = build_forces_for if of_files else build_for
+    build(holder_of(request), list_id, _there(pack_by_key(key)) if key else None)
     return redirect("builder", list_id)
 
 

@@ -39,7 +39,8 @@ def pack_of(*rules: dict[str, Any]) -> dict[str, Any]:
 
 def built(*rules: dict[str, Any]) -> FilePack:
     pack, problems = build_file_pack(pack_of(*rules), "pack")
-    assert not problems and pack is not None
+    assert not problems
+    assert pack is not None
     return pack
 
 
@@ -67,7 +68,7 @@ def said(roster: PickList) -> list[str]:
 
 
 AT_MOST = {"kind": "count", "of": [SQUAD, BOAT], "max": 2}
-CASES = [
+CASES: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
     (AT_MOST, ("squad", "boat"), ""),
     (AT_MOST, ("squad", "boat", "boat"), "Rule 0. 3, at most 2 allowed. (Pond Cup 0)"),
     ({"kind": "count", "of": [FLAG], "max": 0}, ("squad",), ""),
@@ -121,7 +122,7 @@ def test_what_is_judged_is_what_is_stated() -> None:
     rules = [rule for rule, _units, _wrong in CASES]
     limits = [rule for rule in rules if rule["kind"] == "limit"]
     pack = built(limits[0], *(rule for rule in rules if rule not in limits))
-    random = Random(5)
+    random = Random(5)  # noqa: S311  # no secret
     for units in (("squad", "boat"), ("boat", "lake:raft"), ("squad",) * 3):
         assert not any(disagreements(a_list(pack, *units), random, 12))
 
@@ -130,9 +131,11 @@ def test_a_repair_keeps_to_the_event() -> None:
     pack = built(AT_MOST, {"kind": "limit", "cost": PTS, "max": 70, "min": 50})
     evaluation = Evaluation(a_list(pack, "squad", "boat", "boat"))
     found = repair(evaluation, CpSat())
-    assert found.outcome is Outcome.FOUND and found.roster is not None
+    assert found.outcome is Outcome.FOUND
+    assert found.roster is not None
     after = Evaluation(found.roster)
-    assert not after.breaches and 50 <= after.spent("pts") <= 70
+    assert not after.breaches
+    assert 50 <= after.spent("pts") <= 70
 
 
 def test_a_filling_keeps_to_the_event() -> None:
@@ -142,10 +145,13 @@ def test_a_filling_keeps_to_the_event() -> None:
         {"kind": "limit", "cost": PTS, "max": 500},
     )
     found = fill(Evaluation(a_list(pack, "boat")), "pts", CpSat())
-    assert found.outcome is Outcome.FOUND and found.roster is not None
+    assert found.outcome is Outcome.FOUND
+    assert found.roster is not None
     after = Evaluation(found.roster)
     kinds = [branch.root.definition.name for branch in after.all_branches()]
-    assert not after.breaches and "Squad" not in kinds and kinds.count("Boat") <= 3
+    assert not after.breaches
+    assert "Squad" not in kinds
+    assert kinds.count("Boat") <= 3
 
 
 def problems(*rules: dict[str, Any]) -> list[Problem]:

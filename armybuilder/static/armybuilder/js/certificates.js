@@ -46,8 +46,27 @@ function unit(one) {
   return `${one.models}× ${name}${called}` + (more && ` (${more})`);
 }
 
-// Books of players have an id alone: whoever made one chose its name.
-function game({ sys, bks }) {
+// A game from files has its names in the list itself.
+function forceOption(pick) {
+  const inner = (pick.picks ?? []).map(forceOption).join(", ");
+  return (pick.number > 1 ? `${pick.number}× ` : "") + pick.name + (inner && ` [${inner}]`);
+}
+
+function forceUnit(pick) {
+  const called = pick.custom_name ? ` ${sentences.called.replace("{text}", () => pick.custom_name)}` : "";
+  const more = (pick.picks ?? []).map(forceOption).join(", ");
+  return `${pick.number ?? 1}× ${pick.name}${called}` + (more && ` (${more})`);
+}
+
+function forceUnits(forces = []) {
+  return forces.flatMap((force) => [...(force.picks ?? []).map(forceUnit), ...forceUnits(force.forces)]);
+}
+
+const LETTERS = 12; // of the hash of a game's files, as the server shows it
+
+// Books of players have an id alone: whoever made one chose its name. Files of a game have a hash.
+function game({ sys, bks }, list) {
+  if (list.game) return `${list.game.name} (${fill(verdicts.files, { hash: list.game.key.slice(0, LETTERS) })})`;
   const own = Object.keys(bks).filter((id) => id.startsWith("own-")).length;
   const [name, reservation] = JSON.parse(sentences.games)[sys[0]] ?? [sys[0], ""];
   const rests = [reservation, own && counted(own, "custom")].filter(Boolean).join(", ");
@@ -83,7 +102,7 @@ function books({ sys, bks }) {
 function tell({ claims, list, key }) {
   const facts = {
     name: list.name,
-    game: `${verdict(claims.game)} ${game(claims)}`,
+    game: `${verdict(claims.game)} ${game(claims, list)}`,
     books: books(claims),
     differences: differences(claims),
     event: claims.event ? `${verdict(claims.event)} ${claims.pack[0]}` : "",
@@ -99,9 +118,9 @@ function tell({ claims, list, key }) {
   }
   page.querySelector("[data-row=event]").hidden = !claims.event;
   page.querySelector("[data-row=differences]").hidden = !claims.dif;
-  const rows = list.units.map((one) => {
+  const rows = (list.game ? forceUnits(list.forces) : list.units.map(unit)).map((said) => {
     const row = document.createElement("li");
-    row.textContent = unit(one);
+    row.textContent = said;
     return row;
   });
   document.getElementById("verified-units").replaceChildren(...rows);
