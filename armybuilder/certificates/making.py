@@ -164,7 +164,7 @@ class Claims:
                 system_revision=str(data["sys"][1]),
                 revisions={str(book): str(at) for book, at in data["bks"].items()},
                 engine=str(data["eng"]),
-                points=tuple(map(int, data["pts"][:2])),
+                points=(int(data["pts"][0]), *map(int, data["pts"][1:2])),
                 game=CertifiedVerdict.read(data["game"]),
                 pack=(str(data["pack"][0]), str(data["pack"][1])) if "pack" in data else None,
                 event=CertifiedVerdict.read(data["event"]) if "event" in data else None,

@@ -26,7 +26,7 @@ from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPa
 from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import newest_pack, pack_of_entry, shown_entries
 from armybuilder.lists.models import ListDocument
-from armybuilder.lists.worked_out import BROKEN, check_pack_fits, file_report_then, work_out
+from armybuilder.lists.worked_out import check_pack_fits, file_report_then, work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import JudgedAt, canonical, catalogue_of, judge_at, judge_team
@@ -89,7 +89,7 @@ def _by_files(document: ForceList, pack: Pack) -> BothVerdicts:
     game, event = work_out(document), work_out(document, pack)
     wrong, unchecked = event.report.counts.errors, event.report.counts.unchecked
     needs = [*(["errors"] if wrong else []), *(["unchecked"] if unchecked else [])]
-    refusals = sum(told.of_event and told.mark in BROKEN for told in event.told)
+    refusals = sum(told.of_event and told.is_error for told in event.told)
     language = get_language() or "en"
     return BothVerdicts(
         file_report_then(game),

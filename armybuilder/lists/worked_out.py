@@ -52,8 +52,6 @@ MARKS: Final = {
     "info": "note",
     "unknown": "unchecked",
 }
-#: The marks for which a list may not be played.
-BROKEN: Final = ("error", TO_DO)
 #: Lists that a process remembers, and versions of each: undo leads to one of them, and back.
 MOST, EACH = 24, 2
 
@@ -138,7 +136,7 @@ def file_report_then(one: WorkedOut) -> dict[str, Any]:
         "findings": [
             {
                 "code": told.code,
-                "severity": "error" if told.mark in BROKEN else told.mark,
+                "severity": "error" if told.is_error else told.mark,
                 "state": "missing" if told.mark == TO_DO else "broken",
                 "sentence": told.sentence,
                 "citation": told.citation.strip("()"),

@@ -22,6 +22,7 @@ from armybuilder.pages.home import views as home
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
+from armybuilder.pages.packs import file_packs
 from armybuilder.pages.packs import views as packs
 from armybuilder.pages.playing import matches
 from armybuilder.pages.playing import views as playing
@@ -150,6 +151,7 @@ BOOKS = [
 KEPT_GAME = [
     path("", games.game, name="game"),
     path("new/", new_forces.new_list, name="new-forces"),
+    path("pack/", file_packs.new_pack, name="new-file-pack"),
     path("name/", games.rename, name="rename-game"),
     path("forget/", games.forget, name="forget-game"),
     path("newer/<slug:newer_key>/", heavy(games.newer), name="newer-set"),

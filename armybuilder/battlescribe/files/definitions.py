@@ -483,11 +483,7 @@ class ListDefinition(Definition):
 
     def __init__(self, game: GameFiles, rules: tuple[EventRule, ...] = ()) -> None:
         self.game = game
-        self._rules = rules
-
-    @cached_property
-    def standing(self) -> tuple[Bound, ...]:
-        return tuple(bound for rule in self._rules for bound in rule.standing)
+        self.standing = tuple(bound for rule in rules for bound in rule.standing)
 
     @cached_property
     def name(self) -> str:

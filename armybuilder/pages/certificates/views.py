@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections import Counter
 from typing import Any
 from uuid import UUID
 
@@ -213,14 +214,17 @@ def spelled(ref: str) -> str:
 
 def _force_unit(pick: ListPick) -> str:
     called = f" {quote(pick.custom_name)}" if pick.custom_name else ""
-    more = ", ".join(map(_force_option, pick.picks))
+    more = ", ".join(_force_options(pick))
     return f"{pick.number}× {pick.name}{called}" + (f" ({more})" if more else "")
 
 
-def _force_option(pick: ListPick) -> str:
-    inner = ", ".join(map(_force_option, pick.picks))
-    number = f"{pick.number}× " if pick.number > 1 else ""
-    return number + pick.name + (f" [{inner}]" if inner else "")
+def _force_options(pick: ListPick) -> list[str]:
+    """Return what is taken on a pick, equal things together: files have a pick of each model."""
+    taken: Counter[str] = Counter()
+    for one in pick.picks:
+        inner = ", ".join(_force_options(one))
+        taken[one.name + (f" [{inner}]" if inner else "")] += one.number
+    return [f"{number}× {name}" if number > 1 else name for name, number in taken.items()]
 
 
 def _unit(unit: ListUnit, names: dict[str, str]) -> str:

@@ -38,10 +38,10 @@ from armybuilder.lists.forces import build_forces_for
 from armybuilder.lists.models import ListDocument
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import build_for, event_pack_of
-from armybuilder.lists.worked_out import BROKEN, work_out
+from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.documents import catalogue_of, judge_at
 from armybuilder.loading.file_packs import FilePack
-from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.forcelist import FROM_FILES, ForceList
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack, pack_of_size
@@ -59,6 +59,7 @@ from armybuilder.packs.selectors import (
     version_of,
 )
 from armybuilder.pages.answers import fresh, whole_number
+from armybuilder.pages.packs import file_packs
 from armybuilder.solving.port import NoSolver
 
 
@@ -196,7 +197,7 @@ def _verdicts_by_files(document: ForceList, pack: Pack) -> dict[str, Any]:
             "legal": event.report.legal,
             "event_verdict": event.report.verdict_sentence,
         },
-        "refusals": [(told.sentence, told.citation) for told in asked if told.mark in BROKEN],
+        "refusals": [(told.sentence, told.citation) for told in asked if told.is_error],
         "unchecked": [(told.sentence, told.citation) for told in asked if told.mark == "unchecked"],
     }
 
@@ -449,6 +450,8 @@ def own_file(request: HttpRequest, pack_id: UUID, number: int) -> HttpResponse:
 def edit(request: HttpRequest, pack_id: UUID) -> HttpResponse:
     """Change an own pack; nothing is stored until it is saved. `go` is what the button asks."""
     own = _mine(request, pack_id)
+    if own.system.startswith(FROM_FILES):
+        return file_packs.edit(request, own)
     newest = version_of(own)
     page = PackEditor(own, newest.number, newest.data)
     if request.method == "POST":

@@ -47,14 +47,19 @@ function unit(one) {
 }
 
 // A game from files has its names in the list itself.
-function forceOption(pick) {
-  const inner = (pick.picks ?? []).map(forceOption).join(", ");
-  return (pick.number > 1 ? `${pick.number}× ` : "") + pick.name + (inner && ` [${inner}]`);
+function forceOptions({ picks = [] }) {
+  const taken = new Map();
+  for (const pick of picks) {
+    const inner = forceOptions(pick).join(", ");
+    const said = pick.name + (inner && ` [${inner}]`);
+    taken.set(said, (taken.get(said) ?? 0) + (pick.number ?? 1));
+  }
+  return [...taken].map(([said, number]) => (number > 1 ? `${number}× ${said}` : said));
 }
 
 function forceUnit(pick) {
   const called = pick.custom_name ? ` ${sentences.called.replace("{text}", () => pick.custom_name)}` : "";
-  const more = (pick.picks ?? []).map(forceOption).join(", ");
+  const more = forceOptions(pick).join(", ");
   return `${pick.number ?? 1}× ${pick.name}${called}` + (more && ` (${more})`);
 }
 
