@@ -137,8 +137,7 @@ class Bound:
         ends = (end for end in (self.low, self.high) if end is not None and end.own)
         object.__setattr__(self, "own", next(ends, None))
         object.__setattr__(self, "of_list", isinstance(self.each, ForList))
-        if isinstance(self.each, ForUnit | ForSame):
-            object.__setattr__(self, "number", self.each.number)
+        object.__setattr__(self, "number", getattr(self.each, "number", None))
 
     def subjects(self, view: View[N]) -> Iterable[Subject]:
         """Return what it speaks of on a list, or on lists that may be."""
@@ -205,7 +204,7 @@ class Bound:
             self.each.about(subject),
             culprits_of=partial(query.culprits, tally, subject),
             of=of,
-            role=of.role_among(tally.system.roles) if of is not None else "",
+            role=query.role or (of.role_among(tally.system.roles) if of is not None else ""),
             name=self.name,
             setting=query.setting,
             against=tuple(query.against(tally, subject)),

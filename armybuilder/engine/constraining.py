@@ -15,11 +15,17 @@ from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.conditions import Army, Place
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.space.candidates import Candidate, Wanted, everything, least_price
+from armybuilder.engine.space.candidates import (
+    USUAL,
+    Candidate,
+    Extent,
+    Wanted,
+    everything,
+    least_price,
+)
 from armybuilder.engine.space.constraints import Constraints, Literal, Owner
 from armybuilder.engine.space.entries import work_out
 from armybuilder.engine.space.expressions import Expression
-from armybuilder.engine.space.extent import USUAL, Extent
 from armybuilder.engine.space.space import FreeSettings, Space
 from armybuilder.engine.space.where import ArmyWhere, Where
 from armybuilder.engine.units import Unit

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from armybuilder.engine import loadout
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.conditions import Army, Place, in_role
+from armybuilder.engine.conditions import Army, Condition, Place, in_role
 from armybuilder.engine.loadout import (
     EMPTY,
     STAT_LINE,
@@ -20,7 +20,7 @@ from armybuilder.engine.options import Restriction
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import Tags
-from armybuilder.engine.space.constraints import TRUE, Literal
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Vocabulary
 from armybuilder.engine.wording import say
@@ -64,6 +64,14 @@ class Line(NamedTuple):
     def on_all(self, number: int) -> int:
         """Return so much on each unit of it, of all together."""
         return number * self.units
+
+    def holds(self, condition: Condition | None) -> Literal:
+        """Return whether a condition certainly holds for it; none always does."""
+        return TRUE if condition is None or condition.holds(self.place) else FALSE
+
+    def has_role(self, role: str) -> Literal:
+        """Return whether it has a role."""
+        return TRUE if role in self.pick.roles else FALSE
 
     def smallest(self) -> int:
         """Return the least number of models that its entry asks for."""

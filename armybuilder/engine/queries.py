@@ -56,6 +56,11 @@ class Query(ABC):
         return ""
 
     @property
+    def role(self) -> str:
+        """Of which role; "" where the selector may say so."""
+        return ""
+
+    @property
     def crosses(self) -> bool:
         """Whether who is meant hangs on the warband's faction."""
         return self.selector is not None and self.selector.mentions(CROSS_FACTION)

@@ -3,7 +3,7 @@
 A kind is one module in `kinds/` with one subclass of `Rule`; `rulebook.rule_kinds` finds it. Adding
 one: its file, its parameters in `catalogs/schema/system.schema.json`, its line in
 `catalogs/README.md`, a case that shows it. A guard test asks for all of them. Its fields say how a
-file gives them (`fields`); mostly its `terms` are all that it judges by. What else others need to
+file gives them (`fields`); mostly its `bounds` are all that it asks. What else others need to
 know of a rule they ask it by the small methods here; nobody looks which kind it is.
 """
 
@@ -259,9 +259,6 @@ class Rule(ABC):
         """Findings about the roster in one line-up: one for each number that is out of bounds."""
         for bound in self.bounds:
             for term in bound.broken(tally):
-                yield self.told(term, tally)
-        for term in self.terms(tally) if not self.bounds else ():
-            if term.is_over or term.is_short:
                 yield self.told(term, tally)
 
     def constrain(self, space: Space) -> None:

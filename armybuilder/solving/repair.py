@@ -8,15 +8,18 @@ from typing import NamedTuple
 
 from armybuilder.editing.list_edits import forget_all
 from armybuilder.editing.unit_edits import next_id
+from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.constraining import possible_lists
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.constraining import PossibleLists, possible_lists
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import everything
+from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.expressions import Expression, Values
 from armybuilder.loading.armylist import ArmyList, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.changes import Change, distance_of, is_made, made_in
 from armybuilder.solving.collecting import uncollected
-from armybuilder.solving.cutting import cut_off
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned, loses
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver, Unknown
@@ -231,7 +234,7 @@ class _Search:
         """
         made, report = judged(self.possible, answer.values, self.army_list, "a repair")
         if not report.legal:
-            cut_off(self.possible, answer.values, made, report)
+            _cut_off(self.possible, answer.values, made, report)
             self.is_exact = False
             return True
         changes = tuple(
@@ -270,3 +273,33 @@ class _Search:
         self.objective = self.objective.copy()
         for literal in literals.values():
             self.objective.add(both.number(literal), self.weights.again)
+
+
+def _cut_off(possible: PossibleLists, values: Values, made: ArmyList, report: Report) -> None:
+    """Do not let those that take part in the errors of a list stay as they are, all of them; where
+    none takes part, nor the list as a whole.
+
+    That may cut off a list that is legal, by something else that changes: what is found after it
+    is not proved.
+    """
+    errors = (one for one in report.findings if one.severity is Severity.ERROR)
+    units = {unit for finding in errors for unit in finding.units}
+    refs = {entry.ref for entry in made.units if entry.id in units}
+    concerned = [one for one in possible.candidates if one.unit.ref in refs]
+    if concerned:
+        decisions = [variable for one in concerned for variable in one.as_it_stands()]
+    else:
+        decisions = list(possible.as_it_stands())
+    same = [literal for one in decisions for literal in _as_it_is(possible, one, values)]
+    possible.constraints.require_any(~literal for literal in same)
+
+
+def _as_it_is(possible: PossibleLists, variable: int, values: Values) -> Iterator[Literal]:
+    """Return literals that hold together where a variable keeps its value."""
+    both, value = possible.constraints, values[variable]
+    if both.is_yes_no(variable):
+        yield variable if value else ~variable
+        return
+    number = Expression.of(variable)
+    yield both.at_least(number, value)
+    yield ~both.at_least(number, value + 1)

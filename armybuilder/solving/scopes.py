@@ -9,8 +9,7 @@ from armybuilder.engine.citations import Severity
 from armybuilder.engine.constraining import Scope, most_points
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick, Roster, SettingValue
-from armybuilder.engine.space.candidates import Candidate, Takable, least_price
-from armybuilder.engine.space.extent import Extent
+from armybuilder.engine.space.candidates import Candidate, Extent, Takable, least_price
 from armybuilder.engine.tally import setting_points
 from armybuilder.engine.units import Unit, never_saves
 from armybuilder.loading.armylist import ArmyList, with_settings

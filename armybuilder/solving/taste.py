@@ -187,7 +187,7 @@ def _is_open(candidate: Candidate, takable: Takable) -> bool:
     """Return whether the book leaves it open if the option may be taken."""
     if UNTOLD_EQUIPMENT in candidate.unit.tags and takable.option.on:
         return True
-    told = candidate.where.told
+    told = candidate.place.told
     return any(
         slot.unchecked or any(len(set(told(one))) > 1 for one in slot.unsure)
         for slot in takable.slots

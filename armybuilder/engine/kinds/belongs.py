@@ -91,7 +91,7 @@ class Belongs(Rule):
                 self, self.choose, values=OPEN, about=AboutSetting(self.setting, "choice")
             )
             return
-        yield from Rule.judge(self, tally)
+        yield from (self.told(term, tally) for term in self.terms(tally) if term.is_over)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         chosen = str(tally.roster.settings[self.setting])

@@ -58,6 +58,9 @@ class Enchants(Rule):
                 about = AboutItem(line.pick.id, taken.pick.id)
                 yield Term(self.head, BARRED, 1, None, 0, just(part), about)
 
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        return (self.told(term, tally) for term in self.terms(tally))
+
     def constrain(self, space: Space) -> None:
         both = space.constraints
         for candidate in space.candidates:

@@ -8,21 +8,57 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.about import AboutUnit
+from armybuilder.engine.bounds import Bound, Each
 from armybuilder.engine.citations import RuleHead
-from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken
+from armybuilder.engine.ends import Fixed
+from armybuilder.engine.queries import Query
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.constraints import FALSE, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import ROLES, Part, Term, just, options_of, part_of
+from armybuilder.engine.terms import ROLES, Part, Term, options_of, part_of
+from armybuilder.engine.view import N, Subject, View
 from armybuilder.engine.wording import listed, say
 
 #: What units and options have that say `must_lead` in their book, whether or not it holds here.
 MUST_LEAD = Selector.read({"must": "lead"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Lacking(Query, Each):
+    """The role of each unit that must have it and has not; its items are the options that ask."""
+
+    number: int
+    role: str
+    field: str = ROLES
+
+    def subjects(self, view: View[N]) -> Iterator[Subject]:
+        for member in view.members:
+            lacks, own = ~member.has_role(self.role), member.unit.must_lead
+            by_unit = FALSE if own is None else member.holds(own)
+            asked = ((item, item.option.must_lead) for item in member.options)
+            items = [(item, member.holds(asks)) for item, asks in asked if asks is not None]
+            items = [(item, holds) for item, holds in items if holds != FALSE]
+            if lacks != FALSE and (items or by_unit != FALSE):
+                yield Subject(member.key, ((member, by_unit),), items, (lacks,))
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        return view.constant(0)
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        """Return the options that ask for it, and the unit if its entry does."""
+        ((line, _),) = subject.members
+        if subject.items:
+            yield options_of(line, ((taken, 0) for taken, _ in subject.items))
+        if line.unit.must_lead is not None:
+            yield part_of(line, 0)
+
+    def barred(self, space: Space, subject: Subject) -> Iterator[tuple[Literal, Literal]]:
+        yield from ((member.present, asks) for member, asks in subject.members)
+        yield from ((placed.taken, asks) for placed, asks in subject.items)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,32 +73,12 @@ class MustLead(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         return cls(head, selector_index.add(MUST_LEAD), data["role"])
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """The role for each unit that must have it and has not, with the options that ask."""
-        for line, asking in self._asking(tally):
-            parts = just(*_parts(line, asking))
-            yield Term(
-                self.head, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.leading_role
-            )
-
-    def constrain(self, space: Space) -> None:
-        for candidate in space.candidates:
-            lacks, about = ~candidate.has_role(self.leading_role), AboutUnit(candidate.key)
-            holds = candidate.where.holds
-            if candidate.unit.must_lead is not None:
-                must = holds(candidate.unit.must_lead)
-                space.forbid(self.head, candidate.present, must, lacks, about=about)
-            for placed in candidate.placed:
-                if placed.slot.option.must_lead is not None:
-                    must = holds(placed.slot.option.must_lead)
-                    space.forbid(self.head, placed.taken, must, lacks, about=about)
+    def make_bounds(self) -> Iterator[Bound]:
+        lacking = _Lacking(self.number, self.leading_role)
+        yield Bound(self.head, lacking, low=Fixed(1), each=lacking)
 
     def state_of(self, finding: Finding) -> State:
         return State.BROKEN if finding.values["count"] == "led" else State.MISSING
-
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        if tally.picks_by[self.number]:
-            yield from Rule.judge(self, tally)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         line = term.parts[0].line
@@ -72,28 +88,3 @@ class MustLead(Rule):
         led = any(self.leading_role in pick.roles for pick in tally.roster.picks)
         count = "led" if led else ""
         return {"unit": term.parts[0].label, "source": source, "book": book, "count": count}
-
-    def _asking(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
-        """The units that must have the role and have it not, with their options that ask for it."""
-        for line in tally.lines:
-            if self.leading_role not in line.pick.roles:
-                asking = _demanding(line)
-                if asking or (line.unit.must_lead and line.unit.must_lead.holds(line.place)):
-                    yield line, asking
-
-
-def _parts(line: Line, asking: list[Taken]) -> Iterator[Part]:
-    """Return the options that ask for it, and the unit if its entry does."""
-    if asking:
-        yield options_of(line, ((taken, 0) for taken in asking))
-    if line.unit.must_lead is not None:
-        yield part_of(line, 0)
-
-
-def _demanding(line: Line) -> list[Taken]:
-    """Return the options taken that are for who leads."""
-    return [
-        taken
-        for taken in line.loadout.taken
-        if taken.slot.option.must_lead and taken.slot.option.must_lead.holds(line.place)
-    ]

@@ -20,10 +20,24 @@ from armybuilder.engine.roster import Pick
 from armybuilder.engine.selectors import CROSS_FACTION, Selector
 from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
 from armybuilder.engine.space.expressions import NOTHING, Expression
-from armybuilder.engine.space.extent import USUAL, Extent
 from armybuilder.engine.space.where import ArmyWhere, Counts, Where
 from armybuilder.engine.units import Unit, never_saves
 from armybuilder.engine.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far the unknowns reach. `models`: of a unit without a largest size; `singles`: of models
+    bought singly, but no more than the points of the game pay for; `options`: how often one may be
+    taken where its entry sets no bound.
+    """
+
+    models: int = 60
+    singles: int = 12
+    options: int = 6
+
+
+USUAL = Extent()
 
 
 class Placed(NamedTuple):
@@ -169,8 +183,7 @@ class Candidate:
         single = unit.size is None and unit.counts
         models = Expression(1) if single else self.models
         self._outer = Where(army, self._counts, models, self._first_tag)
-        self.where = self._outer.with_tags(self._shifted_tag) if unit.shifts else self._outer
-        self.place = self.where
+        self.place = self._outer.with_tags(self._shifted_tag) if unit.shifts else self._outer
         self._note_in_army()
 
     def _make_size(self) -> None:
@@ -314,7 +327,7 @@ class Candidate:
         return found
 
     def _tag(self, tag: str) -> Literal:
-        both, unit, holds = self.constraints, self.unit, self.where.holds
+        both, unit, holds = self.constraints, self.unit, self.place.holds
         has = [self._shifted_tag(tag)]
         if has[0] != TRUE:
             has += [
@@ -392,7 +405,7 @@ class Candidate:
         """Return whether it carries a piece of equipment, as an option or by itself."""
         found = self._carried.get(piece)
         if found is None:
-            parts = (self.where.taken(f"option:{piece}"), self.tag(f"keyword:{piece}"))
+            parts = (self.place.taken(f"option:{piece}"), self.tag(f"keyword:{piece}"))
             found = self._carried[piece] = self.constraints.any_of(parts)
         return found
 
@@ -417,9 +430,13 @@ class Candidate:
         """Return so much on each unit of it that is there, of all together."""
         return self.constraints.multiply(number, self.size) if self.unit.size is None else number
 
+    def holds(self, condition: Condition | None) -> Literal:
+        """Return whether a condition certainly holds for it; none always does."""
+        return self.place.holds(condition)
+
     def smallest(self) -> Expression:
         """Return the least number of models that its entry asks for."""
-        return self.unit.size[0].number_in(self.where) if self.unit.size else NOTHING
+        return self.unit.size[0].number_in(self.place) if self.unit.size else NOTHING
 
     def as_it_stands(self) -> dict[int, int]:
         """Return the value of each unknown on the list, by its variable."""

@@ -23,7 +23,7 @@ class _Work:
     def __init__(self, candidate: Candidate) -> None:
         self.candidate = candidate
         self.constraints = candidate.constraints
-        self.where = candidate.where
+        self.where = candidate.place
 
     def work_out(self) -> None:
         """State all of it."""

@@ -222,7 +222,7 @@ class Space(View[Expression]):
         return sum_of(numbers)
 
     def amount(self, amount: Amount, member: Candidate | None = None) -> Bounded:
-        place = self.where if member is None else member.where.with_tags(member.tag)
+        place = self.where if member is None else member.place.with_tags(member.tag)
         return amount.in_space(place)
 
     @property
