@@ -28,7 +28,10 @@ MOST_EVENTS, MOST_STAFF = 50, 40
 
 @dataclass(frozen=True, slots=True)
 class EventDetails:
-    """Details of an event; `capacity` 0: any number may enter; `ladder`: points by reason."""
+    """Details of an event; `capacity` 0: any number may enter; `ladder`: points by reason.
+
+    Play begins at `starts_at`; one that is `listed` stands in the list that everybody finds.
+    """
 
     name: str
     about: str
@@ -39,6 +42,8 @@ class EventDetails:
     capacity: int = 0
     late_allowed: bool = False
     ladder: Mapping[str, int] = field(default_factory=dict)
+    starts_at: datetime | None = None
+    listed: bool = False
 
 
 def create_event(holder: str, name: str, about: EventDetails, pack: Pack, now: datetime) -> Event:
@@ -90,7 +95,7 @@ def change_event(
 
 #: What is said at length, and stays out of the log.
 _WORDY = ("name", "about", "place")
-_PLAIN = ("zone", "capacity", "late_allowed", "ladder")
+_PLAIN = ("zone", "capacity", "late_allowed", "ladder", "listed")
 _TIMES = ("frozen", "due", "corrected", "revealed", "over")
 _RULES = tuple(rule.name for rule in fields(Rules))
 
@@ -98,7 +103,7 @@ _RULES = tuple(rule.name for rule in fields(Rules))
 def _put(event: Event, about: EventDetails) -> None:
     for name in (*_WORDY, *_PLAIN):
         setattr(event, name, getattr(about, name))
-    event.ladder = dict(about.ladder)
+    event.ladder, event.starts_at = dict(about.ladder), about.starts_at
     for name in _TIMES:
         setattr(event, f"{name}_at", getattr(about.times, name))
     event.grace_seconds = int(about.times.grace.total_seconds())
@@ -109,6 +114,7 @@ def _put(event: Event, about: EventDetails) -> None:
 
 def _facts(event: Event) -> Mapping[str, object]:
     times = {f"{name}_at": getattr(event, f"{name}_at").isoformat() for name in _TIMES}
+    times["starts_at"] = event.starts_at.isoformat() if event.starts_at else ""
     names = (*_WORDY, *_PLAIN, "grace_seconds", *_RULES)
     return times | {name: getattr(event, name) for name in names}
 

@@ -28,6 +28,12 @@ def events_of(holder: str) -> QuerySet[Event]:
     return Event.objects.filter(mine).distinct().order_by("over_at", "name")
 
 
+def listed_events(now: datetime) -> QuerySet[Event]:
+    """Return the published events that everybody finds and that are not over, the next first."""
+    published = Event.objects.filter(standing=rules.Standing.PUBLISHED.value, listed=True)
+    return published.filter(over_at__gt=now).order_by("over_at", "name")
+
+
 def newest_pack(event: Event) -> EventPack:
     """Return the pack by which lists are judged at the event now."""
     return EventPack.objects.filter(event=event).latest("pk")

@@ -8,6 +8,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -36,7 +37,13 @@ from armybuilder.events.rules import (
     zone_names,
     zone_of,
 )
-from armybuilder.events.selectors import events_of, find_event, newest_pack, sees_all
+from armybuilder.events.selectors import (
+    events_of,
+    find_event,
+    listed_events,
+    newest_pack,
+    sees_all,
+)
 from armybuilder.events.webhooks import is_given_up, shown_secret, try_again
 from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
@@ -64,6 +71,8 @@ from armybuilder.solving.port import NoSolver
 _FIELD = "%Y-%m-%dT%H:%M"
 #: Digits of the key of a helper.
 _STAFF_DIGITS = 18
+#: Public events on a page.
+LISTED = 50
 AUDIENCES = {
     Audience.STAFF: _lazy("staff only"),
     Audience.OPPONENTS: _lazy("opponents, once they are paired"),
@@ -94,6 +103,11 @@ class EventForm(forms.Form):
         label=_lazy("Time zone"),
         help_text=_lazy("All times are in this time zone, such as Europe/Berlin."),
         widget=forms.TextInput({"list": "zones", "data-own-zone": True}),
+    )
+    starts = forms.CharField(
+        required=False,
+        label=_lazy("Play begins"),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format=_FIELD),
     )
     frozen = forms.CharField()
     due = forms.CharField()
@@ -127,6 +141,9 @@ class EventForm(forms.Form):
     )
     staff_plays = forms.BooleanField(
         required=False, label=_lazy("Staff who play can see lists before they are published")
+    )
+    listed = forms.BooleanField(
+        required=False, label=_lazy("Show this event in the public list of events")
     )
     ladder = forms.CharField(
         max_length=3000,
@@ -167,6 +184,11 @@ class EventForm(forms.Form):
                     times[name] = read_local(data[name], zone)
                 except Refusal as refusal:
                     self.add_error(name, refusal.sentence)
+        if zone and data.get("starts"):
+            try:
+                data["starts_at"] = read_local(data["starts"], zone).moment
+            except Refusal as refusal:
+                self.add_error("starts", refusal.sentence)
         if len(times) == len(time_names()) and "grace" in data:
             try:
                 grace = timedelta(minutes=data["grace"])
@@ -179,7 +201,7 @@ class EventForm(forms.Form):
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the fields under their headings: who plays what where, when, and who sees it."""
-        when = ["zone", *time_names(), "grace", "late_allowed"]
+        when = ["zone", "starts", *time_names(), "grace", "late_allowed"]
         who = ["audience", "shows_all", "sealed", "staff_plays", "reason"]
         what = [name for name in self.fields if name not in {*when, *who}]
         parts = (_("Event"), what), (_("Times"), when), (_("Visibility of lists"), who)
@@ -191,18 +213,22 @@ class EventForm(forms.Form):
         audience = Audience(data["audience"])
         rules = Rules(audience, data["shows_all"], data["sealed"], data["staff_plays"])
         names = ("name", "about", "place", "zone", "times", "capacity", "late_allowed", "ladder")
-        return EventDetails(rules=rules, **{name: data[name] for name in names})
+        details = {name: data[name] for name in (*names, "listed")}
+        return EventDetails(rules=rules, starts_at=data.get("starts_at"), **details)
 
 
 def _details_of(event: Event) -> dict[str, Any]:
     place = zone_of(event.zone)
     names = ("name", "about", "place", "zone", "capacity", "audience", "late_allowed")
     details = {
-        name: getattr(event, name) for name in (*names, "shows_all", "sealed", "staff_plays")
+        name: getattr(event, name)
+        for name in (*names, "shows_all", "sealed", "staff_plays", "listed")
     }
     times = {
         name: getattr(event.times, name).astimezone(place).strftime(_FIELD) for name in time_names()
     }
+    if event.starts_at is not None:
+        details["starts"] = event.starts_at.astimezone(place).strftime(_FIELD)
     grace, ladder = event.grace_seconds // 60, ladder_text(event.ladder)
     return {**details, **times, "grace": grace, "ladder": ladder}
 
@@ -273,10 +299,15 @@ def helper_roles() -> dict[str, str]:
 
 @fresh
 def events(request: HttpRequest) -> HttpResponse:
-    """Show the events that the visitor helps with or plays in."""
+    """Show the events that the visitor helps with or plays in, and those listed for everybody."""
     now = timezone.now()
     rows = [(event, event.state(now).value) for event in events_of(holder_of(request))[:100]]
-    return render(request, "events/events.html", {"events": rows})
+    page = Paginator(listed_events(now), LISTED).get_page(
+        whole_number(request.GET.get("page", ""), 5)
+    )
+    listed = [(event, event.state(now).value) for event in page.object_list]
+    context = {"events": rows, "listed": listed, "page": page, "show": ""}
+    return render(request, "events/events.html", context)
 
 
 @never_cache

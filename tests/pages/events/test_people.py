@@ -1,14 +1,18 @@
 """People of an event: added and ticked by the desk, waiting for a place, taken out by captains."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from armybuilder.events.calendars import calendar_of
+from armybuilder.events.models import Event
 from armybuilder.events.people import NewPlayer, read_players
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.events.organise import ChangeForm
 from tests.events.builders import NOW, TIMES
 from tests.markup import lacking
 from tests.pages.events.people import People, folded
@@ -117,3 +121,30 @@ def test_an_invitation_has_link_code_and_calendar() -> None:
     lines = calendar_of(event, "https://a.example/", NOW).split("\r\n")
     assert all(len(line.encode()) <= 75 for line in lines)
     assert "LOCATION:The mill\\, by the weir\\; " in "".join(lines)
+
+
+@pytest.mark.django_db
+def test_listed_events_are_found_by_everybody_until_they_are_over() -> None:
+    people = People(listed=True)
+    assert "Raven Cup" not in Client().get("/events/").text, "over by the clock of today"
+    later = {"over_at": timezone.now() + timedelta(days=1)}
+    Event.objects.filter(pk=people.event.pk).update(**later)
+    assert "Raven Cup" in Client().get("/events/").text
+    Event.objects.filter(pk=people.event.pk).update(listed=False)
+    assert "Raven Cup" not in Client().get("/events/").text
+    Event.objects.filter(pk=people.event.pk).update(listed=True, standing="cancelled")
+    assert "Raven Cup" not in Client().get("/events/").text
+
+
+@pytest.mark.django_db
+def test_an_event_says_when_play_begins() -> None:
+    people, anne = People.and_anne()
+    form = ChangeForm(None, people.event)
+    fields = {name: form[name].value() or "" for name in form.fields}
+    fields |= {"starts": "2026-06-09T10:00", "listed": "on"}
+    fields = {key: value for key, value in fields.items() if value is not False}
+    assert people.post(people.owner, "edit/", **fields).status_code == 302
+    assert "Tue 9 Jun 2026, 10:00 (Berlin time)" in folded(people.get(anne))
+    event = people.refreshed()
+    assert event.listed
+    assert "starts_at" in event.log.get(act="changed").data["what"]
