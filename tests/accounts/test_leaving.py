@@ -395,6 +395,9 @@ def anns(client: Client) -> Anns:
         "other_id": list_id,
         "job_id": printed.strip("/").split("/")[-1],
         "token_id": token.pk,
+        "match_id": Match.objects.create(
+            holder=user.holder, day=NOW.date(), result="won", notes=MARK
+        ).pk,
         "own": shelf.id,
         "unit": "orc-berserker",
     }

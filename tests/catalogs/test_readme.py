@@ -171,6 +171,7 @@ def loads(key: str, entry: Data, system_id: str) -> bool:
     file = CATALOGUE_DIR / system_id / "system.json"
     data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     data[key] = [entry]
+    data.pop("play", None)  # it names facts and reminders that are not there now
     if key == "rules":
         data["sentences"] = sentences_of([entry])
     if schema_problems("system", data, "README.md"):

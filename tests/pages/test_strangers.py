@@ -7,12 +7,14 @@ from django.apps import apps
 from django.core import serializers
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from armybuilder.books.models import OwnBook
 from armybuilder.games.services import keep
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.services import create_pack
 from armybuilder.pages.urls import urlpatterns
+from armybuilder.playing.models import Match
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
 from armybuilder.uploads.models import Upload
@@ -50,6 +52,9 @@ def keys(client: Client) -> dict[str, Any]:
         "list_id": mine.version.army_list_id,
         "book_id": book.pk,
         "pack_id": pack.pk,
+        "match_id": Match.objects.create(
+            holder=holder, day=timezone.localdate(), result="won", notes=MARK
+        ).pk,
         "job_id": PrintJob.objects.create(holder=holder).pk,
         "upload_id": Upload.objects.create(holder=holder, name=MARK).pk,
         "share_id": Share.objects.get().pk,
