@@ -64,7 +64,7 @@ CEILINGS = {
     "playing": 220,
     "printing": 500,
     "sharing": 660,
-    "sheets": 9880,
+    "sheets": 9900,
     "solving": 3900,
     "takeout": 940,
     "tournament": 340,

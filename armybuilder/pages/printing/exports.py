@@ -141,7 +141,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "forms": made.forms.items(),
         "chosen": made.chosen,
         "form": form,
-        "text": made.text,
+        "messages": form.messages(made.text),
         "address": address,
         "parts": [
             (key, PART_NAMES[key], key in parts)
@@ -149,8 +149,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
             if key != "pages" or places(sheet)
         ],
         "said": "" if parts == form.usual else f"&parts={','.join(sorted(parts))}",
-        # Characters that one message of the chat most used by players holds.
-        "message": 2000,
+        "length": len(made.text),
     }
     return render(request, "printing/text.html", context)
 

@@ -15,7 +15,7 @@ from armybuilder.battlescribe.files.view import CostLine, ForceLines, PickLine, 
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.file_lists import FileList
 from armybuilder.sheets.texts import lines
-from armybuilder.sheets.texts.forms import BBCode, Markdown, Markup, TextForm
+from armybuilder.sheets.texts.forms import DISCORD, BBCode, Markdown, Markup, TextForm
 
 #: What stands before a model's line, once for each pick that it is on.
 BULLET: Final = "• "
@@ -136,6 +136,7 @@ FILE_FORMS: Mapping[str, TextForm[FileList]] = {
         gettext_lazy("Units and points without stats; usually fits in one message."),
         partial(_post, Markdown()),
         ending="md",
+        message=DISCORD,
         offers=_PARTS,
     ),
     "markdown": TextForm(

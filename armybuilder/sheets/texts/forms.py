@@ -36,6 +36,10 @@ def isolated(text: str) -> str:
 UNTAGGED = "[\u200b"
 
 
+#: Characters of one message on Discord.
+DISCORD = 2000
+
+
 class Markdown:
     """CommonMark, as forums, notes and chats know it."""
 
@@ -237,7 +241,7 @@ class TextForm(Generic[Drawn]):
     """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only.
 
     `armies`: for these alone; `offers`: the parts that one may leave out, `usual` those that are
-    said where nobody chose.
+    said where nobody chose. `message`: characters that one message of a chat holds, 0 for no chat.
     """
 
     name: object
@@ -248,6 +252,16 @@ class TextForm(Generic[Drawn]):
     armies: bool = False
     offers: tuple[str, ...] = ()
     usual: frozenset[str] = frozenset()
+    message: int = 0
+
+    def messages(self, text: str) -> list[str]:
+        """Return a text in messages that hold its lines whole; one after another they are it."""
+        found = [""]
+        for line in text.splitlines(keepends=True):
+            if found[-1] and 0 < self.message < len(found[-1]) + len(line):
+                found.append("")
+            found[-1] += line
+        return found
 
     def draw(self, sheet: Drawn, parts: AbstractSet[str] | None = None) -> str:
         """Return the list as text with those `parts`, None: the usual ones."""
@@ -303,6 +317,7 @@ FORMS: Mapping[str, TextForm[Sheet]] = {
         gettext_lazy("Units and points without stats; usually fits in one message."),
         partial(_post, Markdown()),
         ending="md",
+        message=DISCORD,
         offers=_ALL,
         usual=_NOTES,
     ),

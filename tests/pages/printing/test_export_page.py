@@ -106,13 +106,25 @@ def test_the_forms_of_a_warband(warband: Builder) -> None:
 
     assert 'filename="Test-list.txt"' in name("")
     assert 'filename="Test-list-Markdown.md"' in name("?form=markdown")
-    # The page says how long the text is and what a message holds.
+    # The page says how long the text is.
     page = page_of(warband)
     assert f"{len(text_on(page))} characters" in page
-    assert "A message on Discord" not in page
-    warband.act("notes", notes="x" * 2000)
-    page = page_of(warband, "?form=markdown")
-    assert "A message on Discord holds 2000." in page
+
+
+def test_a_long_text_for_a_chat_is_several_messages(warband: Builder) -> None:
+    assert "Message 1 of" not in page_of(warband, "?form=discord")
+    warband.act("notes", notes="\n".join(f"{number} of them march" for number in range(110)))
+    page = page_of(warband, "?form=discord")
+    messages = [html.unescape(text) for text in re.findall(r"<textarea[^>]*>([^<]*)<", page)]
+    assert len(messages) > 1
+    assert max(map(len, messages)) <= 2000
+    assert "".join(messages) == file_of(warband, "?form=discord")
+    assert f"Message {len(messages)} of {len(messages)}" in flat(page)
+    assert page.count(' role="status" class="copied"') == 1
+    assert {f'data-copies="text-{number + 2}"' in page for number in range(len(messages) - 1)} == {
+        True
+    }
+    assert "Message 1 of" not in page_of(warband, "?form=markdown")
 
 
 def test_the_forms_of_an_army(build: Callable[..., Builder]) -> None:
