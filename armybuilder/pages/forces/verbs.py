@@ -97,7 +97,7 @@ def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         else:
             context |= _outlook(one)
     except NoSolver as missing:
-        raise Refusal(_("Reasons are not available on this site.")) from missing
+        raise Refusal(_("Suggestions are not available on this site.")) from missing
     context |= act_attributes(request, version, *_act_urls(list_id))
     return render_page_or_part(request, "forces/why.html", "verb", context)
 
