@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -10,19 +11,23 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.comparing.difference import difference
+from armybuilder.comparing.difference import Difference, difference
+from armybuilder.comparing.file_lists import file_difference
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import mark_of
 from armybuilder.lists import services
 from armybuilder.lists.compaction import EACH, HOURLY
-from armybuilder.lists.models import Version
+from armybuilder.lists.file_sheets import Shown, drawn, side_of
+from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.selectors import current_version, find_version, lists_of
 from armybuilder.lists.services import MAX_LABEL, set_label
+from armybuilder.lists.worked_out import WorkedOut, work_out
 from armybuilder.loading.armylist import ListBook
 from armybuilder.loading.documents import Judged, catalogue_of, judge, judge_by
 from armybuilder.loading.forcelist import ForceList
@@ -119,7 +124,8 @@ def _history_page(
     needed = {at - before for at in shown for before in (0, 1)}
     rows = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
     versions = {version.number: version for version in rows.prefetch_related("bundle")}
-    judged = _judged_versions(versions, library)
+    judged: dict[int, Judged | WorkedOut]
+    judged = {**_judged_versions(versions, library), **_worked_out_versions(versions)}
     moments = []
     for at in shown:
         was, now = judged.get(at - 1), judged.get(at)
@@ -128,8 +134,9 @@ def _history_page(
                 "version": versions[at],
                 "current": at == current.number,
                 "undone": at > current.number,
-                "changes": difference(was, now).lines(MOST_LINES) if was and now else (),
+                "changes": differing(was, now).lines(MOST_LINES) if was and now else (),
                 "report": now.report if now else None,
+                "points": _points(now) if now else 0,
             }
         )
     return {"moments": moments, "number": number, "last": last, "found": len(numbers)}
@@ -152,6 +159,38 @@ def _judged_versions(versions: Mapping[int, Version], library: Library) -> dict[
         except Refusal:
             continue
     return judged
+
+
+def _points(one: Judged | WorkedOut) -> int:
+    return one.report.points if isinstance(one, WorkedOut) else one.report.spent
+
+
+def _worked_out_versions(versions: Mapping[int, Version]) -> dict[int, WorkedOut]:
+    """Return the versions of a list of files, where these are here."""
+    found = {}
+    for number, version in versions.items():
+        if isinstance(document := version.content, ForceList):
+            with suppress(Refusal):
+                found[number] = work_out(document)
+    return found
+
+
+def differing(
+    was: Judged | WorkedOut, now: Judged | WorkedOut, one_list: bool = True
+) -> Difference:
+    """Return what differs between two lists. Raises Refusal: one alone is of a game from files."""
+    if isinstance(was, WorkedOut) and isinstance(now, WorkedOut):
+        return file_difference(side_of(was), side_of(now), one_list)
+    if isinstance(was, Judged) and isinstance(now, Judged):
+        return difference(was, now, one_list)
+    raise Refusal(_("A list of a game from files can be compared with others like it only."))
+
+
+def _found_out(document: ListDocument) -> Judged | WorkedOut:
+    """Return a list with what is found about it. Raises Refusal."""
+    if isinstance(document, ForceList):
+        return work_out(document)
+    return judge(document, shipped_library())
 
 
 @require_POST
@@ -187,16 +226,23 @@ def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
     """Show a version as it was. Raises Refusal where its game is not here any more."""
     shown = version_at(request, list_id, number)
     current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
+    found = _found_out(shown.content)
     context = {
         "shown": shown,
         "current": current,
         "list_id": list_id,
-        **rows_of(judge(shown.document, shipped_library())),
+        **(_drawn(found) if isinstance(found, WorkedOut) else rows_of(found)),
         "earlier": number - 1,
         "later": number + 1 if number < shown.army_list.latest else 0,
         "max_label": MAX_LABEL,
     }
     return render(request, "history/version.html", context)
+
+
+def _drawn(one: WorkedOut) -> dict[str, Any]:
+    """Return a list of files as its older versions show it."""
+    files = drawn(one, timezone.localdate(), Shown(texts=False))
+    return {"sheet": files.sheet, "view": files.view}
 
 
 def rows_of(judged: Judged) -> dict[str, Any]:
@@ -245,14 +291,14 @@ def compare_lists(request: HttpRequest) -> HttpResponse:
     if sides:
         before, after = sides
         one_list = before.version.army_list_id == after.version.army_list_id
-        was, now = (judge(side.version.document, library) for side in sides)
-        differing = difference(was, now, one_list=one_list)
+        was, now = (_found_out(side.version.content) for side in sides)
+        found = differing(was, now, one_list)
         names = None if one_list else (before.name, after.name)
         if names and before.name == after.name:
             names = f"{before.name} (1)", f"{after.name} (2)"
         context |= {
-            "difference": differing,
-            "lines": differing.lines(names=names),
+            "difference": found,
+            "lines": found.lines(names=names),
             "one_list": one_list,
             "columns": names or (_("Before"), _("After")),
             "swap": urlencode({"a": after.point, "b": before.point}),

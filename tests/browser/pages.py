@@ -260,6 +260,7 @@ PAGES = (
     Shown("game", "{game}", signed_in=True, main=True),
     Shown("newer-set", "{newer-set}", signed_in=True),
     Shown("new-forces", "{game}new/", signed_in=True),
+    Shown("new-file-pack", "{game}pack/", signed_in=True),
     Shown("new-forces-of-a-catalogue", "{game}new/?catalogue=river", signed_in=True),
     Shown("builder-files", "{files-list}?open=p2", signed_in=True, main=True),
     Shown("builder-files-not-legal", "{files-broken}?view=errors", signed_in=True),
