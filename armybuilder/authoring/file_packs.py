@@ -45,7 +45,7 @@ def new_file_pack(form: FilePackForm, game: GameName, ids: IdsByName) -> dict[st
         "name": form.name,
         "about": form.name,
         "game": game.to_dict(),
-        "sources": {"pack": {"title": form.name, "short": say("Pack")}},
+        "sources": {"pack": {"title": form.name, "short": say("Event pack")}},
         "rules": rules,
         "entry": {"lists": form.lists},
     }

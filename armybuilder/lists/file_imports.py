@@ -126,7 +126,7 @@ class KeptGames:
 def clear_read(read: ReadRoster | ReadText) -> ForceList:
     """Return a list that was read where all of it was understood. Raises Refusal."""
     if read.told:
-        said = _("Not clear: {lines}. Import the list first, and look at it.")
+        said = _("Unclear: {lines}. Import the list first and check it line by line.")
         raise Refusal(said.format(lines=" · ".join(read.told[:MOST_LINES])))
     return read.document
 

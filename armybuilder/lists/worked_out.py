@@ -281,7 +281,7 @@ def check_pack_fits(document: ListDocument, pack: Pack) -> None:
             "the files of the event first, on the page of the game."
         )
         raise Refusal(sentence.format(game=pack.game.name))
-    sentence = _("The event “{event}” is for another game than this list.")
+    sentence = _("The event “{event}” is for a different game.")
     raise Refusal(sentence.format(event=pack.name))
 
 

@@ -72,7 +72,7 @@ def test_lists_are_told_when_they_may_be_and_nobody_submits_late(ann: Caller, bo
     with later(2.5):
         late = bob("post", f"/events/{event.pk}/submissions/", DOCUMENT)
         assert late.status_code == 422
-        assert "due" in late.json()["detail"]
+        assert "deadline has passed" in late.json()["detail"]
     with later(4.5):
         (shown,) = bob("get", place).json()
         assert "document" not in shown

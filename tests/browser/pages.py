@@ -312,6 +312,8 @@ NO_PAGE = re.compile(r"api/.*|.*\.(csv|json|pdf|png|ros|rosz|svg|txt|zip)")
 #: Other addresses that are no pages to look at, by their pattern, and what they are instead.
 NO_PAGES = {
     "events/<uuid:event_id>/lists/<slug:form>/": "a file",
+    "events/<uuid:event_id>/calendar.ics": "a file",
+    "events/<uuid:event_id>/entries/<int:number>/<int:which>/play/": "a list at the table, as of one's own",
     "lists/prints/<uuid:job_id>/file/": "a file",
     "commands/": "for programs",
     "lists/<uuid:list_id>/commands/": "for programs",

@@ -164,7 +164,7 @@ def test_a_list_that_changed_meanwhile_is_told_and_the_game_goes_on(open_page: O
     page.reload()
     expect(page.locator("#play-older")).to_be_visible()
     expect(page.locator(".play-row h3").first).to_have_text("Bannerlady Oresta")
-    page.get_by_text("New game").click()
+    page.get_by_text("New game", exact=True).click()
     page.get_by_role("button", name="Start new game").click()
     expect(page.locator("#play-older")).to_be_hidden()
     expect(page.locator(".play-row h3").first).not_to_have_text("Bannerlady Oresta")

@@ -152,13 +152,13 @@ class Teller:
         if breach.bound is not None and breach.bound.id == rule.key:
             measured, allowed = rule.measured(measured, allowed, over)
         text = (
-            say("{rule} {measured} {what}, at most {allowed} allowed.")
+            say("{rule} {measured} {what}; the maximum is {allowed}.")
             if over
-            else say("{rule} {measured} {what}, at least {allowed} needed.")
+            else say("{rule} {measured} {what}; the minimum is {allowed}.")
         )
         numbers = {"measured": number_text(measured), "allowed": number_text(allowed)}
         what = self.costs.get(rule.cost, "")
-        return text.format(rule=rule.name, what=what, **numbers).replace(" ,", ",")
+        return text.format(rule=rule.name, what=what, **numbers).replace(" ;", ";")
 
     def _of_bound(self, breach: Breach, bound: Bound) -> str:
         text = (

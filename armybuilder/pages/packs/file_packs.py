@@ -39,13 +39,13 @@ class NewPackForm(forms.Form):
     catalogues = forms.MultipleChoiceField(
         required=False,
         label=_lazy("Catalogues"),
-        help_text=_lazy("None chosen: all of them."),
+        help_text=_lazy("Choose none to allow all."),
         widget=forms.CheckboxSelectMultiple,
     )
     forces = forms.MultipleChoiceField(
         required=False,
         label=_lazy("Forces"),
-        help_text=_lazy("None chosen: all of them."),
+        help_text=_lazy("Choose none to allow all."),
         widget=forms.CheckboxSelectMultiple,
     )
     most = forms.CharField(

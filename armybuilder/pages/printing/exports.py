@@ -141,7 +141,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "forms": made.forms.items(),
         "chosen": made.chosen,
         "form": form,
-        "messages": form.messages(made.text),
+        "pieces": form.messages(made.text),
         "address": address,
         "parts": [
             (key, PART_NAMES[key], key in parts)

@@ -415,7 +415,7 @@ def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
     assert "one_of_a_kind" not in banisher
     assert banisher["on"][:3] == ["hand-weapon", "paired-weapons", "great-weapon"]
     assert node(tree, "needle")["one_of_a_kind"] is True
-    silent = [gap["where"] for gap in found.book["gaps"] if "put on" in gap["what"]]
+    silent = [gap["where"] for gap in found.book["gaps"] if "goes on" in gap["what"]]
     assert silent == ["spears/needle"]
     assert list(found.notes.against_rules.values()) == [1]
     assert "Prose" not in str(found.book)

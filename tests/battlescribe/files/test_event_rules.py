@@ -70,33 +70,37 @@ def said(roster: PickList) -> list[str]:
 AT_MOST = {"kind": "count", "of": [SQUAD, BOAT], "max": 2}
 CASES: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
     (AT_MOST, ("squad", "boat"), ""),
-    (AT_MOST, ("squad", "boat", "boat"), "Rule 0. 3, at most 2 allowed. (Pond Cup 0)"),
+    (AT_MOST, ("squad", "boat", "boat"), "Rule 0. 3; the maximum is 2. (Pond Cup 0)"),
     ({"kind": "count", "of": [FLAG], "max": 0}, ("squad",), ""),
     (
         {"kind": "count", "of": [SQUAD, BOAT], "min": 2},
         ("squad",),
-        "Rule 0. 1, at least 2 needed. (Pond Cup 0)",
+        "Rule 0. 1; the minimum is 2. (Pond Cup 0)",
     ),
-    ({"kind": "count", "of": [CORE], "max": 1}, ("squad", "boat"), "Rule 0. 2, at most 1 allowed."),
+    ({"kind": "count", "of": [CORE], "max": 1}, ("squad", "boat"), "Rule 0. 2; the maximum is 1."),
     (
         {"kind": "limit", "cost": PTS, "min": 60, "max": 100},
         ("boat",),
-        "Rule 0. 30 pts, at least 60 needed. (Pond Cup 0)",
+        "Rule 0. 30 pts; the minimum is 60. (Pond Cup 0)",
     ),
     (
         {"kind": "limit", "cost": PTS, "max": 50},
         ("boat", "boat"),
-        "The list costs 60 pts, at most 50 are allowed.",
+        "The list costs 60 pts; the maximum is 50.",
     ),
     (
         {"kind": "spent", "cost": PTS, "of": [BOAT, SQUAD], "max": 60},
         ("boat", "squad"),
-        "Rule 0. 65 pts, at most 60 allowed. (Pond Cup 0)",
+        "Rule 0. 65 pts; the maximum is 60. (Pond Cup 0)",
     ),
-    ({"kind": "forces", "max": 1}, ("boat", "lake:raft"), "Rule 0. 2, at most 1 allowed."),
-    ({"kind": "catalogues", "of": [LAKE]}, ("boat",), "Rule 0. 1, at most 0 allowed."),
+    ({"kind": "forces", "max": 1}, ("boat", "lake:raft"), "Rule 0. 2; the maximum is 1."),
+    ({"kind": "catalogues", "of": [LAKE]}, ("boat",), "Rule 0. 1; the maximum is 0."),
     ({"kind": "forces", "of": [{"id": "raft", "name": "Raft"}]}, ("boat", "lake:raft"), ""),
-    ({"kind": "forces", "of": [{"id": "fort", "name": "Fort"}]}, ("boat",), "Rule 0. 1, at most 0"),
+    (
+        {"kind": "forces", "of": [{"id": "fort", "name": "Fort"}]},
+        ("boat",),
+        "Rule 0. 1; the maximum is 0.",
+    ),
 ]
 
 
@@ -113,9 +117,7 @@ def test_a_share_is_of_the_limit() -> None:
     share = {"kind": "spent", "cost": PTS, "of": [BOAT], "max": 25, "per_cent": True}
     pack = built(share, {"kind": "limit", "cost": PTS, "max": 200})
     assert not said(a_list(pack, "boat"))
-    assert said(a_list(pack, "boat", "boat")) == [
-        "Rule 0. 60 pts, at most 50 allowed. (Pond Cup 0)"
-    ]
+    assert said(a_list(pack, "boat", "boat")) == ["Rule 0. 60 pts; the maximum is 50. (Pond Cup 0)"]
 
 
 def test_what_is_judged_is_what_is_stated() -> None:

@@ -33,7 +33,7 @@ RULES = (
     ONE_BOAT,
     {"kind": "by-hand", "summary": "Every model is painted."},
 )
-TWO_BOATS = "One boat in a list. 2, at most 1 allowed."
+TWO_BOATS = "One boat in a list. 2; the maximum is 1."
 
 
 def pond_pack(game: Game, *rules: dict[str, Any]) -> FilePack:

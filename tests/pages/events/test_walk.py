@@ -181,7 +181,7 @@ def test_a_list_is_not_told_by_an_answer_to_a_post_either() -> None:
     assert Staff.objects.filter(event=people.event).count() == 1
     # Deciding is over with the event.
     by = owner_of(people.event)
-    with pytest.raises(Refusal, match="decided"):
+    with pytest.raises(Refusal, match="reviewed"):
         deciding.decide(people.event.pk, 1, 1, Decision.What.ACCEPTED, by, TIMES.over)
 
 

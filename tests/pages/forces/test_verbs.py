@@ -122,7 +122,7 @@ def test_a_list_that_adding_can_mend_says_what_to_add(pond: Pond) -> None:
     squad = pond.add("squad")
     pond.act("count:trooper=1", unit=squad)
     page = why(pond)
-    assert "Adding alone can still make it legal." in page
+    assert "You can still make it legal by adding units." in page
     assert "Trooper: 3 instead of 1." in page
 
 

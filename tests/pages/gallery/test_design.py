@@ -75,7 +75,7 @@ ROOT = Path(__file__).parents[3]
 STYLES = sorted(TOKENS.parent.glob("*.css"))
 #: Classes that no file spells out: of htmx, and those put together from a name.
 MADE = re.compile(
-    r"htmx-request|\w+-field|field-\w+|size-text-\w+|wide-\d+|space-space-\w+|scheme-\w+"
+    r"htmx-request|\w+-field|field-\w+|size-text-\w+|wide-\d+|by-\d+|space-space-\w+|scheme-\w+"
 )
 
 

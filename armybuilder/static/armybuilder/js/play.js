@@ -344,10 +344,10 @@ document.addEventListener("click", ({ target }) => {
     change(undone);
     tell(last, words.undone);
   } else if (play === "new") {
-    game = { ...game, hashes: page.hashes, sides: page.sides };
+    game = { ...game, hashes: page.hashes, sides: page.sides, log: emptyLog() };
+    draw();
     change(emptyLog);
     notice("older", false);
-    draw();
     button.closest("details").open = false;
   }
   if (!act) return;
