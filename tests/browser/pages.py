@@ -313,7 +313,7 @@ NO_PAGE = re.compile(r"api/.*|.*\.(csv|json|pdf|png|ros|rosz|svg|txt|zip)")
 NO_PAGES = {
     "events/<uuid:event_id>/lists/<slug:form>/": "a file",
     "events/<uuid:event_id>/calendar.ics": "a file",
-    "events/<uuid:event_id>/entries/<int:number>/<int:which>/play/": "a list at the table, as of one's own",
+    "events/<uuid:event_id>/entries/<int:number>/<int:which>/play/": "as of an own list",
     "lists/prints/<uuid:job_id>/file/": "a file",
     "commands/": "for programs",
     "lists/<uuid:list_id>/commands/": "for programs",
