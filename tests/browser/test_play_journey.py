@@ -104,7 +104,9 @@ def kept(page: Page) -> Any:
     return page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('play:'))[1]")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.one_in(2)) for game in GAMES]
+)
 def test_two_rounds_of_each_game_are_tapped_undone_and_come_back(
     open_page: Open, game: str
 ) -> None:

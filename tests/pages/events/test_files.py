@@ -87,7 +87,7 @@ def test_the_files_are_lent_to_who_enters() -> None:
     event = Regatta()
     stranger = Client()
     page = folded(event.get(stranger))
-    assert lacking(page, "Game of Squads", "revision 3", "Enter the event to build lists") == []
+    assert lacking(page, "Game of Squads", "revision 3", "Register to build lists") == []
     assert stranger.get(f"/games/{event.game.pk}/new/").status_code == 404
     anne = event.player("Anne")
     assert "Build a list for it" in folded(event.get(anne))
@@ -189,7 +189,7 @@ def test_a_text_is_submitted_where_all_of_it_is_clear() -> None:
     assert Submission.objects.get().event_report["spent"] == 30
     strange = event.post(anne, "submit/", text=f"{text}Dragon [40 pts]\n")
     assert strange.status_code == 422
-    assert "Not clear:" in folded(strange)
+    assert "Unclear:" in folded(strange)
 
 
 def test_lists_are_seen_by_whom_the_event_shows_them() -> None:
