@@ -138,8 +138,8 @@ def _event_page(
     if may_follow(visit) and (rounds_of(event, shown_only=True) or visit.person.organises):
         context["follows"] = True
     if visit.entry is not None:
-        game = context["game"] = own_game(event, visit.entry)
-        context["armies"] = armies_of(visit, [game.first, game.second]) if game else {}
+        own = context["own_game"] = own_game(event, visit.entry)
+        context["armies"] = armies_of(visit, [own.first, own.second]) if own else {}
         context["captain"] = captain_of(event, visit.entry.team)
         place = reverse("come-back", args=[event.pk, visit.entry.secret])
         context["own_address"] = request.build_absolute_uri(place)

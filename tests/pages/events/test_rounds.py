@@ -29,6 +29,10 @@ def test_a_player_reads_table_and_opponent_on_the_page_of_the_event() -> None:
     assert lacking(page, "Your game in round 1", "Table 1", "Ben", "Report the result") == []
     bye = people.get(people.player("Dora"))
     assert "Your game" not in bye.text
+    stranger = folded(people.get(Client()))
+    assert "Song of Blades and Heroes" in stranger
+    assert "Your game" not in stranger
+    assert "Song of Blades and Heroes" in page
 
 
 def test_both_players_report_and_the_desk_decides_what_they_contradict() -> None:
