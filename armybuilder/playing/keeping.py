@@ -1,6 +1,5 @@
 """Games at the table that an account keeps, and matches: writes and reads, within bounds."""
 
-import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -11,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.lists.models import ArmyList
+from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Refusal
 from armybuilder.playing.models import KeptGame, Match
 from armybuilder.sheets.content.printable import one_line
@@ -24,10 +24,11 @@ MAX_KEY = 120
 #: Lines of a list in a match, and letters of each.
 MAX_LINES = 400
 MAX_LINE = 300
+#: Lists nest no deeper in a match: the lists, one of them, its lines.
+MAX_DEPTH = 3
 
-
-#: Columns of a match that come in from a file as they are.
-BROUGHT = (*("day", "opponent", "opponent_book", "result", "points", "opponent_points", "notes"),)
+#: Columns of a match that a form or a file fills as they are.
+MATCH_FIELDS = ("day", "opponent", "opponent_book", "result", "points", "opponent_points", "notes")
 
 
 class GameConflict(Exception):
@@ -64,11 +65,14 @@ def keep_game(holder: str, key: str, number: int, data: Any) -> int:
 
 def read_sides(text: str) -> list[dict[str, Any]]:
     """Return the lists of a match as a page wrote them. Raises Refusal for anything else."""
-    wrong = Refusal(_("We can’t read the lists of this match."))
     try:
-        sides = json.loads(text or "[]")
-    except ValueError as error:
-        raise wrong from error
+        return _sides(parse_json((text or "[]").encode(), None, MAX_DEPTH))
+    except Refusal as refusal:
+        raise Refusal(_("We can’t read the lists of this match.")) from refusal
+
+
+def _sides(sides: Any) -> list[dict[str, Any]]:
+    wrong = Refusal(_("We can’t read the lists of this match."))
     if not isinstance(sides, list) or len(sides) > 2:
         raise wrong
     return [_side(side, wrong) for side in sides]
@@ -99,8 +103,8 @@ def keep_match(match: Match) -> None:
 
 def bring_match(holder: str, facts: Mapping[str, Any], created: datetime) -> bool:
     """Add a match from elsewhere; return whether it is new. Raises Refusal for what is none."""
-    columns = {key: facts.get(key) for key in BROUGHT}
-    match = Match(holder=holder, sides=read_sides(json.dumps(facts.get("sides"))), **columns)
+    columns = {key: facts.get(key) for key in MATCH_FIELDS}
+    match = Match(holder=holder, sides=_sides(facts.get("sides")), **columns)
     try:
         match.clean_fields()
         match.pk = uuid5(UUID(str(facts.get("id"))), holder)

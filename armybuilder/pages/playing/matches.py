@@ -17,7 +17,7 @@ from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.lists.models import ArmyList
 from armybuilder.lists.selectors import current_version
 from armybuilder.pages.answers import fresh_form, whole_number
-from armybuilder.playing.keeping import keep_match, read_sides, tallies_of
+from armybuilder.playing.keeping import MATCH_FIELDS, keep_match, read_sides, tallies_of
 from armybuilder.playing.models import Match
 
 #: Matches on a page.
@@ -31,9 +31,7 @@ class MatchForm(forms.ModelForm[Match]):
 
     class Meta:
         model = Match
-        fields = (
-            *("day", "opponent", "opponent_book", "result", "points", "opponent_points", "notes"),
-        )
+        fields = MATCH_FIELDS
         labels = {
             "day": gettext_lazy("Date"),
             "opponent": gettext_lazy("Opponent"),
@@ -77,13 +75,15 @@ def matches(request: HttpRequest, list_id: UUID | None = None) -> HttpResponse:
             return _kept(request, form, army_list)
     mine = Match.objects.filter(holder=holder_of(request)).exclude(holder="")
     mine = mine.filter(army_list=army_list) if army_list else mine
-    rows = list(mine.order_by("-day", "-created"))
+    rows = mine.order_by("-day", "-created")
     page = Paginator(rows, A_PAGE).get_page(whole_number(request.GET.get("page", ""), 5, 1))
+    # Of all matches only what is counted: their lists are long.
+    counted = list(mine.only("opponent_book", "result"))
     context = {
         "army_list": army_list,
         "form": form,
         "page": page,
-        "tallies": tallies_of(rows) if rows else [],
+        "tallies": tallies_of(counted) if counted else [],
     }
     return render(request, "playing/matches.html", context, status=422 if form.errors else 200)
 

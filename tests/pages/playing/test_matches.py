@@ -63,7 +63,11 @@ def test_a_wrong_field_is_said_and_nothing_is_kept(sbh: Builder, wrong: dict[str
 
 
 @pytest.mark.parametrize(
-    "sides", ["{", "[1]", '[{"lines": [1]}]', '[{"name": 1}]', "[{}, {}, {}]", '{"name": "x"}']
+    "sides",
+    [
+        *("{", "[1]", '[{"lines": [1]}]', '[{"name": 1}]', "[{}, {}, {}]", '{"name": "x"}'),
+        *("[" * 50_000, '[{"name": "\\ud800"}]', '[{"name": "\\u0000"}]', '[{"lines": NaN}]'),
+    ],
 )
 def test_lists_that_are_none_are_refused(sbh: Builder, sides: str) -> None:
     answer = sbh.client.post("/matches/", fields(sides=sides))
