@@ -18,7 +18,7 @@ IdsByName = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class FilePackForm:
-    """What a form asks of lists.
+    """Requirements for lists, as a form sends them.
 
     `limits` are by a cost's id and name; `catalogues` and `forces` by id with their names (none:
     all); `most` has a line "Name: number" each, `by_hand` a rule that people check.

@@ -1,4 +1,4 @@
-"""What differs between two lists of games from files, by what each shows of its units."""
+"""Differences between two lists of games from files, by the units each shows."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class _Unit:
 
     @property
     def points(self) -> int | None:
-        """What it costs, of the first cost, where that is whole."""
+        """Price in the first cost; None if that is no whole number."""
         first = next(iter(self.lines.costs), None)
         return int(first.number) if first is not None and first.number % 1 == 0 else None
 
     @property
     def facts(self) -> Facts:
-        """What is taken on it, by the names that lead there, and what its player says of it."""
+        """Options taken, by the names that lead there, and the player's name and notes."""
         pick, taken = self.lines.pick, Counter[tuple[str, ...]]()
         for path, number in _taken(pick, ()):
             taken[path] += number

@@ -1,4 +1,4 @@
-"""What an army holds of everything with a cap: units and options of one key count together."""
+"""Counts of everything with a cap in an army: units and options of one key together."""
 
 from __future__ import annotations
 

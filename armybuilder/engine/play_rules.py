@@ -1,4 +1,4 @@
-"""What a game tracks at the table: rounds, phases, states of a unit, what breaks a side, score."""
+"""Rules of play at the table: rounds, phases, states of a unit, what breaks a side, score."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from armybuilder.engine.units import Unit
 
 
 class PlayRound(NamedTuple):
-    """What a game counts: its name, the `last` one (0: no such), whether `each` side has a turn."""
+    """Round of a game: its name, the `last` one (0: none), whether `each` side has a turn."""
 
     name: str
     citation: Citation
@@ -74,7 +74,7 @@ class PlayPool(NamedTuple):
 
 
 class ScorePart(NamedTuple):
-    """What the enemy scores for a unit in a state: a share of its price, rounded up."""
+    """Score of the enemy for a unit in a state: a share of its price, rounded up."""
 
     state: str
     share: Share
@@ -115,7 +115,7 @@ class ScoreResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayScore:
-    """How a game scores. With `worth` a unit has another value than its price."""
+    """Scoring of a game. With `worth` a unit has another value than its price."""
 
     name: str
     citation: Citation

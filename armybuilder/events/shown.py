@@ -77,13 +77,13 @@ class ShownList:
 
     @cached_property
     def material(self) -> Material:
-        """What its sheets are made of. Raises Refusal as `Material` does."""
+        """The material of its sheets. Raises Refusal as `Material` does."""
         document = self.submission.document
         return Material(document, self.library, self.day, at_event=self.at_event)
 
     @cached_property
     def sheet(self) -> Sheet:
-        """What may be seen of it, without the player's notes if that is not all."""
+        """The sheet that may be seen, without the player's notes if that is not all."""
         if self.whole:
             return self.material.sheet
         return left_out(self.material.open_sheet, Setup(notes=False))
@@ -100,12 +100,12 @@ class ShownList:
 
     @property
     def key(self) -> str:
-        """What tells it from lists of which files say something else."""
+        """Key in a cache of what exported files say of it."""
         return f"{self.submission.pk} {self.day} {self.at_event.alone}"
 
     @cached_property
     def drawn(self) -> Mapping[str, Any]:
-        """What files say of the list itself, as tournaments ask for it."""
+        """Facts and text of the list for exported files, as tournaments ask for them."""
         sheet = self.sheet
         text = FORMS["t9a" if sheet.army else "lines"].draw(sheet)
         facts = {"books": list(sheet.books), "points": sheet.spent, "limit": sheet.limit}
@@ -117,7 +117,7 @@ class ShownForces(ShownList):
 
     @cached_property
     def files(self) -> FileList:
-        """What is drawn of it. Raises Refusal where the files are gone."""
+        """The list as it is drawn. Raises Refusal where the files are gone."""
         one = work_out(force_list_of(self.content))
         drawn = file_sheets.drawn(one, self.day, file_sheets.Shown(False, self.whole))
         return replace(drawn, sheet=replace(drawn.sheet, at_event=self.at_event))
@@ -146,7 +146,7 @@ class ShownForces(ShownList):
 
     @cached_property
     def drawn(self) -> Mapping[str, Any]:
-        """What files say of the list itself, as tournaments ask for it."""
+        """Facts and text of the list for exported files, as tournaments ask for them."""
         report = self.submission.event_report
         text = FILE_FORMS["compact"].draw(self.files)
         facts = {"points": report["spent"], "limit": report["limit"]}

@@ -39,7 +39,7 @@ class FilePack(Pack):
 
     @property
     def limits(self) -> dict[str, int]:
-        """What a list may come to, by cost."""
+        """Limit of a list, by cost."""
         return {rule["cost"]["id"]: rule["max"] for rule in self.rules if rule["kind"] == "limit"}
 
     @property

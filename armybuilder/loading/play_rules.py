@@ -1,4 +1,4 @@
-"""What a system file says of play at the table: checked, and read into `PlayRules`."""
+"""Reader of a system file's rules of play: checks them and makes `PlayRules`."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -16,16 +16,11 @@ from armybuilder.playing.models import KeptGame, Match
 from armybuilder.sheets.content.printable import one_line
 
 #: Games and matches of a holder, and bytes of a game.
-MOST_GAMES = 60
-MOST_MATCHES = 2000
-MAX_GAME = 250_000
+MOST_GAMES, MOST_MATCHES, MAX_GAME = 60, 2000, 250_000
 #: Letters of the key of a game.
 MAX_KEY = 120
-#: Lines of a list in a match, and letters of each.
-MAX_LINES = 400
-MAX_LINE = 300
-#: Lists nest no deeper in a match: the lists, one of them, its lines.
-MAX_DEPTH = 3
+#: Lines of a list in a match, letters of each, and how deep its JSON nests (lists, list, lines).
+MAX_LINES, MAX_LINE, MAX_DEPTH = 400, 300, 3
 
 #: Columns of a match that a form or a file fills as they are.
 MATCH_FIELDS = ("day", "opponent", "opponent_book", "result", "points", "opponent_points", "notes")
@@ -129,7 +124,7 @@ def move_games(old: str, new: str, **_signal: Any) -> int:
 
 
 class MatchTally(NamedTuple):
-    """How many matches were played, and how they ended."""
+    """Numbers of matches played, won, drawn and lost."""
 
     name: str
     played: int

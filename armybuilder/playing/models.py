@@ -1,4 +1,4 @@
-"""What the database keeps of play: games under way, and matches that were played."""
+"""Tables of play: games under way, and matches that were played."""
 
 import uuid
 from typing import Any
@@ -56,7 +56,7 @@ class Match(NamedTable):
 
     @property
     def name(self) -> str:
-        """What the list was called."""
+        """The name of the list."""
         return str(self.sides[0]["name"]) if self.sides else ""
 
     @property

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class ScoringKind(StrEnum):
-    """What players enter.
+    """Kind of result that players enter.
 
     `WINS`: the game's own score, of which only who has more counts; `POINTS`: the tournament points
     that each gets.
@@ -17,7 +17,7 @@ class ScoringKind(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """What parts those with equal points."""
+    """Tie-break between those with equal points."""
 
     OPPONENTS = "opponents"
     DIFFERENCE = "difference"
@@ -55,7 +55,7 @@ class Game:
 
 @dataclass(slots=True)
 class Standing:
-    """How somebody stands: `place` is shared by those whom no tie-break parts.
+    """Row of the standings: `place` is shared by those whom no tie-break separates.
 
     `points` are all tournament points with `extra`, those of penalties and bonuses; `scored` and
     `conceded` are the numbers entered for games; `strength` the points of all opponents together.

@@ -43,7 +43,7 @@ class Choice:
 
     @cached_property
     def number(self) -> int:
-        """How many of it are there."""
+        """The number of it that is taken."""
         there = self._choosing.there_of(self.definition)
         return sum([node.number for node in there]) // self._choosing.each(self.definition)
 
@@ -54,7 +54,7 @@ class Choice:
 
     @cached_property
     def name(self) -> str:
-        """What the files show it as."""
+        """The name that the files show."""
         return self._choosing.name(self.definition)
 
     @cached_property
@@ -64,17 +64,17 @@ class Choice:
 
     @property
     def prices(self) -> Mapping[str, Number]:
-        """What one more costs with what comes along, by cost, where that is not 0."""
+        """Price of one more with what comes along, by cost; those of 0 are left out."""
         return self.weighed.prices
 
     @property
     def most(self) -> int | None:
-        """How many of it there may be here; None: any number."""
+        """The greatest number of it here; None: any number."""
         return self.weighed.most
 
     @cached_property
     def least(self) -> int:
-        """How many of it there must be here."""
+        """The smallest number of it here."""
         floors, choosing = self.definition.floors, self._choosing
         return minimum(choosing.supposed, self.definition, floors, choosing.on) if floors else 0
 
@@ -110,7 +110,7 @@ def _choices(
 
 
 class _Choosing:
-    """What may be taken on a pick, in the order of the file; supposes one thing at a time."""
+    """Choices on a pick, in the order of the file; supposes one thing at a time."""
 
     def __init__(self, evaluation: Evaluation, on: Node, game: GameFiles) -> None:
         self.on = on

@@ -1,4 +1,4 @@
-"""What an event asks of a list of a game's files, as bounds of the kernel on the whole list."""
+"""Rules of an event for lists of a game's files, as bounds of the kernel on the whole list."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class EventRule(Definition):
 
     @property
     def ids(self) -> list[str]:
-        """What it is about, by the ids of the files."""
+        """Ids of the files' entries that the rule counts."""
         return [one["id"] for one in self.data.get("of", ())]
 
 

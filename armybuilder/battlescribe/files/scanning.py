@@ -1,4 +1,4 @@
-"""What groups of a file hold, found once for all places that use them.
+"""Scan of a file's groups, made once for all places that use them.
 
 Large games put hundreds of entries into groups that every unit links to. What none of them asks for
 need not be looked at in each unit.

@@ -1,4 +1,4 @@
-"""What a pasted list says of its settings: "Battle map: Hill Fort", "200pt CE"."""
+"""Settings named in a pasted list: "Battle map: Hill Fort", "200pt CE"."""
 
 import re
 from typing import Final

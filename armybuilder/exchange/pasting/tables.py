@@ -42,7 +42,7 @@ _BETWEEN: Final = shape(r"\s*[;|\n]\s*")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the columns of a table hold, and the pattern of what parts its cells."""
+    """Columns of a table, and the pattern of the separator of its cells."""
 
     kinds: tuple[str, ...]
     mark: str

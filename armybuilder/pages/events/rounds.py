@@ -327,7 +327,7 @@ def _row(one: Place, penalties: int, bonuses: int) -> list[str | int]:
 
 
 class FormatForm(forms.ModelForm[TournamentFormat]):
-    """How games score, what parts ties, who is kept apart."""
+    """Form of scoring, tie-breaks, and clubs kept apart."""
 
     scoring = forms.ChoiceField(
         label=_lazy("Players enter"),

@@ -1,4 +1,4 @@
-"""What the command palette offers on the page of a list of a community's files."""
+"""Commands of the palette on the page of a list of a community's files."""
 
 from collections.abc import Iterator
 from uuid import UUID

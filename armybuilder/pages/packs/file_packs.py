@@ -30,7 +30,7 @@ KEY = 9
 
 
 class NewPackForm(forms.Form):
-    """What an event asks of lists of a game from files."""
+    """Form of an event pack for a game from files."""
 
     name = forms.CharField(max_length=120, label=_lazy("Name"))
     lists = forms.IntegerField(

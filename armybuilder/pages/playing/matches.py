@@ -25,7 +25,7 @@ A_PAGE = 30
 
 
 class MatchForm(forms.ModelForm[Match]):
-    """What a player says of a match; `sides` come from the page of the game."""
+    """Form of a match; `sides` come from the page of the game."""
 
     sides = forms.CharField(required=False, widget=forms.HiddenInput, max_length=120_000)
 
