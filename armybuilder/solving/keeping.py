@@ -104,8 +104,8 @@ def keep_entry(possible: PossibleLists, candidates: list[Candidate], when: Liter
 
 def grown_lists(roster: Roster, catalogue: Catalogue, scope: Scope) -> PossibleLists:
     """Return the lists that may become of a roster by adding alone: nothing of it goes, no unit
-    loses a role, nothing is put on another piece. Of the settings those of the scope may change,
-    see `scopes.adding`.
+    loses a role or gets one that changes its price, nothing is put on another piece. Of the
+    settings those of the scope may change, see `scopes.adding`.
     """
     possible = possible_lists(roster, catalogue, scope)
     for candidates in entries(possible).values():

@@ -24,11 +24,11 @@ from armybuilder.solving.fill import filling
 from armybuilder.solving.look_ahead import Fate, look_ahead
 from armybuilder.solving.repair import Repair, repairs
 from tests.building.documents import value_of
-from tests.building.random_lists import SKIRMISHES, catalogue_of, random_lists
+from tests.building.random_lists import LIBRARY, SKIRMISHES, catalogue_of, random_lists
 from tests.building.regiments import ENTRY, army, field, option, unit
 from tests.building.tiny import Data, document, game, rule, take
 from tests.effort import THOROUGH
-from tests.solving.test_verbs import parts_of
+from tests.solving.test_verbs import LONG, parts_of
 
 pytestmark = pytest.mark.long
 
@@ -39,10 +39,18 @@ HALVES, SECONDS = int(os.environ.get("HALVES", 12 if THOROUGH else 2)), 1.0
 GAMES = [*SKIRMISHES, "vermin-swarm", "highborn-elves"]
 
 
-def has_grown(before: ArmyList, after: ArmyList) -> bool:
-    """Whether nothing of a list went or changed, of its settings neither."""
+def has_grown(before: ArmyList, after: ArmyList, catalogue: Catalogue) -> bool:
+    """Whether nothing of a list went or changed, of its settings neither. A model that goes into
+    reserve, at another price, leaves the warband.
+    """
+    priced = {role.id for role in catalogue.system.roles.values() if role.price is not None}
     there = {one.id: one for one in after.units}
-    kept = all(one.id in there and there[one.id].models >= one.models for one in before.units)
+    kept = all(
+        one.id in there
+        and there[one.id].models >= one.models
+        and priced.isdisjoint({*there[one.id].roles} - {*one.roles})
+        for one in before.units
+    )
     return (
         kept
         and parts_of(before) <= parts_of(after)
@@ -94,7 +102,7 @@ def assert_agree(made: ArmyList, catalogue: Catalogue) -> Fate:
         assert validate(make_roster(filled.filled.army_list, catalogue), catalogue).legal
     for way in mended.found:
         assert_states_all(made, way, catalogue)
-        if has_grown(made, way.army_list):
+        if has_grown(made, way.army_list, catalogue):
             assert fate is not Fate.DEAD
             assert not filled.impossible
             assert core is None
@@ -172,6 +180,22 @@ def test_a_faction_that_is_missing_may_be_chosen_and_a_wrong_one_is_a_change() -
         made = with_settings(legal, {**legal.settings, "faction": faction})
         right = validate(make_roster(made, catalogue), catalogue).legal
         assert agreed(made, catalogue) is (Fate.OPEN if right else Fate.DEAD)
+
+
+def test_a_model_that_goes_into_reserve_is_a_change() -> None:
+    catalogue = LIBRARY.catalogue("chainmail-2002", ["practice", "converted"])
+    numbers = {"anvil-gate-warden": 3, "cavern-boltthrower": 1, "walking-kiln": 1}
+    units = [ListUnit(f"u{name}", number, f"practice/{name}") for name, number in numbers.items()]
+    made = replace(
+        half(terrain=["dragon-claw", "hedgerow", "low-wall"]),
+        system="chainmail-2002",
+        books=(),
+        units=(*units, ListUnit("azer", 1, "converted/azer")),
+    )
+    assert agreed(made, catalogue) is Fate.DEAD
+    ways = repairs(made, catalogue, SOLVER, seconds=LONG).found
+    changed = [{(one.kind, one.unit) for one in way.changes} for way in ways]
+    assert any(("role", "practice/cavern-boltthrower") in way for way in changed)
 
 
 POINTS = rule("limit", "points.over", id="points", count="points", max="limit")
