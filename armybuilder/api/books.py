@@ -34,7 +34,7 @@ class OwnBookSerializer(Answer[OwnBook]):
     name = serializers.CharField()
     system = serializers.CharField()
     revision = serializers.CharField()
-    units = serializers.IntegerField(source="unit_count", help_text="How many it has")
+    units = serializers.IntegerField(source="unit_count", help_text="Number of units")
     created = serializers.DateTimeField()
     updated = serializers.DateTimeField()
     shared = serializers.BooleanField()

@@ -20,25 +20,23 @@ from armybuilder.sheets.content.setup import CHOICES, KINDS, OCCASION, SWITCHES,
 from armybuilder.sheets.texts.forms import FORMS, PART_NAMES, USUAL
 
 ABOUT = """\
-Game systems, books and units; verdicts on army lists; your own lists, their sheets and frozen
-copies. The same rules as on the pages.
+Games, books and units; verdicts on army lists; your own lists, their sheets and frozen copies. The
+rules are those of the pages.
 
 **Verdicts need no account.** `validate`, `choices`, `diff`, `batch`, `repair`, `fill`, `answer`,
 `outlook`, `explain`, sheets and texts take a list document and store nothing; `read` takes a text
 as players write it. **Your lists** need a token (`Authorization: Bearer ab_…`, made on your account
 page) or a browser that is signed in.
 
-**Events** are read, entered, submitted to and checked by the same rules as on their pages: nobody
-sees a list too soon.
+**Events**: read them, register, submit and check lists by the rules of their pages. Nobody sees a
+list before it is published.
 
-**What may be** is solved, in at most a third of a second: what could not be proved by then is told
-as it is known, with `proved` false.
+**Solver** answers take at most a third of a second. `proved` is false if that was too short.
 
-**Errors** all have one shape, problem details (RFC 9457); `problems` names single places.
+**Errors** are problem details (RFC 9457); `problems` names the places in what you sent.
 
-**How often**: callers have so many calls a minute, more with a token than without; heavy calls
-(printing, batches, what is solved) count for several. Where they are used up, the answer is 429
-with `Retry-After`.
+**Rate limits** count processor time: 40 seconds a minute for an address, 60 for a user, unless the
+operator sets others. Above them the answer is 429 with `Retry-After`.
 
 Sentences come in the language of `Accept-Language`: {languages}.
 """
@@ -52,7 +50,9 @@ def _header(name: str, about: str, needed: bool = False) -> OpenApiParameter:
 
 IF_MATCH = _header("If-Match", "Only if the list still has this ETag.")
 IF_MATCH_NEEDED = _header("If-Match", "The ETag of the state you replace, or `*`.", needed=True)
-IF_NONE_MATCH = _header("If-None-Match", "The ETag of the state you have: 304 if it still is so.")
+IF_NONE_MATCH = _header(
+    "If-None-Match", "The ETag of the state you have: 304 if it hasn't changed."
+)
 WITH_ETAG = OpenApiParameter(
     "ETag",
     str,
@@ -74,7 +74,7 @@ TEXT_FORM = [
     OpenApiParameter(
         "parts",
         str,
-        description=f"What the form says: some of {', '.join(PART_NAMES)}, with commas between.",
+        description=f"Parts of the text: some of {', '.join(PART_NAMES)}, separated by commas.",
     ),
 ]
 #: Fields of a print set-up. A code to a frozen copy needs a link, which is made on the list's page.
@@ -84,7 +84,7 @@ SETUP = [
     OpenApiParameter(
         "kinds",
         str,
-        description=f"Sheets, with commas between: {', '.join(KINDS)}.",
+        description=f"Sheets, separated by commas: {', '.join(KINDS)}.",
         default="full",
     ),
     *(_choice(name, values, "", getattr(_USUAL, name)) for name, values in CHOICES.items()),
@@ -95,9 +95,7 @@ SETUP = [
     *(OpenApiParameter(name, str, description="At the head of each sheet.") for name in OCCASION),
 ]
 
-OF_ENTRY = OpenApiParameter(
-    "entry", int, description="The number of the entry, where you have several."
-)
+OF_ENTRY = OpenApiParameter("entry", int, description="Number of the entry, if you have several.")
 
 #: What may go wrong, by status.
 _ERRORS = {

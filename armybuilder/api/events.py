@@ -42,7 +42,7 @@ class EventHeadSerializer(Answer[Event]):
     name = serializers.CharField()
     system = serializers.CharField()
     reservation = serializers.CharField(help_text=RESERVATION)
-    zone = serializers.CharField(help_text="The time zone of its place, by its IANA name")
+    zone = serializers.CharField(help_text="Time zone of the venue (IANA name)")
     state = serializers.ChoiceField(choices=[state.value for state in EventState])
     lists_due = serializers.DateTimeField(source="due_at")
     lists_shown = serializers.DateTimeField(source="revealed_at")
@@ -65,8 +65,8 @@ class EventDetailSerializer(EventHeadSerializer):
     ends = serializers.DateTimeField(source="over_at")
     role = serializers.ChoiceField(choices=[role.value for role in StaffRole], allow_null=True)
     entry = serializers.IntegerField(allow_null=True, help_text="The number of your entry")
-    entries = NumbersField(help_text="One for each list that you hand in")
-    pack = serializers.DictField(help_text="The file of the event pack that counts")
+    entries = NumbersField(help_text="Numbers of your entries, one for each list")
+    pack = serializers.DictField(help_text="The event pack in effect, as a file")
     pack_revision = serializers.CharField()
 
     def make_role(self, event: Event) -> str | None:
@@ -103,15 +103,15 @@ class SubmissionSerializer(Answer[Submission]):
     number = serializers.IntegerField()
     received = serializers.DateTimeField()
     late = serializers.BooleanField()
-    legal = serializers.BooleanField(help_text="At the event")
+    legal = serializers.BooleanField(help_text="Legal by the rules of the event")
     points = serializers.IntegerField(source="game_report.spent")
     limit = serializers.IntegerField(source="game_report.limit")
     commitment = serializers.CharField(help_text="SHA-256 with a salt, as in docs/events.md")
     needs = serializers.ListField(
         child=serializers.ChoiceField(choices=list(need_words())),
-        help_text="Why a human has to look at it",
+        help_text="Why someone has to review it",
     )
-    judged = serializers.CharField(help_text="A mark of the verdict, to decide by")
+    judged = serializers.CharField(help_text="Mark of the verdict; send it with the decision")
 
 
 class EntrySerializer(Answer[Entry]):
@@ -156,15 +156,15 @@ class DecisionRequestSerializer(serializers.Serializer[Data]):
 class ShownListSerializer(serializers.Serializer[Data]):
     """A list as far as you may see it: with its document and salt only if that is all of it."""
 
-    number = serializers.IntegerField(help_text="Of the entry")
+    number = serializers.IntegerField(help_text="Number of the entry")
     name = serializers.CharField()
     team = serializers.CharField()
     books = Texts()
-    legal = serializers.BooleanField(help_text="By the event")
+    legal = serializers.BooleanField(help_text="Legal by the rules of the event")
     legal_in_game = serializers.BooleanField()
     state = serializers.CharField(help_text="entered, returned or accepted")
     late = serializers.BooleanField()
-    extra_points = serializers.IntegerField(help_text="Penalties and bonuses, summed up")
+    extra_points = serializers.IntegerField(help_text="Sum of penalties and bonuses")
     points = serializers.IntegerField()
     limit = serializers.IntegerField()
     submission = serializers.IntegerField()

@@ -83,10 +83,10 @@ class SettingSerializer(Answer[Setting]):
     name = serializers.CharField()
     kind = serializers.ChoiceField(choices=["number", "choice", "attribute", "pieces", "pool"])
     help = serializers.CharField()
-    default = serializers.JSONField(help_text="Null: nothing is chosen at first")
+    default = serializers.JSONField(help_text="The value of a new list; null: none")
     low = serializers.IntegerField()
     high = serializers.IntegerField()
-    points = serializers.IntegerField(help_text="What each of a number costs")
+    points = serializers.IntegerField(help_text="Points for each")
     values = ValueSerializer(many=True)
 
     def make_values(self, setting: Setting) -> list[Data]:
@@ -116,16 +116,16 @@ class RuleSerializer(Answer[RuleHead]):
         choices=["error", "warning", "note"], source="severity.value"
     )
     summary = serializers.CharField()
-    reading = serializers.CharField(help_text="How we read it where unclear")
+    reading = serializers.CharField(help_text="How we read the rule if it is unclear")
     citation = serializers.CharField()
 
 
 class SystemDetailSerializer(SystemSerializer):
     """A game system with its sizes, settings, roles and rules."""
 
-    limit = serializers.IntegerField(source="default_size", help_text="The usual size, in points")
+    limit = serializers.IntegerField(source="default_size", help_text="Usual points limit")
     sizes = NumbersField(help_text="In points")
-    points = serializers.CharField(source="points_name", help_text="What points are called")
+    points = serializers.CharField(source="points_name", help_text="The game's word for points")
     sized = serializers.BooleanField(
         help_text="Whether a unit of a document is one of many models; else it is so many single"
         " models of a kind"
@@ -133,7 +133,7 @@ class SystemDetailSerializer(SystemSerializer):
     settings = SettingSerializer(source="settings.values", many=True)
     roles = RoleSerializer(source="roles.values", many=True)
     rules = RuleSerializer(many=True)
-    codes = Texts(help_text="That findings may have, those of books' own rules too")
+    codes = Texts(help_text="Codes of findings, those of the books' own rules too")
 
     def make_rules(self, system: System) -> list[RuleHead]:
         return [rule.head for rule in (*system.always, *system.rules)]
@@ -171,15 +171,15 @@ _OPTIONAL = {
 class UnitSerializer(Answer[Unit]):
     """A unit of a book. `points` is null where the book does not know them."""
 
-    ref = serializers.CharField(help_text="As documents name it: book/id")
+    ref = serializers.CharField(help_text="Reference in documents: book/id")
     name = serializers.CharField()
     group = serializers.CharField()
     categories = Texts()
     points = serializers.IntegerField(
-        source="price.start", allow_null=True, help_text="Of the least there is of it"
+        source="price.start", allow_null=True, help_text="Points for the smallest size"
     )
     attributes = serializers.DictField(child=Texts())
-    stats = serializers.DictField(help_text="By the id of the statistic: a number or a text")
+    stats = serializers.DictField(help_text="Number or text by id of the statistic")
     profiles = ProfileSerializer(many=True)
     abilities = Texts(read_only=True)
     sources = Texts()
@@ -256,7 +256,7 @@ class OptionGroupSerializer(Answer[Group]):
     least = _Least()
     most = _Most()
     allowance = _Most(help_text="In points")
-    moves = serializers.BooleanField(help_text="As of an option")
+    moves = serializers.BooleanField(help_text="Whether it depends on the rest of the list")
 
     def make_moves(self, group: Group) -> bool:
         return _moves(group, group.least, group.most, group.allowance)
@@ -279,7 +279,7 @@ class OptionSerializer(Answer[PlacedOption]):
     id = serializers.CharField(source="option.id")
     name = serializers.CharField(source="option.name")
     group = serializers.CharField(help_text="Name of the innermost group")
-    groups = OptionGroupSerializer(many=True, help_text="That it stands in, the outermost first")
+    groups = OptionGroupSerializer(many=True, help_text="Enclosing groups, outermost first")
     points = _Least(source="option.points")
     each = _Least(source="option.each")
     given = serializers.BooleanField(source="option.given")
@@ -287,13 +287,13 @@ class OptionSerializer(Answer[PlacedOption]):
     most = _Most(source="option.most")
     cap = CapSerializer(source="option.cap", allow_null=True)
     item = serializers.CharField(source="option.item", help_text="Kind of special item")
-    on = Texts(source="option.on", help_text="What it may be put on")
+    on = Texts(source="option.on", help_text="Equipment that it can enchant")
     moves = serializers.BooleanField(
         help_text="Whether its numbers, or whether it may be taken, hang on the rest of the list:"
         " `/offers/` tells them for one"
     )
     options = serializers.ListField(
-        child=serializers.DictField(), help_text="What may be taken on it, each told like this"
+        child=serializers.DictField(), help_text="Options that can be taken on it, in the same form"
     )
 
     def make_group(self, placed: PlacedOption) -> str:
@@ -324,12 +324,12 @@ def _placed(
 class UnitDetailSerializer(UnitSerializer):
     """A unit with its sizes, its caps and the tree of its options."""
 
-    size = SizeSerializer(allow_null=True, help_text="Null: models are bought singly")
+    size = SizeSerializer(allow_null=True, help_text="Null: models are bought one by one")
     extra = serializers.IntegerField(
-        source="price.extra", help_text="Points of each model above the least"
+        source="price.extra", help_text="Points for each model above the smallest size"
     )
     cap = CapSerializer(allow_null=True)
-    entry = serializers.DictField(help_text="What adding it puts into a document, but for its id")
+    entry = serializers.DictField(help_text="What to put into a document, without an id")
     options = OptionSerializer(many=True)
 
     def make_size(self, unit: Unit) -> Data | None:
@@ -354,14 +354,14 @@ class PackSerializer(Answer[Pack]):
     name = serializers.CharField()
     about = serializers.CharField()
     system = serializers.CharField()
-    revision = serializers.CharField(help_text="The hash of its content")
-    sizes = NumbersField(help_text="Points that lists may have; none: any")
+    revision = serializers.CharField(help_text="Hash of the content")
+    sizes = NumbersField(help_text="Points limits that it allows; none: any")
 
 
 class PackWithRulesSerializer(PackSerializer):
     """The same with its file, as it is written."""
 
-    file = serializers.DictField(source="data", help_text="The JSON file that it is")
+    file = serializers.DictField(source="data", help_text="The event pack as a JSON file")
 
 
 class UnitQuery(serializers.Serializer[Data]):

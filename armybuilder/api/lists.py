@@ -97,15 +97,17 @@ class ListQueryFields(serializers.Serializer[Data]):
 class FrozenSerializer(Answer[Frozen]):
     """A frozen copy: the list as it stood, and what was found about it then."""
 
-    id = serializers.CharField(help_text="Its name in addresses; its hash serves, too")
+    id = serializers.CharField(help_text="Id in URLs; the hash works, too")
     hash = serializers.CharField(help_text="SHA-256 of the canonical document")
     salt = serializers.CharField(help_text="Random; empty for old copies")
     seal = serializers.CharField(
         help_text="SHA-256 of the salt and the canonical document, which open links show"
     )
     made = MomentField()
-    engine = serializers.CharField(help_text="Version of the engine that judged it")
-    revisions = serializers.DictField(child=serializers.CharField(), help_text="Of its books")
+    engine = serializers.CharField(help_text="Version of the rules engine")
+    revisions = serializers.DictField(
+        child=serializers.CharField(), help_text="Revision of each book"
+    )
     report = serializers.DictField(
         help_text="The verdict then: legal, spent, limit, findings, unchecked …"
     )
@@ -128,10 +130,10 @@ class FreezeRequestSerializer(serializers.Serializer[Data]):
 class VersionSerializer(Answer[Version]):
     """A list as it was after one change. Versions behind the current one were undone."""
 
-    number = serializers.IntegerField(help_text="Counts from 1; changes where old versions go")
-    act = serializers.CharField(help_text="What was done, in a sentence")
+    number = serializers.IntegerField(help_text="From 1; changes when old versions are thinned out")
+    act = serializers.CharField(help_text="The change, in a sentence")
     label = serializers.CharField(  # type: ignore[assignment]  # told, not set
-        help_text="Labelled versions stay"
+        help_text="Labelled versions are kept"
     )
     created = MomentField()
     current = serializers.BooleanField()
@@ -156,12 +158,12 @@ class LinkSerializer(Answer[Share]):
     """A link to a list: to what it is at any time, or to a frozen copy."""
 
     id = serializers.UUIDField()
-    name = serializers.CharField(help_text="For you alone")
-    view = serializers.ChoiceField(choices=["full", "open"], help_text="What it shows")
+    name = serializers.CharField(help_text="Only you see it")
+    view = serializers.ChoiceField(choices=["full", "open"], help_text="Full list or open list")
     frozen = serializers.CharField(
         source="frozen_id", allow_null=True, help_text="Id of the frozen copy"
     )
-    link = serializers.CharField(help_text="Empty where it is not known any more")
+    link = serializers.CharField(help_text="Empty if it isn't known any more")
     created = MomentField()
 
     def make_link(self, share: Share) -> str:

@@ -46,7 +46,7 @@ class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField()
-    request_id = serializers.CharField(help_text="What the log of the server calls the request")
+    request_id = serializers.CharField(help_text="Id of the request in the server's log")
     problems = ProblemPlaceSerializer(many=True)
 
 

@@ -34,9 +34,13 @@ class TextRequestSerializer(serializers.Serializer[Data]):
     """A text with a list in it."""
 
     text = serializers.CharField(trim_whitespace=False, max_length=MAX_TEXT)
-    system = serializers.CharField(required=False, help_text="The game; else that of the text")
+    system = serializers.CharField(
+        required=False, help_text="Id of the game; otherwise the text names it"
+    )
     books = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="Its books; else those of the text"
+        child=serializers.CharField(),
+        required=False,
+        help_text="Ids of its books; otherwise the text names them",
     )
     choices = serializers.DictField(
         child=serializers.CharField(),
@@ -44,12 +48,8 @@ class TextRequestSerializer(serializers.Serializer[Data]):
         help_text="What was meant: a unit's reference by `unit-12` for line 12, an option's address"
         " by `piece-12-0` for its first name; `-` leaves it out",
     )
-    one = serializers.BooleanField(
-        required=False, help_text="Take the text for one list, whatever it looks like"
-    )
-    several = serializers.BooleanField(
-        required=False, help_text="Take the text for the several lists that it may hold"
-    )
+    one = serializers.BooleanField(required=False, help_text="Read the text as one list")
+    several = serializers.BooleanField(required=False, help_text="Read the text as several lists")
 
 
 class _Meanings(Texts):
@@ -66,7 +66,7 @@ class PieceReadSerializer(Answer[Any]):
     kind = serializers.CharField(help_text="option, role, given or unknown")
     name = serializers.CharField()
     sure = serializers.CharField(help_text="exact, alike, guess or none")
-    choices = _Meanings(help_text="Addresses of the options that may be meant")
+    choices = _Meanings(help_text="Paths of options that may be meant")
 
 
 class UnitReadSerializer(Answer[UnitRead]):
@@ -78,7 +78,7 @@ class UnitReadSerializer(Answer[UnitRead]):
     times = serializers.IntegerField()
     models = serializers.IntegerField()
     printed = serializers.IntegerField(allow_null=True, help_text="Points in the text")
-    computed = serializers.IntegerField(allow_null=True, help_text="Points by the books")
+    computed = serializers.IntegerField(allow_null=True, help_text="Points by our books")
     pieces = PieceReadSerializer(many=True)
     choices = _Meanings(help_text="References of the units that may be meant")
 
@@ -107,9 +107,9 @@ class ListReadSerializer(Answer[Any]):
     tells_size = serializers.BooleanField(
         help_text="Whether the text says the size of the game, which is assumed otherwise"
     )
-    printed = serializers.IntegerField(allow_null=True, help_text="Points of all in the text")
-    doubts = serializers.IntegerField(help_text="Lines that are not sure")
-    lost = serializers.IntegerField(help_text="Lines that were not understood")
+    printed = serializers.IntegerField(allow_null=True, help_text="Total in the text")
+    doubts = serializers.IntegerField(help_text="Number of uncertain lines")
+    lost = serializers.IntegerField(help_text="Number of lines that could not be read")
     document = DocumentField(allow_null=True)
     lines = LineReadSerializer(many=True)
 
@@ -127,9 +127,9 @@ _NOTHING = PastedList((), tells_size=False)
 class PartReadSerializer(ListReadSerializer):
     """One of the lists of a text. Its lines are numbered from its first."""
 
-    first = serializers.IntegerField(help_text="The line of the text on which it begins")
-    name = serializers.CharField(help_text="Its player, as far as told")
-    problem = serializers.CharField(help_text="Why it was not read")
+    first = serializers.IntegerField(help_text="First line in the text")
+    name = serializers.CharField(help_text="Name of the player, if given")
+    problem = serializers.CharField(help_text="Why it could not be read")
 
     def to_representation(self, part: Any) -> Data:
         try:
@@ -143,7 +143,7 @@ class PartReadSerializer(ListReadSerializer):
 class PartNameSerializer(Answer[PastedPart]):
     """A list that a text may hold."""
 
-    first = serializers.IntegerField(help_text="The line of the text on which it begins")
+    first = serializers.IntegerField(help_text="First line in the text")
     name = serializers.CharField()
 
 
@@ -186,7 +186,7 @@ class FileListSerializer(Answer[Data]):
     """A list that was read, and what is to be known of the reading."""
 
     document = DocumentField()
-    printed = serializers.IntegerField(allow_null=True, help_text="Points in the file, if told")
+    printed = serializers.IntegerField(allow_null=True, help_text="Points in the file, if given")
     remarks = RemarkSerializer(many=True)
 
 

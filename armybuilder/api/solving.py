@@ -32,7 +32,7 @@ from armybuilder.solving.repair import Repair, Repairs, repairs
 
 #: Seconds of solving for one answer.
 SECONDS = 0.3
-TAG = "What may be"
+TAG = "Solver"
 #: So many sentences say what a repair changes.
 MAX_SENTENCES = 20
 #: What a repair may be asked to keep, and how much of it.
@@ -47,7 +47,7 @@ class RepairQuery(serializers.Serializer[Data]):
     """How a list is to be made legal."""
 
     number = serializers.IntegerField(
-        default=3, min_value=1, max_value=3, help_text="How many different ways"
+        default=3, min_value=1, max_value=3, help_text="Number of fixes"
     )
     keep = serializers.ListField(
         child=serializers.RegexField(KEPT),
@@ -62,7 +62,10 @@ class FillQuery(serializers.Serializer[Data]):
     """How a list is to be filled."""
 
     seed = serializers.IntegerField(
-        default=0, min_value=0, max_value=2**31 - 1, help_text="Another one, another proposal"
+        default=0,
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text="Another number gives another suggestion",
     )
     wish = serializers.ListField(
         child=serializers.CharField(max_length=80),
@@ -91,8 +94,8 @@ class RepairSerializer(Answer[Data]):
     for, changes less; else there may be a smaller one.
     """
 
-    changes = Texts(help_text="In sentences")
-    points = serializers.IntegerField(help_text="More, or less where below 0")
+    changes = Texts(help_text="One sentence each")
+    points = serializers.IntegerField(help_text="Difference; below 0 for fewer points")
     spent = serializers.IntegerField()
     proved = serializers.BooleanField()
     difference = DifferenceSerializer()
@@ -131,9 +134,9 @@ class AnswerSerializer(Answer[Data]):
     `proved`: no list has more (of what is the least: fewer).
     """
 
-    name = serializers.CharField(help_text="What was asked")
+    name = serializers.CharField(help_text="The question")
     found = serializers.BooleanField()
-    value = serializers.IntegerField(allow_null=True, help_text="In models or in points")
+    value = serializers.IntegerField(allow_null=True, help_text="Models or points")
     proved = serializers.BooleanField()
     impossible = serializers.BooleanField()
     difference = DifferenceSerializer(allow_null=True)
@@ -143,7 +146,7 @@ class AnswerSerializer(Answer[Data]):
 class FateSerializer(Answer[Data]):
     """What becomes of a list with one more of a unit."""
 
-    unit = serializers.CharField(help_text="As documents name it: book/id")
+    unit = serializers.CharField(help_text="Reference in documents: book/id")
     name = serializers.CharField()
     fate = serializers.ChoiceField(choices=FATES)
 

@@ -68,7 +68,7 @@ class FindingSerializer(serializers.Serializer[Finding]):
         " broken: what stands there cannot stand",
     )
     origin = serializers.ChoiceField(
-        choices=["game", "event"], help_text="Whose rule it is: the game's, or an event's"
+        choices=["game", "event"], help_text="Rule of the game, or of an event"
     )
     sentence = serializers.CharField()
     units = Texts(help_text="Ids of units of the document")
@@ -114,9 +114,9 @@ class FactSerializer(serializers.Serializer[Data]):
 class UncheckedSerializer(serializers.Serializer[Unchecked]):
     """A restriction that applies to the list and was not checked."""
 
-    units = Texts(help_text="Ids of the units it is about")
-    name = serializers.CharField(help_text="What the option or unit is called")
-    restriction = serializers.CharField(help_text="What the book asks, in words")
+    units = Texts(help_text="Ids of the units concerned")
+    name = serializers.CharField(help_text="Name of the option or unit")
+    restriction = serializers.CharField(help_text="The restriction, in words")
     why = serializers.ChoiceField(choices=list(REASONS))
     sentence = serializers.CharField()
     reason = serializers.CharField()
@@ -165,7 +165,7 @@ class ScoreSerializer(Answer[Scored]):
 
     id = serializers.CharField(source="score.id")
     name = serializers.CharField(source="score.name")
-    counted = serializers.CharField(help_text="How much counts: 2 1/2")
+    counted = serializers.CharField(help_text="Share that counts: 2 1/2")
     points = serializers.IntegerField()
     citation = serializers.CharField(source="score.citation")
 
@@ -183,7 +183,7 @@ class EventSerializer(Answer[EventReport]):
         source="event_verdict", help_text="In words: not at this event: 2 errors"
     )
     findings = FindingSerializer(
-        source="refusals", many=True, help_text="What the event finds beside the game"
+        source="refusals", many=True, help_text="Findings of the event besides the game's"
     )
     excused = Texts(help_text="Rules of the game that the list breaks and the event lifts")
     unchecked = UncheckedSerializer(source="event.unchecked", many=True)
@@ -211,12 +211,12 @@ class BothReportsSerializer(ReportSerializer):
 class ChoiceSerializer(Answer[Choice]):
     """Adding the least there is of a unit: what it costs and does to the findings."""
 
-    unit = serializers.CharField(source="unit.ref", help_text="As documents name it: book/id")
+    unit = serializers.CharField(source="unit.ref", help_text="Reference in documents: book/id")
     name = serializers.CharField(source="unit.name")
     points = serializers.IntegerField()
-    entry = serializers.DictField(help_text="What to put into the document, with an id of your own")
+    entry = serializers.DictField(help_text="What to add to the document; choose an id")
     breaks = FindingSerializer(many=True, help_text="New findings")
-    worsens = FindingSerializer(many=True, help_text="Findings whose number gets worse")
+    worsens = FindingSerializer(many=True, help_text="Findings that get worse")
     settles = FindingSerializer(many=True, help_text="Findings that go away")
 
     def make_entry(self, choice: Choice) -> Data:
@@ -231,20 +231,20 @@ class OfferSerializer(serializers.Serializer[tuple[OptionOffer | GroupOffer, Pla
     """
 
     kind = serializers.ChoiceField(choices=["option", "group"])
-    path = serializers.CharField(help_text="Ids that lead to an option, as its document nests them")
+    path = serializers.CharField(help_text="Ids that lead to the option, as documents nest them")
     name = serializers.CharField()
-    number = serializers.IntegerField(help_text="How often it, or how much of the group, is taken")
+    number = serializers.IntegerField(help_text="Number taken")
     least = serializers.IntegerField()
     most = serializers.IntegerField(allow_null=True)
-    points = serializers.IntegerField(help_text="Of an option: one more; of a group: spent in it")
-    allowance = serializers.IntegerField(allow_null=True, help_text="Points a group may cost")
-    why = serializers.CharField(help_text="What keeps it from being taken")
-    given = serializers.BooleanField(help_text="There without being chosen")
-    army = serializers.IntegerField(allow_null=True, help_text="How many the army has")
-    army_most = serializers.IntegerField(allow_null=True, help_text="How many it may have")
-    on = serializers.CharField(help_text="What an enchantment is put on")
-    pieces = Texts(help_text="What it could be put on, where the list must say so")
-    unchecked = serializers.CharField(help_text="Asked, and not judged")
+    points = serializers.IntegerField(help_text="Option: points for one more; group: points spent")
+    allowance = serializers.IntegerField(allow_null=True, help_text="Points limit of a group")
+    why = serializers.CharField(help_text="Why it can't be taken")
+    given = serializers.BooleanField(help_text="Included without being chosen")
+    army = serializers.IntegerField(allow_null=True, help_text="Number in the army")
+    army_most = serializers.IntegerField(allow_null=True, help_text="Maximum in the army")
+    on = serializers.CharField(help_text="Equipment that is enchanted")
+    pieces = Texts(help_text="Equipment to choose from")
+    unchecked = serializers.CharField(help_text="Restriction that we can't check")
     inner = serializers.ListField(
         child=serializers.DictField(),
         help_text="What is in the group, or may be taken on the option that is taken",
@@ -277,14 +277,14 @@ class OfferSerializer(serializers.Serializer[tuple[OptionOffer | GroupOffer, Pla
 class UnitOffersSerializer(Answer[Line]):
     """A unit of a list: how many models it may have, which roles, and what may be taken on it."""
 
-    unit = serializers.CharField(source="pick.id", help_text="Its id in the document")
-    ref = serializers.CharField(source="unit.ref", help_text="What it is: book/id")
+    unit = serializers.CharField(source="pick.id", help_text="Id in the document")
+    ref = serializers.CharField(source="unit.ref", help_text="Reference: book/id")
     name = serializers.CharField()
     points = serializers.IntegerField()
     models = serializers.IntegerField()
     least = serializers.IntegerField()
     most = serializers.IntegerField(allow_null=True)
-    roles = Texts(help_text="Ids of the roles that it may have")
+    roles = Texts(help_text="Ids of the roles that it can have")
     offers = OfferSerializer(many=True)
     card = UnitCardSerializer()
 
@@ -384,7 +384,7 @@ class LineSerializer(serializers.Serializer[Data]):
     reservation = serializers.CharField(help_text=RESERVATION)
     spent = serializers.IntegerField(allow_null=True)
     limit = serializers.IntegerField(allow_null=True)
-    codes = Texts(help_text="Codes of its findings, each once")
+    codes = Texts(help_text="Codes of the findings, each once")
     unchecked = Texts(help_text="Restrictions that were not checked, in sentences")
     seconds = serializers.FloatField()
     problem = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The clients that docs/api.md shows work against a real server, word for word."""
+"""The programs that docs/api.md shows work against a real server, word for word."""
 
 import json
 import re
@@ -8,19 +8,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from armybuilder.lists.models import Version
 from tests.api.calls import DOCUMENT, Caller, make_user
 from tests.guards.code import ROOT
 
+GUIDE = (ROOT / "docs" / "api.md").read_text("utf-8")
+#: The guide's own program, which stands there in pieces.
+CLIENT = "\n".join(re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL))
+BUILDER = (ROOT / "docs" / "examples" / "build_army.py").read_text("utf-8")
 
-def clients() -> list[str]:
-    """Return the guide's programs: each begins with its imports, and may be in several pieces."""
-    guide = (ROOT / "docs" / "api.md").read_text("utf-8")
-    whole = "".join(re.findall(r"```python\n(.*?)```", guide, re.DOTALL))
-    programs = re.split(r"(?m)^(?=import json$)", whole)[1:]
-    assert all("/api/v1" in program for program in programs)
-    return programs
+
+@pytest.mark.django_db(transaction=True)
+def test_the_first_request_of_the_guide_has_the_answer_that_it_shows(client: Client) -> None:
+    shown = json.loads(re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)[0])
+    answer = client.post(
+        "/api/v1/validate/", {**DOCUMENT, "limit": 299}, content_type="application/json"
+    ).json()
+    (finding,), (shown_finding,) = answer["findings"], shown.pop("findings")
+    assert {key: answer[key] for key in shown} == shown
+    assert {key: finding[key] for key in shown_finding} == shown_finding
 
 
 @pytest.mark.django_db(transaction=True)
@@ -28,7 +36,7 @@ def test_the_client_judges_stores_replaces_and_prints_a_list(
     live_server: Any, tmp_path: Path
 ) -> None:
     token = Caller(make_user()).headers["Authorization"].removeprefix("Bearer ")
-    program = clients()[0].replace("http://127.0.0.1:8000", live_server.url).replace("ab_…", token)
+    program = CLIENT.replace("http://127.0.0.1:8000", live_server.url).replace("ab_…", token)
     assert live_server.url in program
     (tmp_path / "list.json").write_text(json.dumps({**DOCUMENT, "limit": 299}), "utf-8")
     command = [sys.executable, "-c", program]
@@ -56,7 +64,7 @@ def test_the_client_judges_stores_replaces_and_prints_a_list(
 def test_the_client_builds_a_legal_army_out_of_nothing(
     live_server: Any, system: str, book: str
 ) -> None:
-    program = clients()[1].replace("http://127.0.0.1:8000", live_server.url)
+    program = BUILDER.replace("http://127.0.0.1:8000", live_server.url)
     program = program.replace('"t9a-2023", "highborn-elves"', f'"{system}", "{book}"')
     assert live_server.url in program
     assert book in program

@@ -53,8 +53,7 @@ def commands_are_documented() -> Iterator[str]:
     """docs/operating.md names every command with its options."""
     operating = (ROOT / "docs/operating.md").read_text("utf-8").partition("\n## Commands\n")[2]
     for file in sorted(PACKAGE.glob("management/commands/[a-z]*.py")):
-        own = rf"manage\.py {file.stem}\b.*?(?=\n    manage\.py|\n\n|\Z)"
-        match = re.search(own, operating, re.S)
+        match = re.search(rf"^\| `{file.stem}\b.*", operating, re.M)
         named = set(re.findall(r"(?<![\w-])--[a-z-]+", match[0] if match else ""))
         options = set(re.findall(r'"(--[a-z-]+)"', file.read_text("utf-8"))) - {"--output"}
         if not match or options - named:

@@ -27,9 +27,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("directory", nargs="?", type=Path, default=CATALOGUE_DIR)
-        parser.add_argument("--book", default="", help="id of the only book to look at")
+        parser.add_argument("--book", default="", help="only this book (id)")
         parser.add_argument("--source", type=Path, help="BattleScribe files to compare with")
-        parser.add_argument("--lists", action="store_true", help="say what is unchecked, and why")
+        parser.add_argument("--lists", action="store_true", help="list what isn't checked, and why")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(

@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--quick", action="store_true", help="do not judge the lists")
+        parser.add_argument("--quick", action="store_true", help="leave out the verdicts")
 
     def handle(self, *args: Any, file: Path, quick: bool, **options: Any) -> None:
         try:

@@ -19,9 +19,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--rotate", action="store_true", help="let another key sign from now")
+        parser.add_argument("--rotate", action="store_true", help="sign with a new key from now on")
         parser.add_argument("--revoke", metavar="KEY", help="withdraw the key of this id")
-        parser.add_argument("--reason", default="", help="why; shown with each certificate of it")
+        parser.add_argument(
+            "--reason", default="", help="reason; shown with each certificate of that key"
+        )
 
     def handle(self, *_: Any, **options: Any) -> None:
         now = int(time.time())

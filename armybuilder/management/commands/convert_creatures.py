@@ -20,7 +20,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--check", action="store_true", help="compare only")
         parser.add_argument(
-            "--file", type=Path, default=CATALOGUE_DIR / SYSTEM / f"{BOOK_ID}.json", help="the book"
+            "--file",
+            type=Path,
+            default=CATALOGUE_DIR / SYSTEM / f"{BOOK_ID}.json",
+            help="file of the book",
         )
 
     def handle(self, *args: Any, check: bool, file: Path, **options: Any) -> None:

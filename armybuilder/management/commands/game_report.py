@@ -25,7 +25,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("games", nargs="+", type=Path, metavar="GAME")
-        parser.add_argument("--constructs", action="store_true", help="name what is not understood")
+        parser.add_argument(
+            "--constructs", action="store_true", help="name each construct that isn't understood"
+        )
 
     def handle(self, *args: Any, games: list[Path], **options: Any) -> None:
         self.stdout.write(f"{_HEAD}\n|---|---|---|---|---|---|---|---|")

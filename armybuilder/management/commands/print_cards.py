@@ -29,9 +29,9 @@ class Command(BaseCommand):
         what.add_argument("file", type=Path, nargs="?", help="the list document (JSON)")
         what.add_argument("--book", metavar="SYSTEM/BOOK", help="a book's units, one card each")
         what.add_argument("--blank", metavar="SYSTEM", help="cards to fill in by pen")
-        parser.add_argument("-o", "--output", type=Path, required=True, help="where they go")
+        parser.add_argument("-o", "--output", type=Path, required=True, help="output file (PDF)")
         parser.add_argument("--paper", choices=list(CARD_PAPERS), default="A4")
-        parser.add_argument("--count", type=int, default=PAGE, help="how many empty cards")
+        parser.add_argument("--count", type=int, default=PAGE, help="number of empty cards")
 
     def handle(self, *_: Any, **options: Any) -> None:
         output: Path = options["output"]

@@ -32,24 +32,30 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the list document (JSON)")
-        parser.add_argument("-o", "--output", type=Path, help="where the printout goes")
+        parser.add_argument(
+            "-o", "--output", type=Path, help="output file (PDF, or text with --form)"
+        )
         parser.add_argument("--paper", choices=list(PAPERS))
         parser.add_argument(
-            "--kind", choices=KINDS, default=KINDS[0], help="of an army: open leaves items out"
+            "--kind",
+            choices=KINDS,
+            default=KINDS[0],
+            help="open leaves out what opponents may not see",
         )
         parser.add_argument(
-            "--kinds", default="", help=f"sheets with commas between: {', '.join(printouts.KINDS)}"
+            "--kinds", default="", help=f"sheets, separated by commas: {', '.join(printouts.KINDS)}"
         )
         parser.add_argument(
             "--setup",
             nargs="+",
             default=(),
             metavar="FIELD=VALUE",
-            help=f"how sheets look: {', '.join(_FIELDS)}; 1 is yes, 0 is no",
+            help=f"layout of the sheets: {', '.join(_FIELDS)}; 1 is yes, 0 is no",
         )
-        parser.add_argument("--form", choices=list(FORMS), help="text; printed without -o")
+        parser.add_argument("--form", choices=list(FORMS), help="form of text; printed without -o")
         parser.add_argument(
-            "--parts", help=f"what the form says of {', '.join(PART_NAMES)}, with commas between"
+            "--parts",
+            help=f"parts of the text: some of {', '.join(PART_NAMES)}, separated by commas",
         )
         parser.add_argument("--text", action="store_true", help="the same as --form full")
 

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             nargs="+",
             default=[],
             metavar="WHAT",
-            help="what must stay: a unit (u1), a role of it (u1:general), an option (u1/shield)",
+            help="keep this unit (u1), role (u1:general) or option (u1/shield)",
         )
         parser.add_argument(
             "--number",
@@ -47,13 +47,16 @@ class Command(BaseCommand):
             default=3,
             choices=range(1, MOST + 1),
             metavar="NUMBER",
-            help=f"how many different ways, at most {MOST} (3)",
+            help=f"number of fixes, at most {MOST} (default 3)",
         )
         parser.add_argument(
-            "--seconds", type=float, default=SECONDS, help=f"how long to look ({SECONDS:.0f})"
+            "--seconds",
+            type=float,
+            default=SECONDS,
+            help=f"time limit in seconds (default {SECONDS:.0f})",
         )
-        parser.add_argument("--json", action="store_true", help="print the ways as JSON")
-        parser.add_argument("-o", "--output", type=Path, help="where the first list goes")
+        parser.add_argument("--json", action="store_true", help="print the fixes as JSON")
+        parser.add_argument("-o", "--output", type=Path, help="output file of the first fixed list")
 
     def handle(self, *_: Any, **options: Any) -> None:
         file: Path = options["file"]

@@ -24,7 +24,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--replace", action="store_true", help="remove what is here now")
+        parser.add_argument(
+            "--replace", action="store_true", help="remove the data that is here now"
+        )
         parser.add_argument("--verify", action="store_true", help="open and compare every list")
 
     def handle(self, *args: Any, file: Path, replace: bool, verify: bool, **options: Any) -> None:

@@ -29,7 +29,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--remove", action="store_true", help="remove it for good")
-        parser.add_argument("--seconds", type=float, help="end after so long; go on the next time")
+        parser.add_argument(
+            "--seconds", type=float, help="time limit in seconds; the next run continues"
+        )
 
     def handle(
         self, *args: Any, remove: bool, seconds: float | None = None, **options: Any

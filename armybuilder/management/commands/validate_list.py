@@ -39,12 +39,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--newest-books",
             action="store_true",
-            help="judge by shipped books as they are now, whatever revisions lists name",
+            help="use the current books instead of the revisions that lists name",
         )
         parser.add_argument(
             "--pack",
             metavar="ID|FILE",
-            help="judge by an event pack too: one in the box, by its id, or a file",
+            help="check an event pack, too: a shipped one by id, or a file",
         )
         self.add_corpus_arguments(parser)
 

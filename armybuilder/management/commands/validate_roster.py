@@ -24,7 +24,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", type=Path, metavar="GAME")
         parser.add_argument("rosters", nargs="+", type=Path, metavar="ROSTER")
-        parser.add_argument("--system", default="", metavar="ID", help="of several games, which")
+        parser.add_argument(
+            "--system", default="", metavar="ID", help="id of the game, if the files hold several"
+        )
 
     def handle(self, *args: Any, game: Path, rosters: list[Path], **options: Any) -> None:
         with refusing():

@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", help="the certificate; - for the standard input")
         parser.add_argument("--keys", type=Path, help="published keys of another server")
-        parser.add_argument("-o", "--output", type=Path, help="where the list goes")
+        parser.add_argument("-o", "--output", type=Path, help="output file of the list")
 
     def handle(self, *_: Any, **options: Any) -> None:
         text = sys.stdin.read(MOST_LETTERS) if options["file"] == "-" else _read(options["file"])
