@@ -58,7 +58,7 @@ CEILINGS = {
     "library": 600,
     "lists": 2280,
     "loading": 5960,
-    "management": 1360,
+    "management": 1400,
     "packs": 320,
     "pages": 15500,
     "playing": 220,
