@@ -189,7 +189,7 @@ def _check_head(head: FileElement) -> None:
         raise Refusal(say("This is neither a catalogue nor a game system."))
     if not head.id:
         raise Refusal(say("The file has no id, or the id of another file."))
-    version = head.get("battleScribeVersion", "2.03")[:20]
+    version = head.get("battleScribeVersion")[:20] or "2.03"
     numbers = version.split(".")
     is_number = all(part.isascii() and part.isdigit() for part in numbers)
     if is_number and tuple(map(int, numbers)) >= _OLDEST:

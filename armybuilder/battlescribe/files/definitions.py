@@ -374,9 +374,9 @@ class FileDefinition(Definition):
                 if bound.low is not None and bound.query.field == NUMBER and not bound.share
                 if bound.low.base > 0 or bound.low.changes
             )
-            usual = child.get("defaultAmount")
+            usual = number_of(child.get("defaultAmount"))
             if floors or usual:
-                found.append(Need(child, floors, int(usual) if usual.isdecimal() else 0))
+                found.append(Need(child, floors, int(usual or 0)))
         return tuple(found)
 
 
@@ -521,8 +521,9 @@ class FileBook:
         those of the system.
         """
         roots: list[Definition] = []
-        seen: set[FileElement] = set()
-        for root, imported in (*self._imported(self.root, seen), (self.game.system, True)):
+        imports = self.game.drawn_on(self.root, lambda link: link.says("importRootEntries"))
+        for root in (*imports, self.game.system):
+            imported = root is not self.root
             for element in root.all("selectionEntries", "entryLinks"):
                 definition = FileDefinition(self, element, Kind.ENTRY)
                 if element.place == "entryLinks" and len(definition.elements) == 1:
@@ -533,19 +534,6 @@ class FileBook:
                     is_group = definition.kind is Kind.GROUP
                     roots += definition.offered if is_group else (definition,)
         return tuple(roots)
-
-    def _imported(
-        self, root: FileElement, seen: set[FileElement]
-    ) -> Iterator[tuple[FileElement, bool]]:
-        if root in seen:
-            return
-        seen.add(root)
-        yield root, root is not self.root
-        for link in root.all("catalogueLinks"):
-            if link.says("importRootEntries"):
-                linked = self.game.linked(link)
-                if linked is not None:
-                    yield from self._imported(linked, seen)
 
     @property
     def missing(self) -> Iterator[str]:

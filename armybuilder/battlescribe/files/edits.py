@@ -120,14 +120,20 @@ class RosterEditor:
             self._set((*self.roster.forces, pick))
         for definition in force.demanded:
             least = minimum(self.evaluation, definition, definition.floors, self.node(pick.id))
-            for _ in range(least):
-                self._add(pick.id, definition, 1)
+            self._add_some(pick.id, definition, least)
         return pick.id
 
     def select(self, above: str, definition: Definition) -> str:
         """Take one more of something on a pick or in a force; return the id of its pick."""
         self.made, self._added = {}, 0
         return self._add(above, definition, 1)
+
+    def _add_some(self, above: str, definition: Definition, number: int) -> None:
+        """Add so many of something, one by one, as far as one edit brings along."""
+        for _ in range(number):
+            if self._added >= MAX_ADDED:
+                break
+            self._add(above, definition, 1)
 
     def _add(self, above: str, definition: Definition, number: int) -> str:
         on = self.pick(above)
@@ -140,8 +146,7 @@ class RosterEditor:
                 self.set_number(same.id, same.number + number * each)
                 return same.id
         elif in_unit and number > 1:
-            for _ in range(min(number, MAX_ADDED) - 1):
-                self._add(above, definition, 1)
+            self._add_some(above, definition, number - 1)
             number = 1
         pick = Pick(self._new_id(), definition, number * each)
         self.change(above, lambda outer: (replace(outer, below=(*outer.below, pick)),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from threading import RLock
 
@@ -15,6 +15,7 @@ from armybuilder.battlescribe.files.reading import (
 )
 from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.wording import say
+from armybuilder.loading.forcelist import MAX_COST
 from armybuilder.loading.problems import Refusal
 
 
@@ -139,20 +140,26 @@ class GameFiles:
         """Return a file and all that it draws on: what it links to, and the system last."""
         sources = self._sources.get(root)
         if sources is None:
-            collected: dict[FileElement, None] = {}
-            self._collect(root, collected)
+            collected = dict.fromkeys(self.drawn_on(root, lambda link: True))
             collected.setdefault(self.system)
             sources = self._sources[root] = tuple(collected)
         return sources
 
-    def _collect(self, root: FileElement, collected: dict[FileElement, None]) -> None:
-        if root in collected:
-            return
-        collected[root] = None
-        for link in root.all("catalogueLinks"):
-            linked = self.linked(link)
-            if linked is not None:
-                self._collect(linked, collected)
+    def drawn_on(
+        self, root: FileElement, follows: Callable[[FileElement], bool]
+    ) -> Iterator[FileElement]:
+        """Yield a file and those that its links lead to, and theirs, each once, as far as a link is
+        one that is followed.
+        """
+        stack, seen = [root], set[FileElement]()
+        while stack:
+            one = stack.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            yield one
+            links = [self.linked(link) for link in one.all("catalogueLinks") if follows(link)]
+            stack += reversed([linked for linked in links if linked is not None])
 
     def linked(self, link: FileElement) -> FileElement | None:
         """Return the catalogue that a link leads to; None where it is missing, which is noted."""
@@ -204,10 +211,12 @@ class GameFiles:
 
 
 def limits_of(system: FileElement) -> dict[str, Number]:
-    """Return what a new list may cost, by cost; -1: any amount."""
+    """Return what a new list may cost, by cost, as far as lists can say it; -1: any amount."""
     costs = system.all("costTypes")
     limits = {cost.id: number_of(cost.get("defaultCostLimit", "-1")) for cost in costs}
-    return {id: -1 if limit is None else limit for id, limit in limits.items()}
+    return {
+        id: -1 if limit is None else max(-1, min(limit, MAX_COST)) for id, limit in limits.items()
+    }
 
 
 def _by_id(root: FileElement) -> dict[str, FileElement]:

@@ -28,7 +28,17 @@ MAX_ELEMENTS: Final = 500_000
 MAX_BYTES: Final = 64 * 1024 * 1024
 MAX_FILES: Final = 5000
 ENDINGS: Final = {".cat", ".gst", ".catz", ".gstz", ".json"}
+#: The greatest number of a file, and decimals beyond which numbers are rounded.
+MAX_VALUE: Final = 10**15
+_DECIMALS: Final = 6
 _ROOTS: Final = ("catalogue", "gameSystem", "roster")
+#: Lists whose elements lists name by their ids.
+_NAMED: Final = {
+    *("selectionEntries", "sharedSelectionEntries", "entryLinks", "forceEntryLinks"),
+    *("selectionEntryGroups", "sharedSelectionEntryGroups", "forceEntries", "sharedForceEntries"),
+}
+#: Letters that XML and databases cannot hold.
+UNWRITABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?")
 
 
@@ -111,6 +121,7 @@ class _Target:
             place = name
         element = FileElement(place, attributes, self.root)
         self.elements += 1
+        _name(element, self.elements)
         if self.elements > MAX_ELEMENTS:
             raise Refusal(say("The file has more than {most} elements.", most=MAX_ELEMENTS))
         if above is not None:
@@ -174,11 +185,19 @@ def element_of(place: str, data: Mapping[str, Any]) -> FileElement:
                 stack += zip(element.lists[key], mappings, depths, strict=True)
             elif value is not None and not isinstance(value, list):
                 element.attributes[key] = _text(value)
+        _name(element, elements)
     return root
 
 
 def _text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if text.isprintable() else UNWRITABLE.sub("\ufffd", text)
+
+
+def _name(element: FileElement, number: int) -> None:
+    """Give an entry that has no id one of its own: its number in the file."""
+    if element.place in _NAMED and not element.id:
+        element.attributes["id"] = f"no-id-{number}"
 
 
 def read_element(raw: bytes) -> FileElement:
@@ -216,7 +235,9 @@ class _HeadTarget:
 def number_of(text: str) -> Number | None:
     """Return a number as a file has it; None where it is none, or beyond all measure."""
     text = text.strip()
-    return whole(Fraction(text)) if _NUMBER.fullmatch(text) else None
+    if not _NUMBER.fullmatch(text) or abs(number := Fraction(text)) > MAX_VALUE:
+        return None
+    return whole(round(number, _DECIMALS) if number.denominator > 10**_DECIMALS else number)
 
 
 class Member(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.documents import Books, books_of, document_of, pick_list
 from armybuilder.battlescribe.files.game import GameFiles
-from armybuilder.battlescribe.files.reading import FileElement
+from armybuilder.battlescribe.files.reading import UNWRITABLE, FileElement
 from armybuilder.battlescribe.files.rosters import RosterReader, RosterWriter
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick
@@ -19,8 +19,6 @@ from armybuilder.loading.forcelist import ForceList, GameName, check_force_list
 from armybuilder.loading.problems import Refusal
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
-#: Letters that XML cannot hold.
-_CONTROLS: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 #: Letters of a name and of notes that documents have room for.
 _NAME, _NOTES = 120, 2000
 
@@ -166,4 +164,4 @@ def write_roster(document: ForceList, game: GameFiles, evaluation: Evaluation | 
     if evaluation is None:
         evaluation = Evaluation(pick_list(document, game).roster)
     xml = RosterWriter(game, evaluation).xml("roster", document.name, document.notes)
-    return _CONTROLS.sub("\ufffd", xml)
+    return UNWRITABLE.sub("\ufffd", xml)

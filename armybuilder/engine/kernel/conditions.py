@@ -393,6 +393,14 @@ class Change(NamedTuple):
     when: Condition = TRUE
     repeats: tuple[tuple[Repeat, ...], ...] = ()
 
+    @property
+    def factor(self) -> Fraction | None:
+        """What it multiplies a number by each time; None where it does something else."""
+        if self.number is None or self.act not in ("multiply", "divide"):
+            return None
+        number = Fraction(self.number)
+        return number if self.act == "multiply" else 1 / number if number else Fraction(1)
+
     def times(self, facts: Facts[P], place: P) -> int | None:
         """Return how often it is made of a pick; None where that is not known."""
         if self.when is not TRUE:

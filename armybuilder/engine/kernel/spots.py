@@ -171,9 +171,7 @@ class Spots:
         scales: dict[str, int] = {}
         for spot in self.picks:
             for cost, amount in spot.definition.prices.items():
-                numbers = [amount.base, *(c.number for c in amount.changes if c.number is not None)]
-                parts = (Fraction(number).denominator for number in numbers)
-                scales[cost] = lcm(scales.get(cost, 1), *parts)
+                scales[cost] = lcm(scales.get(cost, 1), _parts_of(amount))
         return scales
 
     def as_it_stands(self) -> dict[int, int]:
@@ -250,3 +248,12 @@ def is_wide(asked: Iterable[object]) -> bool:
         elif not isinstance(part, LimitOf | Spot | Definition | None):
             return False
     return True
+
+
+def _parts_of(amount: Amount) -> int:
+    """Return of how many parts a price is a whole number, whichever of its changes are made."""
+    numbers = [Fraction(one.number) for one in amount.changes if one.number is not None]
+    parts = lcm(Fraction(amount.base).denominator, *(number.denominator for number in numbers))
+    for change in amount.changes:
+        parts *= factor.denominator if (factor := change.factor) is not None else 1
+    return parts

@@ -72,8 +72,12 @@ class Statement(Unknowns):
         for cost, limit in self.roster.limits.items():
             if limit >= 0:
                 demand = StatedDemand(Why.LIMIT, None, self.roster.definition, self.top, cost)
-                spent = self.count(self.top, cost, "", True, True)
                 most = floor(Fraction(limit) * self.scales.get(cost, 1))
+                try:
+                    spent = self.count(self.top, cost, "", True, True)
+                except NotStated:
+                    self.unstated.append(demand)
+                    continue
                 self.constraints.require(spent, None, most, (), demand)
         for force in self.forces:
             self._forbid(force)
@@ -178,8 +182,8 @@ class Statement(Unknowns):
             there = self.constraints.any_of(one.present for one in placed)
             views = self._views(at, placed)
             for side in ("low", "high"):
-                if getattr(bound, side) is not None:
-                    self._bound(at, views, there, side, demand)
+                if sided := [one for one in views if getattr(one.bound, side) is not None]:
+                    self._bound(at, sided, there, side, demand)
         except NotStated:
             self.unstated.append(demand)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
 from math import ceil, floor
+from typing import Final
 
 from armybuilder.engine.kernel.conditions import (
     COMPARISONS,
@@ -39,6 +40,9 @@ from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.kernel.spots import Absent, Offer, Room, Seen, Spot, Spots
 from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
 from armybuilder.engine.space.expressions import Expression, sum_of
+
+#: The greatest number that is stated: a solver's are finite, also all together.
+MOST_PARTS: Final = 10**10
 
 
 class NotStated(Exception):
@@ -387,7 +391,7 @@ class Unknowns:
 
     def _parts(self, number: Number, scale: int) -> int:
         parts = Fraction(number) * scale
-        if parts.denominator != 1:
+        if parts.denominator != 1 or abs(parts) > MOST_PARTS:
             raise NotStated
         return parts.numerator
 
@@ -398,6 +402,8 @@ class Unknowns:
         when, times = self._made(change, seen)
         if when == FALSE:
             return value
+        if (factor := change.factor) is not None and not change.repeats:
+            return constraints.choose(when, _multiplied(value, factor), value)
         step = self._parts(change.number, scale)
         if change.act in ("add", "subtract"):
             more = times * (step if change.act == "add" else -step)
@@ -409,8 +415,6 @@ class Unknowns:
             if change.act == "at least":
                 beyond = ~beyond
             return constraints.choose(constraints.all_of([when, beyond]), Expression(step), value)
-        if change.act == "multiply" and not change.repeats and isinstance(change.number, int):
-            return constraints.choose(when, value * change.number, value)
         raise NotStated
 
     def _made(self, change: Change, seen: Seen) -> tuple[Literal, Expression]:
@@ -429,4 +433,15 @@ class Unknowns:
         if not step or number is None:
             return Expression()
         steps = self.constraints.quotient(number * step.denominator, step.numerator, repeat.up)
-        return steps * repeat.number
+        return steps * self._parts(repeat.number, 1)
+
+
+def _multiplied(value: Expression, factor: Fraction) -> Expression:
+    """Return a number by a factor. Raises NotStated where it does not stay whole."""
+    up, down = factor.numerator, factor.denominator
+    if abs(up) > MOST_PARTS or any(
+        one * up % down for one in (value.constant, *value.terms.values())
+    ):
+        raise NotStated
+    terms = {variable: times * up // down for variable, times in value.terms.items()}
+    return Expression(value.constant * up // down, terms if up else {})

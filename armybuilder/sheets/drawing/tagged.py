@@ -268,17 +268,19 @@ class TaggedCanvas(Canvas):
         self.finished: list[PageStructure] = []
         #: Level of bookmarks of what no chapter holds.
         self.level = 0
+        self._last_level = -1
 
     def chapter(self, title: str) -> None:
         """Begin a part of its own; what is bookmarked stands below its entry."""
         self.open = self._begun("Sect", self.document)
         self.structure.marks.append(Mark(title, self._pagesize[1], 0))
-        self.level = 1
+        self.level, self._last_level = 1, 0
 
     def bookmark(self, title: str, y: float, tag: Tag = "H2") -> None:
         """Add an outline entry for what stands `y` points above the current origin."""
         top = self.absolutePosition(0, y)[1] + 6
-        level = self.level + HEADINGS.index(tag)
+        level = min(self.level + HEADINGS.index(tag), self._last_level + 1)
+        self._last_level = level
         self.structure.marks.append(Mark(title, top, level))
 
     @contextmanager

@@ -14,6 +14,7 @@ from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.kernel.statement import StatedDemand
 from armybuilder.engine.kernel.supposing import Supposed
+from armybuilder.engine.kernel.unknowns import NotStated
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.solving.collecting import uncollected
@@ -125,9 +126,12 @@ def fill(
         reach.units = frozenset(units)
         try:
             search = Search(evaluation, reach, until, keeps_all)
+            wish = _wish(search, cost, chance)
         except Late:
             break
-        answer = search.solve(solver, _wish(search, cost, chance), until, most=True)
+        except NotStated:  # prices that hang on each other, or are not understood
+            return Found(Outcome.NONE_SEEN)
+        answer = search.solve(solver, wish, until, most=True)
         if not isinstance(answer, Solution):
             is_none = isinstance(answer, Impossible)
             return Found(Outcome.NONE_SEEN if is_none else Outcome.TIME)

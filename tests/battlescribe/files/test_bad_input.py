@@ -2,19 +2,27 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
 import yaml
 
 from armybuilder.battlescribe.files.choices import root_choices
-from armybuilder.battlescribe.files.edits import RosterEditor
+from armybuilder.battlescribe.files.definitions import FileBook
+from armybuilder.battlescribe.files.edits import MAX_ADDED, RosterEditor
 from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.battlescribe.files.reading import Member, read_element
 from armybuilder.battlescribe.files.telling import Teller
 from armybuilder.engine.kernel.branches import Why
+from armybuilder.engine.kernel.conditions import Number
+from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.statement import Statement
 from armybuilder.solving.cpsat import CpSat
-from armybuilder.solving.picks.verbs import repair
+from armybuilder.solving.picks.search import errors_of
+from armybuilder.solving.picks.verbs import fill, repair
 from tests.battlescribe.files.specs import game_of
+from tests.kept_games.files import catalogue, system, unit
 
 #: A bound that is broken by two pikes, whatever else is in the files.
 PIKE = """
@@ -199,8 +207,82 @@ def test_a_book_of_three_hundred_thousand_options_is_judged_by_what_is_taken() -
     units = [f"{{id: u{n}, name: Unit {n}, type: unit}}" for n in range(300)]
     files = game(f"[{', '.join(units)}]")
     entries = files.heads["book"].lists["selectionEntries"]
-    for unit in entries[1:]:
-        unit.lists["selectionEntries"] = entries[:1] * 1000
+    for entry in entries[1:]:
+        entry.lists["selectionEntries"] = entries[:1] * 1000
     editor = list_of(files, "Unit 7", "Unit 8")
     assert len(editor.evaluation.forces[0].definition.offered) == 301
     assert not editor.evaluation.breaches
+
+
+LIMITED = "costTypes: [{id: pts, name: pts, defaultCostLimit: 30}]"
+
+
+@pytest.mark.parametrize(
+    ("price", "spent", "unstated"),
+    [
+        ("costs: [{typeId: pts, value: dear}]", 14, True),
+        ("costs: [{typeId: pts, value: 1e99}]", 14, True),
+        ("modifiers: [{type: increment, field: pts, value: 1, repeats: [{value: 1, field: pts, scope: force, childId: odd}]}]", 14, True),  # noqa: E501
+        ("costs: [{typeId: pts, value: 40}], modifiers: [{type: divide, field: pts, value: 3}]", Fraction(82, 3), False),  # noqa: E501
+        ("costs: [{typeId: pts, value: 40}], modifiers: [{type: divide, field: pts, value: 0}]", 54, False),  # noqa: E501
+        ("costs: [{typeId: pts, value: 8}], modifiers: [{type: multiply, field: pts, value: 2.5}]", 34, False),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_a_limited_list_is_mended_and_filled_whatever_prices_are(
+    price: str, spent: Number, unstated: bool
+) -> None:
+    files = game(f"[{{id: odd, name: Oddity, type: unit, {price}}}]", system=LIMITED)
+    editor = list_of(files, "Pike", "Pike", "Oddity")
+    assert editor.evaluation.spent("pts") == spent
+    said(editor)
+    statement = Statement(editor.roster, lambda above, definition: (0, 0))
+    assert [one.why for one in statement.unstated] == [Why.LIMIT] * unstated
+    found = repair(editor.evaluation, CpSat())
+    assert found.roster is not None
+    after = Evaluation(found.roster)
+    assert not errors_of(after)
+    fill(after, "pts", CpSat())
+
+
+def test_letters_that_nothing_can_hold_are_shown_as_such() -> None:
+    root = read_element(
+        rb'{"catalogue": {"id": "b", "name": "Half \ud800, nought \u0000, \u00e9\n"}}'
+    )
+    assert root.get("name") == "Half \ufffd, nought \ufffd, \xe9\n"
+
+
+def test_entries_without_ids_are_told_apart() -> None:
+    first, second = (
+        read_element(raw)
+        for raw in (
+            b'<catalogue id="b"><selectionEntries><selectionEntry name="A"/><selectionEntry'
+            b' name="B"/></selectionEntries></catalogue>',
+            b'{"catalogue": {"id": "b", "selectionEntries": [{"name": "A"}, {"name": "B"}]}}',
+        )
+    )
+    for root in (first, second):
+        ids = [entry.id for entry in root.all("selectionEntries")]
+        assert all(ids)
+        assert len(set(ids)) == 2
+
+
+def test_a_million_that_must_be_taken_are_brought_as_far_as_one_act_goes() -> None:
+    least = "constraints: [{id: many, type: min, value: 1000000, field: selections, scope: parent}]"
+    files = game(f"[{{id: swarm, name: Swarm, type: unit, {least}}}]")
+    editor = list_of(files)
+    assert len(editor.evaluation.forces[0].definition.offered) == 2
+    assert len(editor.roster.forces[0].below) == MAX_ADDED
+    (breach,) = editor.evaluation.breaches
+    assert (breach.why, breach.measured) == (Why.BOUND, MAX_ADDED)
+
+
+def test_catalogues_that_draw_on_each_other_in_a_long_chain_open() -> None:
+    files, number = {"a.gst": system()}, 1500
+    for at in range(number):
+        text = catalogue(f"N{at}", unit(f"u{at}", f"U{at}"), links=(f"n{at + 1}",))
+        files[f"{at}.cat"] = text
+    files[f"{number}.cat"] = catalogue(f"N{number}", links=("n0",))
+    game = GameFiles(Member(name, partial(bytes, raw)) for name, raw in files.items())
+    book = FileBook(game, "n0")
+    assert len(book.sources) == number + 2
+    assert len(book.roots) == number
