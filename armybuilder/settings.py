@@ -210,8 +210,8 @@ PRINTS_DIR = VAR_DIR / "prints"
 # longer is left out and named. What is known to take longer than "now" nobody waits for: it is
 # printed as a file of many lists is.
 PRINT_SECONDS = {"now": 5.0, "list": 20.0, "job": 600.0}
-# The same for reading uploaded files, for making a book or a game of them, and for all of them.
-UPLOAD_SECONDS = {"reading": 20.0, "book": 20.0, "game": 60.0, "all": 120.0}
+# The same for taking uploaded files apart, and for looking through all their games.
+UPLOAD_SECONDS = {"reading": 20.0, "all": 120.0}
 # Megabytes of memory of a process for games that players brought as files.
 GAMES_MB = number("GAMES_MB", 160)
 # Whether players may bring a game by its address on GitHub, which the worker fetches.

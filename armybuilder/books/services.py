@@ -1,7 +1,7 @@
 """Writes: every change of a stored book, each in one transaction."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from armybuilder.accounts.quotas import NoRoom
 from armybuilder.authoring import edits
 from armybuilder.authoring.checking import mark_of
 from armybuilder.authoring.fields import Entry, ReadCard
-from armybuilder.books.models import BookOrigin, OwnBook, new_book_id
+from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.pinning import check_size, size_of
 from armybuilder.books.selectors import lock, own_books
 from armybuilder.engine.catalogue import System
@@ -65,42 +65,26 @@ class Changed:
 
 
 def create_book(holder: str, document: Document) -> OwnBook:
-    """Store a new book under the id of its document. Raises NoRoom if the holder has too many."""
-    (book,) = create_books(holder, [document])
-    return book
-
-
-def create_books(
-    holder: str, documents: Sequence[Document], origins: Mapping[str, str] | None = None
-) -> list[OwnBook]:
-    """Store several new books, all or none; packed `origins` by their ids are of those of files.
+    """Store a new book under the id of its document.
 
     Raises NoRoom for too many books, or bytes of them.
     """
     with transaction.atomic():
-        check_room(holder, more=len(documents))
-        books = []
-        for document in documents:
-            book = OwnBook(id=document["id"], holder=holder, system=document["system"])
-            put(book, document)
-            book.save(force_insert=True)
-            books.append(book)
-            if origin := (origins or {}).get(book.pk):
-                BookOrigin.objects.create(book=book, packed=origin, size=len(origin))
+        check_room(holder)
+        book = OwnBook(id=document["id"], holder=holder, system=document["system"])
+        put(book, document)
+        book.save(force_insert=True)
         check_size(holder)
-        return books
+        return book
 
 
-def check_room(holder: str, deleted: bool = False, more: int = 1) -> None:
-    """Raise NoRoom if the holder would have more books than one may have, or deleted ones."""
-    number = own_books(holder, deleted).count()
-    if not number or number + more <= MAX_BOOKS:
-        return
-    if more > 1:
-        told = _("You have {number} of {most} books, so {more} more won’t fit.")
-        raise NoRoom(told.format(number=number, most=MAX_BOOKS, more=more))
-    told = _("You have {number} books, the maximum. Delete one you no longer need, then try again.")
-    raise NoRoom(told.format(number=MAX_BOOKS))
+def check_room(holder: str, deleted: bool = False) -> None:
+    """Raise NoRoom if the holder has as many books as one may have, or deleted ones."""
+    if own_books(holder, deleted).count() >= MAX_BOOKS:
+        told = _(
+            "You have {number} books, the maximum. Delete one you no longer need, then try again."
+        )
+        raise NoRoom(told.format(number=MAX_BOOKS))
 
 
 def change_book(

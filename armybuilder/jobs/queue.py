@@ -56,20 +56,17 @@ class LeftOff(Exception):
 class JobQueue(Generic[_Job]):
     """The jobs of one table, each with a file in a storage.
 
-    They go after `kept_for`; `deferred` are columns that pages do without. How a worker does one
-    (`work`), and is told of it (`enqueue`), is for the room of its tasks to say.
+    They go after `kept_for`. How a worker does one (`work`), and is told of it (`enqueue`), is for
+    the room of its tasks to say.
     """
 
     work: Callable[[_Job], object]
     enqueue: Callable[[_Job], object]
 
-    def __init__(
-        self, table: type[_Job], storage: str, kept_for: timedelta, deferred: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, table: type[_Job], storage: str, kept_for: timedelta) -> None:
         self.table = table
         self.storage = storage
         self.kept_for = kept_for
-        self.deferred = deferred
         QUEUES.append(self)
 
     @property
@@ -87,7 +84,7 @@ class JobQueue(Generic[_Job]):
     def of(self, holder: str) -> QuerySet[_Job]:
         """Return the holder's jobs, the latest first."""
         mine = self._jobs.filter(holder=holder).exclude(holder="")
-        return mine.defer(*self.deferred).order_by("-created")
+        return mine.order_by("-created")
 
     def get(self, holder: str, job_id: UUID) -> _Job:
         """Return one of the holder's jobs. Raises Http404 if there is none of this id."""
@@ -119,7 +116,7 @@ class JobQueue(Generic[_Job]):
         transaction.on_commit(partial(self.remove, gone))
 
     def long_ago(self, now: datetime) -> QuerySet[_Job]:
-        return self._jobs.filter(created__lt=now - self.kept_for).defer(*self.deferred)
+        return self._jobs.filter(created__lt=now - self.kept_for)
 
     # Turns.
 

@@ -1,7 +1,7 @@
 """Game systems of players: each is known by what it says, so that a list names exactly that.
 
-Such a system never changes: what is made of newer files is another one, and lists of the former
-keep theirs. It is kept like the content of a book, and found by whoever keeps those.
+Earlier releases made such systems of BattleScribe files; they are read, and none is made any more.
+They never change, are kept like the content of a book, and found by whoever keeps those.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from armybuilder.engine.catalogue import Book, System
-from armybuilder.engine.wording import Later, say
+from armybuilder.engine.wording import Later, marked, say
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
@@ -22,6 +22,13 @@ _PREFIX: Final = "own-game-"
 _ID: Final = re.compile(rf"{_PREFIX}([0-9a-f]{{32}})", re.ASCII)
 #: What verdicts of a game rest on that was made of files alone; a shipped system says the same.
 NO_RULEBOOK: Final = "no rulebook at hand"
+#: What no shipped system says, and they do: translations have it by this.
+SENTENCES: Final = marked(
+    (
+        "No General yet: make a unit your General.",
+        "The army uses {measured} books ({names}); only one is allowed.",
+    )
+)
 #: Bytes of one, as JSON.
 MAX_BYTES: Final = 512 * 1024
 #: What such a system is made of; one that says more is not taken.

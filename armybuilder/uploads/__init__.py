@@ -1,4 +1,4 @@
-"""Books and games out of BattleScribe files that players upload.
+"""Games that players upload as their communities’ files.
 
-A worker reads them (`tasks`) and says what it found; only then they are kept, as own books.
+A worker reads them (`tasks`) and says what it found; only then its games are kept.
 """

@@ -15,11 +15,9 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from armybuilder.battlescribe.rosters.sites import games_by_system
-from armybuilder.books.models import OwnBook
-from armybuilder.books.pinning import keep_system
-from armybuilder.books.services import create_books
+from armybuilder.games import services
 from armybuilder.games.fetching import address_of
+from armybuilder.games.models import Game, Holding
 from armybuilder.jobs.queue import JobQueue, State, due_for
 from armybuilder.loading.problems import Refusal
 from armybuilder.uploads.models import Upload
@@ -28,30 +26,29 @@ from armybuilder.writable import count_bytes
 #: Bytes of all files of one upload, and how many files these are.
 MAX_BYTES = 16 * 1024 * 1024
 MAX_FILES = 100
-#: Seconds of the processor for each byte: the 22 books of The Ninth Age are 0.6 MB as a zip, and
-#: take 3 s.
-_SECONDS_PER_BYTE = 5e-6
+#: Seconds of the processor for each byte: Warhammer 40,000 is 3.8 MB as a zip, and takes 6 s.
+_SECONDS_PER_BYTE = 2e-6
 #: Uploads of one holder that stay, the latest; those before are thrown away.
 MAX_KEPT = 3
 #: Letters of a file's name.
 _MAX_NAME = 120
 
 #: Their files wait to be read; a try writes what it has found once, when it is done.
-uploads = JobQueue(Upload, "uploads", kept_for=timedelta(days=2), deferred=("found",))
+uploads = JobQueue(Upload, "uploads", kept_for=timedelta(days=2))
 
 
-def start(holder: str, uploaded: Sequence[UploadedFile[bytes]], game: str) -> Upload:
+def start(holder: str, uploaded: Sequence[UploadedFile[bytes]]) -> Upload:
     """Store files as a new upload, which waits; `tasks.enqueue` is to be called for it.
 
     Raises Refusal if they are too many or too large, or another upload is being read.
     """
-    _check(uploaded, game)
+    _check(uploaded)
     size = sum(file.size or 0 for file in uploaded)
     count_bytes(size)
     names = [str(file.name or "?")[-_MAX_NAME:] for file in uploaded]
     name = names[0] if len(names) == 1 else _("{first} and others").format(first=names[0])
     with transaction.atomic():
-        upload = _begin(holder, size * _SECONDS_PER_BYTE, name=name, game=game)
+        upload = _begin(holder, size * _SECONDS_PER_BYTE, name=name)
         # One file for all, a zip of them, where the worker finds it.
         with TemporaryFile(dir=settings.VAR_DIR) as half:
             with ZipFile(half, "w", ZIP_STORED) as archive:
@@ -63,16 +60,15 @@ def start(holder: str, uploaded: Sequence[UploadedFile[bytes]], game: str) -> Up
     return upload
 
 
-def start_address(holder: str, address: str, game: str) -> Upload:
+def start_address(holder: str, address: str) -> Upload:
     """Begin an upload of what the worker fetches from an address.
 
     Raises Refusal if it is no address of a game, or another upload is being read.
     """
-    _check_game(game)
     found = address_of(address)
     with transaction.atomic():
         seconds = MAX_BYTES * _SECONDS_PER_BYTE
-        upload = _begin(holder, seconds, name=found.name[-_MAX_NAME:], game=game, address=found.url)
+        upload = _begin(holder, seconds, name=found.name[-_MAX_NAME:], address=found.url)
     uploads.remove(uploads.of(holder)[MAX_KEPT:])
     return upload
 
@@ -92,7 +88,7 @@ def _begin(holder: str, seconds: float, **values: str) -> Upload:
     )
 
 
-def _check(uploaded: Sequence[UploadedFile[bytes]], game: str) -> None:
+def _check(uploaded: Sequence[UploadedFile[bytes]]) -> None:
     if not uploaded:
         raise Refusal(_("Choose a file first: .zip, .cat, .catz, .gst, .gstz or .json."))
     if len(uploaded) > MAX_FILES:
@@ -101,36 +97,29 @@ def _check(uploaded: Sequence[UploadedFile[bytes]], game: str) -> None:
     if sum(file.size or 0 for file in uploaded) > MAX_BYTES:
         sentence = _("The files may have at most {most} MB together.")
         raise Refusal(sentence.format(most=MAX_BYTES >> 20))
-    _check_game(game)
-
-
-def _check_game(game: str) -> None:
-    known = {"", Upload.WHOLE_GAME, Upload.OWN_GAME, *games_by_system()}
-    if game not in known:
-        raise Refusal(_("There is no such game."))
 
 
 @transaction.atomic
-def keep(holder: str, upload_id: UUID, book_ids: Collection[str]) -> list[OwnBook]:
-    """Make own books of those that are chosen, all or none; the upload goes.
+def keep(holder: str, upload_id: UUID, keys: Collection[str]) -> list[Holding]:
+    """Let a holder hold the chosen games of an upload, all or none, and remove the upload.
 
     Raises Http404 if there is no such upload any more, Refusal if nothing is chosen, NoRoom if it
     is too much.
     """
     mine = Upload.objects.filter(pk=upload_id, holder=holder, state=State.DONE)
     upload = mine.exclude(holder="").select_for_update().first()
-    if upload is None or upload.found is None or "books" not in upload.found:
+    if upload is None or upload.report is None:
         raise Http404("no such upload in this browser")
-    chosen = [book for book in upload.found["books"] if book["id"] in book_ids]
+    chosen = [game["key"] for game in upload.report.get("whole", ()) if game["key"] in keys]
     if not chosen:
-        raise Refusal(_("Choose at least one book."))
-    needed = {book["system"] for book in chosen}
-    for system in upload.found["systems"]:
-        if system["id"] in needed:
-            keep_system(system)
-    books = create_books(holder, chosen, upload.found.get("origins"))
+        raise Refusal(_("Choose at least one game."))
+    source = upload.report.get("source", "")
+    try:
+        held = [services.keep(holder, key, source=source) for key in chosen]
+    except Game.DoesNotExist as error:
+        raise Refusal(_("The files are no longer here. Upload them again.")) from error
     upload.delete()
-    return books
+    return held
 
 
 def remove_strays(now: datetime) -> None:

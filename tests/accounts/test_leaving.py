@@ -52,7 +52,7 @@ from tests.events.builders import NOW, OWNER, draft_event, open_event
 from tests.kept_games.files import otters, stored, system
 from tests.markup import lacking
 from tests.printing.jobs import print_into
-from tests.uploads.files import Uploading, a_book, a_game
+from tests.uploads.files import Uploading
 
 
 def delete(client: Client, password: str = PASSWORD) -> Any:
@@ -407,10 +407,11 @@ def anns(client: Client) -> Anns:
     about = {"version": builder.version.pk, "target": builder.version.pk, "setup": setup.pk}
     fields = {**ours, **about, "from": shelf.id, "do": "delete", "act": "remove", "unit": "u1"}
     uploading = Uploading(client)
-    uploading.send({f"{MARK}.cat": a_book(name=MARK), f"{MARK}.gst": a_game()})
+    files = {**otters(), "Otters.gst": system(MARK)}
+    uploading.send(files)
     parts["upload_id"] = uploading.upload.pk
     parts["event_id"] = draft_event(user.holder, name=MARK).pk
-    game = stored({**otters(), "Otters.gst": system(MARK)})
+    game = stored(files)
     keep(user.holder, game.pk)
     parts |= {"game_key": game.pk, "newer_key": game.pk}
     return Anns(parts, fields)

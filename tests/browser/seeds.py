@@ -28,7 +28,6 @@ from armybuilder.events.organising import (
 )
 from armybuilder.events.rounds import set_pairings
 from armybuilder.events.rules import Audience, EventTimes, Rules, StaffRole, Standing
-from armybuilder.games.models import Game
 from armybuilder.games.services import keep as keep_game
 from armybuilder.lists.forces import start_forces
 from armybuilder.lists.models import Version
@@ -42,9 +41,10 @@ from armybuilder.uploads.models import Upload
 from tests.books.shelf import Shelf
 from tests.building.documents import army, list_of, skirmish, value_of
 from tests.conftest import Builder
-from tests.kept_games.files import catalogue, otters, stored, troubled_otters
+from tests.kept_games.files import T9A, catalogue, otters, stored, troubled_otters
+from tests.kept_games.files import system as file_system
 from tests.kept_games.files import unit as file_unit
-from tests.uploads.files import Uploading, both, mixed_files
+from tests.uploads.files import Uploading
 
 #: A name as long as names may be, in one word.
 LONG_NAME = "W" * 60 + " and " + "m" * 55
@@ -226,14 +226,18 @@ class Seeds:
         jobs.update(state="working", done=1, moved=timezone.now() + timedelta(days=1))
 
     def _uploads(self) -> None:
-        """Uploaded books: not read, read with a game of one's own and troubles, and under way."""
+        """Uploads of a browser: not read, two games with troubles, and one that is under way."""
         uploading = Uploading(self.client)
-        for name, files, game in (
-            ("failed", {"Otters.cat": b"no xml"}, ""),
-            ("report", mixed_files(), "own"),
-            ("working", both(), ""),
+        shipped = {
+            "9.gst": file_system("The 9th Age", T9A),
+            "Ore.cat": catalogue("Öre Folk", of=T9A),
+        }
+        for name, files in (
+            ("failed", {"Otters.cat": b"no xml"}),
+            ("report", {**troubled_otters(), **shipped}),
+            ("working", otters()),
         ):
-            assert uploading.zipped(files, game=game).status_code == 302
+            assert uploading.zipped(files).status_code == 302
             self.places[f"upload-{name}"] = uploading.url
         jobs = Upload.objects.filter(pk=uploading.upload.pk)
         jobs.update(
@@ -268,8 +272,8 @@ class Seeds:
         """Games of files of the one with an account: kept, and read again with troubles."""
         uploading = Uploading(self.member)
         uploading.zipped(otters())
-        key = Game.objects.get().pk
-        kept = self.member.post(f"{uploading.url}keep/", {"game": key})
+        (key,) = uploading.keys
+        kept = uploading.keep(key)
         self.places["game"] = kept["Location"]
         holder = User.objects.get().holder
         for name, limit in (("files-list", 100), ("files-broken", 5)):
@@ -283,8 +287,6 @@ class Seeds:
         fewer = {**otters(), "River.cat": catalogue("River", file_unit("otter", "Otter", 12))}
         newer = keep_game(holder, stored(fewer).pk, source="otters-next.zip").game_id
         self.places["newer-set"] = f"{kept['Location']}newer/{newer}/"
-        uploading.zipped(troubled_otters())
-        self.places["upload-game"] = uploading.url
 
     def _event(self) -> None:
         """An event of the one with an account, in which this browser plays: a list was returned,

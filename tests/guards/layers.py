@@ -53,8 +53,8 @@ STORED: dict[str, set[str]] = {
     "printing": {"jobs", "lists"},
     # Games at the table, and the record of matches.
     "playing": {"lists"},
-    # Books out of files that players upload.
-    "uploads": {"books", "games", "jobs"},
+    # Games out of files that players upload.
+    "uploads": {"games", "jobs"},
     "takeout": {"books", "lists", "packs", "playing", "sharing", "printing"},
     "housekeeping": {
         *(
@@ -84,7 +84,7 @@ STRATA = (DOMAIN, STORED, FACES)
 ROOMS = {room for stratum in STRATA for room in stratum}
 #: Rooms within rooms, from below: each may import those before it.
 FLOORS = {
-    "battlescribe": ["xml", "books", "rosters", "games", "files"],
+    "battlescribe": ["xml", "books", "rosters", "files"],
     "sheets": ["content", "drawing", "cards", "kinds", "printing", "texts"],
     "pages": [
         "answers",
@@ -143,11 +143,8 @@ NARROW: dict[str, tuple[str, ...]] = {
 }
 #: Who makes books of a community's files, or compares them with those.
 BOOK_MAKERS = {
-    "armybuilder/uploads/tasks.py",
-    *(
-        f"armybuilder/management/commands/{name}.py"
-        for name in ("import_battlescribe", "import_game", "audit_catalogues")
-    ),
+    f"armybuilder/management/commands/{name}.py"
+    for name in ("import_battlescribe", "audit_catalogues")
 }
 
 
@@ -231,7 +228,7 @@ def shares_of_the_code() -> Iterator[str]:
 @guard
 def narrow_rooms() -> Iterator[str]:
     """Reading books asks the loader for its problems and its reader only, and the engine how names
-    make tags; converting asks the engine for its words; only commands and uploads make books.
+    make tags; converting asks the engine for its words; only commands make books.
     """
     for part, allowed in NARROW.items():
         for module in modules(part):

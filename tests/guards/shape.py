@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 3
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 199
+ONE_CALLER = 196
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
@@ -31,7 +31,7 @@ SAME_NAMES = 56
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 228
+VAGUE_NAMES = 224
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 3620,
     "authoring": 3160,
     "backup": 500,
-    "battlescribe": 14020,
+    "battlescribe": 13160,
     "books": 720,
     "certificates": 420,
     "comparing": 840,
@@ -58,7 +58,7 @@ CEILINGS = {
     "library": 600,
     "lists": 2280,
     "loading": 5960,
-    "management": 1400,
+    "management": 1340,
     "packs": 320,
     "pages": 15500,
     "playing": 220,
@@ -68,7 +68,7 @@ CEILINGS = {
     "solving": 3900,
     "takeout": 940,
     "tournament": 340,
-    "uploads": 620,
+    "uploads": 320,
     "watching": 360,
 }
 #: Lines by which a room may lie under its ceiling.

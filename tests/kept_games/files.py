@@ -12,6 +12,8 @@ from armybuilder.games.models import Game
 from armybuilder.games.services import store
 
 SYSTEM = "sys-otters"
+#: The Ninth Age 2023 as its files call it.
+T9A = "aa64-1e8e-66fc-9abf"
 
 
 def system(name: str = "War of the Otters", id: str = SYSTEM, revision: int = 3) -> bytes:

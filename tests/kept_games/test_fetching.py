@@ -153,7 +153,7 @@ def test_the_worker_brings_a_game_by_its_address(hub: FakeGitHub, client: Client
     answer = client.post("/books/upload/", {"address": "https://github.com/river/otters"})
     mine.url = answer["Location"]
     assert "War of the Otters" in mine.page
-    assert (mine.upload.found or {})["source"] == "github.com/river/otters, 801555b"
+    assert (mine.upload.report or {})["source"] == "github.com/river/otters, 801555b"
     wrong = client.post("/books/upload/", {"address": "https://evil.example/x"})
     assert wrong.status_code == 422
     assert "Enter the link of a repository" in wrong.text

@@ -16,11 +16,11 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.likeness import differences
 from armybuilder.sheets.content.setup import KINDS
 from armybuilder.sheets.texts.forms import FORMS
+from tests.building.converted import keep_book
 from tests.conftest import Builder
 from tests.markup import flat
 from tests.sharing.links import make_link, path_of
 from tests.sheets.papers import example, material, page_texts
-from tests.uploads.files import Uploading, own_files
 
 pytestmark = pytest.mark.django_db
 
@@ -130,13 +130,11 @@ def test_the_api_and_commands_say_it(
 
 
 def test_a_game_made_of_files_says_that_it_has_no_rulebook(client: Client) -> None:
-    mine = Uploading(client)
-    mine.send(own_files(), game="own")
-    mine.keep()
-    game = OwnBook.objects.latest("created").system
+    book = keep_book(client)
+    game = book.system
     assert str(shipped_library().system(game).reservation) == "no rulebook at hand"
-    book = OwnBook.objects.get(system=game).pk
-    made = client.post(f"/new/{game}/", {"name": "Otters", "limit": 1000, "books": [book]})
+    fields = {"name": "Otters", "limit": 1000, "books": [book.pk]}
+    made = client.post(f"/new/{game}/", fields)
     assert told(client.get(made["Location"]).text) == {NONE}
 
 

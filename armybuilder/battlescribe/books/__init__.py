@@ -9,23 +9,15 @@ dicts); origin (places in the source); mends, other_editions, mounts (the whole 
 from armybuilder.battlescribe.books.books import Import, make_book
 from armybuilder.battlescribe.books.reading import Sources, read_sources
 from armybuilder.battlescribe.books.rulebook import FILES_ALONE, NINTH_AGE, Rulebook
-from armybuilder.battlescribe.books.uploads import (
-    RefusedSource,
-    UploadedSources,
-    read_uploaded,
-)
 from armybuilder.battlescribe.books.writing import pretty
 
 __all__ = [
     "FILES_ALONE",
     "NINTH_AGE",
     "Import",
-    "RefusedSource",
     "Rulebook",
     "Sources",
-    "UploadedSources",
     "make_book",
     "pretty",
     "read_sources",
-    "read_uploaded",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -98,11 +98,6 @@ def origin_in(library: Library, system: str, book: str) -> Origin | None:
         return known
     data = json.loads(zlib.decompress(b64decode(packed)))
     return _own_origins.put((system, book), _origin(system, book, data))
-
-
-def packed_origin(data: Node) -> str:
-    """Return the origin of a player's book as it is kept."""
-    return b64encode(zlib.compress(json.dumps(data).encode(), 9)).decode()
 
 
 def _origin(system: str, book: str, data: Node) -> Origin:

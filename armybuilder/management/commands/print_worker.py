@@ -1,4 +1,4 @@
-"""`manage.py print_worker`: print many lists, read uploaded books and call webhooks, until it ends.
+"""`manage.py print_worker`: print many lists, read uploaded games and call webhooks, until it ends.
 
 Any number of workers may run, on any number of hosts; `armybuilder/serving.py` runs some beside the
 web. One that loses the database waits for it. One that is ended leaves off at once, and puts back
@@ -70,7 +70,7 @@ class Worker(db_worker.Worker):
 
 
 class Command(db_worker.Command):
-    help = "Print many lists at once, and read uploaded books, as players ask for it."
+    help = "Print many lists at once, and read uploaded games, as players ask for it."
 
     def handle(self, *, verbosity: int, queue_name: str, **options: Any) -> None:
         self.configure_logging(verbosity)

@@ -1,4 +1,4 @@
-"""Uploading BattleScribe files, what was found in them, and keeping it."""
+"""Uploading the files of a game, what was found in them, and keeping it."""
 
 from uuid import UUID
 
@@ -7,18 +7,14 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.battlescribe.rosters.sites import games_by_system
-from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, fresh_form
 from armybuilder.requests import HtmxRequest
 from armybuilder.uploads import jobs
-from armybuilder.uploads.games import keep_games
 from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
 from armybuilder.uploads.tasks import enqueue
@@ -36,12 +32,7 @@ def new_upload(request: HttpRequest) -> HttpResponse:
         else:
             enqueue(upload)
             return redirect("upload", upload.pk)
-    library = shipped_library()
     context = {
-        "known": [library.systems[key] for key in games_by_system() if key in library.systems],
-        "wanted": request.POST.get("game", ""),
-        "own_game": Upload.OWN_GAME,
-        "whole_game": Upload.WHOLE_GAME,
         "refused": refused,
         "most": jobs.MAX_BYTES >> 20,
         "by_address": settings.GAMES_BY_ADDRESS,
@@ -57,10 +48,9 @@ def new_upload(request: HttpRequest) -> HttpResponse:
 
 def _started(request: HttpRequest) -> Upload:
     """Begin an upload of the chosen files, or else of an address. Raises Refusal."""
-    game, files = request.POST.get("game", ""), request.FILES.getlist("file")
     if address := request.POST.get("address", "").strip():
-        return jobs.start_address(make_holder(request), address, game)
-    return jobs.start(make_holder(request), files, game)
+        return jobs.start_address(make_holder(request), address)
+    return jobs.start(make_holder(request), request.FILES.getlist("file"))
 
 
 @fresh
@@ -82,21 +72,16 @@ def _show(request: HttpRequest, job: Upload, refused: str = "") -> HttpResponse:
 
 @require_POST
 def keep(request: HttpRequest, upload_id: UUID) -> HttpResponse:
-    """Hold the games, or make own books of those, that are ticked."""
+    """Hold the games that are ticked."""
     holder = holder_of(request)
     job = uploads.get(holder, upload_id)
     try:
-        if "whole" in (job.report or {}):
-            held = keep_games(holder, upload_id, request.POST.getlist("game"))
-            names = ", ".join(holding.name for holding in held)
-            messages.success(request, _("Saved {games}.").format(games=names))
-            return redirect("game", held[0].game_id) if len(held) == 1 else redirect("my-books")
-        books = jobs.keep(holder, upload_id, request.POST.getlist("book"))
+        held = jobs.keep(holder, upload_id, request.POST.getlist("game"))
     except Refusal as refusal:
         return _show(request, job, refusal.sentence)
-    sentence = ngettext("Saved {number} book.", "Saved {number} books.", len(books))
-    messages.success(request, sentence.format(number=len(books)))
-    return redirect("my-books")
+    names = ", ".join(holding.name for holding in held)
+    messages.success(request, _("Saved {games}.").format(games=names))
+    return redirect("game", held[0].game_id) if len(held) == 1 else redirect("my-books")
 
 
 @require_POST

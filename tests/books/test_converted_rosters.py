@@ -1,4 +1,4 @@
-"""Rosters of BattleScribe of a player's own games: out, and back in, for nobody else."""
+"""Rosters of books that earlier releases made of files: out, and back in, for nobody else."""
 
 import html
 import io
@@ -16,42 +16,17 @@ from armybuilder.books.services import BookResult, change_book
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
-from tests.building.battlescribe import (
-    CORE,
-    FORCE,
-    POINTS,
-    SYSTEM_ID,
-    entry,
-    group,
-    models,
-    price,
-    unit,
-)
-from tests.uploads.files import OWN_NAME, Uploading, a_book, a_game
+from tests.building.converted import MADE, NAME, keep_book
 
 pytestmark = pytest.mark.django_db
 
-RIVER, WOOD = "bbbb-0000-0000-0001", "bbbb-0000-0000-0009"
+ORIGIN = MADE["books"]["River Folk"]["origin"]
+RIVER, SYSTEM_ID = (ORIGIN[part]["id"] for part in ("catalogue", "game"))
+POINTS, FORCE = ORIGIN["points"]["id"], ORIGIN["forces"][0]["id"]
+CORE = ORIGIN["category_ids"]["core"]
 #: Ids of what rosters name.
 SPEARS, MODEL, BANNER, FIRE, RAFT = (f"a0a0-0000-0000-000{number}" for number in range(5))
 BANNERS = "a0a0-0000-0000-0009"
-
-
-def river_files(name: str = "River Folk", wood: str = "") -> dict[str, bytes]:
-    """A game with a book of two units; with another one, whose catalogue may have the same id."""
-    flags = group("Banners", entry("Banner of Fire", price(15), id_=FIRE), id_=BANNERS)
-    spears = unit(
-        "Spears", models(10, 30, 5, id_=MODEL), entry("Banner", flags, price(20), id_=BANNER),
-        id_=SPEARS,
-    )  # fmt: skip
-    raft = unit("Mongrel Raft", models(1, 3, 45), entry("Sail", price(7)), id_=RAFT)
-    files = {
-        "river.cat": a_book(spears, raft, of=SYSTEM_ID, name=name),
-        "war.gst": a_game(SYSTEM_ID, OWN_NAME, 3),
-    }
-    if wood:
-        files["wood.cat"] = a_book(spears, of=SYSTEM_ID, name="Wood Folk", id_=wood)
-    return files
 
 
 def selection(
@@ -82,7 +57,7 @@ def roster(*selections: str, catalogue: str = RIVER, name: str = "River Folk") -
     """A roster as BattleScribe writes it."""
     return (
         '<roster id="9d6f" name="From the river" battleScribeVersion="2.03"'
-        f' gameSystemId="{SYSTEM_ID}" gameSystemName="{OWN_NAME}" gameSystemRevision="3"'
+        f' gameSystemId="{SYSTEM_ID}" gameSystemName="{NAME}" gameSystemRevision="3"'
         ' xmlns="http://www.battlescribe.net/schema/rosterSchema">'
         f'<costLimits><costLimit name="pts" typeId="{POINTS}" value="800.0"/></costLimits><forces>'
         f'<force id="1" name="Army" entryId="{FORCE}" catalogueId="{catalogue}"'
@@ -92,11 +67,9 @@ def roster(*selections: str, catalogue: str = RIVER, name: str = "River Folk") -
 
 
 @pytest.fixture
-def mine(client: Client) -> Uploading:
-    mine = Uploading(client)
-    mine.send(river_files(), game="own")
-    mine.keep()
-    return mine
+def mine(client: Client) -> Client:
+    keep_book(client)
+    return client
 
 
 def opened(client: Client, raw: bytes, name: str = "river.ros") -> str:
@@ -105,8 +78,8 @@ def opened(client: Client, raw: bytes, name: str = "river.ros") -> str:
     return html.unescape(answer.text)
 
 
-def test_a_roster_of_battlescribe_is_opened_with_all_that_is_in_it(mine: Uploading) -> None:
-    page = opened(mine.client, roster(TWELVE, selection("Mongrel Raft", RAFT)))
+def test_a_roster_of_battlescribe_is_opened_with_all_that_is_in_it(mine: Client) -> None:
+    page = opened(mine, roster(TWELVE, selection("Mongrel Raft", RAFT)))
     document = Version.objects.get().document
     book = OwnBook.objects.get()
     assert (document.system, [one.id for one in document.books]) == (book.system, [book.pk])
@@ -121,23 +94,23 @@ def test_a_roster_of_battlescribe_is_opened_with_all_that_is_in_it(mine: Uploadi
     # The same as a copied text, and unknown things are told.
     ArmyList.objects.all().delete()
     text = roster(TWELVE, selection("Otter King", "f0f0")).decode()
-    page = html.unescape(mine.client.post("/lists/paste/", {"text": text}, follow=True).text)
+    page = html.unescape(mine.post("/lists/paste/", {"text": text}, follow=True).text)
     assert [unit.ref for unit in Version.objects.get().document.units] == [f"{book.pk}/spears"]
     assert "Otter King" in page
 
 
-def test_a_list_goes_out_as_a_roster_and_comes_back(mine: Uploading) -> None:
-    opened(mine.client, roster(TWELVE))
+def test_a_list_goes_out_as_a_roster_and_comes_back(mine: Client) -> None:
+    opened(mine, roster(TWELVE))
     kept = Version.objects.get()
     url = f"/lists/{kept.army_list_id}/"
-    assert "River Folk" in html.unescape(mine.client.get(f"{url}export/").text)
-    raw = mine.client.get(f"{url}list.rosz").content
+    assert "River Folk" in html.unescape(mine.get(f"{url}export/").text)
+    raw = mine.get(f"{url}list.rosz").content
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         ros = archive.read(archive.namelist()[0])
     for part in (SPEARS, MODEL, BANNER, FIRE, BANNERS, FORCE, f'catalogueId="{RIVER}"'):
         assert part.encode() in ros, part
     for name, content in (("a.rosz", raw), ("a.ros", ros)):
-        page = opened(mine.client, content, name)
+        page = opened(mine, content, name)
         back = Version.objects.latest("pk").document
         assert (back.units, back.books, back.system) == (
             kept.document.units, kept.document.books, kept.document.system,
@@ -145,9 +118,9 @@ def test_a_list_goes_out_as_a_roster_and_comes_back(mine: Uploading) -> None:
         assert "left out" not in page
 
 
-def test_only_the_player_who_has_the_books_opens_it(mine: Uploading) -> None:
+def test_only_the_player_who_has_the_books_opens_it(mine: Client) -> None:
     page = opened(Client(), roster(TWELVE))
-    assert f"The list was made with “River Folk” of “{OWN_NAME}”" in page
+    assert f"The list was made with “River Folk” of “{NAME}”" in page
     answer = Client().post(
         "/api/v1/read/file/?name=a.ros", roster(TWELVE), "application/octet-stream"
     )
@@ -170,12 +143,9 @@ def test_only_the_player_who_has_the_books_opens_it(mine: Uploading) -> None:
 def test_of_catalogues_with_one_id_the_name_tells_which_and_edits_leave_the_ids(
     client: Client,
 ) -> None:
-    mine = Uploading(client)
-    mine.send(river_files(wood=RIVER), game="own")
-    mine.keep()
-    books = {book.name: book.pk for book in OwnBook.objects.all()}
+    books = {name: keep_book(client, name).pk for name in ("River Folk", "Wood Folk")}
     for name, book in books.items():
-        opened(mine.client, roster(TWELVE, name=name))
+        opened(client, roster(TWELVE, name=name))
         assert Version.objects.latest("pk").document.units[0].ref == f"{book}/spears"
     # A unit that the player has renamed since is still that one.
     holder, wood = OwnBook.objects.latest("pk").holder, books["Wood Folk"]
@@ -185,7 +155,7 @@ def test_of_catalogues_with_one_id_the_name_tells_which_and_edits_leave_the_ids(
         return BookResult({**document, "units": units}, "Renamed.")
 
     change_book(holder, wood, renamed)
-    opened(mine.client, roster(TWELVE, name="Wood Folk"))
+    opened(client, roster(TWELVE, name="Wood Folk"))
     document = Version.objects.latest("pk").document
     assert [one.ref for one in document.units] == [f"{wood}/spears"]
     assert document.books[0].revision == OwnBook.objects.get(pk=wood).revision

@@ -1,4 +1,6 @@
-"""Pasted texts of a player's own games and books: found by name, and by nobody else."""
+"""Pasted texts of games and books that earlier releases made of files: found by name, and by
+nobody else.
+"""
 
 import html
 from typing import Any
@@ -12,31 +14,19 @@ from armybuilder.accounts.tokens import make_token
 from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import Version
 from armybuilder.loading.library import shipped_library
-from tests.building.battlescribe import SYSTEM_ID, entry, models, price, unit
+from tests.building.converted import keep_book, keep_game
 from tests.building.zips import packed
-from tests.uploads.files import Uploading, a_book, a_game
 
 pytestmark = pytest.mark.django_db
 
 GAME = "War of the Otters (Public Test – Hotfix 2)"
 
 
-def otter_files(book: str = "Beast Herds (Public Test – Hotfix 2)") -> dict[str, bytes]:
-    """A game with a book that is called as a shipped one, but for its brackets."""
-    spears = unit("Spears", models(10, 30, 5), entry("Banner", price(20)))
-    rafts = unit("Mongrel Raft", models(1, 3, 45), entry("Sail", price(7)))
-    return {
-        "otters.cat": a_book(spears, rafts, of=SYSTEM_ID, name=book),
-        "war.gst": a_game(SYSTEM_ID, GAME, 3),
-    }
-
-
 @pytest.fixture
-def mine(client: Client) -> Uploading:
-    mine = Uploading(client)
-    mine.send(otter_files(), game="own")
-    mine.keep()
-    return mine
+def mine(client: Client) -> Client:
+    """A browser with a book that is called as a shipped one, but for its brackets."""
+    keep_book(client, "Beast Herds (Public Test – Hotfix 2)", keep_game(name=GAME))
+    return client
 
 
 def look(client: Client, text: str, **fields: str) -> str:
@@ -50,26 +40,26 @@ def made(client: Client, text: str, **fields: str) -> Version:
     return Version.objects.get(army_list_id=str(answer["Location"]).strip("/").split("/")[-1])
 
 
-def test_a_list_of_ones_own_game_comes_back_from_its_text(mine: Uploading) -> None:
+def test_a_list_of_ones_own_game_comes_back_from_its_text(mine: Client) -> None:
     book = OwnBook.objects.get()
     fields = {"name": "Otters", "limit": 1000, "books": [book.pk]}
-    url = str(mine.client.post(f"/new/{book.system}/", fields)["Location"])
+    url = str(mine.post(f"/new/{book.system}/", fields)["Location"])
     for name in ("spears", "mongrel-raft"):
         version = Version.objects.latest("pk")
         act = {"act": "add", "ref": f"{book.pk}/{name}", "version": version.pk}
-        mine.client.post(f"{url}act/", act)
+        mine.post(f"{url}act/", act)
     kept = Version.objects.latest("pk").document
     for form in ("compact", "full", "lines"):
-        text = mine.client.get(f"{url}text/?form={form}").text
-        document = made(mine.client, html.unescape(text)).document
+        text = mine.get(f"{url}text/?form={form}").text
+        document = made(mine, html.unescape(text)).document
         assert (document.system, document.books) == (kept.system, kept.books), form
         assert [one.ref for one in document.units] == [one.ref for one in kept.units], form
         assert "1 Mongrel Raft (as written)" not in look(Client(), text), "never another's"
 
 
-def test_it_is_offered_and_meant_by_its_games_name_without_brackets(mine: Uploading) -> None:
+def test_it_is_offered_and_meant_by_its_games_name_without_brackets(mine: Client) -> None:
     book = OwnBook.objects.get()
-    assert GAME in html.unescape(mine.client.get("/lists/import/").text)
+    assert GAME in html.unescape(mine.get("/lists/import/").text)
     assert GAME not in html.unescape(Client().get("/lists/import/").text)
     units = "70 - 10 Spears, Banner\n45 - Mongrel Raft\n"
     for title in (
@@ -77,34 +67,34 @@ def test_it_is_offered_and_meant_by_its_games_name_without_brackets(mine: Upload
         "Beast Herds (War of the Otters)",
         "Beast Herds",
     ):
-        document = made(mine.client, f"{title}\n{units}").document
+        document = made(mine, f"{title}\n{units}").document
         assert (document.system, document.books[0].id) == (book.system, book.pk), title
     herds = "Beast Herds\n170 - 20 Mongrel Herd\n150 - 16 Mongrel Raiders\n"
-    assert made(mine.client, herds).document.system.startswith("t9a-"), "it has those units"
-    assert made(mine.client, units, system=book.system).document.system == book.system
+    assert made(mine, herds).document.system.startswith("t9a-"), "it has those units"
+    assert made(mine, units, system=book.system).document.system == book.system
     assert "There is no such game." in look(Client(), units, system=book.system)
     several = f"Anna, Beast Herds\n{units}115\n\nBéla, Beast Herds\n{units}115\n"
-    page = look(mine.client, several)
+    page = look(mine, several)
     assert "This text holds 2 lists" in page
     assert "War of the Otters" in page
     assert "Béla" in page
 
 
-def test_a_file_with_such_a_text_is_opened_and_keeps_what_its_book_says(mine: Uploading) -> None:
+def test_a_file_with_such_a_text_is_opened_and_keeps_what_its_book_says(mine: Client) -> None:
     book = OwnBook.objects.get()
     text = b"War of the Otters 1000 points\nBeast Herds\n70 - 10 Spears, Banner\n"
     files = {"a.zip": packed({"one.txt": text}), "b.zip": packed({"two.txt": text})}
     chosen = [SimpleUploadedFile(name, content) for name, content in files.items()]
-    mine.client.post("/lists/open/", {"file": chosen})
+    mine.post("/lists/open/", {"file": chosen})
     lists = [version.document for version in Version.objects.all()]
     assert [one.system for one in lists] == [book.system] * 2
     OwnBook.objects.all().delete()
     shipped_library()._pinned.clear()
     for version in Version.objects.all():
-        assert "Spears" in mine.client.get(f"/lists/{version.army_list_id}/").text
+        assert "Spears" in mine.get(f"/lists/{version.army_list_id}/").text
 
 
-def test_the_api_reads_it_with_the_players_token_alone(mine: Uploading) -> None:
+def test_the_api_reads_it_with_the_players_token_alone(mine: Client) -> None:
     book = OwnBook.objects.get()
     user = User.objects.create_user("otter@example.org")
     OwnBook.objects.update(holder=user.holder)
@@ -131,10 +121,7 @@ def test_the_api_reads_it_with_the_players_token_alone(mine: Uploading) -> None:
 
 
 def test_a_book_of_ones_own_for_a_shipped_game_is_found_by_its_name(client: Client) -> None:
-    mine = Uploading(client)
-    mine.send({"ore.cat": a_book(name="Öre Folk (Beta 2)"), "t9a.gst": a_game()})
-    mine.keep()
-    book = OwnBook.objects.get()
+    book = keep_book(client, "Öre Folk", "t9a-2023")
     for title in ("Öre Folk", "Ore Folk (Beta 2), 4500", "Anna - ORE FOLK"):
         document = made(client, f"{title}\n10 Spears, Banner, 70\n").document
         assert [one.id for one in document.books] == [book.pk], title
@@ -151,14 +138,13 @@ SORTED = {
 
 
 def test_names_are_known_without_what_only_sorts_them(client: Client) -> None:
-    options = (entry(name, price(points)) for name, points in SORTED.items())
-    mine = Uploading(client)
-    files = {
-        "otters.cat": a_book(unit("Core: Raiders", models(5, 20, 10), *options), of=SYSTEM_ID),
-        "war.gst": a_game(SYSTEM_ID, GAME, 3),
-    }  # fmt: skip
-    mine.send(files, game="own")
-    mine.keep()
+    options = [
+        {"id": f"o{number}", "name": name, "points": points}
+        for number, (name, points) in enumerate(SORTED.items())
+    ]
+    raiders = {"id": "raiders", "name": "Core: Raiders", "categories": ["core"], "size": [5, 20]}
+    raiders |= {"points": 50, "points_per_model": 10, "options": options}
+    keep_book(client, "Öre Folk", units=[raiders])
     for text, points in {
         "Standard Bearer (Banner of Courage)": 55,
         "FCG": 40,

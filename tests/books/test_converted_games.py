@@ -1,4 +1,4 @@
-"""Games of the player's own, made of uploaded files: everywhere a game goes."""
+"""Games that earlier releases made of uploaded files: everywhere a game goes."""
 
 import json
 import re
@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from armybuilder.accounts.quotas import NoRoom
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.housekeeping.tidying import tidy
 from armybuilder.lists.models import ArmyList, Version
@@ -19,10 +20,9 @@ from armybuilder.loading.own_systems import as_own_system, is_own_system, own_sy
 from armybuilder.loading.problems import Refusal
 from tests.accounts.test_leaving import ANYBODYS
 from tests.addresses import addresses
-from tests.building.battlescribe import SYSTEM_ID
+from tests.building.converted import MADE, NAME, keep_book, keep_game
 from tests.markup import lacking
-from tests.uploads.files import OWN_NAME as NAME
-from tests.uploads.files import Uploading, a_game, own_files, text_of
+from tests.uploads.files import text_of
 
 pytestmark = pytest.mark.django_db
 #: Pages of a list that are always there.
@@ -33,26 +33,18 @@ charts/ fill/ ways/ questions/
 
 
 @pytest.fixture
-def mine(client: Client) -> Uploading:
-    """A browser that has uploaded and kept the game."""
-    mine = Uploading(client)
-    mine.send(own_files(), game="own")
-    return mine
+def game(client: Client) -> str:
+    """The id of a game of which the browser holds a book."""
+    return str(keep_book(client).system)
 
 
-def game_of(mine: Uploading) -> str:
-    """Keep what was uploaded: the game's id."""
-    mine.keep()
-    return str(OwnBook.objects.latest("created").system)
-
-
-def a_list(mine: Uploading, game: str) -> str:
+def a_list(client: Client, game: str) -> str:
     """A list of the game with a unit, by its address."""
     book = OwnBook.objects.get(system=game).pk
-    made = mine.client.post(f"/new/{game}/", {"name": "Otters", "limit": 1000, "books": [book]})
+    made = client.post(f"/new/{game}/", {"name": "Otters", "limit": 1000, "books": [book]})
     assert made.status_code == 302, made.text
     url = str(made["Location"])
-    act(mine.client, url, act="add", ref=f"{book}/spears")
+    act(client, url, act="add", ref=f"{book}/spears")
     return url
 
 
@@ -67,25 +59,21 @@ def act(client: Client, url: str, **fields: Any) -> None:
     assert answer.status_code == 302, answer.text
 
 
-def test_files_of_a_game_that_is_not_here_become_a_game_of_ones_own(mine: Uploading) -> None:
-    page = text_of(mine.page)
-    assert lacking(page, NAME, "This becomes a custom game") == []
-    assert Kept.objects.count() == 0, "nothing is saved until you confirm"
-    game = game_of(mine)
+def test_it_is_among_the_books_and_games_of_its_player(client: Client, game: str) -> None:
     assert is_own_system(game)
-    shelf = text_of(mine.client.get("/books/").text)
+    shelf = text_of(client.get("/books/").text)
     assert lacking(shelf, NAME, "River Folk") == []
-    assert f"New list: {NAME}" in text_of(mine.client.get("/").text)
+    assert f"New list: {NAME}" in text_of(client.get("/").text)
 
 
-def test_its_lists_are_judged(mine: Uploading) -> None:
-    url = a_list(mine, game_of(mine))
-    page = text_of(mine.client.get(url).text)
+def test_its_lists_are_judged(client: Client, game: str) -> None:
+    url = a_list(client, game)
+    page = text_of(client.get(url).text)
     assert "Spears" in page
     document = version_of(url).document
     assert document.units[0].models == 10
-    mine.client.post(f"{url}act/", {"version": version_of(url).pk, "act": "limit", "limit": "10"})
-    answer = mine.client.post("/api/v1/validate/", document.to_dict(), "application/json")
+    client.post(f"{url}act/", {"version": version_of(url).pk, "act": "limit", "limit": "10"})
+    answer = client.post("/api/v1/validate/", document.to_dict(), "application/json")
     report = answer.json()
     assert answer.status_code == 200, report
     assert report["spent"] == 50
@@ -93,10 +81,10 @@ def test_its_lists_are_judged(mine: Uploading) -> None:
     parts = {**ANYBODYS, "list_id": url.strip("/").split("/")[-1], "number": 1}
     of_lists = [route for route, *_more in addresses() if "<uuid:list_id>" in route]
     paths = ["/" + re.sub(r"<([^>]+)>", partial(_part, parts), route) for route in of_lists]
-    status = {address: mine.client.get(address).status_code for address in paths}
+    status = {address: client.get(address).status_code for address in paths}
     assert {address for address in status if status[address] >= 500} == set()
     for page in ("", *PAGES.split()):
-        assert mine.client.get(f"{url}{page}").status_code == 200, page
+        assert client.get(f"{url}{page}").status_code == 200, page
 
 
 def _part(parts: dict[str, Any], found: re.Match[str]) -> str:
@@ -106,11 +94,12 @@ def _part(parts: dict[str, Any], found: re.Match[str]) -> str:
     return str(parts[name])
 
 
-def test_a_link_shows_the_list_to_others_and_nothing_else_is_theirs(mine: Uploading) -> None:
-    game = game_of(mine)
-    url = a_list(mine, game)
-    mine.client.post(f"{url}share/make/", {"what": "frozen", "view": "full", "name": ""})
-    shared = mine.client.get(f"{url}share/").text
+def test_a_link_shows_the_list_to_others_and_nothing_else_is_theirs(
+    client: Client, game: str
+) -> None:
+    url = a_list(client, game)
+    client.post(f"{url}share/make/", {"what": "frozen", "view": "full", "name": ""})
+    shared = client.get(f"{url}share/").text
     address = next(iter(re.findall(r'value="http://testserver(/s[^"]+)"', shared)), "")
     other = Client()
     answer = other.get(address)
@@ -122,10 +111,9 @@ def test_a_link_shows_the_list_to_others_and_nothing_else_is_theirs(mine: Upload
         assert NAME not in other.get(page).text
 
 
-def test_a_shared_book_brings_its_game(mine: Uploading) -> None:
-    game = game_of(mine)
+def test_a_shared_book_brings_its_game(client: Client, game: str) -> None:
     book = OwnBook.objects.get()
-    mine.client.post(f"/books/{book.pk}/act/", {"act": "share"})
+    client.post(f"/books/{book.pk}/act/", {"act": "share"})
     book.refresh_from_db()
     other = Client()
     address = f"/books/shared/{book.pk}/{book.share_token}/"
@@ -135,33 +123,27 @@ def test_a_shared_book_brings_its_game(mine: Uploading) -> None:
     assert other.get(f"/new/{game}/").status_code == 200
 
 
-def test_the_same_upload_is_the_same_game_and_a_newer_one_another(mine: Uploading) -> None:
-    game = game_of(mine)
-    url = a_list(mine, game)
-    mine.send(own_files(), game="own")
-    assert game_of(mine) == game
+def test_a_game_stays_as_long_as_a_list_or_a_book_names_it(client: Client, game: str) -> None:
+    url = a_list(client, game)
+    assert keep_game() == game
     assert Kept.objects.filter(book_id=game).count() == 1
-    mine.send({**own_files(), "war.gst": a_game(SYSTEM_ID, NAME, 4)}, game="own")
-    assert game_of(mine) != game
+    assert keep_game(about="Made of newer files.") != game
     assert version_of(url).document.system == game
-    assert mine.client.get(url).status_code == 200
-    # Tidying keeps a game as long as a list or a book names it.
     much_later = timezone.now() + timedelta(days=100)
     tidy(much_later)
     assert Kept.objects.filter(book_id=game).exists()
     OwnBook.objects.all().delete()
     tidy(much_later)
     assert Kept.objects.filter(book_id=game).exists(), "the list names it"
-    assert mine.client.get(url).status_code == 200
+    assert client.get(url).status_code == 200
     ArmyList.objects.all().delete()
     tidy(much_later)
     assert not Kept.objects.filter(book_id=game).exists()
 
 
-def test_all_my_data_takes_the_game_along(mine: Uploading) -> None:
-    game = game_of(mine)
-    url = a_list(mine, game)
-    data = mine.client.get("/account/data/everything.zip").getvalue()
+def test_all_my_data_takes_the_game_along(client: Client, game: str) -> None:
+    url = a_list(client, game)
+    data = client.get("/account/data/everything.zip").getvalue()
     list_id = url.strip("/").split("/")[-1]
     ArmyList.objects.all().delete()
     OwnBook.objects.all().delete()
@@ -177,22 +159,22 @@ def test_all_my_data_takes_the_game_along(mine: Uploading) -> None:
     assert other.get(f"/new/{game}/").status_code == 200
 
 
-def test_a_game_counts_with_what_a_holder_may_keep(mine: Uploading, settings: Any) -> None:
-    mine.keep()
+def test_a_game_counts_with_what_a_holder_may_keep(
+    client: Client, game: str, settings: Any
+) -> None:
     assert sum(kept.size for kept in Kept.objects.all()) > 1_000
     quota = {**settings.QUOTAS["anonymous"], "books": 1_000 + (OwnBook.objects.get().size or 0)}
     settings.QUOTAS = {**settings.QUOTAS, "anonymous": quota}
-    mine.send(own_files(), game="own")
-    assert mine.keep().status_code == 422
+    with pytest.raises(NoRoom):
+        keep_book(client, "Wood Folk")
 
 
 class TestItsContent:
     """What a file of all data may claim to be a game."""
 
     @pytest.fixture
-    def content(self, mine: Uploading) -> dict[str, Any]:
-        data: dict[str, Any] = (mine.upload.found or {})["systems"][0]
-        return data
+    def content(self) -> dict[str, Any]:
+        return as_own_system(MADE["system"])
 
     def test_is_known_by_its_hash_and_survives_json(self, content: dict[str, Any]) -> None:
         assert own_system(content).id == content["id"]
