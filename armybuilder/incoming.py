@@ -25,6 +25,7 @@ REQUEST_ID = "X-Request-ID"
 #: What a proxy may call a request.
 _ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _current: ContextVar[str] = ContextVar("request_id", default="")
+_asking: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
 
 def roomy(view: _View) -> _View:
@@ -90,9 +91,21 @@ def at_site_url(get_response: Answering) -> Answering:
 
         if settings.SITE_URL:
             setattr(request, "build_absolute_uri", build)  # noqa: B010 - a method
-        return get_response(request)
+        mark = _asking.set(request)
+        try:
+            return get_response(request)
+        finally:
+            _asking.reset(mark)
 
     return served
+
+
+def site_address() -> str:
+    """Return how addresses of this site begin: SITE_URL, or as the request says; "" without any."""
+    request = _asking.get()
+    if settings.SITE_URL or request is None:
+        return str(settings.SITE_URL)
+    return f"{request.scheme}://{request.get_host()}"
 
 
 def address_of(meta: Mapping[str, Any]) -> str:

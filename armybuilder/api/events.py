@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import Http404
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import serializers, status
@@ -27,7 +26,7 @@ from armybuilder.api.fields import (
 )
 from armybuilder.api.parsing import body_of, document_of, read_fields
 from armybuilder.engine.wording import Words
-from armybuilder.events import deciding, entering, exporting, notifications, selectors
+from armybuilder.events import deciding, entering, exporting, selectors
 from armybuilder.events.judging import need_words
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.events.rules import EventState, Person, Sight, StaffRole
@@ -197,10 +196,6 @@ class _EventView(OwnView):
             raise Http404(_("There is no such event."))
         return _Call(event, staff, entries, selectors.person_to(event, staff, entries), now)
 
-    def address(self, event: Event) -> str:
-        """Return the address of the event's page, for mails."""
-        return self.request.build_absolute_uri(reverse("event", args=[event.pk]))
-
 
 class Events(Paged, OwnView):
     @operation("Events", "events", EventHeadSerializer(many=True))
@@ -253,7 +248,6 @@ class EventSubmissions(TakesDocument, _EventView):
             raise Refusal(_("You are not registered for this event."))
         document, library = document_of(request.data), shipped_library()
         submission = entering.submit(event_id, numbers[0], document, "api", library, call.now)
-        notifications.submitted(submission, self.address(call.event))
         return Response(answer_of(ReceiptSerializer, submission), status=status.HTTP_201_CREATED)
 
 
@@ -275,12 +269,10 @@ class EventDecisions(TakesObject, _EventView):
         if call.staff is None or not call.person.decides:
             raise Http404(_("There is no such event."))
         fields = read_fields(DecisionRequestSerializer, body_of(request.data))
-        entry, what = selectors.find_entry(call.event, number), Decision.What(fields["what"])
+        selectors.find_entry(call.event, number)
+        what = Decision.What(fields["what"])
         words = fields["to_player"], fields["for_staff"], fields["judged"]
-        decision = deciding.decide(
-            event_id, number, fields["seen"], what, call.staff, call.now, *words
-        )
-        notifications.decided(decision, entry, self.address(call.event))
+        deciding.decide(event_id, number, fields["seen"], what, call.staff, call.now, *words)
         return Response(answer_of(EntrySerializer, selectors.find_entry(call.event, number)))
 
 

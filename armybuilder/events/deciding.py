@@ -55,7 +55,9 @@ def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now
         done = 0
         for entry in entries.exclude(submission=None).select_related("submission"):
             submission = entry.submission
-            if submission is None or submission.needs or _why_another(entry, by):
+            if submission is None or submission.needs or _is_own(entry, by):
+                continue
+            if _is_in_conflict(entry, by):
                 continue
             if submission.number == wanted[entry.number]:
                 entry.change(status=Entry.Status.ACCEPTED)
@@ -108,18 +110,23 @@ def break_seal(
     return _store(event, entry, submission, What.UNSEALED, by, now, reason)
 
 
-def check_other(entry: Entry, by: Staff) -> None:
-    """Raise Refusal if the entry is the helper's own, or of a team in their conflicts."""
-    if sentence := _why_another(entry, by):
-        raise Refusal(sentence)
+def check_other(entry: Entry, by: Staff, own: str, team: str = "") -> None:
+    """Raise Refusal if the entry is the helper's, or of a team in their conflicts.
+
+    `own` and `team` are the sentences for each.
+    """
+    if _is_own(entry, by):
+        raise Refusal(own)
+    if _is_in_conflict(entry, by):
+        raise Refusal(team or _("Another member of staff must decide this for this team."))
 
 
-def _why_another(entry: Entry, by: Staff) -> str:
-    if by.holder and by.holder == entry.holder:
-        return _("You can’t review your own list.")
-    if entry.team and look_key(entry.team) in map(look_key, by.conflicts):
-        return _("You can’t review lists of this team.")
-    return ""
+def _is_own(entry: Entry, by: Staff) -> bool:
+    return bool(by.holder) and by.holder == entry.holder
+
+
+def _is_in_conflict(entry: Entry, by: Staff) -> bool:
+    return bool(entry.team) and look_key(entry.team) in map(look_key, by.conflicts)
 
 
 def _find_submission(
@@ -127,7 +134,8 @@ def _find_submission(
 ) -> tuple[Entry, Submission]:
     _check_open(event, now)
     entry = event.entries.select_related("submission").get(number=number)
-    check_other(entry, by)
+    own, team = _("You can’t review your own list."), _("You can’t review lists of this team.")
+    check_other(entry, by, own, team)
     if entry.submission is None or entry.status == Entry.Status.WITHDRAWN:
         raise Refusal(_("This player has no list to review."))
     if entry.submission.number != seen:
@@ -206,7 +214,7 @@ def give_points(
         if reason not in event.ladder:
             raise Refusal(_("This event doesn’t define that penalty."))
         entry = event.entries.get(number=number)
-        check_other(entry, by)
+        check_other(entry, by, _("You can’t give yourself points."))
         points = event.ladder[reason]
         line = LedgerLine.objects.create(
             entry=entry, key=key, reason=reason, points=points, by=by.name, at=now
@@ -221,7 +229,7 @@ def take_back(event_id: UUID, number: int, key: UUID, by: Staff, now: datetime) 
         lines = LedgerLine.objects.filter(entry__event=event, entry__number=number, key=key)
         line = lines.select_related("entry").first()
         if line is not None and line.undone is None:
-            check_other(line.entry, by)
+            check_other(line.entry, by, _("You can’t take back your own points."))
             line.change(undone=now)
             write_line(event, now, by.role, "taken-back", number, points=line.points)
 

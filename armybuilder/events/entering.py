@@ -23,7 +23,6 @@ from armybuilder.events.deciding import check_other, check_promise, widen
 from armybuilder.events.lending import lend_game
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
-    Decision,
     Entry,
     Event,
     EventPack,
@@ -32,7 +31,7 @@ from armybuilder.events.models import (
     SubmissionBook,
     new_salt,
 )
-from armybuilder.events.notifications import moved_up
+from armybuilder.events.news import PLAYER, WAITING_LIST
 from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState
 from armybuilder.events.webhooks import tell
@@ -47,8 +46,8 @@ from armybuilder.writable import count_bytes
 
 #: Entries of one event: beyond this no page helps anybody.
 MOST_ENTRIES = 5_000
-#: Who acts, as the log says it.
-PLAYER, CAPTAIN = "player", "captain"
+#: Who acts for a team, as the log says it.
+CAPTAIN = "captain"
 
 
 def enter(
@@ -206,10 +205,6 @@ def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
         return entry
 
 
-#: Who lets people in from the waiting list, as the log says it.
-WAITING_LIST = "waiting list"
-
-
 def move_up(event: Event, now: datetime) -> None:
     """Let in who waits, in order, while a locked event takes entries and has places."""
     while event.takes_entries(now):
@@ -221,7 +216,7 @@ def move_up(event: Event, now: datetime) -> None:
         if not event.entries.filter(holder=first.holder).exists():
             # Whose team has become full has lost the place to the next.
             with suppress(Refusal):
-                moved_up(add_player(event, first.name, first.team, WAITING_LIST, now, **about))
+                add_player(event, first.name, first.team, WAITING_LIST, now, **about)
 
 
 def extend(
@@ -233,8 +228,10 @@ def extend(
             raise Refusal(_("Give a reason for the log."))
         if until >= event.revealed_at or now >= event.revealed_at:
             raise Refusal(_("An extension can’t run past the time lists are published."))
+        if until <= now:
+            raise Refusal(_("This time is in the past. Give a later one."))
         entry = event.entries.get(number=number)
-        check_other(entry, by)
+        check_other(entry, by, _("You can’t give yourself more time."))
         entry.change(extended_to=until)
         data = {"until": until.isoformat(), "reason": reason.strip()[:200]}
         write_line(event, now, by.role, "extended", number, **data)
@@ -255,16 +252,14 @@ def come_back(event: Event, secret: str, holder: str) -> Entry | None:
         return entry
 
 
-def name_captain(
-    event_id: UUID, number: int, by: Staff, now: datetime, reason: str = ""
-) -> list[Decision]:
+def name_captain(event_id: UUID, number: int, by: Staff, now: datetime, reason: str = "") -> None:
     """Let an organiser name the captain of a team, replacing the one that it had.
 
     Whose lists are in are told, for the captain sees them; that takes what `check_promise` asks.
     """
     with locked(event_id) as event:
         entry = event.entries.get(number=number)
-        check_other(entry, by)
+        check_other(entry, by, _("You can’t make yourself captain."))
         if not entry.team or entry.main_id or entry.status == Entry.Status.WITHDRAWN:
             raise Refusal(_("Only players on a team can be its captain."))
         former = selectors.captain_of(event, entry.team)
@@ -278,7 +273,8 @@ def name_captain(
         ]
         if mates:
             check_promise(event, by, reason, event.rules)
-        return [widen(event, mate, by, now, reason) for mate in mates]
+        for mate in mates:
+            widen(event, mate, by, now, reason)
 
 
 def next_captain(event: Event, former: int, team: str, now: datetime) -> None:

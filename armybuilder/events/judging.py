@@ -23,6 +23,7 @@ from armybuilder.engine.citations import Severity
 from armybuilder.engine.names import look_key
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPack, Submission
+from armybuilder.events.news import CLOCK
 from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import newest_pack, pack_of_entry, shown_entries
 from armybuilder.lists.models import ListDocument
@@ -309,10 +310,6 @@ def judge_teams(
         findings = tuple(f"{one.sentence} ({one.citation})" for one in judged.findings)
         missing = max(0, judged.number - len(documents))
         yield TeamOutcome(entries[0].team, tuple(entries), judged.legal, findings, missing)
-
-
-#: Who takes the books, as the log says it.
-CLOCK = "clock"
 
 
 def judge_again(outcome: PackOutcome, pack: EventPack) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from armybuilder.events.entering import PLAYER, next_captain
+from armybuilder.events.entering import next_captain
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
     Decision,
@@ -24,6 +24,7 @@ from armybuilder.events.models import (
     Waiting,
     Webhook,
 )
+from armybuilder.events.news import PLAYER
 from armybuilder.events.rules import EventState, StaffRole, Standing
 from armybuilder.loading.problems import Refusal
 

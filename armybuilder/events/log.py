@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from armybuilder.events.models import Event, LogLine
+from armybuilder.events.notifications import follow
 from armybuilder.loading.documents import canonical_json
 from armybuilder.tables import or_404
 
@@ -25,7 +26,10 @@ def locked(event_id: UUID) -> Iterator[Event]:
 def write_line(
     event: Event, now: datetime, actor: str, act: str, entry: int | None = None, **data: Any
 ) -> LogLine:
-    """Write the next line of a locked event's log; no name and no list belongs into `data`."""
+    """Write the next line of a locked event's log, and mail it to whom it concerns.
+
+    No name and no list belongs into `data`.
+    """
     line = LogLine(
         event=event,
         sequence=event.sequence + 1,
@@ -39,6 +43,7 @@ def write_line(
     line.hash = hash_of_line(line)
     line.save(force_insert=True)
     event.change(sequence=line.sequence, log_hash=line.hash)
+    follow(line)
     return line
 
 

@@ -61,6 +61,8 @@ class Event(NamedTable):
     # When play begins, and whether everybody finds the event in the list of events.
     starts_at = models.DateTimeField(null=True, blank=True)
     listed = models.BooleanField(default=False)
+    # Until when the staff have a mail of what happened.
+    digest_at = models.DateTimeField(null=True, blank=True)
     entry_count = models.PositiveIntegerField(default=0)
     sequence = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")
@@ -153,7 +155,8 @@ class Entry(NamedTable):
     one has no holder until they come themselves.
 
     The desk ticks who has `paid`, is `checked_in` and whose army is `painted`; `army` is what it
-    wrote of an army before there was a list.
+    wrote of an army before there was a list. Mails are `unreached` since the first that the mail
+    server did not take.
 
     Where a player hands in several lists, each has an entry of its own: `main` is that of the
     first, which players are counted, paired and named by; `part` counts them, from 1.
@@ -187,6 +190,7 @@ class Entry(NamedTable):
     checked_in = models.BooleanField(default=False)
     painted = models.BooleanField(default=False)
     army = models.CharField(max_length=80, blank=True)
+    unreached = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

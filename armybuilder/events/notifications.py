@@ -1,58 +1,164 @@
-"""Mails to players. None says what is in a list."""
+"""Mails to players, made of the lines of an event's log. None says what is in a list.
+
+A worker sends them. One that the mail server does not take is sent again, ever later; meanwhile the
+desk sees which players are not reached.
+"""
 
 import logging
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import partial
 from smtplib import SMTPException
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django_tasks import task, task_backends
 
-from armybuilder.events.judging import PackOutcome
-from armybuilder.events.models import Decision, Entry, Submission
+from armybuilder.events.models import Entry, Event, LogLine
+from armybuilder.events.news import PLAYER, TO_ALL, TO_ONE, WAITING_LIST, sentences
+from armybuilder.events.rules import say_local
+from armybuilder.incoming import site_address
 
 logger = logging.getLogger(__name__)
 
-
-def submitted(submission: Submission, address: str) -> None:
-    """Mail the receipt of a submission: its number, time, verdict and commitment."""
-    entry = submission.entry
-    with translation.override(entry.language):
-        body = _(
-            "Your list was received as number {number} on {moment} (UTC).\n"
-            "Verdict: {verdict}\nCommitment: {commitment}"
-        ).format(
-            number=submission.number,
-            moment=f"{submission.received:%Y-%m-%d %H:%M:%S}",
-            verdict=_verdict(submission.legal),
-            commitment=submission.commitment,
-        )
-        _mail(entry, _("{event}: list received"), body, address)
+#: Minutes after which a mail is tried again, by how often it was not taken.
+WAITS = (1, 5, 15, 60, 240, 720, 1440)
+#: The worker's queue of what waits for other hosts.
+QUEUE = "calls"
+#: Decisions about lists; and all acts whose lines are mailed.
+DECIDED = ("accepted", "returned", "unsealed", "widened")
+MAILED = {*TO_ALL, *TO_ONE, *DECIDED, "entered", "submitted", "reminded", "rejudged"}
 
 
-def decided(decision: Decision, entry: Entry, address: str) -> None:
-    """Mail what was decided about a list; the reasons stand on the event's page alone."""
-    with translation.override(entry.language):
-        subject, body = {
-            Decision.What.ACCEPTED: (_("{event}: list accepted"), _("Your list was accepted.")),
-            Decision.What.RETURNED: (
-                _("{event}: list returned"),
-                _("Your list was returned. The reasons are on the event’s page."),
-            ),
-            Decision.What.UNSEALED: (
-                _("{event}: seal broken"),
-                _("The seal of your list was broken. The reason is on the event’s page."),
-            ),
-            Decision.What.WIDENED: (
-                _("{event}: your list is visible to more people"),
-                _("Your list is now visible to more people. The reason is on the event’s page."),
-            ),
-        }[Decision.What(decision.what)]
-        _mail(entry, subject, body, address)
+class Letter(NamedTuple):
+    subject: str
+    body: str
+
+
+def follow(line: LogLine) -> None:
+    """Mail what a line says to whom it concerns, once the transaction is through."""
+    own = line.act == "withdrawn" and line.actor == PLAYER
+    if line.act in MAILED and not own and _addressed(line).exists():
+        transaction.on_commit(partial(tell.enqueue, line.pk, site_address()))
+
+
+@task(queue_name=QUEUE)
+def tell(line_id: int, site: str) -> None:
+    """Mail a line of the log to each player whom it concerns, in their language."""
+    line = LogLine.objects.select_related("event").filter(pk=line_id).first()
+    if line is None:
+        return
+    for entry in _addressed(line).iterator():
+        address = f"{site}{reverse('event', args=[entry.event_id])}" if site else ""
+        with translation.override(entry.language):
+            letter = _letter(line, entry, address)
+        if letter is not None:
+            subject, body = f"{entry.event.name}: {letter.subject}", letter.body
+            mail.enqueue(subject, f"{body}\n\n{address}\n", entry.email, entry.pk)
+
+
+def _addressed(line: LogLine) -> QuerySet[Entry]:
+    """Return the entries with an email that a line concerns; of all players their first ones."""
+    entries = line.event.entries.exclude(email="").select_related("event", "submission")
+    entries = entries.defer("submission__document").order_by("pk")
+    if line.act == "rejudged" and line.data.get("all"):
+        return entries.exclude(submission=None).exclude(status=Entry.Status.WITHDRAWN)
+    if line.act == "rejudged":
+        return entries.filter(number__in=[number for number, _legal in line.data["changed"]])
+    if line.act == "reminded":
+        return entries.filter(number__in=line.data["entries"])
+    if line.act in TO_ALL:
+        return entries.filter(main=None).exclude(status=Entry.Status.WITHDRAWN)
+    entries = entries.filter(number=line.entry or 0)
+    return entries.filter(main=None) if line.act in ("entered", "withdrawn") else entries
+
+
+def _letter(line: LogLine, entry: Entry, address: str) -> Letter | None:
+    """Return what an entry's player is written; None where a line has no news for them."""
+    if line.act == "entered":
+        return _welcome(line, entry, address)
+    if line.act == "submitted":
+        return _receipt(line, entry.event)
+    if line.act == "reminded":
+        return _reminder(entry)
+    if line.act == "rejudged":
+        verdict = _verdict(entry.submission is not None and entry.submission.legal)
+        body = _("The event pack changed. Your list is now: {verdict}.").format(verdict=verdict)
+        return Letter(_("event pack changed"), body)
+    if line.act in DECIDED:
+        return _decision(line.act)
+    if not (said := sentences(line, entry.event)):
+        return None
+    subject = _("times changed") if line.act == "changed" else _("news")
+    return Letter(subject, "\n".join(said))
+
+
+def _welcome(line: LogLine, entry: Entry, address: str) -> Letter:
+    due = _due_line(entry.event, entry)
+    if line.actor == WAITING_LIST:
+        subject, said = _("you have a place"), _("A place became free, and you are registered now.")
+    else:
+        subject, said = _("registered"), _("You are registered.")
+    lines = [said, due]
+    if address:
+        lines += [
+            "",
+            _("Your private link, to return in any browser:"),
+            f"{address}mine/{entry.secret}/",
+        ]
+    return Letter(subject, "\n".join(lines))
+
+
+def _due_line(event: Event, entry: Entry) -> str:
+    due = max(filter(None, (event.due_at, entry.extended_to)))
+    return _("List deadline: {moment}").format(moment=say_local(due, event.zone))
+
+
+def _receipt(line: LogLine, event: Event) -> Letter:
+    body = _(
+        "Your list was received as number {number} on {moment}.\n"
+        "Verdict: {verdict}\nCommitment: {commitment}"
+    ).format(
+        number=line.data["number"],
+        moment=say_local(line.at, event.zone),
+        verdict=_verdict(line.data["legal"]),
+        commitment=line.data["commitment"],
+    )
+    return Letter(_("list received"), body)
+
+
+def _reminder(entry: Entry) -> Letter:
+    body = _("You have not submitted a list yet.")
+    return Letter(_("your list is missing"), f"{body}\n{_due_line(entry.event, entry)}")
+
+
+def _decision(act: str) -> Letter:
+    """Return that something was decided about a list; the event's page alone says why."""
+    return {
+        "accepted": Letter(_("list accepted"), _("Your list was accepted.")),
+        "returned": Letter(
+            _("list returned"),
+            _("Your list was returned. The reasons are on the event’s page."),
+        ),
+        "unsealed": Letter(
+            _("seal broken"),
+            _("The seal of your list was broken. The reason is on the event’s page."),
+        ),
+        "widened": Letter(
+            _("your list is visible to more people"),
+            _("Your list is now visible to more people. The reason is on the event’s page."),
+        ),
+    }[act]
+
+
+def _verdict(legal: bool) -> str:
+    return _("legal at this event") if legal else _("not legal at this event")
 
 
 def deleted(entries: Iterable[Entry], address: str) -> None:
@@ -63,39 +169,26 @@ def deleted(entries: Iterable[Entry], address: str) -> None:
                 "The organiser has deleted the event with all lists that were submitted. The"
                 " receipts that you have saved can still be checked."
             )
-            _mail(entry, _("{event}: deleted"), body, address)
+            subject = f"{entry.event.name}: {_('deleted')}"
+        send = partial(mail.enqueue, subject, f"{body}\n\n{address}\n", entry.email)
+        transaction.on_commit(send)
 
 
-def moved_up(entry: Entry) -> None:
-    """Mail to somebody who has waited that they have a place now."""
-    with translation.override(entry.language):
-        body = _("A place became free, and you are registered now. Submit a list on its page.")
-        address = settings.SITE_URL and settings.SITE_URL + reverse("event", args=[entry.event_id])
-        _mail(entry, _("{event}: you have a place"), body, address)
-
-
-def judged_again(outcomes: Iterable[PackOutcome], address: str, to_all: bool) -> None:
-    """Mail to those whose list has another verdict by the event's new pack, or to all."""
-    for outcome in outcomes:
-        if to_all or outcome.differs:
-            with translation.override(outcome.entry.language):
-                body = _("The event pack changed. Your list is now: {verdict}.")
-                body = body.format(verdict=_verdict(outcome.legal))
-                _mail(outcome.entry, _("{event}: event pack changed"), body, address)
-
-
-def _verdict(legal: bool) -> str:
-    return _("legal at this event") if legal else _("not legal at this event")
-
-
-def _mail(entry: Entry, subject: str, body: str, address: str) -> None:
-    if entry.email:
-        subject = " ".join(subject.format(event=entry.event.name).split())
-        transaction.on_commit(partial(_send, subject, f"{body}\n\n{address}\n", entry.email))
+@task(queue_name=QUEUE)
+def mail(subject: str, body: str, to: str, entry_id: int = 0, tries: int = 0) -> None:
+    """Send a mail; try again later what is not taken, and mark its player as not reached."""
+    entries = Entry.objects.filter(pk=entry_id)
+    try:
+        _send(" ".join(subject.split()), body, to)
+    except (OSError, SMTPException) as error:
+        entries.filter(unreached=None).update(unreached=timezone.now())
+        logger.warning("a mail was not taken: %s", type(error).__name__)
+        if tries < len(WAITS) and task_backends["default"].supports_defer:
+            again = timezone.now() + timedelta(minutes=WAITS[tries])
+            mail.using(run_after=again).enqueue(subject, body, to, entry_id, tries + 1)
+    else:
+        entries.exclude(unreached=None).update(unreached=None)
 
 
 def _send(subject: str, body: str, to: str) -> None:
-    try:
-        send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [to])
-    except (OSError, SMTPException):
-        logger.exception("a notice was not sent")
+    send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [to])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from armybuilder.events.entering import move_up
 from armybuilder.events.judging import PackOutcome, judge_again, leave_books, outcome_of, try_pack
 from armybuilder.events.lending import key_of_game, lend_game
 from armybuilder.events.log import locked, write_line
-from armybuilder.events.models import Decision, Event, EventPack, Staff
+from armybuilder.events.models import Event, EventPack, Staff
 from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState, EventTimes, Rules, StaffRole, Standing
 from armybuilder.events.selectors import find_event, sees_all, shown_entries
@@ -63,8 +64,8 @@ def create_event(holder: str, name: str, about: EventDetails, pack: Pack, now: d
 
 def change_event(
     event_id: UUID, about: EventDetails, by: Staff, now: datetime, reason: str = ""
-) -> list[Decision]:
-    """Change the details of an event; the log tells which. Return what players have to be told.
+) -> None:
+    """Change the details of an event; the log tells which.
 
     Where lists that are in are shown to more people or sooner than was promised, it takes a
     `reason`, which their players read, and somebody who does not play.
@@ -87,10 +88,12 @@ def change_event(
         if changed:
             values = {key: [before[key], after[key]] for key in changed if key not in _WORDY}
             write_line(event, now, by.role, "changed", what=changed, values=values)
-        if was.sealed and not shown and (sooner or not event.sealed):
-            opened = not event.sealed
-            return [break_seal(event, entry, by, now, reason, opened) for entry in entries]
-        return [widen(event, entry, by, now, reason) for entry in entries]
+        breaks = was.sealed and not shown and (sooner or not event.sealed)
+        for entry in entries:
+            if breaks:
+                break_seal(event, entry, by, now, reason, opened=not event.sealed)
+            else:
+                widen(event, entry, by, now, reason)
 
 
 #: What is said at length, and stays out of the log.
@@ -149,7 +152,7 @@ def use_pack(
             raise Refusal(_("Lists are published, so the event pack can’t change."))
         if state is not EventState.DRAFT and now >= event.frozen_at and not reason.strip():
             raise Refusal(_("The rules are locked. Give a reason; everybody can read it."))
-        if not sees_all(event, by, now):
+        if blind := not sees_all(event, by, now):
             sentence = _(
                 "Some submitted lists are hidden from you, and a new pack would reveal "
                 "something about them. Give a reason; players will see it."
@@ -167,7 +170,10 @@ def use_pack(
             if outcome.differs:
                 changed.append((outcome.entry.number, outcome.legal))
         if outcomes:
-            write_line(event, now, by.role, "rejudged", lists=len(outcomes), changed=changed)
+            # Who hears of it: all, where a mail to some would tell which lists have changed.
+            everybody: dict[str, Any] = {"all": True} if blind else {}
+            lists = len(outcomes)
+            write_line(event, now, by.role, "rejudged", lists=lists, changed=changed, **everybody)
         return outcomes
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.names import look_key
@@ -80,11 +81,12 @@ def state_at(times: EventTimes, standing: Standing, now: datetime) -> EventState
 
 
 class Turn(NamedTuple):
-    """Whether an entry may submit, and whether that is `late`; if not, why."""
+    """Whether an entry may submit, `until` when, and whether that is `late`; if not, why."""
 
     allowed: bool
     late: bool = False
     reason: str = ""
+    until: datetime | None = None
 
 
 def turn_at(
@@ -93,20 +95,32 @@ def turn_at(
     now: datetime,
     *,
     returned: bool = False,
+    accepted: bool = False,
     extended: datetime | None = None,
     late_allowed: bool = False,
 ) -> Turn:
-    """Return whether an entry may submit now: in time, more time given, `returned`, or late."""
+    """Return whether an entry may submit now: in time, more time given, `returned`, or late.
+
+    A list that is `accepted` is replaced until the deadline only, or in more time that was given.
+    """
     state = state_at(times, standing, now)
     if state is EventState.DRAFT:
         return Turn(False, reason=_("The event is not open yet."))
     if state is EventState.CANCELLED:
         return Turn(False, reason=_("The event is cancelled."))
-    more = extended is not None and now <= extended and now < times.revealed
-    if state is EventState.OPEN or more or (state is EventState.CORRECTING and returned):
-        return Turn(True)
+    ends = []
+    if state is EventState.OPEN:
+        ends.append(times.due if now <= times.due else times.due + times.grace)
+    if returned and now < times.corrected:
+        ends.append(times.corrected)
+    if extended is not None and now <= extended and now < times.revealed:
+        ends.append(extended)
+    if ends:
+        return Turn(True, until=max(ends))
+    if accepted and now < times.revealed:
+        return Turn(False, reason=_("Your list is accepted, and locked since the deadline."))
     if state is EventState.CORRECTING and late_allowed:
-        return Turn(True, late=True)
+        return Turn(True, late=True, until=times.corrected)
     return Turn(False, reason=_("The deadline has passed. Ask the organisers for more time."))
 
 
@@ -132,6 +146,20 @@ def read_local(text: str, zone: str) -> LocalTime:
         sentence = _("Clocks in {zone} go forward that night, so {time} does not exist.")
         raise Refusal(sentence.format(zone=zone, time=f"{local:%H:%M}"))
     return LocalTime(moment, first.utcoffset() != second.utcoffset())
+
+
+def say_local(when: datetime, zone: str) -> str:
+    """Return a moment as clocks in a zone show it: "Fri 3 Apr 2026, 20:00 (Berlin time)".
+
+    Where clocks go back and show it twice, the difference to UTC says which is meant.
+    """
+    local = when.astimezone(zone_of(zone))
+    moment, place = date_format(local, _("D j M Y, H:i")), zone.rpartition("/")[2].replace("_", " ")
+    if place == "UTC":
+        return f"{moment} (UTC)"
+    if local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset():
+        place = f"{place}, UTC{local:%z}"
+    return _("{moment} ({place} time)").format(moment=moment, place=place)
 
 
 @cache

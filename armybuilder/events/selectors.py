@@ -149,6 +149,7 @@ def turn_of(event: Event, entry: Entry, now: datetime) -> rules.Turn:
         rules.Standing(event.standing),
         now,
         returned=entry.status == Entry.Status.RETURNED,
+        accepted=entry.status == Entry.Status.ACCEPTED,
         extended=entry.extended_to,
         late_allowed=event.late_allowed,
     )

@@ -20,14 +20,13 @@ from django.utils.translation import gettext as _
 from django_tasks import task, task_backends
 
 from armybuilder.events.models import Event, Webhook
+from armybuilder.events.notifications import QUEUE
 from armybuilder.loading.problems import Refusal
 from armybuilder.outgoing import post
 
 #: Minutes for which nothing is called, by how many calls in a row were not taken; after the last
 #: the address is given up, until an organiser tries it.
 WAITS = (1, 2, 5, 15, 60, 240, 720)
-#: Where calls wait for the worker, so that nothing else waits for them.
-QUEUE = "calls"
 #: Seconds between two trials of an address by its organisers.
 TRIALS = timedelta(seconds=30)
 

@@ -23,6 +23,7 @@ from armybuilder.events.judging import take_due_books
 from armybuilder.events.keeping_drawn import remove_drawn
 from armybuilder.events.leaving import forget_addresses, forget_holder, unowned_long_over
 from armybuilder.events.models import Entry, Staff, Waiting
+from armybuilder.events.reminding import send_due
 from armybuilder.games import services as games
 from armybuilder.games.models import Holding
 from armybuilder.housekeeping import pins, visits
@@ -101,6 +102,7 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         _remove(pace, over_sign_ins(now))
         forget_attempts(now)
         take_due_books(now, shipped_library())
+        send_due(now)
         forget_addresses(now)
         remove_drawn(now)
         _remove(pace, unowned_long_over(now))

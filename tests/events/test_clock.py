@@ -43,8 +43,15 @@ def test_a_second_late_is_late_and_grace_is_not() -> None:
 
 def test_after_the_deadline_mends_who_was_told_to_and_others_are_late_where_that_is_taken() -> None:
     after = TIMES.due + DAY
-    assert turn_at(TIMES, PUBLISHED, after, returned=True) == (True, False, "")
-    assert turn_at(TIMES, PUBLISHED, after, late_allowed=True) == (True, True, "")
+    until = TIMES.corrected
+    assert turn_at(TIMES, PUBLISHED, after, returned=True) == (True, False, "", until)
+    assert turn_at(TIMES, PUBLISHED, after, late_allowed=True) == (True, True, "", until)
+    # What is accepted is locked by then, unless its player was given more time.
+    locked = turn_at(TIMES, PUBLISHED, after, accepted=True, late_allowed=True)
+    assert (locked.allowed, "locked" in locked.reason) == (False, True)
+    more = turn_at(TIMES, PUBLISHED, after, accepted=True, extended=after + SECOND)
+    assert more == (True, False, "", after + SECOND)
+    assert turn_at(TIMES, PUBLISHED, NOW, accepted=True).until == TIMES.due
     assert not turn_at(TIMES, PUBLISHED, TIMES.corrected, returned=True, late_allowed=True).allowed
     extended = TIMES.corrected + timedelta(hours=1)
     assert turn_at(TIMES, PUBLISHED, extended, extended=extended).allowed

@@ -1,4 +1,4 @@
-"""`manage.py print_worker`: print many lists, read uploaded games and call webhooks, until it ends.
+"""`manage.py print_worker`: print many lists, read uploaded games, call webhooks, mail of events.
 
 Any number of workers may run, on any number of hosts; `armybuilder/serving.py` runs some beside the
 web. One that loses the database waits for it. One that is ended leaves off at once, and puts back
@@ -28,7 +28,8 @@ from django.utils import timezone
 from django_tasks_db.management.commands import db_worker
 
 from armybuilder.backup.state import check_start
-from armybuilder.events.webhooks import QUEUE as CALLS
+from armybuilder.events.notifications import QUEUE as CALLS
+from armybuilder.events.reminding import send_due
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.jobs.queue import QUEUES
 from armybuilder.printing import tasks as _printing  # noqa: F401  # how its jobs are done
@@ -39,6 +40,8 @@ logger = logging.getLogger(__name__)
 #: Seconds between two signs of life; and before the database is asked again once it was gone.
 PULSE = 5.0
 PAUSE = 1.0
+#: Seconds between two looks at what is due at events.
+MINUTE = 60.0
 #: So long a worker that died is remembered.
 REMEMBERED = timedelta(days=1)
 
@@ -98,8 +101,12 @@ def _living(worker: Worker) -> Iterator[None]:
     ended = Event()
 
     def live() -> None:
+        sent = 0.0
         while not ended.wait(PULSE):
             _look_after(worker)
+            if time.monotonic() > sent + MINUTE:
+                sent = time.monotonic()
+                _send_due()
         connections.close_all()
 
     _look_after(worker)
@@ -112,6 +119,13 @@ def _living(worker: Worker) -> Iterator[None]:
         living.join()
         with suppress(DatabaseError, InterfaceError):
             PrintWorker.objects.filter(pk=worker.worker_id).delete()
+
+
+def _send_due() -> None:
+    try:
+        send_due(timezone.now())
+    except (DatabaseError, InterfaceError) as error:
+        logger.warning("reminders of events wait: %s", error)
 
 
 def _look_after(worker: Worker) -> None:

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from armybuilder.certificates.making import published_keys
 from armybuilder.downloads import file_response, json_file
-from armybuilder.events import deciding, entering, exporting, notifications
+from armybuilder.events import deciding, entering, exporting
 from armybuilder.events.deciding import give_points, standing_of, take_back
 from armybuilder.events.exporting import hides_cost, shown_lists
 from armybuilder.events.judging import judge_teams, need_words
@@ -42,7 +42,6 @@ from armybuilder.pages.events.visits import (
     READ,
     WRITE,
     EventVisit,
-    event_address,
     is_staff,
     organises,
     page_number,
@@ -158,20 +157,23 @@ def decide(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse
     if what == Decision.What.ACCEPTED and illegal and "sure" not in fields:
         raise Refusal(_("This list is not legal at this event. Confirm that you accept it anyway."))
     if what == Decision.What.UNSEALED:
-        made = deciding.unseal(event, number, seen, by, now, words)
+        deciding.unseal(event, number, seen, by, now, words)
     else:
         texts = (words, fields.get("for_staff", ""), fields.get("judged", ""))
-        made = deciding.decide(event, number, seen, Decision.What(what), by, now, *texts)
-    notifications.decided(made, entry, event_address(request, visit.event))
+        deciding.decide(event, number, seen, Decision.What(what), by, now, *texts)
     return redirect("event-submission", event, number, seen)
 
 
 @visited(WRITE, may=organises)
 def extend(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
-    until = read_local(request.POST.get("until", ""), visit.event.zone).moment
-    find_entry(visit.event, number)
+    """Give an entry more time; a form that is refused keeps what was typed."""
     reason = request.POST.get("reason", "")
-    entering.extend(visit.event.pk, number, until, reason, visit.helper, visit.now)
+    find_entry(visit.event, number)
+    try:
+        until = read_local(request.POST.get("until", ""), visit.event.zone).moment
+        entering.extend(visit.event.pk, number, until, reason, visit.helper, visit.now)
+    except Refusal as refusal:
+        return _entry_page(request, visit, number, refusal.sentence)
     messages.success(request, _("This player has more time now."))
     return redirect("event-entry", visit.event.pk, number)
 
@@ -179,7 +181,8 @@ def extend(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse
 @visited(WRITE, may=organises)
 def withdraw_other(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     """Take somebody's entry out of the event, or `back` in."""
-    deciding.check_other(find_entry(visit.event, number), visit.helper)
+    own = _("Withdraw, or register again, on the event’s page.")
+    deciding.check_other(find_entry(visit.event, number), visit.helper, own)
     about = (visit.event.pk, number, str(visit.role), visit.now)
     if "back" in request.POST:
         entering.take_back(*about, shipped_library())
@@ -191,6 +194,12 @@ def withdraw_other(request: HttpRequest, visit: EventVisit, number: int) -> Http
 @visited(READ, may=is_staff)
 def entry_page(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     """Show one entry to the staff: its submissions, decisions, and more time."""
+    return _entry_page(request, visit, number)
+
+
+def _entry_page(
+    request: HttpRequest, visit: EventVisit, number: int, refused: str = ""
+) -> HttpResponse:
     entry = find_entry(visit.event, number)
     kept = entry.submissions.defer("document").prefetch_related("decisions").order_by("-number")
     rows = []
@@ -200,11 +209,12 @@ def entry_page(request: HttpRequest, visit: EventVisit, number: int) -> HttpResp
     log = visit.event.log.filter(entry=number).order_by("sequence")
     pack = pack_of(newest_pack(visit.event))
     context = {**visit.context, "entry": entry, "rows": rows, "log": log, "pack": pack}
+    context |= {"refused": refused, "typed": request.POST}
     context["asks_captain_reason"] = any(
         mate.submission and entry.pk not in (mate.pk, mate.main_id)
         for mate in team_of(visit.event, entry.team)
     )
-    return render(request, "events/entry.html", context)
+    return render(request, "events/entry.html", context, status=422 if refused else 200)
 
 
 @visited(READ, may=is_staff)

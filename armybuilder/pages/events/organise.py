@@ -1,7 +1,7 @@
 """Pages of organisers: make an event, change its details, pack and staff, publish it."""
 
 from collections.abc import Callable, Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -42,6 +42,7 @@ from armybuilder.events.selectors import (
     find_event,
     listed_events,
     newest_pack,
+    players_of,
     sees_all,
 )
 from armybuilder.events.webhooks import is_given_up, shown_secret, try_again
@@ -58,7 +59,6 @@ from armybuilder.pages.events.visits import (
     FORM,
     WRITE,
     EventVisit,
-    event_address,
     organises,
     owns,
     visited,
@@ -69,6 +69,8 @@ from armybuilder.solving.port import NoSolver
 
 #: How a moment stands in a field of the browser's own.
 _FIELD = "%Y-%m-%dT%H:%M"
+#: Times that players have to keep.
+_DEADLINES = ("due", "corrected")
 #: Digits of the key of a helper.
 _STAFF_DIGITS = 18
 #: Public events on a page.
@@ -336,20 +338,30 @@ def edit(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Change the details of an event; a form that is refused keeps what was typed."""
     event = visit.event
     form = ChangeForm(request.POST if request.method == "POST" else None, event)
-    if form.is_valid():
+    context = visit.context
+    if form.is_valid() and "sure" not in request.POST:
+        context |= {"sooner": _sooner(event, form), "playing": players_of(event).count()}
+        context["missing"] = players_of(event).filter(submission=None).count()
+    if form.is_valid() and not (context.get("sooner") and context["playing"]):
         reason, about = form.cleaned_data.get("reason", ""), form.about_event
         try:
-            unsealed = organising.change_event(event.pk, about, visit.helper, visit.now, reason)
+            organising.change_event(event.pk, about, visit.helper, visit.now, reason)
         except Refusal as refusal:
             form.add_error(None, refusal.sentence)
         else:
-            for decision in unsealed:
-                entry = decision.submission.entry
-                notifications.decided(decision, entry, event_address(request, event))
             messages.success(request, _("Saved."))
             _warn_of_times(request, form)
             return redirect("event", event.pk)
-    return _show_form(request, form, visit.context)
+    return _show_form(request, form, context)
+
+
+def _sooner(event: Event, form: EventForm) -> list[tuple[str, datetime, datetime]]:
+    """Return the deadlines that a published event would have sooner: name, now, and then."""
+    times, names = form.about_event.times, time_names()
+    if event.standing != Standing.PUBLISHED:
+        return []
+    moved = ((name, getattr(event.times, name), getattr(times, name)) for name in _DEADLINES)
+    return [(names[name], now, then) for name, now, then in moved if then < now]
 
 
 @visited(WRITE, may=organises)
@@ -429,8 +441,7 @@ def change_pack(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         context |= {"text": text, "problems": problems}
         if pack is not None and request.POST.get("go") == "use":
             about = (request.POST.get("reason", ""), visit.helper, visit.now, shipped_library())
-            outcomes = organising.use_pack(event.pk, pack, *about)
-            notifications.judged_again(outcomes, event_address(request, event), to_all=blind)
+            organising.use_pack(event.pk, pack, *about)
             messages.success(request, _("The new pack is in effect."))
             return redirect("event", event.pk)
         if pack is not None:

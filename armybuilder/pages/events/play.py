@@ -19,12 +19,13 @@ from django.utils.translation import override
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import json_file
-from armybuilder.events import entering, notifications
-from armybuilder.events.entering import CAPTAIN, PLAYER, submit, try_list
+from armybuilder.events import entering
+from armybuilder.events.entering import CAPTAIN, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
 from armybuilder.events.judging import findings_on, judge_teams
 from armybuilder.events.leaving import may_delete
 from armybuilder.events.models import Decision, Entry, Event, Submission
+from armybuilder.events.news import PLAYER, news_of
 from armybuilder.events.people import place_of, wait
 from armybuilder.events.rounds import own_game, rounds_of
 from armybuilder.events.rules import Sight, StaffRole
@@ -63,7 +64,6 @@ from armybuilder.pages.events.visits import (
     READ,
     WRITE,
     EventVisit,
-    event_address,
     game_of,
     handed_in_by,
     organises,
@@ -138,6 +138,7 @@ def _event_page(
     if may_follow(visit) and (rounds_of(event, shown_only=True) or visit.person.organises):
         context["follows"] = True
     if visit.entry is not None:
+        context["news"] = news_of(event, visit.entries, visit.now)
         own = context["own_game"] = own_game(event, visit.entry)
         context["armies"] = armies_of(visit, [own.first, own.second]) if own else {}
         context["captain"] = captain_of(event, visit.entry.team)
@@ -149,9 +150,8 @@ def _event_page(
 def _own_entries(visit: EventVisit) -> Iterator[dict[str, Any]]:
     """Yield the visitor's entries, that of the first list first.
 
-    Each with whether a list may be handed in for it now, and what was. A list that was returned is
-    to be corrected `until` then. `told` is why the current list is not legal, and `changed` the
-    pack by which it was judged since anybody looked at it.
+    Each with whether a list may be handed in for it now, and what was. `told` is why the current
+    list is not legal, and `changed` the pack by which it was judged since anybody looked at it.
     """
     prefetch_related_objects(visit.entries, "ledger")
     decisions = Prefetch("decisions", Decision.objects.order_by("pk"))
@@ -160,10 +160,7 @@ def _own_entries(visit: EventVisit) -> Iterator[dict[str, Any]]:
     for entry in visit.entries:
         turn = turn_of(visit.event, entry, visit.now)
         submissions = [submission for submission in kept if submission.entry_id == entry.pk]
-        current, until, findings, changed = entry.submission, None, None, None
-        if entry.status == Entry.Status.RETURNED and turn.allowed:
-            times = (visit.event.corrected_at, entry.extended_to)
-            until = max(time for time in times if time is not None)
+        current, findings, changed = entry.submission, None, None
         if current is not None and entry.status != Entry.Status.WITHDRAWN:
             current.entry = entry
             findings = None if current.legal else findings_on(current, shipped_library())
@@ -177,7 +174,6 @@ def _own_entries(visit: EventVisit) -> Iterator[dict[str, Any]]:
             "entry": entry,
             "turn": turn,
             "submissions": submissions,
-            "until": until,
             "told": findings,
             "changed": changed,
         }
@@ -324,7 +320,6 @@ def _submit(
     actor = PLAYER if entry.pk in visit.person.own else CAPTAIN
     about = (document, source, shipped_library(), visit.now, actor)
     made = submit(visit.event.pk, entry.number, *about)
-    notifications.submitted(made, event_address(request, visit.event))
     messages.success(request, _("Submitted as number {number}.").format(number=made.number))
     return redirect("event-team", visit.event.pk) if actor == CAPTAIN else _to_own_part(visit)
 
@@ -457,8 +452,7 @@ def team(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 @visited(WRITE, may=organises)
 def name_captain(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     entry, reason = find_entry(visit.event, number), request.POST.get("reason", "")
-    for told in entering.name_captain(visit.event.pk, number, visit.helper, visit.now, reason):
-        notifications.decided(told, told.submission.entry, event_address(request, visit.event))
+    entering.name_captain(visit.event.pk, number, visit.helper, visit.now, reason)
     sentence = _("{name} is now captain of “{team}”.")
     messages.success(request, sentence.format(name=entry.name, team=entry.team))
     return redirect("event-entry", visit.event.pk, number)

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.event_report import event_words
 from armybuilder.events.models import Decision, Entry, Event, LogLine, Submission
-from armybuilder.events.rules import zone_of
+from armybuilder.events.news import sentences
+from armybuilder.events.rules import say_local
 from armybuilder.html import EMPTY, Html
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
@@ -20,13 +20,8 @@ register = template.Library()
 
 @register.filter
 def at_place(when: datetime, event: Event) -> str:
-    """Return a moment as clocks at the event's place show it: "Fri 3 Apr 2026, 20:00 (Berlin)"."""
-    local = when.astimezone(zone_of(event.zone))
-    moment = date_format(local, _("D j M Y, H:i"))
-    place = event.zone.rpartition("/")[2].replace("_", " ")
-    if place == "UTC":
-        return f"{moment} (UTC)"
-    return _("{moment} ({place} time)").format(moment=moment, place=place)
+    """Return a moment as clocks at the event's place show it."""
+    return say_local(when, event.zone)
 
 
 @register.filter
@@ -72,14 +67,14 @@ def decision_word(decision: Decision) -> str:
 
 
 @register.filter
-def log_words(line: LogLine) -> str:
+def log_words(line: LogLine, event: Event) -> str:
     """Return what a line of the log says, in words."""
     words = {
         "made": _("The event was created"),
         "published": _("The event was published"),
         "draft": _("The event was moved back to draft"),
         "cancelled": _("The event was cancelled"),
-        "changed": _("The event’s details were changed"),
+        "changed": " ".join([_("The event’s details were changed."), *sentences(line, event)]),
         "pack": _("The event pack is now {pack}, revision {revision}"),
         "rejudged": _("{lists} lists were rechecked"),
         "books": _("Books locked: lists are checked against these versions"),
@@ -93,6 +88,9 @@ def log_words(line: LogLine) -> str:
         "invited": _("Somebody was invited to the staff"),
         "joined": _("Somebody joined the staff"),
         "dismissed": _("Somebody left the staff"),
+        "reminded": _("Players without a list were reminded"),
+        "revealed": _("The lists were published"),
+        "reinstated": _("List {number} of player {entry} is current again"),
         "left": _("The owner has left: nobody runs the event any more"),
         "entered": _("Player {entry} registered"),
         "withdrawn": _("Player {entry} was withdrawn"),
@@ -107,6 +105,8 @@ def log_words(line: LogLine) -> str:
         "widened": _("List {number} of player {entry} is visible to more people"),
     }
     values = {"entry": line.entry, "number": "", "reason": "", "until": "", **line.data}
+    if until := values["until"]:
+        values["until"] = say_local(datetime.fromisoformat(until), event.zone)
     said = words.get(line.act, line.act).format_map(values)
     reason = line.data.get("reason", "")
     return _("{what}. Reason: {reason}").format(what=said, reason=reason) if reason else said

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from armybuilder.events import judging, leaving
+from armybuilder.events import judging, leaving, reminding
 from armybuilder.events.models import Decision, Webhook
 from armybuilder.events.rules import Audience, StaffRole, Standing
 from armybuilder.loading.armylist import ArmyList
@@ -208,6 +208,7 @@ def _edit(world: World, chance: Random) -> None:
         name = chance.choice(("frozen", "due", "corrected", "revealed", "over"))
         moment = getattr(TIMES, name) + chance.choice((-DAY, -timedelta(hours=1), DAY))
         fields[name] = f"{moment.astimezone(ZoneInfo(world.event.zone)):%Y-%m-%dT%H:%M}"
+    fields |= {"sure": "1"} if chance.random() < 0.7 else {}
     sent = {
         name: value for name, value in fields.items() if value is not None and value is not False
     }
@@ -363,6 +364,7 @@ def _wait(world: World, chance: Random) -> None:
 def _tidy(world: World, _chance: Random) -> None:
     judging.take_due_books(world.now, shipped_library())
     leaving.forget_addresses(world.now)
+    reminding.send_due(world.now)
 
 
 def _leave(world: World, chance: Random) -> None:

@@ -212,7 +212,7 @@ def test_organisers_name_a_captain_whom_the_players_are_told() -> None:
     assert people.get(anne, "team/").status_code == 200
     people.post(people.owner, "enter/", name="Olga", team="Red", agrees="on")
     own = people.post(people.owner, "entries/4/captain/")
-    assert (own.status_code, "can’t review your own list" in folded(own)) == (422, True)
+    assert (own.status_code, "can’t make yourself captain" in folded(own)) == (422, True)
 
 
 def league() -> People:

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +12,8 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from armybuilder.accounts.models import User
+from armybuilder.events import notifications, reminding
 from armybuilder.events.models import Entry, LedgerLine, Submission, Webhook
 from armybuilder.events.rules import StaffRole
 from armybuilder.loading.documents import hash_of
@@ -19,6 +22,7 @@ from armybuilder.pages.events import desk
 from armybuilder.pages.events.organise import ChangeForm
 from tests.building.documents import army, value_of
 from tests.events.builders import (
+    NOW,
     TIMES,
     entered,
     helper,
@@ -208,9 +212,12 @@ def test_organisers_who_play_do_nothing_for_their_own_entry() -> None:
     people = People()
     people.post(people.owner, "enter/", name="Olga")
     more = {"until": "2026-06-05T12:00", "reason": "Ill"}
-    for page, fields in (("extend", more), ("withdraw", {})):
+    for page, fields, said in (
+        ("extend", more, "can’t give yourself more time"),
+        ("withdraw", {}, "on the event’s page"),
+    ):
         own = people.post(people.owner, f"entries/1/{page}/", **fields)
-        assert (own.status_code, "can’t review your own list" in folded(own)) == (422, True), page
+        assert (own.status_code, said in folded(own)) == (422, True), page
 
 
 def test_who_enters_for_a_team_agrees_that_its_captain_reads_the_list() -> None:
@@ -403,3 +410,108 @@ def test_an_organiser_alone_gives_an_address_and_takes_it_away() -> None:
         assert people.get(who, "webhook/").status_code == 404
         assert people.post(who, "webhook/", url="https://other.example/").status_code == 404
     assert Webhook.objects.get().url == URL
+
+
+@pytest.mark.django_db(transaction=True)
+def test_players_hear_of_a_deadline_that_comes_sooner_and_the_organiser_is_asked_first() -> None:
+    people = People()
+    anne = people.player("Anne", email="anne@mill.example")
+    people.player("Ben", email="ben@mill.example")
+    people.submit(anne)
+    mail.outbox.clear()
+    form = ChangeForm(None, people.refreshed())
+    fields = {name: form[name].value() for name in form.fields}
+    fields = {k: str(v) for k, v in fields.items() if v is not False and v is not None}
+    fields["due"] = "2026-06-03T10:00"
+    asked = people.post(people.owner, "edit/", **fields)
+    assert (asked.status_code, people.refreshed().due_at) == (422, TIMES.due)
+    sooner = "List deadline comes sooner: Wed 3 Jun 2026, 10:00 (Berlin time) instead of"
+    assert lacking(folded(asked), sooner, "1 of 2 players have no list yet") == []
+    assert people.post(people.owner, "edit/", **fields, sure="1").status_code == 302
+    said = "List deadline: Wed 3 Jun 2026, 10:00 (Berlin time). Before: Wed 3 Jun 2026, 14:00"
+    assert [one.to for one in mail.outbox] == [["anne@mill.example"], ["ben@mill.example"]]
+    assert all(said in one.body for one in mail.outbox)
+    later = people.now + timedelta(hours=1)
+    assert said in folded(people.get(anne, now=later))
+    assert said in folded(people.get(people.owner, "log/"))
+    # Once nobody is harmed, nobody is asked.
+    fields["due"] = "2026-06-03T12:00"
+    assert people.post(people.owner, "edit/", **fields).status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_players_hear_of_more_time_penalties_cancelling_and_their_withdrawal() -> None:
+    people = People(ladder={"Late list": -3})
+    anne = people.player("Anne", email="anne@mill.example")
+    mail.outbox.clear()
+    past = {"until": "2026-05-31T12:00", "reason": "Ill."}
+    refused = people.post(people.owner, "entries/1/extend/", **past)
+    assert lacking(folded(refused), "This time is in the past.", "2026-05-31T12:00", "Ill.") == []
+    acts: list[tuple[str, dict[str, str], str]] = [
+        (
+            "entries/1/extend/",
+            {"until": "2026-06-06T12:00", "reason": "Ill."},
+            "You have more time for your list: until Sat 6 Jun 2026, 12:00 (Berlin time).",
+        ),
+        (
+            "entries/1/points/",
+            {"reason": "Late list", "key": str(uuid4())},
+            "You were given -3 points: Late list.",
+        ),
+        ("standing/", {"standing": "cancelled"}, "The event is cancelled."),
+        ("standing/", {"standing": "published"}, "The event takes place."),
+        ("entries/1/withdraw/", {}, "You were withdrawn from the event."),
+    ]
+    people.now += timedelta(hours=1)
+    for page, fields, said in acts:
+        assert people.post(people.owner, page, **fields).status_code == 302, page
+        assert said in mail.outbox[-1].body
+        assert said in folded(people.get(anne)), page
+    assert len(mail.outbox) == len(acts)
+    assert "until Sat 6 Jun 2026, 12:00 (Berlin time)" in folded(people.get(people.owner, "log/"))
+    # Who withdraws knows it.
+    people.post(people.owner, "entries/1/withdraw/", back="1")
+    people.post(anne, "withdraw/")
+    assert len(mail.outbox) == len(acts) + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reminders_the_digest_and_that_lists_are_published_are_sent_once() -> None:
+    people = People()
+    User.objects.filter(username="olga").update(email="olga@mill.example")
+    people.submit(people.player("Anne", email="anne@mill.example"))
+    ben = "ben@mill.example"
+    people.player("Ben", email=ben)
+    Entry.objects.update(entered=NOW - timedelta(days=9))
+    mail.outbox.clear()
+    moments = (NOW, NOW, TIMES.due - timedelta(hours=2), TIMES.revealed, TIMES.revealed)
+    told = []
+    for moment in moments:
+        reminding.send_due(moment)
+        told.append(sorted((one.to[0], one.subject) for one in mail.outbox))
+        mail.outbox.clear()
+    missing, shown = "Raven Cup: your list is missing", "Raven Cup: news"
+    assert told[0] == [(ben, missing)], "two days before: the week is over"
+    assert told[1] == []
+    assert told[2] == [("olga@mill.example", "Raven Cup: what happened")] or told[2] == []
+    assert told[3] == [("anne@mill.example", shown), (ben, shown)]
+    assert told[4] == []
+    assert not people.event.log.filter(act="reminded").exclude(data__days=2).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_player_whom_mails_do_not_reach_is_marked_until_one_arrives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    people = People()
+
+    def refuse(*_mail: Any, **_more: Any) -> None:
+        raise OSError
+
+    with monkeypatch.context() as context:
+        context.setattr(notifications, "send_mail", refuse)
+        anne = people.player("Anne", email="anne@mill.example")
+    assert "Mails don’t reach this player" in folded(people.get(people.owner, "entries/1/"))
+    assert "Mails don’t arrive" in folded(people.get(people.owner, "players/"))
+    people.submit(anne)
+    assert "Mails don’t" not in folded(people.get(people.owner, "entries/1/"))
