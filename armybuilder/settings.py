@@ -50,8 +50,9 @@ INSTALLED_APPS = [
     "template_partials.apps.SimpleAppConfig",
     "django_tasks",
     "django_tasks_db",
-    # Before the app: its `validate_list` takes the place of the app's (packages/listcorpus).
-    *(["listcorpus"] if find_spec("listcorpus") else []),
+    # From packages/, where they are installed. Before the app: the `validate_list` of listcorpus
+    # takes the place of the app's.
+    *(name for name in ("listcorpus", "bookimport") if find_spec(name)),
     "armybuilder",
     "armybuilder.accounts",
     "allauth",

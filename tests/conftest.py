@@ -26,17 +26,23 @@ settings.load_profile("laws")
 
 
 def claims() -> list[tuple[str, str]]:
-    """Return what the tests claim, each with its test: "tests/x/test_y.py::test_z"."""
+    """Return what the tests claim, each with its test: "tests/x/test_y.py::test_z".
+
+    Those of packages begin with "packages/", the others with the folder in tests/.
+    """
     lines = Path(__file__).with_name("claims.txt").read_text(encoding="utf-8").splitlines()
     pairs = [line.split(" | ") for line in lines if line and not line.startswith("#")]
-    return [(claim, f"tests/{test}") for claim, test in pairs]
+    return [
+        (claim, test if test.startswith("packages/") else f"tests/{test}") for claim, test in pairs
+    ]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out tests that are marked `slow`, and cases of those marked `one_in`, the same ones in
     every run. Raises UsageError for a claim of tests/claims.txt that no test makes any more.
     """
-    there = {item.nodeid.partition("[")[0] for item in items}
+    place = config.rootpath.relative_to(ROOT)
+    there = {str(place / item.nodeid.partition("[")[0]) for item in items}
     files = {test.partition("::")[0] for test in there}
     lost = [
         f"{claim} ({test})"

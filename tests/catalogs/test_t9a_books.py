@@ -1,8 +1,9 @@
 """The shipped books of The Ninth Age and Essence of War against figures read from their sources by
 other means.
 
-`…_source_prices.json` is what `source_prices.py` makes of the BattleScribe files; it shares no
-code with the importer that made the books. Where the two differ, the reason stands here by name.
+`…_source_prices.json` is what `source_prices.py` of packages/bookimport makes of the BattleScribe
+files; it shares no code with the importer that made the books. Where the two differ, the reason
+stands here by name.
 """
 
 import json

@@ -16,7 +16,7 @@ from tests.guards.code import PACKAGE, guard, modules
 DOMAIN: dict[str, set[str]] = {
     "engine": set(),
     "loading": {"engine"},
-    # Makes books out of another program's files, and reads and writes its lists.
+    # Reads another program's games as their files say, and reads and writes its lists.
     "battlescribe": {"engine", "loading"},
     # Works out cards from another game's scores: numbers in, a unit of a book document out.
     "converting": {"engine"},
@@ -84,7 +84,7 @@ STRATA = (DOMAIN, STORED, FACES)
 ROOMS = {room for stratum in STRATA for room in stratum}
 #: Rooms within rooms, from below: each may import those before it.
 FLOORS = {
-    "battlescribe": ["xml", "books", "rosters", "files"],
+    "battlescribe": ["xml", "rosters", "files"],
     "sheets": ["content", "drawing", "cards", "kinds", "printing", "texts"],
     "pages": [
         "answers",
@@ -131,20 +131,9 @@ OUTSIDE_WORLD = {
 PARTS = sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists())
 #: Parts of the package that a folder or a room may import of it, whatever else its stratum may.
 NARROW: dict[str, tuple[str, ...]] = {
-    "battlescribe/books": (
-        *("armybuilder.battlescribe.books", "armybuilder.battlescribe.xml"),
-        *(f"armybuilder.loading.{name}" for name in ("problems", "jsontext", "archives")),
-        *("armybuilder.loading.deadline", "armybuilder.engine.wording"),
-        "armybuilder.engine.options",
-    ),
     "converting": (
         *("armybuilder.converting", "armybuilder.engine.nouns", "armybuilder.engine.wording"),
     ),
-}
-#: Who makes books of a community's files, or compares them with those.
-BOOK_MAKERS = {
-    f"armybuilder/management/commands/{name}.py"
-    for name in ("import_battlescribe", "audit_catalogues")
 }
 
 
@@ -227,21 +216,12 @@ def shares_of_the_code() -> Iterator[str]:
 
 @guard
 def narrow_rooms() -> Iterator[str]:
-    """Reading books asks the loader for its problems and its reader only, and the engine how names
-    make tags; converting asks the engine for its words; only commands make books.
-    """
+    """Converting asks the engine for its words alone."""
     for part, allowed in NARROW.items():
         for module in modules(part):
             for name in module.imports:
                 if name.startswith("armybuilder") and not name.startswith(allowed):
                     yield f"{module.path}: {name}"
-    using = {
-        module.path
-        for module in modules()
-        if not module.name.startswith("armybuilder.battlescribe.")
-        and any(name.startswith("armybuilder.battlescribe.books") for name in module.imports)
-    }
-    yield from (f"{path}: imports battlescribe.books" for path in sorted(using ^ BOOK_MAKERS))
 
 
 @guard

@@ -13,8 +13,7 @@ VALUES = {"ArmyList", "ForceList", "ListUnit", "ListOption", "ListBook", "ListCa
 KEYS = {"system", "books", "limit", "settings", "units"}
 #: Whose documents are those of books.
 OF_BOOKS = tuple(
-    f"armybuilder/{part}/"
-    for part in ("loading", "books", "authoring", "library", "battlescribe/books", "pages/books")
+    f"armybuilder/{part}/" for part in ("loading", "books", "authoring", "library", "pages/books")
 )
 
 

@@ -19,19 +19,19 @@ SMALL_MODULE = 60
 #: ...but for those that Django looks for by name.
 NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
-SMALL_MODULES = 3
+SMALL_MODULES = 1
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 200
+ONE_CALLER = 181
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 56
+SAME_NAMES = 52
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 225
+VAGUE_NAMES = 194
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 3620,
     "authoring": 3160,
     "backup": 500,
-    "battlescribe": 13160,
+    "battlescribe": 6740,
     "books": 720,
     "certificates": 420,
     "comparing": 840,
@@ -58,7 +58,7 @@ CEILINGS = {
     "library": 600,
     "lists": 2280,
     "loading": 5960,
-    "management": 1360,
+    "management": 1160,
     "packs": 320,
     "pages": 15500,
     "playing": 220,

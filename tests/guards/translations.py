@@ -34,7 +34,7 @@ _VALUES = re.compile(r"%\(\w+\)s|\{[\w:]*\}")
 #: What shows its first or second argument to a player, and which of them.
 SHOWS = {"Refusal": 0, "Problem": 2, "Conflict": 0, "success": 1, "error": 1}
 #: Rooms whose words are read by engineers only.
-NOT_FOR_PLAYERS = ("armybuilder/battlescribe/books/", "armybuilder/management/")
+NOT_FOR_PLAYERS = "armybuilder/management/"
 
 
 def values_in(text: str) -> set[str]:

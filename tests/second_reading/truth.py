@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 
 import django
 
-from armybuilder.battlescribe.books.mends import nodes_of
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.options import Offer
 from armybuilder.engine.units import Unit
@@ -521,13 +520,20 @@ PUT_ON_NOTHING = "The file doesn’t say what equipment it goes on."
 ENCHANTMENTS = ("weapon-enchantment", "armour-enchantment", "shield-enchantment")
 
 
+def _parts_of(whole: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The units of a book, its options and groups, at any depth."""
+    for part in (*whole.get("units", ()), *whole.get("options", ())):
+        yield part
+        yield from _parts_of(part)
+
+
 def _put_on(benches: Iterable[Bench]) -> Iterator[str]:
     """How many enchantments no file puts on anything, by game."""
     told = []
     for bench in benches:
         books = [bench.library.shipped_data(bench.system, book) or {} for book in bench.books]
         gaps = sum(one["what"] == PUT_ON_NOTHING for book in books for one in book.get("gaps", ()))
-        items = sum(one.get("item") in ENCHANTMENTS for book in books for one in nodes_of(book))
+        items = sum(one.get("item") in ENCHANTMENTS for book in books for one in _parts_of(book))
         if gaps:
             name = bench.library.system(bench.system).name
             told.append(f"{gaps:,} of {items:,} of {name}")
