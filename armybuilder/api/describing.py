@@ -11,7 +11,7 @@ from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
-from armybuilder.api.fields import DOCUMENT_SCHEMA
+from armybuilder.api.fields import ANY_DOCUMENT_SCHEMA, DOCUMENT_SCHEMA
 from armybuilder.api.parsing import DocumentParser
 from armybuilder.api.problems import MEDIA_TYPE, ProblemSerializer
 from armybuilder.loading.quick_checks import SCHEMA_DIR
@@ -28,6 +28,9 @@ rules are those of the pages.
 as players write it. **Your lists** need a token (`Authorization: Bearer ab_…`, made on your account
 page) or a browser that is signed in.
 
+**Games from files**: lists of them (`armylist/2`) are stored, compared, and taken by `validate`,
+`repair`, `fill`, sheets and texts, with the token of a user who has the files.
+
 **Events**: read them, register, submit and check lists by the rules of their pages. Nobody sees a
 list before it is published.
 
@@ -42,6 +45,8 @@ Sentences come in the language of `Accept-Language`: {languages}.
 """
 
 DOCUMENT_BODY = {"application/json": DOCUMENT_SCHEMA}
+#: The same of views that take lists of a community's files, too (`takes_files`).
+ANY_DOCUMENT_BODY = {"application/json": ANY_DOCUMENT_SCHEMA}
 
 
 def _header(name: str, about: str, needed: bool = False) -> OpenApiParameter:
@@ -125,7 +130,7 @@ class ApiSchema(AutoSchema):
 
     def get_request_serializer(self) -> Any:
         if DocumentParser in self.view.parser_classes:
-            return DOCUMENT_BODY
+            return ANY_DOCUMENT_BODY if getattr(self.view, "takes_files", False) else DOCUMENT_BODY
         return super().get_request_serializer()
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
@@ -192,28 +197,27 @@ def operation(tag: str, name: str, answers: Any, **more: Any) -> Callable[[Metho
 
 
 @cache
-def _document_schemas() -> dict[str, Any]:
-    text = (SCHEMA_DIR / "armylist.schema.json").read_text("utf-8")
+def _document_schemas(file: str, name: str) -> dict[str, Any]:
+    """Return the schema of a kind of list documents, and its parts, by their names."""
+    text = (SCHEMA_DIR / file).read_text("utf-8")
     # Python alone lets "$" stand before a last newline: others need no telling.
     text = text.replace("$(?!\\n)", "$")
     text = re.sub(
-        r'"#/\$defs/(\w+)"', lambda ref: f'"#/components/schemas/{_component(ref[1])}"', text
+        r'"#/\$defs/(\w+)"', lambda ref: f'"#/components/schemas/{name}{ref[1].capitalize()}"', text
     )
     data = json.loads(text)
     parts = data.pop("$defs")
     del data["$schema"], data["$id"]
-    return {"ArmyList": data, **{_component(key): part for key, part in parts.items()}}
-
-
-def _component(key: str) -> str:
-    return f"ArmyList{key.capitalize()}"
+    return {name: data, **{f"{name}{key.capitalize()}": part for key, part in parts.items()}}
 
 
 def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
     """Put the schema of list documents and what the API is into the description."""
     spoken = ", ".join(name for _code, name in settings.LANGUAGES)
     result["info"]["description"] = ABOUT.format(languages=spoken)
-    schemas = {**result["components"]["schemas"], **_document_schemas()}
+    schemas = {**result["components"]["schemas"]}
+    schemas |= _document_schemas("armylist.schema.json", "ArmyList")
+    schemas |= _document_schemas("forcelist.schema.json", "ForceList")
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     for methods in result["paths"].values():
         for operation in methods.values():

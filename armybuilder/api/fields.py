@@ -11,6 +11,8 @@ from rest_framework import serializers
 
 #: A reference to the schema of list documents, which `describing` adds to the description.
 DOCUMENT_SCHEMA = {"$ref": "#/components/schemas/ArmyList"}
+#: The same, or one of lists of a community's files.
+ANY_DOCUMENT_SCHEMA = {"oneOf": [DOCUMENT_SCHEMA, {"$ref": "#/components/schemas/ForceList"}]}
 
 #: What a field says of verdicts that rest on another book than the game's own.
 RESERVATION = (
@@ -89,6 +91,14 @@ def answers(
     """Return an answer about each thing."""
     serializer = kind(context=context) if context else _serializer(kind)
     return [serializer.to_representation(thing) for thing in things]
+
+
+@extend_schema_field(ANY_DOCUMENT_SCHEMA)
+class AnyDocumentField(serializers.JSONField):
+    """A list document, of an `ArmyList` or a `ForceList`."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value.to_dict()
 
 
 @extend_schema_field(DOCUMENT_SCHEMA)

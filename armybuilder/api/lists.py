@@ -28,6 +28,7 @@ from armybuilder.api.base import (
 from armybuilder.api.describing import operation
 from armybuilder.api.fields import (
     Answer,
+    AnyDocumentField,
     Data,
     DocumentField,
     MomentField,
@@ -37,16 +38,16 @@ from armybuilder.api.fields import (
     answer_of,
     answers,
 )
+from armybuilder.api.file_lists import difference_of, subject_of, verdict_on
 from armybuilder.api.verdicts import PDF, TEXT, DifferenceSerializer, ReportSerializer, pdf, text
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import take
 from armybuilder.books.selectors import own_books
-from armybuilder.comparing.difference import difference
-from armybuilder.lists import flags, services
-from armybuilder.lists.models import Version
+from armybuilder.lists import flags, forces, services
+from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.selectors import current_versions, find_version, lock
 from armybuilder.lists.services import MAX_LABEL, set_label
-from armybuilder.lists.summaries import FROM_FILES, refresh_facts
+from armybuilder.lists.summaries import refresh_facts
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import shipped_library
@@ -60,9 +61,11 @@ class ListEntrySerializer(Answer[Version]):
     """A list of yours, without its document. Points in points."""
 
     id = serializers.UUIDField(source="army_list_id")
-    name = serializers.CharField(source="document.name")
-    system = serializers.CharField(source="document.system")
-    limit = serializers.IntegerField(source="document.limit")
+    name = serializers.CharField(source="content.name")
+    system = serializers.CharField(
+        source="content.system", help_text="Id of a game; of one from files `files:` and its key"
+    )
+    limit = serializers.IntegerField(help_text="Of a game from files that of its first cost; or 0")
     created = MomentField(source="army_list.created")
     updated = MomentField(source="army_list.updated")
     archived = serializers.BooleanField()
@@ -73,13 +76,19 @@ class ListEntrySerializer(Answer[Version]):
         return version.army_list.archived is not None
 
     def make_hash(self, version: Version) -> str:
-        return hash_of(version.document)
+        return hash_of(version.content)
+
+    def make_limit(self, version: Version) -> int:
+        document = version.content
+        if isinstance(document, ArmyList):
+            return document.limit
+        return next((limit for limit in document.limits.values() if limit >= 0), 0)
 
 
 class ListSerializer(ListEntrySerializer):
     """A list of yours. The answer's ETag names this state of it."""
 
-    document = DocumentField()
+    document = AnyDocumentField(source="content")
 
 
 class ListQueryFields(serializers.Serializer[Data]):
@@ -145,7 +154,7 @@ class VersionSerializer(Answer[Version]):
 class VersionWithDocumentSerializer(VersionSerializer):
     """The same with the list document."""
 
-    document = DocumentField()
+    document = AnyDocumentField(source="content")
 
 
 class LabelSerializer(serializers.Serializer[Data]):
@@ -191,12 +200,14 @@ def find_list(holder: str, list_id: UUID) -> Version:
     return or_404(version, _("You have no such list."))
 
 
-def _judgeable(request: Request, holder: str) -> ArmyList:
+def _judgeable(request: Request, holder: str) -> ListDocument:
     """Return the document in the body, with own books as they are now but for other revisions.
 
     Raises Refusal if it could not be opened here, either.
     """
-    document, library = parsing.document_of(request.data), shipped_library()
+    document, library = parsing.any_document_of(request.data), shipped_library()
+    if not isinstance(document, ArmyList):
+        return document  # storing it opens the files of its game
     own = {book.id: book.revision for book in document.books if is_own_id(book.id)}
     now = dict(own_books(holder).filter(pk__in=own).values_list("id", "revision")) if own else {}
     wanted = [key for key, revision in own.items() if revision in ("", now.get(key))]
@@ -214,13 +225,13 @@ class Lists(Paged, OwnView):
     pagination_class = ListPages
     ordering = ("-army_list__updated", "army_list_id")
     parser_classes = [parsing.DocumentParser]
+    takes_files = True
 
     @operation("Your lists", "lists", ListEntrySerializer(many=True), parameters=[ListQueryFields])
     def get(self, request: Request) -> Response:
         """Return your lists, the latest changed first, page by page."""
         query = parsing.read_fields(ListQueryFields, request.query_params)
-        # What programs ask of a list, those of a community's files have no answer to yet.
-        versions = current_versions(self.holder).exclude(army_list__system__startswith=FROM_FILES)
+        versions = current_versions(self.holder)
         if query.get("system"):
             refresh_facts(self.holder)
             versions = versions.filter(army_list__system=query["system"])
@@ -234,8 +245,11 @@ class Lists(Paged, OwnView):
 
         Own books that it names without a revision are taken as they are now.
         """
-        document = _judgeable(request, self.holder)
-        version = services.create_list(self.holder, document, _("Saved through the API."))
+        document, act = _judgeable(request, self.holder), _("Saved through the API.")
+        if isinstance(document, ArmyList):
+            version = services.create_list(self.holder, document, act)
+        else:
+            version = forces.store_forces(self.holder, document, act)
         stored = find_list(self.holder, version.army_list_id)
         response = tagged(answer_of(ListSerializer, stored), status.HTTP_201_CREATED)
         response["Location"] = reverse("api-list", args=[version.army_list_id])
@@ -243,6 +257,8 @@ class Lists(Paged, OwnView):
 
 
 class ListDetail(TakesDocument, OwnView):
+    takes_files = True
+
     @operation("Your lists", "list", {200: ListSerializer, 304: None}, parameters=describing.READS)
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return a list with its document and its ETag."""
@@ -261,7 +277,10 @@ class ListDetail(TakesDocument, OwnView):
         parsing.require_match(request, answer_of(ListSerializer, version), needed=True)
         act = _("Replaced through the API.")
         try:
-            services.replace_document(self.holder, list_id, version.pk, document, act)
+            if isinstance(document, ArmyList):
+                services.replace_document(self.holder, list_id, version.pk, document, act)
+            else:
+                forces.replace_forces(self.holder, list_id, version.pk, document, act)
         except services.Conflict as conflict:
             raise parsing.OtherState from conflict
         return tagged(answer_of(ListSerializer, find_list(self.holder, list_id)))
@@ -280,8 +299,8 @@ class ListReport(OwnView):
     @operation("Your lists", "report_of_list", ReportSerializer)
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return the verdict on a list, worked out anew."""
-        judged = judge(find_list(self.holder, list_id).document, shipped_library())
-        return Response(answer_of(ReportSerializer, judged.report))
+        subject = subject_of(find_list(self.holder, list_id))
+        return Response(answer_of(ReportSerializer, verdict_on(subject)))
 
 
 class ListDiff(OwnView):
@@ -289,8 +308,8 @@ class ListDiff(OwnView):
     def get(self, request: Request, list_id: UUID, other_id: UUID) -> Response:
         """Return what differs between two of your lists, the first taken as the one before."""
         versions = (find_list(self.holder, each) for each in (list_id, other_id))
-        before, after = (judge(version.document, shipped_library()) for version in versions)
-        return Response(answer_of(DifferenceSerializer, difference(before, after, one_list=False)))
+        found = difference_of(*map(subject_of, versions))
+        return Response(answer_of(DifferenceSerializer, found))
 
 
 class ListSheet(OwnView):
@@ -299,7 +318,7 @@ class ListSheet(OwnView):
     @operation("Your lists", "sheet_of_list", PDF, parameters=describing.SETUP)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
         """Return the sheets of a list in one PDF."""
-        return pdf(find_list(self.holder, list_id).document, request.query_params)
+        return pdf(subject_of(find_list(self.holder, list_id)), request.query_params)
 
 
 class ListText(OwnView):
@@ -308,7 +327,7 @@ class ListText(OwnView):
     @operation("Your lists", "text_of_list", TEXT, parameters=describing.TEXT_FORM)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
         """Return a list as text, in one of several forms."""
-        return text(find_list(self.holder, list_id).document, request.query_params)
+        return text(subject_of(find_list(self.holder, list_id)), request.query_params)
 
 
 class ListFrozen(TakesObject, OwnView):

@@ -12,9 +12,11 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.utils.encoders import JSONEncoder
 
+from armybuilder.lists.models import ListDocument, OfFiles
+from armybuilder.loading import forcelist
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import read_document
-from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
+from armybuilder.loading.jsontext import MAX_DEPTH, parse_json
 from armybuilder.loading.problems import Refusal
 
 
@@ -66,7 +68,12 @@ class DocumentParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> Any:
-        return read_document(stream.read(MAX_BYTES + 1))
+        raw = stream.read(forcelist.MAX_BYTES + 1)
+        if forcelist.FORMAT.encode() in raw:
+            data = parse_json(raw, forcelist.MAX_BYTES, forcelist.MAX_NESTING)
+            if forcelist.is_force_list(data):
+                return forcelist.check_force_list(data)
+        return read_document(raw)
 
 
 class ObjectParser(BaseParser):
@@ -81,11 +88,19 @@ class ObjectParser(BaseParser):
         return data
 
 
-def document_of(data: Any) -> ArmyList:
+def any_document_of(data: Any) -> ListDocument:
     """Return the list that `DocumentParser` read. Raises Refusal if there was no body."""
-    if not isinstance(data, ArmyList):
+    if not isinstance(data, ArmyList | forcelist.ForceList):
         raise Refusal(_("The body is empty. Send a JSON object."))
     return data
+
+
+def document_of(data: Any) -> ArmyList:
+    """Return the same of a list of our books. Raises OfFiles for one of a community's files."""
+    document = any_document_of(data)
+    if not isinstance(document, ArmyList):
+        raise OfFiles
+    return document
 
 
 def body_of(data: Any) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Repair, fill, look ahead, answer and explain, of documents that are sent and of stored lists."""
 
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -12,12 +13,30 @@ from rest_framework.response import Response
 from armybuilder.acts.proposals import known_wishes, question_name, questions_by_id, read_wishes
 from armybuilder.api.base import OpenView, OwnView
 from armybuilder.api.describing import operation
-from armybuilder.api.fields import Answer, Data, DocumentField, Texts, answer_of
+from armybuilder.api.fields import (
+    Answer,
+    AnyDocumentField,
+    Data,
+    DocumentField,
+    Texts,
+    answer_of,
+)
+from armybuilder.api.file_lists import (
+    Subject,
+    difference_of,
+    of_our_books,
+    subject_of,
+    subject_sent,
+)
 from armybuilder.api.lists import find_list
-from armybuilder.api.parsing import DocumentParser, document_of, read_fields
+from armybuilder.api.parsing import DocumentParser, read_fields
 from armybuilder.api.verdicts import DifferenceSerializer
+from armybuilder.battlescribe.files.building import more_forces
+from armybuilder.battlescribe.files.documents import document_of as document_of_picks
 from armybuilder.comparing.difference import difference
 from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.kernel.picks import PickList
+from armybuilder.lists.worked_out import WorkedOut, work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, judge, judge_by
 from armybuilder.loading.library import shipped_library
@@ -27,6 +46,7 @@ from armybuilder.solving.explain import Core, explain
 from armybuilder.solving.fill import fill
 from armybuilder.solving.keeping import read_pins, strays
 from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
+from armybuilder.solving.picks import verbs as picks
 from armybuilder.solving.questions import Sought, answer
 from armybuilder.solving.repair import Repair, Repairs, repairs
 
@@ -36,7 +56,7 @@ TAG = "Solver"
 #: So many sentences say what a repair changes.
 MAX_SENTENCES = 20
 #: What a repair may be asked to keep, and how much of it.
-KEPT = r"^u[0-9]{1,9}(:[a-z0-9_-]{1,80}|(/[a-z0-9_-]{1,80}){1,4})?$"
+KEPT = r"^[A-Za-z0-9_-]{1,80}(:[a-z0-9_-]{1,80}|(/[a-z0-9_-]{1,80}){1,4})?$"
 MAX_KEPT = 500
 #: How many wishes a filling may hear.
 MAX_WISHES = 40
@@ -54,7 +74,7 @@ class RepairQuery(serializers.Serializer[Data]):
         default=list,
         max_length=MAX_KEPT,
         help_text="What must stay: a unit by its id (u1), a role of it (u1:general), an option of"
-        " it (u1/shield, u1/horse/barding)",
+        " it (u1/shield, u1/horse/barding); of a game from files anything by its id",
     )
 
 
@@ -99,7 +119,7 @@ class RepairSerializer(Answer[Data]):
     spent = serializers.IntegerField()
     proved = serializers.BooleanField()
     difference = DifferenceSerializer()
-    document = DocumentField()
+    document = AnyDocumentField()
 
 
 class RepairsSerializer(Answer[Data]):
@@ -124,7 +144,7 @@ class FilledSerializer(Answer[Data]):
     left = serializers.IntegerField(allow_null=True)
     proved = serializers.BooleanField()
     difference = DifferenceSerializer(allow_null=True)
-    document = DocumentField(allow_null=True)
+    document = AnyDocumentField(allow_null=True)
 
 
 class AnswerSerializer(Answer[Data]):
@@ -195,6 +215,7 @@ class CoreSerializer(Answer[Core]):
 
 _NO_CORE = Core((), (), minimal=False)
 Question = Callable[[Judged, Request], Data]
+FileQuestion = Callable[[WorkedOut, Request], Data]
 
 
 def _repairs(judged: Judged, request: Request) -> Data:
@@ -220,6 +241,51 @@ def _repair(judged: Judged, repair: Repair) -> Data:
         "proved": repair.proved,
         "difference": change,
         "document": repair.army_list,
+    }
+
+
+def _file_repairs(one: WorkedOut, request: Request) -> Data:
+    query = read_fields(RepairQuery, request.query_params)
+    known, kept = {pick.id for force in one.roster.forces for pick in force.walk()}, query["keep"]
+    if unknown := next((id for id in kept if id not in known), ""):
+        sentence = _("Nothing on the list is called “{name}”.")
+        raise Refusal(sentence.format(name=unknown))
+    data: Data = {"legal": one.report.legal, "repairs": [], "impossible": False}
+    if not one.report.legal:
+        more = partial(more_forces, one.game, one.book)
+        found = picks.repair(one.evaluation, CpSat(), SECONDS, lambda pick: pick.id in kept, more)
+        data["impossible"] = found.outcome is picks.Outcome.NONE
+        if found.roster is not None:
+            changes = [edit.words for edit in found.edits][:MAX_SENTENCES]
+            way = {"changes": changes, "proved": found.best, **_file_became(one, found.roster)}
+            data["repairs"] = [way]
+    return answer_of(RepairsSerializer, data)
+
+
+def _file_filled(one: WorkedOut, request: Request) -> Data:
+    query = read_fields(FillQuery, request.query_params)
+    _check_known(query["wish"], ())
+    cost = next((cost for cost in one.costs if cost.spent < cost.limit), None)
+    data: Data = {"found": False, "proved": False}
+    if cost is not None:
+        found = picks.fill(one.evaluation, cost.id, CpSat(), query["seed"], SECONDS)
+        if found.roster is not None:
+            became = _file_became(one, found.roster)
+            left = int(cost.limit - cost.spent) - became["points"]
+            data = {"found": True, "left": left, "proved": found.best, **became}
+    return answer_of(FilledSerializer, data)
+
+
+def _file_became(one: WorkedOut, roster: PickList) -> Data:
+    """Return a list that was found: its document, what it costs, and what differs."""
+    was = one.document
+    after = work_out(document_of_picks(roster, was.name, was.game, was.notes), one.pack)
+    spent = after.report.points
+    return {
+        "points": spent - one.report.points,
+        "spent": spent,
+        "difference": difference_of(one, after),
+        "document": after.document,
     }
 
 
@@ -253,6 +319,8 @@ def _answer(judged: Judged, request: Request) -> Data:
 
 def _check_known(wishes: Iterable[str], known: Collection[str]) -> None:
     for wish in wishes:
+        if not known:
+            raise Refusal(_("“{value}” is not a valid choice.").format(value=wish))
         if wish not in known:
             sentence = _("“{name}” is not valid. Use one of: {known}.")
             raise Refusal(sentence.format(name=wish, known=", ".join(known)))
@@ -269,25 +337,40 @@ def _core(judged: Judged, request: Request) -> Data:
 
 
 def _views(
-    name: str, question: Question, answer: Any, of_document: str, of_list: str, *parameters: Any
+    name: str,
+    question: Question,
+    answer: Any,
+    of_document: str,
+    of_list: str,
+    *parameters: Any,
+    of_files: FileQuestion | None = None,
 ) -> tuple[type[OpenView], type[OwnView]]:
     """Return the views that ask a question of a document that is sent and of a stored list.
 
-    Both texts describe them; nothing is stored, and the list stays as it is.
+    Both texts describe them; nothing is stored, and the list stays as it is. `of_files` asks it of
+    lists of a community's files.
     """
 
+    def asked(subject: Subject, request: Request) -> Response:
+        if of_files is not None and isinstance(subject, WorkedOut):
+            return Response(of_files(subject, request))
+        return Response(question(judge(of_our_books(subject), shipped_library()), request))
+
     def post(self: OpenView, request: Request) -> Response:
-        judged = judge(document_of(request.data), shipped_library())
-        return Response(question(judged, request))
+        return asked(subject_sent(request.data, request.user), request)
 
     def get(self: OwnView, request: Request, list_id: UUID) -> Response:
-        judged = judge(find_list(self.holder, list_id).document, shipped_library())
-        return Response(question(judged, request))
+        return asked(subject_of(find_list(self.holder, list_id)), request)
 
     post.__doc__, get.__doc__ = of_document, of_list
     sent = operation(TAG, name, answer, parameters=list(parameters))(post)
     stored = operation(TAG, f"{name}_of_list", answer, parameters=list(parameters))(get)
-    document_view = {"asks_solver": True, "parser_classes": [DocumentParser], "post": sent}
+    document_view = {
+        "asks_solver": True,
+        "parser_classes": [DocumentParser],
+        "takes_files": of_files is not None,
+        "post": sent,
+    }
     list_view = {"asks_solver": True, "get": stored}
     return type(name, (OpenView,), document_view), type(name, (OwnView,), list_view)
 
@@ -299,6 +382,7 @@ RepairDocument, RepairList = _views(
     "Return different ways to make a list legal, each by the smallest change that is left.",
     "Return different ways to make one of your lists legal; it stays as it is.",
     RepairQuery,
+    of_files=_file_repairs,
 )
 FillDocument, FillList = _views(
     "fill",
@@ -307,6 +391,7 @@ FillDocument, FillList = _views(
     "Return a list with units, models and options added until its points are spent.",
     "Return one of your lists with its points spent; it stays as it is.",
     FillQuery,
+    of_files=_file_filled,
 )
 AnswerDocument, AnswerList = _views(
     "answer",

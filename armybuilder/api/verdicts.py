@@ -24,6 +24,8 @@ from armybuilder.api.fields import (
     answer_of,
     answers,
 )
+from armybuilder.api.file_lists import Subject, of_our_books, subject_sent
+from armybuilder.api.file_lists import report_data as file_report
 from armybuilder.api.games import PackSerializer, entry_of
 from armybuilder.api.parsing import body_of, document_of, read_fields
 from armybuilder.api.unit_cards import UnitCardSerializer
@@ -40,7 +42,8 @@ from armybuilder.engine.unchecked import REASONS, Unchecked
 from armybuilder.exchange import batch
 from armybuilder.exchange.batch import finding_data, report_data, unchecked_data
 from armybuilder.exchange.pasting.rows import MAX_TEXT
-from armybuilder.loading.armylist import ArmyList
+from armybuilder.lists import file_sheets
+from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge, judge_at
 from armybuilder.loading.library import Library, shipped_library
@@ -51,7 +54,8 @@ from armybuilder.sheets.content.make_units import ViewMaker
 from armybuilder.sheets.content.setup import CHOICES, OCCASION, read_setup
 from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.printing.printouts import printout
-from armybuilder.sheets.texts.forms import FORMS, USUAL
+from armybuilder.sheets.texts.file_lists import FILE_FORMS
+from armybuilder.sheets.texts.forms import FORMS, USUAL, TextForm
 
 #: Documents and texts in one batch.
 MAX_DOCUMENTS = 200
@@ -146,7 +150,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     facts = FactSerializer(many=True)
 
     def to_representation(self, report: Any) -> Data:
-        return report_data(report)
+        return file_report(report) if isinstance(report, WorkedOut) else report_data(report)
 
 
 class PackQuery(serializers.Serializer[Data]):
@@ -202,8 +206,8 @@ class BothReportsSerializer(ReportSerializer):
     event = EventSerializer(required=False)
 
     def to_representation(self, report: Any) -> Data:
-        if isinstance(report, Report):
-            return report_data(report)
+        if isinstance(report, Report | WorkedOut):
+            return super().to_representation(report)
         event = self.fields["event"].to_representation(report)
         return {**report_data(report.game), "event": event}
 
@@ -398,6 +402,8 @@ def _line(source: str, line: batch.BatchLine, first: int | None = None) -> Data:
 
 
 class Validate(TakesDocument, OpenView):
+    takes_files = True
+
     @operation("Verdicts", "validate", BothReportsSerializer, parameters=[PackQuery])
     def post(self, request: Request) -> Response:
         """Return the verdict on a list document; with a pack also that of the event.
@@ -405,7 +411,10 @@ class Validate(TakesDocument, OpenView):
         Nothing is stored.
         """
         pack_id = read_fields(PackQuery, request.query_params).get("pack")
-        document = document_of(request.data)
+        subject = subject_sent(request.data, request.user)
+        if pack_id is None and isinstance(subject, WorkedOut):
+            return Response(answer_of(BothReportsSerializer, subject))
+        document = of_our_books(subject)
         library = self.library_for(document)
         if pack_id is None:
             return Response(answer_of(BothReportsSerializer, judge(document, library).report))
@@ -505,49 +514,62 @@ TEXT = {(200, "text/plain"): OpenApiTypes.STR}
 
 
 class SheetOfDocument(TakesDocument, OpenView):
+    takes_files = True
     renderer_classes = [PdfRenderer, JSONRenderer]
 
     @operation("Sheets", "sheet", PDF, parameters=SETUP)
     def post(self, request: Request) -> HttpResponse:
         """Return the sheets of a list document in one PDF."""
-        return pdf(document_of(request.data), request.query_params)
+        return pdf(subject_sent(request.data, request.user), request.query_params)
 
 
 class TextOfDocument(TakesDocument, OpenView):
+    takes_files = True
     renderer_classes = [TextRenderer, JSONRenderer]
 
     @operation("Sheets", "text", TEXT, parameters=TEXT_FORM)
     def post(self, request: Request) -> HttpResponse:
         """Return a list document as text, in one of several forms."""
-        return text(document_of(request.data), request.query_params)
+        return text(subject_sent(request.data, request.user), request.query_params)
 
 
-def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
-    """Print the document as the fields ask for. Raises Refusal for what is not offered."""
+def pdf(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
+    """Print a list as the fields ask for. Raises Refusal for what is not offered."""
     keys = (*CHOICES, *PRINT_SWITCHES, *OCCASION, "kinds")
     known = {key: fields[key] for key in keys if key in fields}
     offered = {**CHOICES, **dict.fromkeys(PRINT_SWITCHES, ("0", "1"))}
     for key, value in known.items():
         if value not in offered.get(key, (value,)):
             raise Refusal(_("“{value}” is not a valid choice.").format(value=value[:80]))
-    made = printout(document, shipped_library(), timezone.localdate(), read_setup(known))
+    setup, day = read_setup(known), timezone.localdate()
+    if isinstance(subject, WorkedOut):
+        made = file_sheets.printout(subject, day, setup)
+    else:
+        made = printout(subject, shipped_library(), day, setup)
     return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
 
 
-def text(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
-    """Return the document as text.
+def text(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
+    """Return a list as text.
 
     The fields are `form`, `kind` "full" or "open", and `parts`, separated by commas. Raises Refusal
     for what is not offered.
     """
     name, kind = fields.get("form", USUAL), fields.get("kind", KINDS[0])
-    form = FORMS.get(name)
-    if form is None or kind not in KINDS:
+    of_files = isinstance(subject, WorkedOut)
+    known: Mapping[str, TextForm[Any]] = FILE_FORMS if of_files else FORMS
+    form = known.get(name)
+    if form is None or kind not in (KINDS[:1] if of_files else KINDS):
         wrong = kind if form else name
         raise Refusal(_("“{value}” is not a valid choice.").format(value=wrong[:80]))
-    kind = "open" if form.hides else kind
-    sheet = sheet_of(document, shipped_library(), timezone.localdate(), kind)
+    kind, day = "open" if form.hides else kind, timezone.localdate()
     parts = form.parts([fields["parts"]] if "parts" in fields else [])
-    content = form.draw(sheet, parts).encode()
+    drawn: Any
+    if isinstance(subject, WorkedOut):
+        drawn = file_sheets.drawn(subject, day)
+        sheet = drawn.sheet
+    else:
+        drawn = sheet = sheet_of(subject, shipped_library(), day, kind)
+    content = form.draw(drawn, parts).encode()
     title = sheet.title if form.hides else sheet.file_name
     return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)

@@ -18,7 +18,16 @@ from armybuilder.editing.unit_edits import read_name
 from armybuilder.games.opening import open_book, open_game
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import free_name, lock
-from armybuilder.lists.services import Conflict, Saved, append, build_for, create_list, perform
+from armybuilder.lists.services import (
+    Conflict,
+    Saved,
+    append,
+    build_for,
+    check_game,
+    create_list,
+    perform,
+    replace_document,
+)
 from armybuilder.lists.summaries import Verdict, put_verdict
 from armybuilder.lists.worked_out import (
     WorkedOut,
@@ -66,6 +75,19 @@ def store_forces(holder: str, document: ForceList, act: str) -> Version:
     version = create_list(holder, document, act)
     keep_verdict(version, one)
     remember(version, one)
+    return version
+
+
+def replace_forces(holder: str, list_id: UUID, seen: int, document: ForceList, act: str) -> Version:
+    """Store a document from elsewhere as the next version, with its verdict.
+
+    Raises Conflict: not `seen`, Http404, Refusal.
+    """
+    check_game(holder, document)
+    work_out(document)
+    with transaction.atomic():
+        version = replace_document(holder, list_id, seen, document, act)
+        keep_verdict(version, worked_out(version))
     return version
 
 

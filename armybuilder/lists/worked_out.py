@@ -78,6 +78,16 @@ class Told(NamedTuple):
         """Whether the list is not legal for it: something is broken or missing."""
         return self.mark in ("error", TO_DO)
 
+    @property
+    def severity(self) -> str:
+        """How grave it is, as findings of our own books say it."""
+        return "error" if self.is_error else self.mark
+
+    @property
+    def state(self) -> str:
+        """Whether something is missing, or broken."""
+        return "missing" if self.mark == TO_DO else "broken"
+
 
 class CostSum(NamedTuple):
     """What a list comes to of a cost, and may (-1: any amount)."""
@@ -136,8 +146,8 @@ def file_report_then(one: WorkedOut) -> dict[str, Any]:
         "findings": [
             {
                 "code": told.code,
-                "severity": "error" if told.is_error else told.mark,
-                "state": "missing" if told.mark == TO_DO else "broken",
+                "severity": told.severity,
+                "state": told.state,
                 "sentence": told.sentence,
                 "citation": told.citation.strip("()"),
             }

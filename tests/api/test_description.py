@@ -155,7 +155,7 @@ def fields_agree(where: str, schema: Any, value: Any, schemas: Any) -> None:
     for part in (schema, *schema.get("allOf", ()), *schema.get("oneOf", ())):
         if "$ref" in part and value is not None:
             named = part["$ref"].rpartition("/")[2]
-            if not named.startswith("ArmyList"):
+            if not named.startswith(("ArmyList", "ForceList")):
                 fields_agree(f"{where} {named}", schemas[named], value, schemas)
     if isinstance(value, list):
         for inner in value:

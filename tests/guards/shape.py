@@ -31,7 +31,7 @@ SAME_NAMES = 52
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 194
+VAGUE_NAMES = 200
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -40,7 +40,7 @@ CEILINGS = {
     "acts": 1560,
     "admission": 940,
     "advice": 1320,
-    "api": 3620,
+    "api": 3880,
     "authoring": 3160,
     "backup": 500,
     "battlescribe": 6740,
@@ -56,7 +56,7 @@ CEILINGS = {
     "housekeeping": 620,
     "jobs": 420,
     "library": 600,
-    "lists": 2280,
+    "lists": 2320,
     "loading": 5960,
     "management": 1160,
     "packs": 320,

@@ -1,0 +1,121 @@
+"""Lists of a community's files by program: stored, checked, mended, filled, printed by who may."""
+
+from typing import Any
+
+import pytest
+
+from armybuilder.games.services import keep
+from armybuilder.lists.forces import start_forces
+from armybuilder.lists.models import ArmyList
+from armybuilder.lists.selectors import find_version
+from tests.api.calls import DOCUMENT, Caller
+from tests.kept_games.files import stored
+from tests.pages.forces.armies import squads
+
+
+def troopers(*weapons: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": f"t{at}",
+            "entry": "trooper",
+            "name": "Trooper",
+            "picks": [{"id": f"w{at}", "entry": weapon, "name": weapon}],
+        }
+        for at, weapon in enumerate(weapons)
+    ]
+
+
+@pytest.fixture
+def document(ann: Caller) -> dict[str, Any]:
+    """A list of ann's of a game from files, with one trooper too few."""
+    game = stored(squads())
+    assert ann.user is not None
+    keep(ann.user.holder, game.pk)
+    version = start_forces(ann.user.holder, game.pk, "pond", "raft", "Ponds", {"pts": 100})
+    document = version.content.to_dict()
+    ArmyList.objects.all().delete()
+    squad = {"id": "p2", "entry": "squad", "name": "Squad", "picks": troopers("dart", "melta")}
+    document["forces"][0]["picks"] = [squad]
+    return document
+
+
+def test_a_list_of_files_is_stored_checked_replaced_and_compared(
+    ann: Caller, document: dict[str, Any]
+) -> None:
+    answer = ann("post", "/lists/", document)
+    assert answer.status_code == 201, answer.content
+    made = answer.json()
+    assert made["document"] == document
+    assert (made["name"], made["limit"]) == ("Ponds", 100)
+    assert made["system"] == f"files:{document['game']['key']}"
+    place = f"/lists/{made['id']}/"
+    report = ann("get", f"{place}report/").json()
+    assert (report["legal"], report["spent"], report["limit"]) == (False, 40, 100)
+    (finding,) = report["findings"]
+    assert (finding["code"], finding["state"], finding["units"]) == ("t-min", "missing", ["p2"])
+    assert "as the files say" in finding["citation"]
+    force = {key: value for key, value in document["forces"][0].items() if key != "picks"}
+    fewer = {**document, "forces": [force]}
+    assert ann("put", place, fewer).status_code == 428
+    assert ann("put", place, fewer, If_Match=answer["ETag"]).status_code == 200
+    assert ann("get", place).json()["document"] == fewer
+    row = ArmyList.objects.get()
+    assert (row.points, row.outcome) == (0, "legal")
+    assert find_version(row.holder, row.pk, 1).content.to_dict() == document  # type: ignore[union-attr]
+    assert ann("get", f"{place}history/1/").json()["document"] == document
+    other = ann("post", "/lists/", document).json()["id"]
+    (unit,) = ann("get", f"{place}diff/{other}/").json()["units"]
+    assert (unit["kind"], unit["name"], unit["after"]) == ("new", "Squad", 40)
+    ours = ann.store().json()["id"]
+    assert ann("get", f"{place}diff/{ours}/").status_code == 422
+    names = [one["name"] for one in ann("get", "/lists/").json()["results"]]
+    assert sorted(names) == ["Ponds", "Ponds", "Ten men"]
+    assert ann("get", f"{place}outlook/").status_code == 422
+    assert ann("delete", place).status_code == 204
+
+
+def test_it_is_mended_filled_and_printed(ann: Caller, document: dict[str, Any]) -> None:
+    place = f"/lists/{ann('post', '/lists/', document).json()['id']}/"
+    for told in (
+        ann("post", "/repair/", document).json(),
+        ann("get", f"{place}repair/?keep=p2").json(),
+    ):
+        (way,) = told["repairs"]
+        assert (way["points"], way["spent"]) == (5, 45)
+        assert way["changes"]
+        assert ann("post", "/validate/", way["document"]).json()["legal"]
+        assert way["difference"]["units"][0]["name"] == "Squad"
+    assert ann("post", "/repair/?keep=nobody", document).status_code == 422
+    filled = ann("post", "/fill/", way["document"]).json()
+    assert (filled["found"], filled["document"]["forces"][0]["id"]) == (True, "p1")
+    report = ann("post", "/validate/", filled["document"]).json()
+    assert (report["legal"], report["limit"] - report["spent"]) == (True, filled["left"])
+    assert ann("post", "/fill/?wish=bodies", document).status_code == 422
+    pdf = ann("get", f"{place}sheet/", Accept="application/pdf")
+    assert pdf.content.startswith(b"%PDF-")
+    text = ann("post", "/text/", document).content.decode()
+    assert "Squad" in text
+    assert ann("post", "/text/?kind=open", document).status_code == 422
+
+
+def test_who_does_not_have_the_files_gets_nothing_of_them(
+    ann: Caller, bob: Caller, nobody: Caller, document: dict[str, Any]
+) -> None:
+    place = f"/lists/{ann('post', '/lists/', document).json()['id']}/"
+    for call in ("validate", "repair", "fill", "sheet", "text", "lists"):
+        answer = bob("post", f"/{call}/", document)
+        assert answer.status_code == 422, call
+        assert "Bring the files of Game of Squads first." in answer.json()["detail"]
+    assert nobody("post", "/validate/", document).status_code == 422
+    assert bob("get", f"{place}report/").status_code == 404
+    mine = bob.store()
+    answer = bob("put", f"/lists/{mine.json()['id']}/", document, If_Match="*")
+    assert answer.status_code == 422
+    assert bob("get", f"/lists/{mine.json()['id']}/").json()["document"] == DOCUMENT
+
+
+def test_a_wrong_one_is_refused_by_place(ann: Caller, document: dict[str, Any]) -> None:
+    document["forces"][0]["picks"][0]["number"] = -3
+    (problem,) = ann("post", "/validate/", document).json()["problems"]
+    assert problem["pointer"] == "/forces/0/picks/0/number"
+    assert ann("post", "/choices/", {**document, "forces": []}).status_code == 422
