@@ -188,7 +188,9 @@ def test_wizards():
     # A wizard tells type path and spells.
     told = block(unit("champion", options=[option("wizard-master"), option("alchemy")]))
     assert told.wizard.label == "Wizard Master, Alchemy, 4 spells"
-    assert len(told.spell_lines) == 4
+    # The spells of its path have a box each.
+    assert told.wizard.choices[1] == ("1 Quicksilver Lash", '7+, 24", Hex, Missile, Damage')
+    assert (len(told.wizard.choices), len(told.spell_lines)) == (7, 0)
     assert names(told.options) == ["Wizard Master"]
     # A wizard of two paths names each once.
     options = ["wizard-adept", "essence-of-a-free-mind", "pyromancy", "cosmology-2"]
@@ -379,7 +381,8 @@ def test_a_list_explains_what_its_units_name_and_nothing_else(name):
     named = {slug(rule) for unit in sheet.army.units for rule in unit.rules}
     explained = {slug(entry.label) for entry in sheet.glossary}
     assert named & {slug(entry.name) for entry in SYSTEM.glossary} <= explained
-    named |= {slug(one.plain) for unit in sheet.army.units for one in unit.options} | {"scoring"}
+    named |= {slug(one.plain) for unit in sheet.army.units for one in (*unit.options, *unit.items)}
+    named |= {"scoring"}
     named |= {slug(mark) for unit in sheet.army.units for mark in unit.marks}
     named |= {slug(unit.wizard.kind) for unit in sheet.army.units if unit.wizard}
     # What an option gives at once is named within it: "Spear and Shield".

@@ -59,8 +59,8 @@ def test_a_list_is_on_the_paper_and_the_file_says_what_it_is():
         assert mark.title in told[read.get_destination_page_number(mark)]
     assert [mark.title for mark in read.outline if not isinstance(mark, list)][:4] == [
         "Units",
-        "Special rules",
-        "Spells",
+        "Special rules (Comprehensive Rules)",
+        "Spells (Comprehensive Rules 702.7)",
         "Battlefield and terrain",
     ]
 
@@ -148,10 +148,9 @@ def test_units_categories_and_wizards_are_on_paper():
             assert taken.name in text
     # Categories stat lines and wizards are on paper.
     text = " ".join(army_pages(army_document(WIZARD)))
-    assert "Characters 470 31.3 at most 40 % (600)" in text
+    assert "Characters 470 (31.3 %) at most 40 % (600)" in text
     assert re.search(r"Adv HP Res Agi Champion 5\" 3 3 5", text)
     assert "Wizard Master, Alchemy, 4 spells:" in text
-    # The word scoring stands beside the pennant.
     assert "Scoring" in army_pages(army_document(unit("guard", 10)))[0]
     # An illegal army tells why on its first page.
     first = army_pages(illegal_army())[0]

@@ -93,7 +93,7 @@ class Face:
         unit = self.unit
         lists = []
         for name, taken in () if unit.entry else unit.taken:
-            names = (f"{option.name} {option.points or ''}".rstrip() for option in taken)
+            names = (f"{option.title} {option.points or ''}".rstrip() for option in taken)
             lists.append(NamedValue(name, ", ".join(names)))
         lists.append(NamedValue(_("Comes with"), ", ".join(unit.given)))
         lists.append(NamedValue(_("Wizard"), unit.wizard.label if unit.wizard else ""))

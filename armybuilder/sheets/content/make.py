@@ -73,12 +73,18 @@ def army_glossary(army: SheetArmy, meanings: Meanings) -> tuple[SheetEntry, ...]
     """Return what the game explains of what some unit of the army names, in the game's order."""
     names: list[str] = []
     for unit in army.units:
-        names += [*unit.rules, *unit.marks, *(taken.plain for taken in unit.options)]
+        names += [*unit.rules, *unit.marks]
+        names += [taken.plain for taken in unit.options]
         names += [unit.wizard.kind] if unit.wizard else []
         names += ["Scoring"] if unit.scoring else []
     named = {id(meaning) for name in names for meaning in meanings.explained(name)}
     glossary = meanings.catalogue.system.glossary
-    return tuple(SheetEntry.of(entry, entry.group) for entry in glossary if id(entry) in named)
+    entries = [SheetEntry.of(entry, entry.group) for entry in glossary if id(entry) in named]
+    items = (item.plain for unit in army.units for item in unit.items)
+    return (
+        *entries,
+        *(replace(item, group=_("Special items")) for item in _entries(meanings, items)),
+    )
 
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.

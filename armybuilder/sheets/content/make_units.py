@@ -1,5 +1,6 @@
 """From a unit of a list, or one of a book, to its view: statistics, armour, options and rules."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -16,6 +17,7 @@ from armybuilder.engine.describe import (
 )
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.loadout import Taken
+from armybuilder.engine.meanings import UNTOLD
 from armybuilder.engine.options import slug
 from armybuilder.engine.profiles import StatLine, health, stat_lines, worked_out
 from armybuilder.engine.report import LineNumbers
@@ -38,6 +40,7 @@ from armybuilder.sheets.content.unit_view import (
     UNKNOWN_UNIT,
     BookEntry,
     Lines,
+    PathSpell,
     StatCell,
     StatRow,
     TakenLine,
@@ -60,6 +63,9 @@ from armybuilder.sheets.content.unit_words import (
 BANNER, BATTLE_STANDARD = "banner-enchantment", "Battle Standard Bearer"
 
 
+#: Files and ranks of a formation.
+_RANKS = re.compile(r"(\d+)×(\d+)")
+
 NO_LETTERS: Mapping[str, str] = {}
 
 
@@ -78,6 +84,23 @@ class ViewMaker:
     def summaries(self) -> Mapping[str, str]:
         """What the game's spells do, by their names."""
         return {spell.name: spell.summary for spell in self.system.spells.values()}
+
+    @cached_property
+    def paths(self) -> Mapping[str, tuple[PathSpell, ...]]:
+        """The spells of each path that the game's tables have."""
+        paths: dict[str, list[PathSpell]] = {}
+        for table in (table for table in self.system.tables if table.paths):
+            for row in table.rows:
+                told = dict(zip(table.columns, row, strict=True))
+                number, name = told.get("No.", ""), told["Spell"]
+                values = (told.get(name, "") for name in ("Casting value", "Range", "Type"))
+                text = ", ".join(value for value in values if value and value != UNTOLD)
+                if name == UNTOLD:  # a line to write on, where others of its path are known
+                    name, text = "", "_" * 30
+                if number or name:
+                    spell = PathSpell(f"{number} {name}".strip(), text)
+                    paths.setdefault(told["Path"], []).append(spell)
+        return {path: tuple(spells) for path, spells in paths.items()}
 
     def make(self, pick: Pick) -> UnitView:
         """Return the view of a unit of the list."""
@@ -144,7 +167,7 @@ class ViewMaker:
 
     def _of_army(self, view: UnitView, line: Line, rows: tuple[StatLine, ...]) -> UnitView:
         """Return the view of a unit of an army with what only those have."""
-        chosen, items, given = _options(line)
+        chosen, items, given = _options(line, self.system.formations)
         caster = self.casters.of(line) if self.casters else None
         table = self.system.armour
         armour = armour_of(line, rows, table) if table else None
@@ -164,13 +187,24 @@ class ViewMaker:
             given=tuple(name for name in given if name not in names),
             rules=names,
             healthy="hp" in self.system.stats,
-            health=None if self.system.formations else health(line, rows),
-            formed=self.system.formations,
+            health=health(line, rows),
+            formed=sum(one.ranks for one in chosen) or 1 if self.system.formations else 0,
             more=caster.health if caster else 0,
-            wizard=_wizard(caster, line) if caster else None,
+            wizard=self._wizard(caster, line) if caster else None,
             armour=armour_words(armour, line),
             weapons=tuple(arms.lines()) if arms else (),
         )
+
+    def _wizard(self, caster: Caster, line: Line) -> Wizard:
+        """Return the wizard, or the champion that is one, with its type by name."""
+        names = _names(line)
+        keywords = keywords_of(line)
+        names |= {word.tag.removeprefix("keyword:"): word.name for word in keywords}
+        kind = caster.leader or names.get(caster.type, _("Wizard"))
+        spells = tuple(
+            spell for path in self.paths if path in caster.path for spell in self.paths[path]
+        )
+        return Wizard(kind, caster.path, caster.spells, caster.rule, spells)
 
     def make_entry(self, unit: Unit) -> UnitView:
         """Return the view of a unit of a book, which stands alone on the list."""
@@ -210,7 +244,7 @@ class ViewMaker:
             told = ((stat, row.stats.get(stat.id, "")) for stat in stats if stat.id not in BUILD)
             cells = tuple(_cell(stat, text) for stat, text in told if text)
             if cells:
-                yield StatRow(row.name, cells, ", ".join(notes))
+                yield from StatRow.apart(row.name, cells, ", ".join(notes))
 
 
 def entry_views(
@@ -234,7 +268,7 @@ def _cell(stat: Stat, text: str) -> StatCell:
     return StatCell(stat.short, text, stat.help or stat.name, stat.id, stat.name)
 
 
-def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
+def _options(line: Line, formations: bool) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
     chosen: list[TakenLine] = []
     items: list[TakenLine] = []
     given: list[str] = []
@@ -251,8 +285,15 @@ def _options(line: Line) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
         else:
             on = _carrier(taken, line)
             kind = items if hidden(taken.pick) else chosen
-            kind.append(TakenLine(name, taken.points, option.name, taken.number, on))
+            ranks = _ranks(option.name) if formations else 0
+            kind.append(TakenLine(name, taken.points, option.name, taken.number, on, ranks))
     return chosen, items, given
+
+
+def _ranks(name: str) -> int:
+    """Return how many models a formation such as "5×3" has; 0 where its name tells none."""
+    ranks = _RANKS.match(name)
+    return int(ranks[1]) * int(ranks[2]) if ranks else 0
 
 
 def _carrier(taken: Taken, line: Line) -> str:
@@ -306,11 +347,3 @@ def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
     for by_value in forms.values():
         bare = by_value.pop("", "")
         yield from by_value.values() or [bare]
-
-
-def _wizard(caster: Caster, line: Line) -> Wizard:
-    """Return the wizard, or the champion that is one, with its type by name."""
-    names = _names(line)
-    names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in keywords_of(line)}
-    kind = caster.leader or names.get(caster.type, _("Wizard"))
-    return Wizard(kind, caster.path, caster.spells, caster.rule)

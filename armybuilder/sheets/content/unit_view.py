@@ -3,8 +3,9 @@
 Typed text is tidied by then (`printable.py`); drawers only escape it.
 """
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ MOST_TICKS = 60
 MOST_ROWS = 30
 #: Boxes one model gets at most; a larger number is written, with a line to count on.
 MOST_BOXES = 30
+#: What a model moves on the ground, and in brackets in flight.
+_FLIGHT = re.compile(r'(\d+") \((\d+")\)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,15 @@ class StatRow:
     cells: tuple[StatCell, ...]
     note: str = ""
 
+    @classmethod
+    def apart(cls, name: str, cells: Iterable[StatCell], note: str = "") -> Iterator["StatRow"]:
+        """Yield a stat line, and below it what it has in flight: of `2" (9")` the 9"."""
+        found = [(cell, _FLIGHT.fullmatch(cell.value)) for cell in cells]
+        ground = (replace(cell, value=both[1]) if both else cell for cell, both in found)
+        yield cls(name, tuple(ground), note)
+        if flight := tuple(replace(cell, value=both[2]) for cell, both in found if both):
+            yield cls(_("in flight"), flight)
+
     def values(self, columns: Iterable[StatColumn]) -> tuple[str, ...]:
         """Return a text per column, "" for none."""
         values = {cell.id: cell.value for cell in self.cells}
@@ -58,23 +70,42 @@ class StatRow:
 
 @dataclass(frozen=True, slots=True)
 class TakenLine:
-    """An option with its points for the whole unit: `number` times `plain`, taken `on` another."""
+    """An option with its points for the whole unit: `number` times `plain`, taken `on` another.
+
+    `ranks` are the models of a formation, such as "5×3" has; 0 for any other option.
+    """
 
     name: str
     points: int = 0
     plain: str = ""
     number: int = 1
     on: str = ""
+    ranks: int = 0
+
+    @property
+    def title(self) -> str:
+        return _("Formation {size}").format(size=self.name) if self.ranks else self.name
+
+
+class PathSpell(NamedTuple):
+    """A spell of a path by number and name, with its casting value, range and type in words."""
+
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """What a wizard knows: `path` ("" while open), number of `spells`; `rule`: has no path."""
+    """What a wizard knows: `path` ("" while open), number of `spells`; `rule`: has no path.
+
+    `choices` are the spells of its path, as far as we have them.
+    """
 
     kind: str
     path: str
     spells: int
     rule: str = ""
+    choices: tuple[PathSpell, ...] = ()
 
     @property
     def label(self) -> str:
@@ -241,7 +272,7 @@ class UnitView:
     unit of an army; `letter` tells it from others of the same look; `counts` false: a choice for
     the army, no unit. `marks` begin with the `roles`. `health` is what a model can take (None: not
     told; `health_in_stats`: its stat line tells it), its champion `more` beyond; `formed`: models
-    and Health Points are not counted; `states` have a box each. `armour` is in words. `blanks` are
+    of its formation; `states` have a box each. `armour` is in words. `blanks` are
     filled in by pen; `own`: it is the player's own model. `source` is the small print of its card.
     With an `entry` it is on no list: the least of a unit that a book has.
     """
@@ -272,7 +303,7 @@ class UnitView:
     half: bool = False
     healthy: bool = True
     more: int = 0
-    formed: bool = False
+    formed: int = 0
     states: tuple[str, ...] = ()
     options: tuple[TakenLine, ...] = ()
     items: tuple[TakenLine, ...] = ()
@@ -387,12 +418,18 @@ class UnitView:
 
     @property
     def total_health(self) -> int | None:
-        return None if self.health is None else self.health * self.models + self.more
+        return None if self.health is None else self.health * self.fielded + self.more
+
+    @property
+    def fielded(self) -> int:
+        """How many models stand on the table."""
+        return self.formed or self.models
 
     @property
     def shattered(self) -> int | None:
         """The Health Points at or below which it is shattered: a quarter, in whole points."""
-        return None if self.total_health is None else self.total_health // 4
+        total = None if self.formed else self.total_health
+        return None if total is None else total // 4
 
     @property
     def boxes(self) -> int:
@@ -415,7 +452,9 @@ class UnitView:
     def spell_lines(self) -> range:
         """A line to write on for the path where it is open, and one for each spell."""
         wizard = self.wizard
-        return range(wizard.spells + wizard.asks_path if wizard else 0)
+        if not wizard or wizard.choices:
+            return range(0)
+        return range(wizard.spells + wizard.asks_path)
 
     @property
     def condition(self) -> str:
@@ -429,16 +468,16 @@ class UnitView:
                 half = self.health // (2 * self.health_box) * self.health_box
                 return text.format(name=self.health_name, number=half)
             return "" if self.health_in_stats else f"{self.health_name} {self.health}"
-        if not (self.sized and self.counts and self.known and self.healthy) or self.formed:
+        if not (self.sized and self.counts and self.known and self.healthy):
             return ""
         health = self.total_health
         if health is None:
             return _("? Health Points")
         points = ngettext("{number} Health Point", "{number} Health Points", health)
         text = points.format(number=health)
-        if self.models > 1 and (self.health != 1 or self.more):
+        if self.fielded > 1 and (self.health != 1 or self.more or self.formed):
             more = f" + {self.more}" if self.more else ""
-            text += f" ({self.models} × {self.health}{more})"
+            text += f" ({self.fielded} × {self.health}{more})"
         if self.shattered:
             text = _("{health}, shattered at {number}").format(health=text, number=self.shattered)
         return text

@@ -4,15 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.vocabulary import Table
 from armybuilder.engine.wording import label
 from armybuilder.sheets.content.setup import PageRoom
-from armybuilder.sheets.content.structure import CategoryShare, Sheet, SheetArmy
-from armybuilder.sheets.content.unit_view import StatRow, TakenLine, UnitView
+from armybuilder.sheets.content.structure import CategoryShare, SheetArmy
+from armybuilder.sheets.content.unit_view import StatRow, TakenLine, UnitView, Wizard
 from armybuilder.sheets.drawing.blocks import (
     COLUMN_GAP,
     Across,
@@ -27,7 +26,9 @@ from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
     GREY,
+    LABEL_SIZE,
     LINE,
+    TEXT_SIZE,
     Ink,
     printable,
     rule,
@@ -37,15 +38,22 @@ from armybuilder.sheets.drawing.typeface import (
     write,
     write_centred,
 )
-from armybuilder.sheets.drawing.words import Measured, PageBlock, WordRun, Words, broken, fit, small
+from armybuilder.sheets.drawing.words import (
+    GROUP,
+    Measured,
+    PageBlock,
+    WordRun,
+    Words,
+    broken,
+    fit,
+    small,
+)
 
-#: The smallest letters, in points of a sheet: at its smallest scale they are 6 points on paper.
-LEAST = 6.6
-HEAD = Ink(size=LEAST, colour=GREY)
-VALUE = Ink(BOLD, 7.4)
+HEAD = Ink(size=LABEL_SIZE, colour=GREY)
+VALUE = Ink(BOLD, TEXT_SIZE)
 #: A field for a pen: its height in points, and what is known of it.
 FIELD, FIELD_VALUE = 15, Ink(BOLD, 8.5)
-NAME = Ink(size=7.4)
+NAME = Ink(size=TEXT_SIZE)
 
 
 class Columns:
@@ -78,19 +86,13 @@ class Columns:
                 break
 
 
-def shrunk(text: str, ink: Ink, room: float) -> float:
-    """Return the size at which printable text fits into `room` points, or the smallest."""
-    wide = width_of(text, ink.font, ink.size)
-    return ink.size if wide <= room else max(LEAST, ink.size * room / wide)
-
-
 def in_lines(text: str, ink: Ink, room: float) -> tuple[str, ...]:
     """Return a value in one line, or in two where it fits in none: "8\" (10\")", "4, 5"."""
-    if width_of(text, ink.font, LEAST) <= room:
+    if width_of(text, *ink[:2]) <= room:
         return (text,)
     start, mark, end = text.partition(", ") if ", " in text else text.partition(" (")
     first, second = (start + ",", end) if mark == ", " else (start, f"({end}")
-    return (first, second) if mark else (fit(text, ink._replace(size=LEAST), room),)
+    return (first, second) if mark else (fit(text, ink, room),)
 
 
 @dataclass(eq=False)
@@ -102,7 +104,7 @@ class StatGrid(PageBlock):
 
     LABELS = 9.4
     #: Height of a row, and of each further line of a name or a value in it.
-    ROW, LINE = 10.0, 6.8
+    ROW, LINE = 10.0, 7.8
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
@@ -123,20 +125,18 @@ class StatGrid(PageBlock):
         return width, self.height
 
     def _name(self, name: str) -> tuple[str, ...]:
-        """Return a name in one line, set smaller where that is enough, or in two."""
+        """Return a name in one line, or in two."""
         room = self.width - self.columns.total - 6
-        if width_of(printable(name), NAME.font, LEAST) <= room:
+        if width_of(printable(name), *NAME[:2]) <= room:
             return (printable(name),)
-        small = NAME._replace(size=LEAST)
-        first, *rest = broken(name, small, room)
-        return (first, fit(" ".join(rest), small, room))
+        first, *rest = broken(name, NAME, room)
+        return (first, fit(" ".join(rest), NAME, room))
 
     def draw(self) -> None:
         canvas = self.canv
         canvas.setFillColor(tones_of(canvas).band)
         canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
         y = self.height - self.LABELS + 3
-        room = self.width - self.columns.total - 6
         with element(canvas, "Table"):
             with element(canvas, "TR"):
                 with element(canvas, "TD"):
@@ -148,9 +148,7 @@ class StatGrid(PageBlock):
                 with element(canvas, "TR"):
                     with content(canvas, "TH", "Row"):
                         for number, line in enumerate(name):
-                            size = shrunk(line, NAME, room - 0.1) if len(name) == 1 else LEAST
-                            low = y - number * self.LINE
-                            write(canvas, 4, low, line, NAME._replace(size=size))
+                            write(canvas, 4, y - number * self.LINE, line, NAME)
                     self._draw_cells(cells, y, VALUE, "TD")
                 if not any(cells):  # a line to write on
                     rule(canvas, 4, y - 1, self.width - 4, 0.6, BLACK)
@@ -161,43 +159,15 @@ class StatGrid(PageBlock):
         for lines, width in zip(cells, self.columns.widths, strict=True):
             with content(self.canv, tag, "Column" if tag == "TH" else ""):
                 for number, line in enumerate(lines):
-                    size = shrunk(line, ink, width - 1) if len(lines) == 1 else LEAST
                     at = y - number * self.LINE
-                    write_centred(self.canv, x + width / 2, at, line, ink._replace(size=size))
+                    write_centred(self.canv, x + width / 2, at, line, ink)
             x += width
-
-
-class Pennant(Measured):
-    """The sign of a scoring unit, and the word."""
-
-    INK = Ink(BOLD, 7.4)
-    SIGN = 9.0
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.word = _("Scoring")
-        self.width = self.SIGN + width_of(self.word, *self.INK[:2])
-        self.height = 13.0
-
-    def draw(self) -> None:
-        canvas = self.canv
-        canvas.setFillColor(BLACK)
-        stroke(canvas, BLACK, 0.8)
-        canvas.line(0.5, 2, 0.5, 10)
-        path = canvas.beginPath()
-        path.moveTo(0.5, 10)
-        path.lineTo(7, 7.8)
-        path.lineTo(0.5, 5.6)
-        path.close()
-        canvas.drawPath(path, stroke=0, fill=1)
-        with content(canvas):
-            write(canvas, self.SIGN, 3.4, self.word, self.INK)
 
 
 class CategoryState(Measured):
     """Whether a category keeps to its bounds: the sign, and the word."""
 
-    INK = Ink(size=7.4)
+    INK = Ink(size=TEXT_SIZE)
     SIGN = 7.5
 
     def __init__(self, word: str, ok: bool) -> None:
@@ -243,7 +213,7 @@ class Lowest(Flowable):
         self.best.drawOn(self.canv, 0, 0)
 
 
-PEN_NAME = Ink(size=LEAST, colour=GREY)
+PEN_NAME = Ink(size=LABEL_SIZE, colour=GREY)
 #: Height in points of a line's name.
 BELOW = 9.0
 #: What a box is wider than its name, in points.
@@ -320,157 +290,112 @@ class PenBoxes(FullWidth):
             x += width
 
 
-SMALL = Ink(size=7.4)
-FAINT = Ink(size=7, colour=GREY)
-LABEL = Ink(size=6.6, colour=GREY)
-STRONG = Ink(BOLD, 7.6)
-TITLE = Ink(BOLD, 10)
-#: Shares of the width: stat lines, and what was chosen beside them.
-HALVES = (0.57, 0.43)
-#: Least width in points in which these stand beside each other, and least width of a unit.
-BESIDE, UNIT = 400, 340
-SHARES = (0.27, 0.12, 0.12, 0.32, 0.17)
+SMALL = Ink(size=TEXT_SIZE)
+FAINT = Ink(size=TEXT_SIZE, colour=GREY)
+LABEL = Ink(size=LABEL_SIZE, colour=GREY)
+STRONG = Ink(BOLD, TEXT_SIZE)
+UNIT_NAME, TITLE = Ink(BOLD, 8.8), Ink(BOLD, 9.6)
+BOXES = Ink(size=7.2)
+#: Least width in points of a column of units.
+UNIT = 245
 #: Share of a unit's width that its statistics take at most; the rest is for the names of its lines.
 NAMED = 0.72
+#: What a unit's rules call that it scores.
+SCORING = "Scoring"
 
 
-def categories(army: SheetArmy) -> Flowable:
-    """Return the table of categories, with the army as its last row and what is left below."""
-    names = (_("Category"), _("Points"), _("Per cent"), _("Limit"), "")
-    heads = [
-        Words(WordRun(name, LABEL), right=number in (1, 2)) for number, name in enumerate(names)
-    ]
-    rows = [_share(share, Ink(size=8)) for share in army.shares]
-    rows = [Across(heads, SHARES, row="heads"), *rows, _share(army.total, Ink(BOLD, 8))]
-    left = []
-    if army.left is not None:
-        words = ngettext("{number} point left", "{number} points left", army.left)
-        if army.left < 0:
-            words = ngettext("{number} point over", "{number} points over", -army.left)
-        left = [Words(WordRun(words.format(number=abs(army.left)), STRONG))]
-    return Stack(Stack(*rows, gap=1.6, tag="Table"), *left, gap=1.6)
-
-
-def numbers(sheet: Sheet) -> Iterator[Flowable]:
-    """Gauges beside the categories, settings and game-day facts, a paragraph each."""
-    for gauge in sheet.gauges:
-        yield Words(WordRun(gauge.name, LABEL), WordRun(gauge.said, STRONG))
-    for setting in sheet.settings:
-        yield Words(WordRun(setting.name, LABEL), WordRun(setting.text, STRONG))
-    for fact in sheet.facts:
-        note = [WordRun(fact.note, Ink(size=7))] if fact.note else []
-        yield Words(
-            WordRun(fact.name, LABEL), WordRun(fact.text, STRONG), *note, small(fact.citation)
-        )
-
-
-def _share(share: CategoryShare, ink: Ink) -> Flowable:
-    cells: list[Flowable] = [
-        Words(WordRun(share.name, ink)),
-        Words(WordRun(str(share.points), ink), right=True),
-        Words(WordRun(share.per_cent, ink), right=True),
-        Words(WordRun(share.bound, SMALL)),
-        CategoryState(share.state_word, share.ok),
-    ]
-    return Across(cells, SHARES, row="values")
-
-
-def units(army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
-    """Yield a section per category, its units whole; on a wide page they stand in columns."""
-    number = max(1, int(room.width / UNIT))
-    width = (room.width - COLUMN_GAP * (number - 1)) / number
-    columns = Columns(army, min(Columns.ROOM, width * NAMED))
+def units(army: SheetArmy, room: PageRoom, boxes: bool = True) -> PdfSection:
+    """Return the army's units by category in columns, each whole; `boxes` for their health."""
+    number = max(1, int((room.width + COLUMN_GAP) / (UNIT + COLUMN_GAP)))
+    width = (room.width + COLUMN_GAP) / number - COLUMN_GAP
+    columns = Columns(army, width * NAMED)
+    shares = {share.name: share for share in army.shares}
+    blocks: list[Flowable] = []
     for division in army.divisions:
-        blocks = [_unit(unit, columns, width >= BESIDE) for unit in division.units]
-        yield PdfSection(division.title, blocks, room.height, number)
+        share = shares.get(division.title)
+        head = [WordRun(division.title, TITLE), *(share_words(share) if share else ())]
+        first, *rest = [_unit(unit, columns, boxes) for unit in division.units]
+        blocks += [Stack(Words(*head, tag="H3"), first, gap=2), *rest]
+    return PdfSection(_("Units"), blocks, room.height, number)
 
 
-def _unit(unit: UnitView, columns: Columns, wide: bool) -> Flowable:
-    """Return a unit; where it is wide, its rules are where they need less height."""
-    if not wide:
-        below = (*_stats(unit, columns), *_chosen(unit), *_rules(unit), *_foot(unit))
-        return Ruled(_head(unit), *below, gap=2)
-    layouts = []
-    for beside in (True, False):
-        left = list(_stats(unit, columns))
-        right = [*_chosen(unit), *(_rules(unit) if beside else ())]
-        body: list[Flowable] = right
-        if right and left:
-            body = [Across((Stack(*left, gap=2), Stack(*right, gap=1.2)), HALVES)]
-        elif left:
-            body = [Across((Stack(*left, gap=2),), HALVES[:1])]
-        rules = () if beside else _rules(unit)
-        layouts.append(Ruled(_head(unit), *body, *rules, *_foot(unit), gap=2))
-    return Lowest(*layouts)
+def share_words(share: CategoryShare) -> Iterator[WordRun]:
+    """Yield a category's points, and its bounds; what does not keep to them in words."""
+    yield WordRun(f"{share.points} ({share.per_cent} %)", STRONG)
+    wrong = "" if share.ok else f", {share.state_word}"
+    yield WordRun(f"{share.bound}{wrong}", FAINT if share.ok else STRONG)
 
 
-def _head(unit: UnitView) -> Flowable:
-    marks = [WordRun("· " + " · ".join(unit.marks), STRONG)] if unit.marks else []
-    about = [WordRun(f"· {text}", FAINT) for text in (unit.unit_name, unit.about) if text]
-    cells: list[Flowable] = [Words(WordRun(unit.title, TITLE), *marks, *about, tag="H3")]
-    cells += [Pennant()] if unit.scoring else []
-    cells.append(Words(WordRun(unit.price, TITLE), right=True))
-    return Across(cells, (1, *(None for _ in cells[1:])))
+def _priced(head: Flowable, price: str) -> Flowable:
+    if not price:
+        return head
+    return Across((head, Words(WordRun(price, STRONG), right=True)), (1, None))
 
 
-def _stats(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
-    yield from grid(unit, columns)
+def _unit(unit: UnitView, columns: Columns, boxed: bool) -> Flowable:
+    marks = [*unit.marks, *([_("Scoring")] if unit.scoring else [])]
+    about = [WordRun(f"· {mark}", STRONG) for mark in marks]
+    about += [WordRun(f"· {text}", FAINT) for text in (unit.unit_name, unit.about) if text]
+    head = _priced(Words(WordRun(unit.title, UNIT_NAME), *about, tag="H4"), unit.price)
+    return Ruled(head, *_figures(unit, columns, boxed), *_names(unit), gap=1)
+
+
+def _figures(unit: UnitView, columns: Columns, boxed: bool) -> Iterator[Flowable]:
+    """Yield stat lines, armour and health with its boxes, and weapons."""
+    if rows := unit.rows or ((StatRow("", ()),) if unit.lacks_stats else ()):
+        yield StatGrid(rows, columns)
     notes = [f"{row.name}: {row.note}" for row in unit.rows if row.note]
     if notes:
         yield Words(WordRun("; ".join(notes), FAINT))
-    if unit.armour:
-        yield Words(WordRun(unit.armour, SMALL))
+    blank = "\u2002__________" if unit.total_health is None else ""
+    condition = unit.condition and unit.condition + blank
+    boxes = WordRun("", BOXES, unit.boxes, mark=unit.mark)
+    if defence := " · ".join(filter(None, (unit.armour, condition))):
+        beside = [boxes] if boxed and unit.boxes <= 2 * GROUP else []
+        yield Words(WordRun(defence, SMALL), *beside)
+        if boxed and not beside:
+            yield Words(boxes)
     for weapon in unit.weapons:
-        yield Words(WordRun(label(weapon.label), SMALL), WordRun(weapon.figures, SMALL))
-    if unit.condition:
-        blank = "\u2002__________" if unit.total_health is None else ""
-        yield Words(
-            WordRun(unit.condition + blank, SMALL),
-            WordRun("", Ink(size=8), unit.boxes, mark=unit.mark),
-        )
+        yield Words(WordRun(label(weapon.label), STRONG), WordRun(weapon.figures, SMALL))
 
 
-def grid(unit: UnitView, columns: Columns) -> Iterator[Flowable]:
-    """Yield the stat lines, an empty one where the file has none."""
-    if rows := unit.rows or ((StatRow("", ()),) if unit.lacks_stats else ()):
-        yield StatGrid(rows, columns)
-
-
-def _chosen(unit: UnitView) -> Iterator[Flowable]:
-    if unit.options:
-        yield Words(*taken(unit.options, Ink(size=8)))
+def _names(unit: UnitView) -> Iterator[Flowable]:
+    """Yield what was chosen for it, its rules, its spells, and notes."""
+    if options := [*taken(unit.options, SMALL)]:
+        yield Words(*options)
     if unit.items:
-        yield Words(WordRun(_("Items"), LABEL), *taken(unit.items, Ink(BOLD, 8)))
+        yield Words(WordRun(_("Items"), LABEL), *taken(unit.items, STRONG))
     if unit.given:
         yield Words(WordRun(_("comes with {names}").format(names=", ".join(unit.given)), FAINT))
+    # That it scores stands in its head.
+    rules = [rule for rule in unit.rules if not (unit.scoring and rule == SCORING)]
+    if rules:
+        yield Words(WordRun(_("Rules"), LABEL), WordRun(", ".join(rules), SMALL))
+    if unit.wizard:
+        yield from _spells(unit.wizard)
+    for line in filter(None, unit.notes.split("\n")):
+        yield Words(WordRun(line, SMALL))
+    if unit.remark:
+        yield Words(WordRun(unit.remark, FAINT if unit.known else SMALL))
+
+
+def _spells(wizard: Wizard) -> Iterator[Flowable]:
+    """Yield what a wizard knows, with a box for each spell of its path, or a line to write on."""
+    open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
+    kind = WordRun(label(open_path if wizard.asks_path else wizard.label), STRONG)
+    lines = [] if wizard.choices else [WordRun("_" * 20, SMALL) for _ in range(wizard.spells)]
+    yield Words(kind, *lines)
+    for spell in wizard.choices:
+        yield Words(WordRun("", BOXES, 1), WordRun(spell.name, STRONG), WordRun(spell.text, SMALL))
 
 
 def taken(options: Sequence[TakenLine], ink: Ink) -> Iterator[WordRun]:
     """Names with their points behind them in grey."""
     for number, option in enumerate(options, 1):
         comma = "" if number == len(options) else ","
-        yield WordRun(option.name + ("" if option.points else comma), ink)
+        yield WordRun(option.title + ("" if option.points else comma), ink)
         if option.points:
             yield WordRun(f"{option.points}{comma}", Ink(size=ink.size, colour=GREY), close=True)
-
-
-def _rules(unit: UnitView) -> list[Flowable]:
-    if not unit.rules:
-        return []
-    return [Words(WordRun(_("Rules"), LABEL), WordRun(", ".join(unit.rules), Ink(size=7)))]
-
-
-def _foot(unit: UnitView) -> Iterator[Flowable]:
-    if unit.wizard:
-        wizard = unit.wizard
-        open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
-        kind = open_path if wizard.asks_path else wizard.label
-        lines = [WordRun("\u2002" + "_" * 18, Ink(size=8)) for _ in range(wizard.spells)]
-        yield Words(WordRun(kind + ":", STRONG), *lines)
-    for line in filter(None, unit.notes.split("\n")):
-        yield Words(WordRun(line, SMALL))
-    if unit.remark:
-        yield Words(WordRun(unit.remark, FAINT if unit.known else Ink(size=7.4, colour=BLACK)))
 
 
 def table(drawn: Table, width: float) -> Flowable:

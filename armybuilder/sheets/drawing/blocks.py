@@ -18,6 +18,7 @@ from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
     GREY,
+    LABEL_SIZE,
     LINE,
     WHITE,
     Ink,
@@ -186,7 +187,7 @@ class Stats(PageBlock):
 
     cells: Sequence[StatCell]
 
-    LABEL = Ink(size=6.6, colour=GREY)
+    LABEL = Ink(size=LABEL_SIZE, colour=GREY)
     VALUE = Ink(BOLD, 9)
     ROW = 21.0
     GAP = 7.0

@@ -251,6 +251,11 @@ def tones_of(canvas: object) -> Tones:
     return getattr(canvas, "tones", PLAIN)
 
 
+#: The smallest sizes on a sheet in points, before it shrinks to fit: of what one reads, which is 7
+#: points on paper then, and of labels and citations, which are 6.
+TEXT_SIZE, LABEL_SIZE = 7.62, 6.6
+
+
 class Ink(NamedTuple):
     """How a run of text looks; `size` in points (1/72 inch)."""
 

@@ -18,6 +18,7 @@ from armybuilder.sheets.drawing.tagged import HEADINGS, Tag, TaggedCanvas, conte
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     GREY,
+    LABEL_SIZE,
     Ink,
     in_order,
     is_own,
@@ -322,4 +323,4 @@ def fit(text: str, ink: Ink, width: float) -> str:
 
 def small(text: str) -> WordRun:
     """Return a run for citations and other things one may skip."""
-    return WordRun(text, Ink(size=6.6, colour=GREY))
+    return WordRun(text, Ink(size=LABEL_SIZE, colour=GREY))

@@ -29,7 +29,7 @@ from armybuilder.sheets.drawing.army_pdf import Ruled
 from armybuilder.sheets.drawing.blocks import PADDING, Across, PdfSection, Stack, shares
 from armybuilder.sheets.drawing.pages import Chapter, draw
 from armybuilder.sheets.drawing.tagged import Tag
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, LABEL_SIZE, TEXT_SIZE, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words
 from armybuilder.sheets.kinds import parts
 
@@ -41,12 +41,12 @@ UNIT, FRAME, LINE = 230, 230, 200
 GAP: Final = 6.0
 
 NAME = Ink(BOLD, 9.6)
-STRONG = Ink(BOLD, 7.6)
-PLAIN = Ink(size=7.6)
-HEAD = Ink(size=6.6, colour=GREY)
-FAINT = Ink(size=6.8, colour=GREY)
-CELL = Ink(size=7.4)
-TEXT = Ink(size=7.2)
+STRONG = Ink(BOLD, TEXT_SIZE)
+PLAIN = Ink(size=TEXT_SIZE)
+HEAD = Ink(size=LABEL_SIZE, colour=GREY)
+FAINT = Ink(size=TEXT_SIZE, colour=GREY)
+CELL = Ink(size=TEXT_SIZE)
+TEXT = Ink(size=TEXT_SIZE)
 
 
 def roster_sheet(
@@ -242,7 +242,7 @@ def _rules(rules: Iterable[RuleText], room: PageRoom) -> list[PdfSection]:
 
 def _rule(rule: RuleText) -> Flowable:
     """Return a rule: its name, its values by column, and its text line by line."""
-    name, place = WordRun(rule.name, Ink(BOLD, 7.2)), WordRun(rule.source, HEAD)
+    name, place = WordRun(rule.name, Ink(BOLD, TEXT_SIZE)), WordRun(rule.source, HEAD)
     owners = [WordRun(f"({', '.join(rule.of)})", HEAD)] if rule.of else []
     many = len(rule.texts) > 1
     lines: list[list[WordRun]] = [[name, *owners]]

@@ -1,8 +1,9 @@
 """The full sheet, and what is made of its parts: the opponent's sheet and the quick reference."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from math import ceil
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -13,7 +14,7 @@ from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.blocks import Across, PdfSection, Stack, Stats
-from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
+from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, TEXT_SIZE, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import LABEL, SIZES
@@ -26,11 +27,8 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
         yield Words(WordRun(army.hint, Ink(size=8)))
     yield from parts.findings(sheet, room)
     if army:
-        yield from army_pdf.units(army, room)
-        shares, facts = army_pdf.categories(army), Stack(*army_pdf.numbers(sheet), gap=1.6)
-        beside = [Across((shares, facts), (0.5, 0.5))]
-        numbers = [shares, facts] if room.width < parts.NARROW else beside
-        yield from parts.section(_("The army in numbers"), numbers, room)
+        yield army_pdf.units(army, room)
+        yield from parts.section(_("At the table"), parts.figures(sheet), room, parts.FIGURES)
         yield from parts.rules(sheet, room)
     else:
         yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
@@ -39,9 +37,8 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
         figures = parts.numbers(sheet)
         yield from parts.section(_("The list in numbers"), figures, room, parts.FIGURES)
     yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
-    # Of an army only those of its wizards' paths: the others stand in the quick reference.
-    for table in (one for one in sheet.tables if not army or one.paths):
-        yield parts.table(table, room)
+    if not army:  # those of an army stand in the quick reference
+        yield from (parts.table(table, room) for table in sheet.tables)
     yield from parts.certificate(sheet, room, scale)
 
 
@@ -59,15 +56,15 @@ def card(said: UnitView) -> Flowable:
 def _card_lines(card: UnitView) -> Iterator[Flowable]:
     about = " · ".join(filter(None, (card.unit_name, card.about)))
     if about:
-        yield Words(WordRun(about, Ink(size=7.4, colour=GREY if card.known else BLACK)))
+        yield Words(WordRun(about, Ink(size=TEXT_SIZE, colour=GREY if card.known else BLACK)))
     if card.marks:
-        yield Words(WordRun(" · ".join(card.marks), Ink(BOLD, 7.4)))
+        yield Words(WordRun(" · ".join(card.marks), Ink(BOLD, TEXT_SIZE)))
     if card.stats:
         yield Stats(card.stats)
     if names := [option.name for option in card.options]:
         yield Words(WordRun(_("Options"), LABEL), WordRun(", ".join(names)))
     if card.rules:
-        yield Words(WordRun(", ".join(card.rules), Ink(BOLD, 7.4)))
+        yield Words(WordRun(", ".join(card.rules), Ink(BOLD, TEXT_SIZE)))
     yield from parts.uses("", card.abilities)
     yield from parts.uses(_("Spells"), card.spells)
     for part in card.texts:
@@ -76,22 +73,32 @@ def _card_lines(card: UnitView) -> Iterator[Flowable]:
     yield from parts.health(card)
     if card.blanks:
         yield Words(*(WordRun(f"{name}:\u2002__________") for name in card.blanks))
-    yield from parts.notes(card.notes, Ink(size=7.6))
+    yield from parts.notes(card.notes, Ink(size=TEXT_SIZE))
     if card.remark:
         yield Words(small(card.remark))
 
 
-def _opponent_parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
+def _opponent_parts(
+    explained: bool, sheet: Sheet, scale: float, room: PageRoom
+) -> Iterator[Flowable]:
     yield parts.title(sheet, room, parts.code_of(sheet, scale))
     yield from parts.findings(sheet, room)
     if sheet.army is not None:
-        yield from army_pdf.units(sheet.army, room)
+        yield army_pdf.units(sheet.army, room, boxes=False)
     else:
         yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
-    yield from parts.rules(replace(sheet, reminders=()), room)
+    if explained:
+        yield from parts.rules(replace(sheet, reminders=()), room)
 
 
-opponent_story = partial(parts.shown, _opponent_parts, SIZES)
+def opponent_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Sequence[Flowable]:
+    """Return the units, and what their rules do where that needs no further page."""
+    bare, explained = (
+        parts.shown(partial(_opponent_parts, told), SIZES, sheet, setup, room)
+        for told in (False, True)
+    )
+    pages = [ceil(parts.pages_of(story, room)) for story in (bare, explained)]
+    return explained if pages[0] == pages[1] else bare
 
 
 #: Least width in points of a column of rules with the units that have them.
@@ -114,7 +121,7 @@ def reference_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flow
             if slug(rule) not in explained:
                 owners.setdefault(rule, {})[unit.name] = None
     lines = (
-        Words(WordRun(rule, parts.STRONG), WordRun(", ".join(owners[rule]), Ink(size=7.4)))
+        Words(WordRun(rule, parts.STRONG), WordRun(", ".join(owners[rule]), Ink(size=TEXT_SIZE)))
         for rule in sorted(owners, key=str.casefold)
     )
     yield from parts.section(_("See the Army Book"), lines, room, _RULE)

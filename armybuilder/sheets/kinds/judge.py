@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.wording import label
@@ -25,7 +26,7 @@ from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
 from armybuilder.sheets.drawing.army_pdf import CategoryState, Lowest, PenBlank, Ruled
 from armybuilder.sheets.drawing.blocks import Across, Stack
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, TEXT_SIZE, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import SIZES, filled
@@ -35,9 +36,9 @@ NUMBER, PRICE, FACT = 160, 160, 160
 TICK = WordRun("", Ink(size=8), 1)
 NAME = Ink(BOLD, 8.6)
 AMOUNT = Ink(BOLD, 8)
-PLAIN = Ink(size=7.6)
-STRONG = Ink(BOLD, 7.6)
-FAINT = Ink(size=7, colour=GREY)
+PLAIN = Ink(size=TEXT_SIZE)
+STRONG = Ink(BOLD, TEXT_SIZE)
+FAINT = Ink(size=TEXT_SIZE, colour=GREY)
 
 #: Parts of a number that are told; more of them stand where the units do.
 MANY = 10
@@ -151,19 +152,14 @@ def _dashed(text: str) -> str:
 
 def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
     yield from (_check(check, room) for check in judged.checks if check.severity)
-    for heading, those in (
-        (
-            _("Passed:"),
-            [check for check in judged.checks if check.applies and not check.severity],
-        ),
-        (
-            _("Does not apply with these settings:"),
-            [check for check in judged.checks if not check.applies],
-        ),
-    ):
-        places = dict.fromkeys(check.citation or check.summary for check in those)
-        if places:
-            yield Words(WordRun(heading, FAINT), WordRun("; ".join(places), PLAIN))
+    passed = sum(check.applies and not check.severity for check in judged.checks)
+    if passed:
+        text = ngettext("{number} rule passed.", "{number} rules passed.", passed)
+        yield Words(WordRun(text.format(number=passed), PLAIN))
+    idle = [check for check in judged.checks if not check.applies]
+    if places := dict.fromkeys(check.citation or check.summary for check in idle):
+        heading = WordRun(_("Does not apply with these settings:"), FAINT)
+        yield Words(heading, WordRun("; ".join(places), PLAIN))
 
 
 def _check(check: Check, room: PageRoom) -> Flowable:

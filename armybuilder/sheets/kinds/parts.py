@@ -1,8 +1,9 @@
 """What several kinds of sheet are laid out of, in letters as large as their pages allow."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, takewhile
 from math import ceil
 
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetEntry
 from armybuilder.sheets.content.unit_view import UnitView, Uses
 from armybuilder.sheets.content.unit_words import boxed
-from armybuilder.sheets.drawing.army_pdf import PenField
+from armybuilder.sheets.drawing.army_pdf import PenField, share_words
 from armybuilder.sheets.drawing.blocks import (
     BLOCK_GAP,
     COLUMN_GAP,
@@ -29,16 +30,16 @@ from armybuilder.sheets.drawing.blocks import (
 from armybuilder.sheets.drawing.blocks import shares as column_shares
 from armybuilder.sheets.drawing.pages import LATER_TOP, TOP
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, QrCode
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, LABEL_SIZE, TEXT_SIZE, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 
 STRONG = Ink(BOLD, 8)
 PLAIN = Ink()
-LABEL = Ink(size=6.6, colour=GREY)
+LABEL = Ink(size=LABEL_SIZE, colour=GREY)
 FIGURE = Ink(BOLD, 9.5)
 #: Least width in points of a table's column, on average: narrower ones make a table too tall.
 CELL_WIDTH = 80
-HEAD, CELL = Ink(BOLD, 7.4), Ink(size=7.4)
+HEAD, CELL = Ink(BOLD, TEXT_SIZE), Ink(size=TEXT_SIZE)
 #: Letters beyond which a figure is a text and set smaller.
 LONG = 28
 #: Width in points below which things that usually stand beside each other stand one above the
@@ -75,11 +76,13 @@ def section(
 
 def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
     """Return the band at the top of a first page: name, points, game and books, and the verdict."""
-    points = ", ".join(filter(None, (sheet.price, sheet.models)))
+    # A legal list's verdict tells its points.
+    price = "" if sheet.price in sheet.verdict else sheet.price
+    counted = ", ".join(filter(None, (price, sheet.models)))
     left = Stack(
         Words(WordRun(sheet.title, Ink(BOLD, 19)), tag="H1"),
-        Words(WordRun(points, Ink(BOLD, 10)), small(" · ".join((sheet.system, *sheet.editions)))),
-        *([Words(WordRun(sheet.left_out, Ink(size=7.4)))] if sheet.left_out else []),
+        Words(WordRun(counted, Ink(BOLD, 10)), small(" · ".join((sheet.system, *sheet.editions)))),
+        *([Words(WordRun(sheet.left_out, Ink(size=TEXT_SIZE)))] if sheet.left_out else []),
     )
     day = Words(small(_("Checked on {day}").format(day=sheet.day)))
     right = Stack(verdicts(sheet), day)
@@ -91,7 +94,7 @@ def verdicts(sheet: Sheet) -> Flowable:
     badges = [Badge(sheet.verdict, sheet.outcome)]
     if event := sheet.at_event:
         badges.append(Badge(event.alone, event.outcome))
-    caveat = [Words(WordRun(sheet.caveat, Ink(size=7.4)))] if sheet.caveat else []
+    caveat = [Words(WordRun(sheet.caveat, Ink(size=TEXT_SIZE)))] if sheet.caveat else []
     return Stack(*badges, *caveat, gap=2)
 
 
@@ -147,7 +150,7 @@ def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSecti
             small(line.citation),
         )
         reading = _("Our reading: {reading}").format(reading=line.reading)
-        below = [Words(WordRun(reading, Ink(size=7.4)))] if line.reading else []
+        below = [Words(WordRun(reading, Ink(size=TEXT_SIZE)))] if line.reading else []
         blocks.append(Stack(words, *below, frame="bar"))
     return section(title, blocks, room)
 
@@ -175,8 +178,25 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
             for fact, ink in zip(same, inks, strict=True)
         ]
         text = " ".join(dict.fromkeys(fact.note for fact in same))
-        source = Words(WordRun(text, Ink(size=7)), small(same[0].citation))
+        source = Words(WordRun(text, Ink(size=TEXT_SIZE)), small(same[0].citation))
         yield Stack(Words(WordRun(name, LABEL)), *lines, source, gap=0)
+
+
+def figures(sheet: Sheet) -> Iterator[Flowable]:
+    """Yield the same in few words, with categories of an army that no heading has."""
+    lines = [
+        (gauge.name, WordRun(gauge.said, STRONG), small(gauge.lineup)) for gauge in sheet.gauges
+    ]
+    lines += [(one.name, WordRun(one.text, STRONG), small("")) for one in sheet.settings]
+    if lines:
+        yield Words(*(run for name, *told in lines for run in (WordRun(name, LABEL), *told)))
+    if army := sheet.army:
+        titles = {division.title for division in army.divisions}
+        for share in (share for share in army.shares if share.name not in titles):
+            yield Words(WordRun(share.name, LABEL), *share_words(share))
+    for name, told in groupby(sheet.facts, lambda fact: fact.name):
+        runs = [run for fact in told for run in (WordRun(fact.text, STRONG), small(fact.lineup))]
+        yield Words(WordRun(name, LABEL), *runs)
 
 
 def notes(written: str, ink: Ink) -> Iterator[Flowable]:
@@ -220,17 +240,31 @@ def health(card: UnitView) -> Iterator[Flowable]:
         yield Words(WordRun(f"{card.health_name} {card.health}:\u2002__________"))
 
 
-def entry(said: SheetEntry) -> Flowable:
-    """Return a special rule, spell or piece of terrain: its name, what it does, its place."""
-    note = [WordRun(said.note, Ink(size=7))] if said.note else []
-    return Words(WordRun(said.label, STRONG), WordRun(said.summary), *note, small(said.citation))
+def entry(said: SheetEntry, source: str, ink: Ink) -> Flowable:
+    """Return a rule, spell or piece of terrain: its name, what it does, its place in a source."""
+    note = [WordRun(said.note, Ink(size=TEXT_SIZE))] if said.note else []
+    place = said.citation.removeprefix(source).strip()
+    name = WordRun(said.label, ink._replace(font=BOLD))
+    return Words(name, WordRun(said.summary, ink), *note, small(place))
+
+
+def source_of(entries: Iterable[SheetEntry]) -> str:
+    """Return the words that citations of the commonest source begin with, for a heading."""
+    places = [said.citation.split() for said in entries if said.citation]
+    firsts = Counter(words[0] for words in places).most_common(1)
+    of_source = [words for words in places if words[:1] == [first for first, _number in firsts]]
+    same = takewhile(lambda words: {*words} == {words[0]} != {"p."}, zip(*of_source, strict=False))
+    return " ".join(words[0] for words in same)
+
+
+def titled(name: str, source: str) -> str:
+    return f"{name} ({source})" if source else name
 
 
 def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
     """Yield every special rule, spell and piece of terrain explained once, and reminders.
 
-    Those of an army are in small letters, each group under its name; the book that all are from is
-    told once.
+    Those of an army are in small letters, each group under its name.
     """
     if sheet.army is None:
         for name, entries in (
@@ -239,27 +273,18 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
             (_("Battlefield and terrain"), sheet.pieces),
             (_("Reminders"), sheet.remembered),
         ):
-            yield from section(name, map(entry, entries), room, RULES)
+            source = source_of(entries)
+            told = (entry(said, source, PLAIN) for said in entries)
+            yield from section(titled(name, source), told, room, RULES)
         return
     remembered = [(_("Reminders"), sheet.remembered)] if sheet.reminders else []
     groups = [*sheet.rules, *remembered]
-    sources = {
-        rule.citation.partition(" ")[0] for _group, explained in groups for rule in explained
-    }
-    source = sources.pop() if len(sources) == 1 else ""
+    source = source_of(said for _group, explained in groups for said in explained)
     blocks: list[Flowable] = []
     for group, explained in groups:
-        first, *others = [
-            Words(
-                WordRun(rule.label, Ink(BOLD, 7.2)),
-                WordRun(rule.summary, Ink(size=7.2)),
-                small(rule.citation.removeprefix(source).strip()),
-            )
-            for rule in explained
-        ]
+        first, *others = [entry(rule, source, Ink(size=TEXT_SIZE)) for rule in explained]
         blocks += [Stack(Words(WordRun(group, Ink(BOLD, 8.4)), tag="H3"), first, gap=1), *others]
-    title = _("Rules explained")
-    yield from section(f"{title} ({source})" if source else title, blocks, room, BRIEF, gap=2.4)
+    yield from section(titled(_("Rules explained"), source), blocks, room, BRIEF, gap=2.4)
 
 
 def table(drawn: Table, room: PageRoom) -> PdfSection:
