@@ -25,7 +25,7 @@ PYTEST := $(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
 
 test: check $(VENV)/browser.stamp  ## format, lint, types, tests, browser: what matters most of every part
 	$(PYTEST)
-	cd packages/bookimport && ../../$(BIN)/python -m pytest -q -m "not long"
+	cd packages/bookimport && ../../$(PYTEST)
 
 quick: $(VENV)/test.stamp  ## the inner loop, within a minute: no browser; what failed last comes first
 	$(PYTEST) -m "not browser and not long" --failed-first --ignore=tests/browser --ignore=tests/api/test_description.py
@@ -34,7 +34,7 @@ thorough: export THOROUGH = 1
 thorough: check $(VENV)/browser.stamp  ## every case of every claim: by hand, before a large change lands
 	$(PYTEST)
 	cd packages/listcorpus && ../../$(BIN)/python -m pytest
-	cd packages/bookimport && ../../$(BIN)/python -m pytest
+	cd packages/bookimport && ../../$(PYTEST)
 
 coverage: export THOROUGH = 1
 coverage: $(VENV)/browser.stamp  ## how much of the code the tests reach; twice as long

@@ -1,6 +1,6 @@
 """Ledgers of imports: the outcome of every restriction in the file that a book was made of.
 
-`<system>/audit/<book>.json`, read when somebody asks, and checked against the books.
+`<system>/audit/<book>.json`, read when somebody asks.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,16 +11,14 @@ from typing import Any, Final, NamedTuple
 
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.jsontext import parse_json
-from armybuilder.loading.library import CATALOGUE_DIR, load_library
-from armybuilder.loading.options import walk
+from armybuilder.loading.library import CATALOGUE_DIR
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.references import Complaint, complaint
-from armybuilder.loading.restrictions import named_restrictions
 from armybuilder.loading.schemas import schema_problems
 
 FOLDER: Final = "audit"
 #: What to do about a ledger that is wrong: none is written by hand.
-_AGAIN: Final = marked("Import the book again.")
+IMPORT_AGAIN: Final = marked("Import the book again.")
 
 Data = Mapping[str, Any]
 Place = tuple[str, str]
@@ -108,7 +106,7 @@ def load_audits(directory: Path) -> Audits:
         try:
             data = parse_json(file.read_bytes())
         except Refusal as refusal:
-            problems.append(Problem(name, "", refusal.sentence, say(_AGAIN)))
+            problems.append(Problem(name, "", refusal.sentence, say(IMPORT_AGAIN)))
             continue
         wrong = schema_problems("audit", data, name)
         wrong = wrong or [Problem(name, *mistake) for mistake in _contradictions(data, file)]
@@ -150,79 +148,10 @@ def _contradictions(data: Mapping[str, Any], file: Path) -> Iterator[Complaint]:
         counted = sum(fates.get(fate, 0) for fates in data["counts"].values())
         if counted != number:
             message = marked("The counts have {counted}, but the list has {number}.")
-            yield complaint((fate,), message, _AGAIN, counted=counted, number=number)
+            yield complaint((fate,), message, IMPORT_AGAIN, counted=counted, number=number)
 
 
 @lru_cache(maxsize=1)
 def shipped_audits() -> Audits:
     """Return the ledgers in `catalogs/`, read once per process."""
     return load_audits(CATALOGUE_DIR)
-
-
-@dataclass(frozen=True, slots=True)
-class Audited:
-    """The books and ledgers of a folder by system and id, and what is wrong with them."""
-
-    books: Mapping[Place, Data]
-    audits: Mapping[Place, Audit]
-    problems: tuple[Problem, ...]
-
-
-def audit_folder(directory: Path) -> Audited:
-    """Check a folder's systems, books and ledgers against each other; what is broken is told."""
-    library = load_library(directory)
-    audits = load_audits(directory)
-    # Each book once, where its file stands, though several systems use it.
-    files = {file.path: file for file in library.files.values()}
-    books = {(path.parent.name, path.stem): files[path].data() for path in sorted(files)}
-    problems = [*library.problems, *audits.problems]
-    for file in sorted(directory.glob(f"*/{FOLDER}/*.json")):
-        if (file.parents[1].name, file.stem) not in books:
-            advice = marked("Remove the file, or fix the book.")
-            wrong = complaint((), "There is no book “{id}”.", advice, id=file.stem)
-            problems.append(Problem(file.relative_to(directory).as_posix(), *wrong))
-    for (system, book_id), book in books.items():
-        name = f"{system}/{FOLDER}/{book_id}.json"
-        problems += [Problem(f"{system}/{book_id}.json", *one) for one in _unjudged_names(book)]
-        audit = audits.by_book.get((system, book_id))
-        if audit is not None:
-            problems += [Problem(name, *one) for one in _mistakes(audit, book)]
-        elif book["kind"] == "imported" and not (directory / name).exists():
-            message = marked(
-                "The book is imported, and nothing records what happened to its restrictions."
-            )
-            problems.append(Problem(name, *complaint((), message, _AGAIN)))
-    return Audited(books, audits.by_book, tuple(problems))
-
-
-def _mistakes(audit: Audit, book: Data) -> Iterator[Complaint]:
-    """Yield what is unaccounted for, and what is told with lists and the book does not tell."""
-    for place, number in audit.unaccounted.items():
-        message = marked("{number} of {place} unaccounted for.")
-        advice = marked("Teach the importer to check it, or to report that it does not.")
-        yield complaint(("unaccounted", place), message, advice, number=number, place=place)
-    listed = {entry["what"] for _, node in nodes(book) for entry in node.get("unchecked", ())}
-    for what in dict.fromkeys(entry.what for entry in audit.unchecked):
-        if what not in listed:
-            message = marked("The book does not list “{what}” as unchecked.")
-            advice = marked("Add it to “unchecked” in the book, or import it again.")
-            yield complaint(("unchecked",), message, advice, what=what)
-
-
-def _unjudged_names(book: Data) -> Iterator[Complaint]:
-    """Yield names that state a restriction, at the first node of that name below its owner."""
-    for named in named_restrictions(book):
-        starts = [number for number, unit in enumerate(book["units"]) if unit["id"] == named.unit]
-        home: tuple[object, ...] = ("units", starts[0]) if named.unit else ("options",)
-        paths = (path for path, node in nodes(book) if node.get("name") == named.name)
-        path = next(path for path in paths if path[: len(home)] == home and path != home)
-        message = marked("The name “{name}” says “{words}”, but nothing checks it.")
-        advice = marked("Use “needs”, “not_with” or “unchecked”.")
-        yield complaint(path, message, advice, name=named.name, words=named.words)
-
-
-def nodes(book: Data) -> Iterator[tuple[tuple[object, ...], Any]]:
-    """Yield the book, its units, and all groups and options, each with the path to it."""
-    yield (), book
-    for key in ("options", "units"):
-        yield from ((path, node) for node, path in walk(book.get(key, ()), (key,)))

@@ -57,7 +57,7 @@ CEILINGS = {
     "jobs": 420,
     "library": 600,
     "lists": 2320,
-    "loading": 5960,
+    "loading": 5880,
     "management": 1160,
     "packs": 320,
     "pages": 15500,

@@ -6,6 +6,7 @@ advice; --source compares with BattleScribe files. Exit 0: no problems, 1: some,
 
 import json
 from argparse import ArgumentParser
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
@@ -13,10 +14,11 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
-from armybuilder.loading.audits import FOLDER, Audit, Audited, AuditTally, audit_folder, read_audit
+from armybuilder.loading.audits import FOLDER, Audit, AuditTally, read_audit
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Problem, Refusal
 from bookimport import make_book, read_sources
+from bookimport.auditing import Audited, Place, audit_folder
 from bookimport.other_editions import OtherEditions
 from bookimport.rulebook import NINTH_AGE, Rulebook
 
@@ -67,14 +69,19 @@ def _stale(source: Path, audited: Audited) -> Iterator[Problem]:
 
     Raises Refusal where a file cannot be read or translated.
     """
-    places = {audit.source: place for place, audit in audited.audits.items()}
+    places: dict[str, list[Place]] = defaultdict(list)
+    for place, audit in audited.audits.items():
+        places[audit.source].append(place)
     sources = read_sources(source)
     advice = "Import it anew."
-    for number, (file, _root) in enumerate(sources.books):
+    for number, (file, root) in enumerate(sources.books):
         if file not in places:
             yield Problem(file, "", "No ledger is of a book that was made of it.", advice)
             continue
-        system, book_id = places[file]
+        # Editions of a game call their files alike.
+        revision = root.get("revision")
+        same = [p for p in places[file] if str(audited.audits[p].revision) == revision]
+        system, book_id = (same or places[file])[0]
         game = shipped_library().systems.get(system)
         rules = Rulebook.carrying(game.carried) if game else NINTH_AGE
         made = make_book(sources, number, system, rules, OtherEditions.read(CATALOGUE_DIR / system))

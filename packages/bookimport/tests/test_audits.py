@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from armybuilder.loading.audits import AuditTally, audit_folder, load_audits, nodes, shipped_audits
+from armybuilder.loading.audits import AuditTally, load_audits, shipped_audits
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Problem
+from bookimport.auditing import audit_folder, nodes
 
 pytestmark = pytest.mark.long
 
