@@ -9,7 +9,7 @@ from django.db import models
 
 from armybuilder.events.rules import Audience, EventState, EventTimes, Rules, Standing, state_at
 from armybuilder.games.models import Game
-from armybuilder.lists.models import ArmyListField, ListDocument, content_of
+from armybuilder.lists.models import ArmyList, ArmyListField, ListDocument, content_of
 from armybuilder.tables import NamedTable
 from armybuilder.tournament.standings import ScoringKind, TieBreak
 
@@ -211,6 +211,14 @@ class Waiting(NamedTable):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "holder"], name="waits_once")]
+
+
+class EventList(NamedTable):
+    """List that is built for an event: for which `part` of what its player submits, from 1."""
+
+    army_list = models.OneToOneField(ArmyList, on_delete=models.CASCADE, related_name="+")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="lists")
+    part = models.PositiveSmallIntegerField(default=1)
 
 
 class Submission(NamedTable):

@@ -162,6 +162,17 @@ def say_local(when: datetime, zone: str) -> str:
     return _("{moment} ({place} time)").format(moment=moment, place=place)
 
 
+def time_left(until: datetime, now: datetime) -> str:
+    """Return how long it is until then, as a bar has room for it: "3 d 4 h"."""
+    minutes = max(0, int((until - now).total_seconds()) // 60)
+    hours, days = minutes // 60, minutes // 1440
+    if days:
+        return _("{days} d {hours} h").format(days=days, hours=hours % 24)
+    if hours:
+        return _("{hours} h {minutes} min").format(hours=hours, minutes=minutes % 60)
+    return _("{minutes} min").format(minutes=minutes)
+
+
 @cache
 def zone_names() -> frozenset[str]:
     """Return the IANA names of all time zones; to find them, hundreds of files are opened."""

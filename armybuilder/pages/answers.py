@@ -16,6 +16,8 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.books.selectors import own_games
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.meanings import Meanings
+from armybuilder.events.building import tie
+from armybuilder.events.models import Event
 from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import find_event, newest_pack
 from armybuilder.loading.library import shipped_library
@@ -150,17 +152,30 @@ def pack_wanted(request: HttpRequest, system: str) -> Pack | None:
     `list` says for which of the lists that a player hands in. Raises Http404 if there is none, or
     it is for another game than `system`.
     """
-    event, name = (request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack"))
-    if not event and not name:
+    name, event = _asked(request, "pack"), event_wanted(request)
+    if event is None and not name:
         return None
-    pack = pack_by_key(name)
-    if event:
-        (event_id,) = list_ids([event])
-        playing = find_event(event_id)
-        if playing.standing == Standing.DRAFT:
-            raise Http404("no such event")
-        pack = pack_of(newest_pack(playing))
+    pack = pack_of(newest_pack(event)) if event is not None else pack_by_key(name)
     if pack is None or pack.system != system:
         raise Http404("no such pack for this game")
-    number = request.POST.get("list") or request.GET.get("list", "")
-    return pack_for(pack, whole_number(number, 2))
+    return pack_for(pack, whole_number(_asked(request, "list"), 2))
+
+
+def event_wanted(request: HttpRequest) -> Event | None:
+    """Return the event that a list is to be built for. Raises Http404 if there is none."""
+    if not (key := _asked(request, "event")):
+        return None
+    event = find_event(list_ids([key])[0])
+    if event.standing == Standing.DRAFT:
+        raise Http404("no such event")
+    return event
+
+
+def tie_to_event(request: HttpRequest, list_id: UUID) -> None:
+    """Remember the event that a new list is built for, if it is for one."""
+    if (event := event_wanted(request)) is not None:
+        tie(list_id, event, whole_number(_asked(request, "list"), 2, 1))
+
+
+def _asked(request: HttpRequest, key: str) -> str:
+    return request.POST.get(key) or request.GET.get(key, "")

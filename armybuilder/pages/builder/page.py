@@ -10,6 +10,7 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -37,6 +38,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Unit
+from armybuilder.events.building import Road, road_of
 from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists.models import Version
 from armybuilder.lists.outlooks import judge_list
@@ -134,6 +136,11 @@ class BuilderPage(JudgedVersion):
     @property
     def event(self) -> BuiltFor | None:
         return built_for(self.version, self.library)
+
+    @cached_property
+    def road(self) -> Road | None:
+        """How the list gets to the event it is built for."""
+        return road_of(self.version, timezone.now())
 
     @property
     def side(self) -> str:

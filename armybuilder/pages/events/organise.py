@@ -301,9 +301,9 @@ def helper_roles() -> dict[str, str]:
 
 @fresh
 def events(request: HttpRequest) -> HttpResponse:
-    """Show the events that the visitor helps with or plays in, and those listed for everybody."""
-    now = timezone.now()
-    rows = [(event, event.state(now).value) for event in events_of(holder_of(request))[:100]]
+    """Show the events of the visitor, who helps, plays or builds for them, and all listed ones."""
+    now, mine = timezone.now(), events_of(holder_of(request), built=True)
+    rows = [(event, event.state(now).value) for event in mine[:100]]
     page = Paginator(listed_events(now), LISTED).get_page(
         whole_number(request.GET.get("page", ""), 5)
     )

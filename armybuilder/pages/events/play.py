@@ -20,6 +20,7 @@ from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import json_file
 from armybuilder.events import entering
+from armybuilder.events.building import open_submission, tie
 from armybuilder.events.entering import CAPTAIN, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
 from armybuilder.events.judging import findings_on, judge_teams
@@ -66,6 +67,7 @@ from armybuilder.pages.events.visits import (
     EventVisit,
     game_of,
     handed_in_by,
+    hands_in,
     organises,
     owns,
     visited,
@@ -142,6 +144,7 @@ def _event_page(
         own = context["own_game"] = own_game(event, visit.entry)
         context["armies"] = armies_of(visit, [own.first, own.second]) if own else {}
         context["captain"] = captain_of(event, visit.entry.team)
+        context["welcome"] = "welcome" in request.GET
         place = reverse("come-back", args=[event.pk, visit.entry.secret])
         context["own_address"] = request.build_absolute_uri(place)
     return render(request, "events/event.html", context, status=422 if form else 200)
@@ -215,8 +218,8 @@ def enter(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     made = entering.enter(visit.event.pk, *about, captain=data["captain"], agrees=data["agrees"])
     if made.submission_id is None:
         messages.success(request, _("You are registered. Now submit a list."))
-    else:
-        messages.success(request, _("You are registered again, and your list is current again."))
+        return redirect(f"{reverse('event', args=[visit.event.pk])}?welcome=1#mine")
+    messages.success(request, _("You are registered again, and your list is current again."))
     return _to_own_part(visit)
 
 
@@ -300,7 +303,7 @@ def submit_list(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         "game": game_of(visit.event),
         "player": entry if entry.pk != _own(visit).pk else None,
         "text": request.POST.get("text", ""),
-        "chosen": request.POST.get("list", ""),
+        "chosen": request.POST.get("list", request.GET.get("list", "")),
         **outcome,
     }
     status = 422 if outcome.get("refused") else 200
@@ -320,6 +323,8 @@ def _submit(
     actor = PLAYER if entry.pk in visit.person.own else CAPTAIN
     about = (document, source, shipped_library(), visit.now, actor)
     made = submit(visit.event.pk, entry.number, *about)
+    if source == "list":
+        tie(list_ids([request.POST["list"]])[0], visit.event, entry.part)
     messages.success(request, _("Submitted as number {number}.").format(number=made.number))
     return redirect("event-team", visit.event.pk) if actor == CAPTAIN else _to_own_part(visit)
 
@@ -352,6 +357,7 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
         "counts": entry.submission_id == current.pk,
         "pack": pack_of(current.pack),
         "blind": "blind" in request.GET,
+        "opens": whole and hands_in(visit, entry),
     }
     if whole:
         context["told"] = findings_on(current, library)
@@ -378,6 +384,18 @@ def play_list(request: HttpRequest, visit: EventVisit, number: int, which: int) 
     address = reverse("event-submission", args=[visit.event.pk, number, which])
     key = f"entry-{visit.event.pk}-{number}-{which}"
     return played(request, Played(play_side(shown.material, shown.sheet), key, address, address))
+
+
+@visited(WRITE)
+def open_list(request: HttpRequest, visit: EventVisit, number: int, which: int) -> HttpResponse:
+    """Open a submission of one's own, or of the team, as a list: to be corrected, or to `print`."""
+    entry = handed_in_by(visit, number)
+    found, _before = _submission(entry, which)
+    list_id = open_submission(make_holder(request), visit.event, entry, found)
+    if "print" in request.POST:
+        return redirect("print", list_id)
+    address = reverse("builder", args=[list_id])
+    return redirect(address if found.legal else f"{address}?view=errors")
 
 
 def _ways_for(document: ListDocument, pack: Pack, library: Library) -> Any:

@@ -147,13 +147,18 @@ def visited(
     return decorator
 
 
-def handed_in_by(visit: EventVisit, number: int) -> Entry:
-    """Return an own entry, or one of the captain's team. Raises Http404 for any other."""
-    entry = find_entry(visit.event, number)
+def hands_in(visit: EventVisit, entry: Entry) -> bool:
+    """Return whether the visitor hands in lists of an entry: the own, or of the captain's team."""
     if entry.pk in visit.person.own:
-        return entry
-    leads = visit.person.leads
-    if not leads or look_key(entry.team) != leads or entry.status == Entry.Status.WITHDRAWN:
+        return True
+    leads, plays = visit.person.leads, entry.status != Entry.Status.WITHDRAWN
+    return bool(leads) and look_key(entry.team) == leads and plays
+
+
+def handed_in_by(visit: EventVisit, number: int) -> Entry:
+    """Return an entry for which the visitor hands in lists. Raises Http404 for any other."""
+    entry = find_entry(visit.event, number)
+    if not hands_in(visit, entry):
         raise Http404("nobody of this visitor's team")
     return entry
 

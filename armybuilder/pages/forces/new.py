@@ -17,7 +17,7 @@ from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.forcelist import FROM_FILES
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import fresh_form, pack_wanted
+from armybuilder.pages.answers import fresh_form, pack_wanted, tie_to_event
 from armybuilder.pages.forces.page import catalogues_of
 
 
@@ -84,4 +84,5 @@ def _start(request: HttpRequest, game_key: str, game: GameFiles, pack: Pack | No
     version = start_forces(holder, game_key, catalogue, force, name, limits)
     if pack is not None:
         build_forces_for(holder, version.army_list_id, pack)
+    tie_to_event(request, version.army_list_id)
     return redirect("builder", version.army_list_id)

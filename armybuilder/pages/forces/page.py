@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,6 +20,7 @@ from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.engine.kernel.branches import Branch, Node
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import counts_of, verdict_words
+from armybuilder.events.building import Road, road_of
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.lists.models import Version
 from armybuilder.lists.worked_out import FileReport, Told, WorkedOut, worked_out
@@ -106,6 +108,11 @@ class ForcesPage:
     peeked: str = ""
     news: None = None
     parts_known: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def road(self) -> Road | None:
+        """How the list gets to the event it is built for."""
+        return road_of(self.version, timezone.now())
 
     @cached_property
     def one(self) -> WorkedOut:

@@ -37,7 +37,7 @@ from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.answers import pack_wanted, playable
+from armybuilder.pages.answers import pack_wanted, playable, tie_to_event
 from armybuilder.pages.home.showcase import showcase
 from armybuilder.pages.my_lists.search import make_row
 from armybuilder.sheets.content.setup import KINDS
@@ -153,6 +153,7 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         holder = make_holder(request)
         version = _start(holder, form)
+        tie_to_event(request, version.army_list_id)
         address = reverse("builder", args=[version.army_list_id])
         if "own" not in request.POST or not system.own_models:
             return redirect(address)
@@ -237,6 +238,7 @@ def random_list(request: HttpRequest, system_id: str) -> HttpResponse:
     holder = make_holder(request)
     version = _start(holder, form)
     list_id = version.army_list_id
+    tie_to_event(request, list_id)
     try:
         saved = services.perform(holder, list_id, version.pk, FillAtOnce(), library)
         request.session["said"] = saved.said

@@ -22,6 +22,7 @@ from armybuilder.books.models import OwnBook
 from armybuilder.books.paths import is_own_id
 from armybuilder.engine import Report
 from armybuilder.engine.verdict import Outcome, outcome_words
+from armybuilder.events.building import event_names
 from armybuilder.lists.forces import verdict_of
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import lists_of
@@ -240,9 +241,13 @@ HUES = 6
 
 
 class ListRow(JudgedVersion):
-    """List as the page shows it; `changed` is how many of its pinned books differ now."""
+    """List as the page shows it; `changed` is how many of its pinned books differ now.
+
+    `event_name` is that of the event which it is built for, if it is for one.
+    """
 
     changed = 0
+    event_name = ""
 
     @cached_property
     def judged(self) -> Report | None:
@@ -292,6 +297,7 @@ class FilesRow:
     """List of a community's files as the page shows it; `judged` is None if its files are gone."""
 
     changed = 0
+    event_name = ""
     hue = None
 
     def __init__(self, version: Version, document: ForceList, verdict: Verdict | None) -> None:
@@ -353,6 +359,9 @@ def make_overview(holder: str, wanted: ListQuery, library: Library) -> dict[str,
             lists.verdicts.judged(kept[row.kept.pk], report)
         lists.verdicts.store()
     _count_changed_books(rows, holder)
+    names = event_names([row.kept.pk for row in rows])
+    for row in rows:
+        row.event_name = names.get(row.kept.pk, "")
     return {
         "rows": rows,
         "found": len(lists.shown),

@@ -19,6 +19,7 @@ from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.downloads import file_response
+from armybuilder.events.building import copy_tie
 from armybuilder.exchange.files import UploadedList, is_text, read_files, text_in
 from armybuilder.exchange.pasting import split_text
 from armybuilder.housekeeping.tidying import RESTORED_FOR
@@ -237,6 +238,7 @@ def rosters_read_page(request: HttpRequest) -> HttpResponse:
 def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Copy a list; stay among the lists, or `open` the copy."""
     version = services.copy_list(current_version(request, list_id), make_holder(request))
+    copy_tie(list_id, version.army_list_id)
     said = _("Copied. The copy is called “{name}”.").format(name=version.content.name)
     if "open" in request.POST:
         return back_to_list(request, version.army_list_id, said, "")

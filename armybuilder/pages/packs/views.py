@@ -34,6 +34,7 @@ from armybuilder.downloads import json_file
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.wording import say
+from armybuilder.events.building import untie
 from armybuilder.lists.forces import build_forces_for
 from armybuilder.lists.models import ListDocument
 from armybuilder.lists.selectors import current_version
@@ -209,6 +210,7 @@ def build_for_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     key = request.POST.get("pack", "")
     build = build_forces_for if of_files else build_for
     build(holder_of(request), list_id, _there(pack_by_key(key)) if key else None)
+    untie(list_id)
     return redirect("builder", list_id)
 
 

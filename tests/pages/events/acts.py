@@ -144,6 +144,15 @@ def _submit(world: World, chance: Random) -> None:
     world.ask(who, f"{world.url}submit/", {"file": file, "player": f"{number}", "go": go})
 
 
+def _open_list(world: World, chance: Random) -> None:
+    number = _number(world, chance)
+    who = _some(chance, (_player(world, number), *PLAYERS))
+    fields = {"print": "1"} if chance.random() < 0.3 else {}
+    which = _seen(world, number, chance)
+    if who != "nobody":
+        world.ask(who, f"{world.url}entries/{number}/{which}/open/", fields)
+
+
 def _bring(world: World, chance: Random) -> None:
     captains = world.event.entries.filter(captain=True).order_by("pk")
     names = [_player(world, entry.number) for entry in captains] or ["Anne", "Ben"]
@@ -379,6 +388,7 @@ ACTS: Mapping[str, tuple[int, Act]] = {
     "withdraw": (2, _withdraw),
     "come-back": (1, _come_back),
     "submit-list": (10, _submit),
+    "open-submission": (1, _open_list),
     "event-team": (1, _bring),
     "decide": (10, _decide),
     "accept-clean": (2, _accept_clean),

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.events import deciding, entering, keeping_drawn, organising
-from armybuilder.events.models import Decision, Entry, Submission
+from armybuilder.events.models import Decision, Entry, Event, EventList, Submission
 from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
 from armybuilder.loading.library import shipped_library
@@ -31,6 +31,7 @@ from tests.conftest import Builder
 from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, owner_of, submitted
 from tests.markup import lacking
 from tests.pages.events.people import People, folded, marked
+from tests.pages.events.people import text_of as text_form
 from tests.pdfs import text_of
 from tests.sheets.papers import example
 
@@ -109,6 +110,76 @@ def test_a_copy_is_for_the_same_event(client: Client) -> None:
     judged = client.get(f"{made['Location']}event/").text
     assert "legal at this event" in judged
     assert "not legal at this event" not in judged
+
+
+def current() -> People:
+    """An event whose times are those of today: the builder has no other clock."""
+    people = People()
+    now = timezone.now()
+    days = zip(
+        ("frozen_at", "due_at", "corrected_at", "revealed_at", "over_at"), range(3, 8), strict=True
+    )
+    times = {name: now + timedelta(days=day, minutes=30) for name, day in days}
+    Event.objects.filter(pk=people.event.pk).update(**times)
+    people.now = now
+    return people
+
+
+def test_a_list_leads_to_the_event_that_it_is_built_for(client: Client) -> None:
+    people = current()
+    place = start(client, {"event": str(people.event.pk)}, books=["profiles"])
+    list_id = place.strip("/").split("/")[-1]
+    bar = folded(client.get(place))
+    assert lacking(bar, "Register · due in 4 d 0 h", f"{people.url}#mine") == []
+    assert lacking(client.get("/events/").text, "Raven Cup") == []
+    assert "Raven Cup" in client.get("/lists/").text
+    welcome = client.post(f"{people.url}enter/", {"name": "Anne"})
+    page = folded(client.get(welcome["Location"]))
+    secret = people.event.entries.get().secret
+    assert f'readonly value="http://testserver{people.url}mine/{secret}/"' in page
+    assert "Keep this private link" not in folded(client.get(people.url)), "once"
+    bar = folded(client.get(place))
+    assert lacking(bar, "Submit · due in 4 d 0 h", f"submit/?list={list_id}") == []
+    offered = client.get(f"{people.url}submit/?list={list_id}").text
+    assert re.search(f'value="{list_id}"\\s+checked', offered)
+    client.post(f"{place}copy/")
+    assert EventList.objects.count() == 2
+    # Whoever builds by the game alone again has left the road.
+    client.post(f"{place}event/build/", {"pack": ""})
+    assert "due in" not in client.get(place).text
+    # A draft is its staff's alone.
+    Event.objects.update(standing="draft")
+    Entry.objects.all().delete()
+    assert "Raven Cup" not in client.get("/lists/").text
+    assert "Raven Cup" not in client.get("/events/").text
+
+
+def test_what_was_submitted_as_a_text_is_opened_corrected_and_printed() -> None:
+    people = current()
+    anne = people.player("Anne")
+    text = text_form(replace(legal_list("Ravens"), limit=400))
+    assert people.post(anne, "submit/", text=text).status_code == 302
+    people.post(people.owner, "entries/1/decide/", what="returned", seen="1", to_player="Too many.")
+    assert "Correct this list" in folded(people.get(anne))
+    opened = people.post(anne, "entries/1/1/open/")
+    assert opened["Location"].endswith("?view=errors")
+    builder = folded(anne.get(opened["Location"]))
+    assert lacking(builder, "Submit corrected · due in 5 d 0 h", "Built for Raven Cup") == []
+    again = people.post(anne, "entries/1/1/open/", print="1")
+    list_id = opened["Location"].split("/")[-2]
+    assert again["Location"] == f"/lists/{list_id}/print/", "the same list, not another"
+    for other in (Client(), people.player("Ben"), people.owner):
+        assert people.post(other, "entries/1/1/open/").status_code == 404
+    # The new list counts once it is submitted, and the way says so.
+    people.post(anne, "submit/", list=list_id)
+    assert people.event.entries.get(number=1).submission.number == 2
+    assert "Submit again" in anne.get(f"/lists/{list_id}/").text
+    people.post(people.owner, "entries/1/decide/", what="accepted", seen="2", sure="1")
+    past = dict.fromkeys(("frozen_at", "due_at"), people.now - timedelta(days=1))
+    Event.objects.update(**past, late_allowed=True)
+    assert "Accepted" in folded(anne.get(f"/lists/{list_id}/"))
+    refused = people.post(anne, "submit/", list=list_id)
+    assert "locked since the deadline" in folded(refused)
 
 
 LEAGUE = "three-winters-league"
