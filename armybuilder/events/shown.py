@@ -22,6 +22,8 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.file_lists import FileList
 from armybuilder.sheets.content.make import Material
+from armybuilder.sheets.content.play import Data, play_side
+from armybuilder.sheets.content.play_files import play_file_side
 from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import AtEvent, Sheet
 from armybuilder.sheets.kinds.file_lists import print_file_list
@@ -89,6 +91,11 @@ class ShownList:
         return left_out(self.material.open_sheet, Setup(notes=False))
 
     @property
+    def side(self) -> Data:
+        """The list as it is played."""
+        return play_side(self.material, self.sheet)
+
+    @property
     def units(self) -> list[str]:
         """A line for each unit."""
         return [unit.said() for _title, units in groups(self.sheet) for unit in units]
@@ -129,6 +136,11 @@ class ShownForces(ShownList):
     @property
     def sheet(self) -> Sheet:
         return self.files.sheet
+
+    @property
+    def side(self) -> Data:
+        """The list as it is played."""
+        return play_file_side(self.files, force_list_of(self.content).game.key)
 
     @property
     def units(self) -> list[str]:

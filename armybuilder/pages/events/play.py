@@ -75,7 +75,6 @@ from armybuilder.pages.events.visits import (
 from armybuilder.pages.forces.verbs import ways_of
 from armybuilder.pages.packs.views import pack_context
 from armybuilder.pages.playing.views import Played, played
-from armybuilder.sheets.content.play import play_side
 
 #: Lists that are offered to be submitted, those changed last first.
 MOST_OFFERED = 100
@@ -379,11 +378,11 @@ def play_list(request: HttpRequest, visit: EventVisit, number: int, which: int) 
     entry = find_entry(visit.event, number)
     current, _before = _submission(entry, which)
     shown = show(visit.person, visit.event, entry, current, visit.now, shipped_library())
-    if shown is None or shown.view is not None:  # lists of files are not played by phone yet
+    if shown is None:
         raise Http404("no such submission")
     address = reverse("event-submission", args=[visit.event.pk, number, which])
     key = f"entry-{visit.event.pk}-{number}-{which}"
-    return played(request, Played(play_side(shown.material, shown.sheet), key, address, address))
+    return played(request, Played(shown.side, key, address, address))
 
 
 @visited(WRITE)

@@ -204,6 +204,10 @@ def test_lists_are_seen_by_whom_the_event_shows_them() -> None:
     after = TIMES.revealed + timedelta(hours=1)
     shown = folded(event.get(ben, "entries/1/1/", after))
     assert lacking(shown, "Boat", "30 pts") == []
+    assert event.get(ben, "entries/1/1/play/").status_code == 404
+    play = event.get(ben, "entries/1/1/play/", after)
+    assert lacking(folded(play), "Boat", "Ponds") == []
+    assert "entries/1/1/play/" in shown
     assert "Anne" in folded(event.get(ben, "lists/", after))
     for form in ("json", "csv", "zip", "players"):
         assert event.get(ben, f"lists/{form}/", after).status_code == 200
