@@ -6,6 +6,7 @@ GAME is a zip of BattleScribe's or New Recruit's files. Each playable catalogue 
 import time
 from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,26 @@ from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.surveying import GameSurvey
 from armybuilder.loading.problems import Refusal
 
-_HEAD = "| game | revision | catalogues | opened | libraries | units | not understood | ms |"
+#: What the table tells of a game.
+HEAD = ("game", "revision", "catalogues", "opened", "libraries", "units", "not understood", "ms")
+
+
+def row_of(cells: Iterable[object]) -> str:
+    """Return a row of the table, as Markdown has it."""
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def cells_of(report: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return what the table tells of a game, but for the time it took."""
+    return (
+        report["system"],
+        report["revision"],
+        len(report["catalogues"]),
+        sum("refused" not in one for one in report["catalogues"]),
+        len(report["libraries"]),
+        report["units"],
+        sum(one["number"] for one in report["constructs"]),
+    )
 
 
 class Command(BaseCommand):
@@ -30,7 +50,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, games: list[Path], **options: Any) -> None:
-        self.stdout.write(f"{_HEAD}\n|---|---|---|---|---|---|---|---|")
+        self.stdout.write(f"{row_of(HEAD)}\n{'|---' * len(HEAD)}|")
         for path in games:
             try:
                 brought = take_apart([(path.name, path.read_bytes())])
@@ -46,18 +66,7 @@ class Command(BaseCommand):
         begun = time.process_time()
         report = GameSurvey(GameFiles(found.members(), found.system.id)).report()
         spent = (time.process_time() - begun) * 1000
-        opened = [one for one in report["catalogues"] if "refused" not in one]
-        cells = (
-            report["system"],
-            report["revision"],
-            len(report["catalogues"]),
-            len(opened),
-            len(report["libraries"]),
-            report["units"],
-            sum(one["number"] for one in report["constructs"]),
-            f"{spent:.0f}",
-        )
-        self.stdout.write(f"| {' | '.join(map(str, cells))} |")
+        self.stdout.write(row_of((*cells_of(report), f"{spent:.0f}")))
         for construct in report["constructs"] if with_constructs else ():
             file, entry = construct["places"][0]
             self.stdout.write(f"  {construct['number']} {construct['construct']} ({file}: {entry})")
