@@ -31,7 +31,7 @@ SAME_NAMES = 52
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 203
+VAGUE_NAMES = 202
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -50,7 +50,7 @@ CEILINGS = {
     "converting": 1300,
     "editing": 1140,
     "engine": 16940,
-    "events": 4140,
+    "events": 4160,
     "exchange": 8020,
     "games": 400,
     "housekeeping": 620,
@@ -58,7 +58,7 @@ CEILINGS = {
     "library": 600,
     "lists": 2320,
     "loading": 5880,
-    "management": 1160,
+    "management": 1180,
     "packs": 320,
     "pages": 15580,
     "playing": 220,

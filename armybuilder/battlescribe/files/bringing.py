@@ -29,6 +29,8 @@ MAX_TOTAL: Final = 192 * 1024 * 1024
 #: A zip with everything else that a repository has: bytes, those of its directory, files in it,
 #: bytes of these.
 ZIP_LIMITS: Final = ZipLimits(16 * 1024 * 1024, 1024 * 1024, MAX_FILES, 512 * 1024 * 1024)
+#: Endings of zips: as GitHub gives them, and BattleScribe's of a whole repository.
+ZIPS: Final = (".zip", ".bsr")
 #: BattleScribe wrote files otherwise before 2.03.
 _OLDEST: Final = (2, 3)
 #: Files of other kinds that are named, and letters of a name.
@@ -91,7 +93,7 @@ class _Taking:
         self._files: list[SetFile] = []
         for name, raw in files:
             try:
-                if PurePosixPath(name).suffix.lower() == ".zip":
+                if PurePosixPath(name).suffix.lower() in ZIPS:
                     self._zip(raw)
                 else:
                     self._file(name, raw)

@@ -315,8 +315,11 @@ class FileDefinition(Definition):
             amount = Amount(0, (Change("set", "", None, unknown),))
         field = constraint.get("field", "selections")
         counts = query.scope is Scope.PARENT and query.field == NUMBER
+        same = [one for one in element.all("constraints") if one.id == constraint.id]
+        again = same.index(constraint)
+        id = constraint.id or f"{kind} {base} {field} {constraint.get('scope')}"
         return Bound(
-            id=constraint.id or f"{kind} {base} {field} {constraint.get('scope')}",
+            id=f"{id}#{again}" if again else id,
             definition=self,
             query=query,
             low=None if kind == "max" else amount,

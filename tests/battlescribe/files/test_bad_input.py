@@ -192,6 +192,16 @@ def test_of_two_entries_of_one_id_each_is_taken_and_both_are_counted() -> None:
     assert editor.evaluation.spent("pts") == 17
 
 
+def test_constraints_of_one_id_are_both_judged() -> None:
+    both = "[{id: c, type: min, value: 2, field: selections, scope: roster}, {id: c, type: max, value: 3, field: selections, scope: roster}]"  # noqa: E501
+    entries = f"[{{id: ant, name: Ant, type: unit, constraints: {both}}}]"
+    assert told(entries, "Ant") == []  # two came along
+    assert "Ant: 4 in the list; the maximum is 3" in told(entries, "Ant", "Ant")[0]
+    alone = list_of(game(entries), "Pike", "Pike")
+    alone.remove(alone.roster.forces[0].below[0].id)
+    assert "Ant: 1 in the list; the minimum is 2" in said(alone)[0]
+
+
 def test_an_entry_without_an_id_is_taken() -> None:
     assert told("[{name: Nobody, type: unit, costs: [{typeId: pts, value: 1}]}]", "Nobody") == []
 

@@ -22,8 +22,9 @@ from tests.kept_games.files import (
 def test_a_zip_and_its_files_one_by_one_in_any_order_are_one_game() -> None:
     files = list(otters().items())
     (packed,) = take_apart([("a.zip", zipped(otters()))]).games
+    (of_all,) = take_apart([("otters.bsr", zipped(otters(), ""))]).games
     (loose,) = take_apart(reversed(files)).games
-    assert packed.key == loose.key == game_set().key
+    assert packed.key == of_all.key == loose.key == game_set().key
     assert packed.system.get("name") == "War of the Otters"
 
 
