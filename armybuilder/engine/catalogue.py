@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.facts import FactRule
+from armybuilder.engine.odds_rules import OddsRules
 from armybuilder.engine.play_rules import PlayRules
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Tags
@@ -31,6 +32,7 @@ class System(Vocabulary):
     facts: tuple[FactRule, ...] = ()
     faction: Sides | None = None
     play: PlayRules | None = None
+    odds: OddsRules | None = None
 
     @property
     def carried(self) -> frozenset[str]:

@@ -22,6 +22,7 @@ from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.engine.wording import Later
 from armybuilder.loading import references
+from armybuilder.loading.odds_rules import odds_problems, read_odds
 from armybuilder.loading.play_rules import play_problems, read_play
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import read_given
@@ -33,6 +34,7 @@ def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, lis
         *references.system_problems(data),
         *references.sentence_problems(data),
         *play_problems(data),
+        *odds_problems(data),
     )
     problems = [Problem(file, *problem) for problem in found]
     return (None if problems else _Builder(data).system()), problems
@@ -112,6 +114,7 @@ class _Builder:
             armour=vocabulary.ArmourTable(**data["armour"]) if "armour" in data else None,
             weapons=_weapons(data),
             play=read_play(data, self.cite, facts, tables),
+            odds=read_odds(data, self.cite),
         )
 
     def spell(self, entry: Mapping[str, Any]) -> Meaning:

@@ -22,6 +22,7 @@ from armybuilder.pages.home import views as home
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
+from armybuilder.pages.odds import views as odds
 from armybuilder.pages.packs import file_packs
 from armybuilder.pages.packs import views as packs
 from armybuilder.pages.playing import matches
@@ -296,5 +297,6 @@ urlpatterns = [
     path("library/", library.library, name="library"),
     path("library/truth/", heavy(library.truth), name="truth"),
     path("library/<slug:system_id>/", include(GAME)),
+    path("odds/<slug:system_id>/", heavy(odds.odds), name="odds"),
     path("gallery/", gallery.components, name="gallery"),
 ]

@@ -171,6 +171,8 @@ PAGES = (
     ),
     Shown("play-unfolded", "{army-20}play/", press=(".play-more summary >> nth=0",)),
     Shown("play-both", "{worked-on}play/?link={shared-list}", only_pictured=True),
+    Shown("odds", "/odds/sbh/"),
+    Shown("odds-army", "/odds/t9a-2023/", main=True),
     Shown("matches", "/matches/"),
     Shown("matches-of-a-list", "{worked-on}matches/"),
     Shown("play-shared", "{shared-list}play/", only_pictured=True),

@@ -32,6 +32,8 @@ DOMAIN: dict[str, set[str]] = {
     "exchange": {"engine", "loading", "battlescribe", "sheets"},
     "authoring": {"engine", "loading"},
     "library": {"engine", "loading", "sheets"},
+    # Chances of one unit against another.
+    "odds": {"engine", "sheets"},
     # Who plays whom at an event, and how they stand.
     "tournament": set(),
 }
@@ -98,6 +100,7 @@ FLOORS = {
         "home",
         "printing",
         "playing",
+        "odds",
         "sharing",
         "certificates",
         "packs",

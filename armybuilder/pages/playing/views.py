@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -41,13 +42,17 @@ _NO_LIST = UUID(int=0)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A list to play: its data, by which key its games are kept, where it and its sheet are."""
+    """A list to play: its data, by which key its games are kept, where it and its sheet are.
+
+    `source` is how the page of odds names its units; "" where it can't.
+    """
 
     side: Data
     key: str
     back: str
     sheet: str
     list_id: UUID = _NO_LIST
+    source: str = ""
 
 
 @fresh
@@ -80,6 +85,7 @@ def played(request: HttpRequest, first: Played) -> HttpResponse:
         "data": data,
         "back": first.back,
         "sheet": first.sheet,
+        "odds": _odds_address(first, second),
         "others": recent_lists(holder_of(request), first.list_id, MOST_OFFERED),
         "against": request.GET.get("list", ""),
         "link": request.GET.get("link", "")[:300],
@@ -90,6 +96,15 @@ def played(request: HttpRequest, first: Played) -> HttpResponse:
         else reverse("matches"),
     }
     return render(request, "playing/play.html", context, status=status)
+
+
+def _odds_address(first: Played, second: Played | None) -> str:
+    """Return the page of odds between these lists; "" for a game without, or without a way in."""
+    system = shipped_library().systems.get(first.side["system"])
+    if system is None or system.odds is None or not first.source:
+        return ""
+    query = {"a_from": first.source, **({"b_from": second.source} if second else {})}
+    return f"{reverse('odds', args=[system.id])}?{urlencode(query)}"
 
 
 def account_part(request: HttpRequest, key: str) -> Data | None:
@@ -137,6 +152,7 @@ def _own(request: HttpRequest, list_id: UUID) -> Played:
         reverse("builder", args=[list_id]),
         reverse("sheet", args=[list_id]),
         list_id,
+        f"list:{list_id}",
     )
 
 
@@ -148,7 +164,8 @@ def shared_to_play(shared: SharedList, token: str) -> Played:
 def linked(side: Data, token: str) -> Played:
     """Return what a link leads to, to be played; no key of a game tells the link's secret."""
     address = reverse("shared-list", args=[token])
-    return Played(side, f"link-{digest_of(token)[:_KEY]}", address, address)
+    key = f"link-{digest_of(token)[:_KEY]}"
+    return Played(side, key, address, address, source=f"link:{token}")
 
 
 def _second(request: HttpRequest, system: str) -> Played | None:

@@ -12,7 +12,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Keyword, slug
 from armybuilder.engine.profiles import StatLine
 from armybuilder.engine.vocabulary import ArmourTable, Stat, Weapon, WeaponTable
-from armybuilder.sheets.content.unit_view import WeaponLine
+from armybuilder.sheets.content.unit_view import WeaponLine, WeaponUse
 
 #: What an option gives at once: "Heavy Armour and Crossbow (4+)", "Halberd, Shield".
 _PARTS = re.compile(r",? and | & |, ")
@@ -104,6 +104,10 @@ def _plain(name: str) -> str:
     return slug(name.partition("(")[0])
 
 
+def _sums(first: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    return {stat: first.get(stat, 0) + more.get(stat, 0) for stat in {**first, **more}}
+
+
 class Arms:
     """What the weapons of a unit make of its statistics (The Ninth Age, Rulebook 8.D.b, 21.F).
 
@@ -141,13 +145,15 @@ class Arms:
         items = (taken.option.item for taken in self.line.loadout.taken)
         bare = any(item and not item.endswith("banner-enchantment") for item in items)
         for name, weapon, row in self._borne():
-            text = self._words(weapon, row)
+            text, uses = self._words(weapon, row), self._uses(weapon, row)
             if text and not weapon.suits(kind):
+                uses = ()
                 text = _("not for {type}").format(type=kind)
             elif text and bare and not weapon.range:
                 text = _("{figures}, without special items").format(figures=text)
             if text:
-                yield WeaponLine(name, row.name if row and len(self.armed) > 1 else "", text)
+                bearer = row.name if row and len(self.armed) > 1 else ""
+                yield WeaponLine(name, bearer, text, uses)
 
     def _borne(self) -> Iterator[tuple[str, Weapon, StatLine | None]]:
         """Yield weapons of stat lines, then of options and of the unit, each with its bearer."""
@@ -178,12 +184,9 @@ class Arms:
 
     def _words(self, weapon: Weapon, row: StatLine | None) -> str:
         """Return figures as "Att 3, Str 6, AP 3, Agi 0; charging Str 7"; "" where none changes."""
-        keeps = row is not None and weapon.unless in map(_plain, (*row.rules, *self.common))
-        fixed = {} if keeps else weapon.set
+        fixed = self._fixed(weapon, row)
         charger = None if self.is_open else row
-        charging = self._charge(charger) if charger and not weapon.range else {}
-        for stat, number in weapon.charging.items():
-            charging[stat] = charging.get(stat, 0) + number
+        charging = self._charging(weapon, charger)
         if not (weapon.range or weapon.add or fixed or charging or weapon.first_round):
             return ""
         shown = self.table.shot if weapon.range else self.table.shown
@@ -198,10 +201,38 @@ class Arms:
             (_("charging {figures}"), charger, charging),
             (_("first round, not charging: {figures}"), row, weapon.first_round),
         ):
-            added = {stat: weapon.add.get(stat, 0) + number for stat, number in more.items()}
+            added = _sums(weapon.add, more)
             if figures := ", ".join(self._figures(added, fixed, bearer, more)):
                 words.append(text.format(figures=figures))
         return "; ".join(filter(None, words))
+
+    def _uses(self, weapon: Weapon, row: StatLine | None) -> tuple[WeaponUse, ...]:
+        """Return all statistics of a certain bearer in each way that it uses the weapon."""
+        if row is None:
+            return ()
+        fixed, charging = self._fixed(weapon, row), {}
+        if not self.is_open:
+            charging = self._charging(weapon, row)
+        ways = [("", {}), (_("charging"), charging), (_("first round"), weapon.first_round)]
+        return tuple(
+            WeaponUse(
+                note,
+                tuple(self._values(_sums(weapon.add, more), fixed, row, self.stats)),
+                weapon.shots,
+            )
+            for note, more in ways
+            if more or not note
+        )
+
+    def _fixed(self, weapon: Weapon, row: StatLine | None) -> Mapping[str, str]:
+        """Return the statistics that a weapon sets, but for who keeps its own."""
+        keeps = row is not None and weapon.unless in map(_plain, (*row.rules, *self.common))
+        return {} if keeps else weapon.set
+
+    def _charging(self, weapon: Weapon, row: StatLine | None) -> dict[str, int]:
+        """Return what weapon and rules add to statistics, charging."""
+        charging = self._charge(row) if row and not weapon.range else {}
+        return _sums(charging, weapon.charging)
 
     def _figures(
         self,
@@ -211,6 +242,16 @@ class Arms:
         wanted: Iterable[str],
     ) -> Iterator[str]:
         """Yield statistics as "Str 5", or of no certain bearer as "Str +2"."""
+        for stat, value in self._values(added, fixed, row, wanted):
+            yield f"{self.stats[stat].short} {value}"
+
+    def _values(
+        self,
+        added: Mapping[str, int],
+        fixed: Mapping[str, str],
+        row: StatLine | None,
+        wanted: Iterable[str],
+    ) -> Iterator[tuple[str, str]]:
         for stat in (stat for stat in self.stats if stat in wanted):
             value, more = (
                 fixed.get(stat) or (row.stats.get(stat, "") if row else ""),
@@ -222,7 +263,7 @@ class Arms:
             elif more:
                 value = f"{value}{more:+}"
             if value:
-                yield f"{self.stats[stat].short} {value}"
+                yield stat, value
 
     def _charge(self, row: StatLine) -> dict[str, int]:
         """Return what the bearer's rule adds to its statistics, charging; several add up."""

@@ -192,6 +192,7 @@ class ViewMaker:
             more=caster.health if caster else 0,
             wizard=self._wizard(caster, line) if caster else None,
             armour=armour_words(armour, line),
+            armour_total=armour.total if armour else None,
             weapons=tuple(arms.lines()) if arms else (),
         )
 

@@ -175,12 +175,27 @@ def _several(name: str) -> Uses:
     return Uses(plain, int(number)) if plain and number.isdecimal() else Uses(name)
 
 
+class WeaponUse(NamedTuple):
+    """All statistics of a bearer with a weapon, by their ids, in one way of using it.
+
+    `note` says which; "" for the usual one. `shots` of a weapon to shoot with, else "".
+    """
+
+    note: str
+    stats: tuple[tuple[str, str], ...]
+    shots: str = ""
+
+
 class WeaponLine(NamedTuple):
-    """A weapon as its bearer uses it, in words; `bearer` "" where only one can bear it."""
+    """A weapon as its bearer uses it, in words; `bearer` "" where only one can bear it.
+
+    `uses` are its figures, where its bearer is certain and it is for a model of this type.
+    """
 
     name: str
     bearer: str
     figures: str
+    uses: tuple[WeaponUse, ...] = ()
 
     @property
     def label(self) -> str:
@@ -272,8 +287,9 @@ class UnitView:
     unit of an army; `letter` tells it from others of the same look; `counts` false: a choice for
     the army, no unit. `marks` begin with the `roles`. `health` is what a model can take (None: not
     told; `health_in_stats`: its stat line tells it), its champion `more` beyond; `formed`: models
-    of its formation; `states` have a box each. `armour` is in words. `blanks` are
-    filled in by pen; `own`: it is the player's own model. `source` is the small print of its card.
+    of its formation; `states` have a box each. `armour` is in words, and in all (`armour_total`,
+    None: not known). `blanks` are filled in by pen; `own`: it is the player's own model. `source`
+    is the small print of its card.
     With an `entry` it is on no list: the least of a unit that a book has.
     """
 
@@ -295,6 +311,7 @@ class UnitView:
     about: str = ""
     rows: tuple[StatRow, ...] = ()
     armour: str = ""
+    armour_total: int | None = None
     weapons: tuple[WeaponLine, ...] = ()
     health: int | None = None
     health_name: str = ""

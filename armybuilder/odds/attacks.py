@@ -1,0 +1,145 @@
+"""Attack sequence: rolls to hit and to wound, armour saves, special saves, Health Points lost.
+
+Of each attack the chances of the Health Points that it takes are worked out, and those of all
+attacks are their sum. An amount that is rolled, such as an Attack Value of D6, is rolled for each
+model. A loss beyond what is there counts as all of it.
+"""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from fractions import Fraction
+
+from armybuilder.engine.odds_rules import OddsRules, needed_of
+from armybuilder.odds.dice import NOTHING, Chances
+
+#: Rolls to hit that only two dice can reach, and that nothing can.
+HOPELESS, IMPOSSIBLE = 7, 8
+#: What no die reaches: there is no save.
+NO_SAVE = 7
+SIXTH = Fraction(1, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """Attacks of `models` with so many `attacks` each, and the rolls that each attack needs.
+
+    `hit` may be HOPELESS or IMPOSSIBLE; saves are 7 where there is none. `wounds` is what an
+    unsaved wound is multiplied into. `effects` are named as the rules of a game file name them.
+    """
+
+    models: int
+    attacks: Chances
+    hit: int
+    wound: int
+    armour: int
+    aegis: int
+    fortitude: int
+    wounds: Chances
+    health: int
+    targets: int
+    effects: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What attacks do: means of each step, and the chances of the Health Points lost."""
+
+    attacks: Fraction
+    hits: Fraction
+    wounds: Fraction
+    unsaved: Fraction
+    health: Chances
+    each: int
+    targets: int
+
+    @property
+    def models(self) -> Fraction:
+        """The mean of the models lost, whole ones."""
+        lost = (number // self.each * chance for number, chance in self.health.items())
+        return sum(lost, start=Fraction())
+
+    @property
+    def destroyed(self) -> Fraction:
+        return self.health.at_least(self.each * self.targets)
+
+
+def roll_in_melee(
+    odds: OddsRules, skill: int, defence: int, added: list[int], has: Set[str]
+) -> int:
+    """Return the roll that a Close Combat Attack needs to hit, with what is `added` to it."""
+    if "parry" in has:
+        defence = max(defence + 1, skill)
+    if "distracting" in has and min(added, default=0) >= 0:
+        added = [*added, -1]
+    return min(max(needed_of(skill - defence, odds.to_hit) - sum(added), 2), 6)
+
+
+def roll_to_shoot(aim: int, added: list[int]) -> int:
+    """Return the roll that a shot needs to hit; HOPELESS or IMPOSSIBLE beyond a 6."""
+    return min(max(aim - sum(added), 2), IMPOSSIBLE)
+
+
+def roll_to_save(armour: int, penetration: int) -> int:
+    """Return the roll that an Armour Save needs; 7 for none."""
+    return min(max(7 - armour + penetration, 2), NO_SAVE)
+
+
+def losses(volley: Volley) -> Losses:
+    """Return what the attacks do, exactly."""
+    effects, most = volley.effects, volley.health * volley.targets
+    plain, six = _rolled(volley.hit, "reroll-hits" in effects)
+    saved = 1 - _passed(volley.armour)
+    special = 1 - _special(volley, fortitude="flaming" not in effects)
+    common, natural = _rolled(volley.wound, "reroll-wounds" in effects)
+    lethal = "lethal" in effects
+    left = 1 - _special(volley, fortitude=False) if lethal else saved * special
+    hit = common * saved * special + natural * left
+    sure = saved * special if "six-wounds" in effects else hit
+    twice = "six-twice" in effects
+    wounds = Chances.of((min(value, volley.health), part) for value, part in volley.wounds.items())
+    first, second, third = (_one_of(chance, wounds, most) for chance in (hit, sure, hit))
+    both = second.plus(third, most) if twice else second
+    attack = Chances.of(
+        (value, share * part)
+        for share, chances in ((1 - plain - six, NOTHING), (plain, first), (six, both))
+        for value, part in chances.items()
+    )
+    number = volley.models * volley.attacks.mean
+    rolled, of_six = common + natural, 1 if "six-wounds" in effects else common + natural
+    return Losses(
+        attacks=number,
+        hits=number * (plain + six * (1 + twice)),
+        wounds=number * (plain * rolled + six * (of_six + twice * rolled)),
+        unsaved=number * (plain * hit + six * (sure + twice * hit)),
+        health=volley.attacks.each_times(attack, most).times(volley.models, most),
+        each=volley.health,
+        targets=volley.targets,
+    )
+
+
+def _one_of(chance: Fraction, wounds: Chances, most: int) -> Chances:
+    """Return the Health Points lost to a hit that takes any by a chance."""
+    parts = ((min(value, most), part * chance) for value, part in wounds.items())
+    return Chances.of([(0, 1 - chance), *parts])
+
+
+def _rolled(needed: int, again: bool) -> tuple[Fraction, Fraction]:
+    """Return the chances of success with a natural 1 to 5, and with a natural 6."""
+    if needed >= IMPOSSIBLE:
+        return Fraction(), Fraction()
+    if needed == HOPELESS:
+        return Fraction(), SIXTH / 2
+    plain = (6 - needed) * SIXTH
+    once = 1 + (1 - plain - SIXTH) * again
+    return plain * once, SIXTH * once
+
+
+def _passed(needed: int) -> Fraction:
+    return max(Fraction(), (7 - needed) * SIXTH)
+
+
+def _special(volley: Volley, fortitude: bool) -> Fraction:
+    """Return the chance of the better special save; only one of them is taken."""
+    aegis = _passed(volley.aegis)
+    aegis = aegis * aegis if "divine" in volley.effects else aegis
+    return max(aegis, _passed(volley.fortitude)) if fortitude else aegis

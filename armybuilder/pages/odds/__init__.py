@@ -1,0 +1,1 @@
+"""Pages of odds: what one unit does to another."""

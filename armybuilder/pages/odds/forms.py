@@ -1,0 +1,241 @@
+"""Forms of odds: the numbers of two units, filled from what is known, and what comes of them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from armybuilder.engine.odds_rules import MELEE, SHOOTING, OddsRules, OddsTick, needed_of
+from armybuilder.engine.wording import say
+from armybuilder.odds.attacks import (
+    NO_SAVE,
+    Losses,
+    Volley,
+    losses,
+    roll_in_melee,
+    roll_to_save,
+    roll_to_shoot,
+)
+from armybuilder.odds.combatants import Combatant
+from armybuilder.odds.dice import Chances
+from armybuilder.odds.opposed import Fate, Fighter, opposed
+from armybuilder.pages.odds.figures import FateRow, Figure, LossRow, SideOfForm, percent
+
+#: Attacks, and Health Points of the attacked unit, at most: sums of more take too long.
+MOST_ATTACKS, MOST_HEALTH = 200, 400
+#: Losses rarer than this have no row.
+RARE = Fraction(1, 1000)
+
+
+class OddsForm(forms.Form):
+    """Numbers of two units in one mode. Without data it is filled from what is known of them."""
+
+    def __init__(
+        self,
+        odds: OddsRules,
+        mode: str,
+        sides: tuple[Combatant, Combatant],
+        data: Mapping[str, Any] | None,
+    ) -> None:
+        self.odds, self.mode, self.sides = odds, mode, sides
+        self.asked = [figure for figure in self.figures() if mode in figure.modes]
+        self.ticked = [
+            (side, tick) for side in "ab" for tick in odds.ticks if self._has(side, tick)
+        ]
+        super().__init__(self._known() if data is None else data)
+        for figure in self.asked:
+            self.fields[f"{figure.side}-{figure.id}"] = figure.field()
+        for side, tick in self.ticked:
+            field = forms.BooleanField(label=_words(tick), required=False)
+            self.fields[f"{side}-{tick.id}"] = field
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield the numbers that this kind of dice needs."""
+        raise NotImplementedError
+
+    def _has(self, side: str, tick: OddsTick) -> bool:
+        return self.mode in tick.modes and tick.defends == (side == "b")
+
+    def _known(self) -> dict[str, Any]:
+        """Return what is known of both units, as the form would have it."""
+        by_side = dict(zip("ab", self.sides, strict=True))
+        known: dict[str, Any] = {
+            f"{figure.side}-{figure.id}": by_side[figure.side].figures.get(figure.id, figure.usual)
+            for figure in self.asked
+        }
+        for side, tick in self.ticked:
+            mine, theirs = by_side[side], by_side["a" if side == "b" else "b"]
+            if any(when.holds(mine.rules, theirs.rules) for when in tick.when):
+                known[f"{side}-{tick.id}"] = "on"
+        return known
+
+    @property
+    def parts(self) -> Iterator[SideOfForm]:
+        for side, combatant in zip("ab", self.sides, strict=True):
+            figures = [self[f"{side}-{one.id}"] for one in self.asked if one.side == side]
+            ticks = [
+                (self[f"{side}-{tick.id}"], str(tick.citation))
+                for whose, tick in self.ticked
+                if whose == side
+            ]
+            yield SideOfForm(combatant.name, figures, ticks)
+
+    def results(self) -> dict[str, Any]:
+        """Return what a page shows of the odds, of a valid form."""
+        raise NotImplementedError
+
+    def number(self, key: str) -> Any:
+        return self.cleaned_data[key]
+
+    def effects(self, side: str) -> frozenset[str]:
+        return frozenset(tick.effect for whose, tick in self._set() if whose == side)
+
+    def added(self, side: str) -> list[int]:
+        """Return what is added to the rolls of a side."""
+        return [
+            number
+            for whose, tick in self._set()
+            if (number := tick.add if whose == side else tick.enemy_add)
+        ] + [self.number(f"{side}-more") or 0]
+
+    def _set(self) -> Iterable[tuple[str, OddsTick]]:
+        return [(side, tick) for side, tick in self.ticked if self.number(f"{side}-{tick.id}")]
+
+
+def _words(tick: OddsTick) -> str:
+    number = tick.add or tick.enemy_add
+    if not number:
+        return say(tick.name)
+    sign = f"{number:+}".replace("-", "−")
+    if tick.enemy_add:
+        return _("{name}: {number} for the enemy").format(name=say(tick.name), number=sign)
+    return f"{say(tick.name)}: {sign}"
+
+
+class OpposedForm(OddsForm):
+    """Opposed dice of two models."""
+
+    def figures(self) -> Iterator[Figure]:
+        score, more = _("Combat"), _("Other modifiers")
+        for side in "ab":
+            yield Figure(side, "score", score, 0, 12)
+            yield Figure(
+                side, "more", more, -9, 9, "0", help=_("Such as −1 for each extra enemy in contact")
+            )
+
+    def _has(self, side: str, tick: OddsTick) -> bool:
+        return self.mode in tick.modes and (self.mode == MELEE or super()._has(side, tick))
+
+    def results(self) -> dict[str, Any]:
+        """Return what becomes of both models, the enemy first, then no effect."""
+        first, second = (
+            Fighter(self.number(f"{side}-score") + sum(self.added(side)), self.effects(side))
+            for side in "ab"
+        )
+        mine, theirs = opposed(first, second, self.mode == MELEE)
+        words = {
+            Fate.GRUESOME: _("killed gruesomely"),
+            Fate.KILLED: _("killed"),
+            Fate.WOUNDED: _("wounded (Quality 1 worse)"),
+            Fate.FALLS: _("falls"),
+            Fate.RECOILS: _("recoils"),
+        }
+        rows = [
+            FateRow(role, unit.name, words[fate], chance)
+            for role, unit, fates in (
+                (_("Enemy"), self.sides[1], theirs),
+                (_("Attacker"), self.sides[0], mine),
+            )
+            for fate, chance in fates.items()
+        ]
+        nothing = 1 - sum((row.chance for row in rows), start=Fraction())
+        return {"fates": [*rows, FateRow("", "", _("no effect"), nothing)] if nothing else rows}
+
+
+class AttacksForm(OddsForm):
+    """A sequence of attacks on a unit."""
+
+    def figures(self) -> Iterator[Figure]:
+        melee, shooting = (MELEE,), (SHOOTING,)
+        models = _("All of them, unless you change it: we don’t know your formation.")
+        save = _("Needed roll, such as 5; empty for none")
+        yield Figure("a", "models", _("Models that attack"), 1, 100, help=models)
+        attacks = Figure("a", "attacks", _("Attacks per model"), 0, 0, is_amount=True)
+        yield attacks._replace(label=_("Attack Value"), modes=melee)
+        yield attacks._replace(label=_("Shots per model"), modes=shooting)
+        yield Figure("a", "skill", _("Offensive Skill"), 0, 10, modes=melee)
+        yield Figure("a", "aim", _("Aim: needed roll"), 2, 8, modes=shooting)
+        yield Figure("a", "strength", _("Strength"), 0, 10)
+        yield Figure("a", "penetration", _("Armour Penetration"), 0, 10)
+        yield Figure("a", "wounds", _("Multiple Wounds"), 0, 0, "1", is_amount=True)
+        yield Figure("a", "more", _("Other to-hit modifiers"), -9, 9, "0")
+        yield Figure("b", "models", _("Models"), 1, 200)
+        yield Figure("b", "health", _("Health Points per model"), 1, 40)
+        yield Figure("b", "defence", _("Defensive Skill"), 0, 10, modes=melee)
+        yield Figure("b", "resilience", _("Resilience"), 0, 10)
+        yield Figure("b", "armour", _("Armour"), 0, 6)
+        yield Figure("b", "aegis", _("Aegis"), 2, 6, optional=True, help=save)
+        yield Figure("b", "fortitude", _("Fortitude"), 2, 6, optional=True, help=save)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        attacks: Chances | None = data.get("a-attacks")
+        if attacks and attacks.most * data.get("a-models", 0) > MOST_ATTACKS:
+            message = _("These are more than {most} attacks. Enter fewer models.")
+            raise ValidationError(message.format(most=MOST_ATTACKS))
+        if data.get("b-health", 0) * data.get("b-models", 0) > MOST_HEALTH:
+            message = _("This unit has more than {most} Health Points. Enter fewer models.")
+            raise ValidationError(message.format(most=MOST_HEALTH))
+        return data
+
+    def results(self) -> dict[str, Any]:
+        """Return the means of each step, and the chances of the losses that are not too rare."""
+        done = self._losses()
+        means = [
+            (_("Attacks") if self.mode == MELEE else _("Shots"), done.attacks),
+            (_("Hits"), done.hits),
+            (_("Wounds"), done.wounds),
+            (_("Unsaved wounds"), done.unsaved),
+            (_("Health Points lost"), done.health.mean),
+            (_("Models lost"), done.models),
+        ]
+        rows = [
+            LossRow(number, percent(chance), percent(at_least))
+            for number, chance in done.health.items()
+            if (at_least := done.health.at_least(number)) >= RARE
+        ]
+        return {
+            "means": [(step, f"{float(mean):.2f}") for step, mean in means],
+            "destroyed": percent(done.destroyed),
+            "rows": rows,
+        }
+
+    def _losses(self) -> Losses:
+        effects = self.effects("a") | self.effects("b")
+        skill, added, odds = self.cleaned_data.get("a-skill"), self.added("a"), self.odds
+        return losses(
+            Volley(
+                models=self.number("a-models"),
+                attacks=self.number("a-attacks"),
+                hit=roll_to_shoot(self.number("a-aim"), added)
+                if skill is None
+                else roll_in_melee(odds, skill, self.number("b-defence"), added, effects),
+                wound=needed_of(
+                    self.number("a-strength") - self.number("b-resilience"), odds.to_wound
+                ),
+                armour=roll_to_save(self.number("b-armour"), self.number("a-penetration")),
+                aegis=self.number("b-aegis") or NO_SAVE,
+                fortitude=self.number("b-fortitude") or NO_SAVE,
+                wounds=self.number("a-wounds"),
+                health=self.number("b-health"),
+                targets=self.number("b-models"),
+                effects=effects,
+            )
+        )
+
+
+#: The form of each kind of dice.
+FORMS: dict[str, type[OddsForm]] = {"opposed": OpposedForm, "attacks": AttacksForm}
