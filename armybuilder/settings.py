@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "armybuilder.events",
     "armybuilder.certificates",
     "armybuilder.playing",
+    "armybuilder.collection",
     "armybuilder.printing",
     "armybuilder.uploads",
     "armybuilder.housekeeping",

@@ -59,13 +59,13 @@ class Grid(NamedTuple):
     first: int = 1
 
 
-def read_grid(raw: bytes | str) -> Grid:
-    """Read a table. Raises Refusal: empty, too large, no table, not text."""
+def read_grid(raw: bytes | str, most: int = MAX_ROWS) -> Grid:
+    """Read a table of at most so many rows. Raises Refusal: empty, too large, or no table."""
     size = len(raw if isinstance(raw, bytes) else raw.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
         told = _("The table has {size} KB; maximum {most} KB.")
-        most = grouped(MAX_BYTES // 1024)
-        raise Refusal(told.format(size=grouped(size // 1024 + 1), most=most))
+        limit = grouped(MAX_BYTES // 1024)
+        raise Refusal(told.format(size=grouped(size // 1024 + 1), most=limit))
     text, encoding = _decoded(raw) if isinstance(raw, bytes) else (raw, "text")
     if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
         raise Refusal(_("That is not text; save the table as CSV, or copy and paste its cells."))
@@ -78,7 +78,7 @@ def read_grid(raw: bytes | str) -> Grid:
     is_named = named.casefold().startswith("sep=") and named[4:] in _SEPARATORS
     text, delimiter = (rest, named[4:]) if is_named else (text, _separator(text))
     rows: list[Row] = []
-    for row in _parsed(text, delimiter):
+    for row in _parsed(text, delimiter, most):
         cells = [cell.strip().replace("\ufeff", "") for cell in row]
         while cells and not cells[-1]:
             cells.pop()
@@ -140,19 +140,16 @@ def _records(text: str, delimiter: str) -> Iterator[list[str]]:
     return csv.reader(io.StringIO(text), delimiter=delimiter)
 
 
-def _parsed(text: str, delimiter: str) -> list[list[str]]:
+def _parsed(text: str, delimiter: str, most: int) -> list[list[str]]:
     """Return every record. Raises Refusal: too many, or a quotation mark never closed."""
     try:
         rows = list(_records(text, delimiter))
     except csv.Error as error:
         raise Refusal(str(_TOO_LONG)) from error
     number = sum(1 for row in rows if any(map(str.strip, row))) - 1
-    if number > MAX_ROWS:
-        message = _(
-            "The table has {number} rows; a book holds at most {most} cards. Split it into "
-            "several books."
-        )
-        raise Refusal(message.format(number=grouped(number), most=grouped(MAX_ROWS)))
+    if number > most:
+        message = _("The table has {number} rows; maximum {most}. Split it into several.")
+        raise Refusal(message.format(number=grouped(number), most=grouped(most)))
     # A quotation mark that is never closed swallows the rest.
     is_open = number > 0 and text.rstrip("\n").count('"') % 2
     last = [cell for cell in rows[-1] if cell.count("\n") > 3] if is_open else []

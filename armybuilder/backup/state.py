@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 #: Apps whose tables hold what people have made; `certificates` has the keys that sign.
 APPS = (
     *("accounts", "books", "packs", "lists", "sharing", "events", "certificates", "printing"),
-    *("uploads", "games", "playing"),
+    *("uploads", "games", "playing", "collection"),
 )
 #: Storages of files of people.
 STORAGES = ("default", "prints", "games")

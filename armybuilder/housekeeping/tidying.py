@@ -19,6 +19,8 @@ from armybuilder.accounts.holders import leaving, move_along, moved
 from armybuilder.accounts.signing import forget_attempts, over_sign_ins
 from armybuilder.books import pinning as books
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.collection.models import OwnedUnit
+from armybuilder.collection.services import move_units
 from armybuilder.events.judging import take_due_books
 from armybuilder.events.keeping_drawn import remove_drawn
 from armybuilder.events.leaving import forget_addresses, forget_holder, unowned_long_over
@@ -146,7 +148,7 @@ def _tidy_holders(now: datetime, pace: Pace, gone: Gone) -> None:
         _hide(pace, ArmyList.objects.filter(holder=holder))
         pace.steps(_some(prints.of(holder)), prints.remove)
         pace.steps(_some(uploads.of(holder)), uploads.remove)
-        for table in (OwnBook, OwnPack, PrintSetup, Holding, Match, KeptGame):
+        for table in (OwnBook, OwnPack, PrintSetup, Holding, Match, KeptGame, OwnedUnit):
             _remove(pace, table._default_manager.filter(holder=holder))
         if not pace.over:
             visits.forget_visits(holder)
@@ -248,6 +250,7 @@ def connect() -> None:
     moved.connect(games.move_holdings, dispatch_uid="lists.games")
     moved.connect(_move_waiting, dispatch_uid="events.waiting")
     moved.connect(move_games, dispatch_uid="lists.play")
+    moved.connect(move_units, dispatch_uid="lists.collection")
     leaving.connect(_go, dispatch_uid="lists.all")
 
 
@@ -268,7 +271,7 @@ def _go(holder: str, **_signal: Any) -> None:
     uploads.forget(holder)
     visits.forget_visits(holder)
     forget_holder(holder, timezone.now())
-    for table in (PrintSetup, Match, KeptGame):
+    for table in (PrintSetup, Match, KeptGame, OwnedUnit):
         table._default_manager.filter(holder=holder).delete()
     OwnPack.objects.filter(holder=holder).delete()
     Holding.objects.filter(holder=holder).delete()

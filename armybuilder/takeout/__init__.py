@@ -8,6 +8,7 @@
                                         game
     setups.json                         print set-ups
     matches.json                        matches that were played, with both lists as text
+    collection.json                     the models that the player owns
     packs/<id>.json                     an own event pack in its newest version
     shares.json, frozen/<id>.json       links to lists, without their secrets, and frozen copies:
                                         to be read, not to be brought in, as a link that somebody
@@ -27,3 +28,4 @@ MANIFEST = "manifest.json"
 SETUPS = "setups.json"
 SHARES = "shares.json"
 MATCHES = "matches.json"
+COLLECTION = "collection.json"

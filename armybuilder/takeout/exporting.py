@@ -18,6 +18,7 @@ from django.db.models import Model
 import armybuilder
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import find_kept, pins_of
+from armybuilder.collection.models import OwnedUnit
 from armybuilder.lists.models import ArmyList, ListDocument, Version
 from armybuilder.loading import armylist
 from armybuilder.packs.models import OwnPack
@@ -25,7 +26,7 @@ from armybuilder.playing.models import Match
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.selectors import frozen_data
-from armybuilder.takeout import FORMAT, MANIFEST, MATCHES, SETUPS, SHARES
+from armybuilder.takeout import COLLECTION, FORMAT, MANIFEST, MATCHES, SETUPS, SHARES
 
 #: So many bytes are handed on at once.
 CHUNK = 64 * 1024
@@ -98,6 +99,8 @@ class _Saving:
             yield
             self._matches()
             yield
+            self._collection()
+            yield
             yield from self._packs()
         manifest = {
             "format": FORMAT,
@@ -167,6 +170,12 @@ class _Saving:
         ]
         self.numbers["matches"] = len(matches)
         self._write(MATCHES, matches)
+
+    def _collection(self) -> None:
+        mine = OwnedUnit.objects.filter(holder=self.holder).order_by("game", "ref")
+        rows = [_columns(row, "game ref name number painted note") for row in mine]
+        self.numbers["owned"] = len(rows)
+        self._write(COLLECTION, rows)
 
     def _packs(self) -> Iterator[None]:
         for pack in OwnPack.objects.filter(holder=self.holder).order_by("created", "pk"):

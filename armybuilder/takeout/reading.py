@@ -18,6 +18,7 @@ from armybuilder.authoring.checking import MAX_BYTES as MAX_BOOK
 from armybuilder.authoring.checking import MAX_DEPTH as BOOK_DEPTH
 from armybuilder.books import importing as books
 from armybuilder.books.paths import is_own_id
+from armybuilder.collection.services import bring_unit
 from armybuilder.loading.archives import BROKEN, Archive, damaged, open_zip
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
@@ -29,7 +30,7 @@ from armybuilder.packs.services import bring_pack
 from armybuilder.playing.keeping import bring_match
 from armybuilder.printing.setups import bring_setup
 from armybuilder.sheets.content.setup import read_setup
-from armybuilder.takeout import FORMAT, MANIFEST, MATCHES, SETUPS, SHARES
+from armybuilder.takeout import COLLECTION, FORMAT, MANIFEST, MATCHES, SETUPS, SHARES
 from armybuilder.takeout import facts as read
 from armybuilder.takeout.facts import LIMITS, read_json
 from armybuilder.takeout.importing import MAX_ACT, Renames, bring_list, is_free, is_here, list_key
@@ -108,6 +109,7 @@ class _ZipImport:
             (re.compile(re.escape(SETUPS)), self._setups),
             (_PACK, self._pack),
             (re.compile(re.escape(MATCHES)), self._matches),
+            (re.compile(re.escape(COLLECTION)), self._collection),
         ]
         for pattern, bring in steps:
             for info in self.archive.files:
@@ -236,6 +238,14 @@ class _ZipImport:
             with self._telling(info.filename):
                 facts = read.as_facts(entry)
                 self._count("matches", bring_match(self.holder, facts, read.time(facts, "created")))
+
+    def _collection(self, info: ZipInfo) -> None:
+        rows = read_json(self.archive, info, MAX_BYTES, MAX_DEPTH)
+        if not isinstance(rows, list):
+            raise Refusal(_("It contains no collection."))
+        for entry in rows:
+            with self._telling(info.filename):
+                self._count("owned", bring_unit(self.holder, read.as_facts(entry)))
 
 
 def _own_book(value: Any) -> Document:

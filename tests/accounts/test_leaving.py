@@ -24,6 +24,7 @@ from armybuilder.accounts.holders import leaving, moved
 from armybuilder.accounts.models import SignIn, Token, User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.collection.models import OwnedUnit
 from armybuilder.events.entering import enter
 from armybuilder.events.models import Event
 from armybuilder.events.organising import set_standing
@@ -321,6 +322,9 @@ def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
         "playing.Match": lambda: Match.objects.create(holder=holder, day=NOW.date(), result="won"),
         "playing.KeptGame": lambda: KeptGame.objects.create(
             holder=holder, key="list-1", number=1, data={}
+        ),
+        "collection.OwnedUnit": lambda: OwnedUnit.objects.create(
+            holder=holder, game="sbh", ref="a/a", name="A", number=1
         ),
         "packs.OwnPack": lambda: OwnPack.objects.create(holder=holder, system="sbh"),
         "events.Entry": lambda: enter(

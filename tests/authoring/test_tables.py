@@ -86,7 +86,7 @@ def test_what_is_no_table_is_refused_in_a_sentence() -> None:
             "No table was found: separate the columns with tabs, commas or",
         ),
         ("Name,Points", "The table has only one row: put the headings first, then a row for each"),
-        ("Name,Points\n" + "Ann,3\n" * 5000, "The table has 5,000 rows; a book holds at most"),
+        ("Name,Points\n" + "Ann,3\n" * 5000, "The table has 5,000 rows; maximum 1,000"),
         ("x," * 61 + "x\n" + "y," * 61 + "y", "The table has 62 columns; maximum 60."),
         ("x" * (1024 * 1024 + 1), "The table has 1,025 KB; maximum 1,024 KB."),
         ("Name,Note\nAnn,x" + "x" * 140_000, "A cell of the table is too long."),

@@ -55,13 +55,16 @@ STORED: dict[str, set[str]] = {
     "printing": {"jobs", "lists"},
     # Games at the table, and the record of matches.
     "playing": {"lists"},
+    # Models that players own.
+    "collection": {"accounts"},
     # Games out of files that players upload.
     "uploads": {"games", "jobs"},
-    "takeout": {"books", "lists", "packs", "playing", "sharing", "printing"},
+    "takeout": {"books", "collection", "lists", "packs", "playing", "sharing", "printing"},
     "housekeeping": {
         *(
             "accounts",
             "books",
+            "collection",
             "games",
             "events",
             "lists",
@@ -98,6 +101,7 @@ FLOORS = {
         "history",
         "my_lists",
         "home",
+        "collection",
         "printing",
         "playing",
         "odds",

@@ -13,6 +13,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.collection.models import OwnedUnit
+from armybuilder.collection.services import Owned, put_units
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.services import build_for
 from armybuilder.loading.library import shipped_library
@@ -69,6 +71,7 @@ class Rich:
                 {"name": "Mine", "about": "", "hash": "a1", "books": [], "lines": ["Troll · 9"]}
             ],
         )
+        put_units(self.holder, "sbh", [Owned("profiles/troll", "Troll", 3, 1, "in the red box")])
         create_pack(self.holder, shipped_library().packs["raven-cup"], "Raven Cup 1234")
 
     def _worked_on(self) -> Builder:
@@ -135,6 +138,7 @@ def everything(client: Client) -> dict[str, Any]:
                 *("day", "opponent", "opponent_book", "result", "points", "notes", "sides")
             )
         ),
+        "owned": list(OwnedUnit.objects.filter(holder=holder).values_list("game", *Owned._fields)),
         "packs": [
             (pack.name, pack.system, pack.origin, version_of(pack).data)
             for pack in OwnPack.objects.filter(holder=holder).order_by("created")

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.collection.models import OwnedUnit
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import check_document
@@ -57,7 +58,7 @@ def rich() -> Rich:
 
 
 def empty_the_place() -> None:
-    for model in (ArmyList, OwnBook, OwnPack, Kept, Match, PrintSetup):
+    for model in (ArmyList, OwnBook, OwnPack, Kept, Match, OwnedUnit, PrintSetup):
         model.objects.all().delete()
 
 

@@ -1,10 +1,11 @@
 """Kind "owned": a note where a list has more models of a unit than its owner says there are.
 
-Every system has this rule of itself; the numbers stand in players' own books.
+Every system has this rule of itself; the numbers are those of players' own books. Advice on what
+somebody owns is worked out by the same rule as an error, with the numbers of a collection.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from armybuilder.engine.bounds import Bound, ForSame
@@ -20,13 +21,17 @@ from armybuilder.engine.view import N, Subject, View
 from armybuilder.engine.wording import Later
 
 
+@dataclass(frozen=True, slots=True)
 class _Copies(End):
-    """How many models of a unit its owner has, where that is told."""
+    """How many models of a unit its owner has: by a collection, else where its card says so."""
 
     own: ClassVar[bool] = True
+    collection: Mapping[str, int] | None
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         ((member, _), *_) = subject.members
+        if self.collection is not None:
+            return Edge(view.constant(self.collection.get(member.unit.ref, 0)))
         owned = member.unit.owned
         return Edge(view.constant(owned or 0), 1, FALSE if owned is None else TRUE)
 
@@ -36,6 +41,7 @@ class Owned(Rule):
     kind: ClassVar[str] = "owned"
     says: ClassVar[frozenset[str]] = frozenset(["unit"])
     stated: ClassVar[bool] = False
+    collection: Mapping[str, int] | None = None
 
     @classmethod
     def of_every_system(cls) -> Self:
@@ -52,11 +58,23 @@ class Owned(Rule):
             )
         )
 
+    @classmethod
+    def of_collection(cls, numbers: Mapping[str, int]) -> Self:
+        """Return the same as an error, with the models that somebody owns by the units' refs."""
+        head = replace(
+            cls.of_every_system().head,
+            id="collection",
+            pointer="/collection",
+            severity=Severity.ERROR,
+            citation=Citation(Later("Your collection"), ""),
+        )
+        return cls(head, numbers)
+
     def make_bounds(self) -> Iterator[Bound]:
-        yield Bound(self.head, OfMembers(MODELS), high=_Copies(), each=ForSame())
+        yield Bound(self.head, OfMembers(MODELS), high=_Copies(self.collection), each=ForSame())
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if any(line.unit.owned is not None for line in tally.lines):
+        if self.collection is not None or any(line.unit.owned is not None for line in tally.lines):
             yield from Rule.judge(self, tally)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:

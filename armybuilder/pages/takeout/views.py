@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.models import OwnBook
+from armybuilder.collection.models import OwnedUnit
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -51,6 +52,7 @@ def _numbers(holder: str) -> list[tuple[str, str]]:
         (_("Custom books"), OwnBook.objects.filter(holder=holder)),
         (_("Event packs"), OwnPack.objects.filter(holder=holder)),
         (_("Matches"), Match.objects.filter(holder=holder)),
+        (_("Units in collections"), OwnedUnit.objects.filter(holder=holder)),
         (_("Print presets"), PrintSetup.objects.filter(holder=holder)),
         (_("Links to lists"), Share.objects.filter(army_list__holder=holder)),
     )
@@ -101,6 +103,14 @@ def _said(brought: Brought) -> list[str]:
         (
             "matches",
             ngettext("{number} new match.", "{number} new matches.", new["matches"]),
+        ),
+        (
+            "owned",
+            ngettext(
+                "{number} new unit of a collection.",
+                "{number} new units of collections.",
+                new["owned"],
+            ),
         ),
         ("packs", ngettext("{number} new pack.", "{number} new packs.", new["packs"])),
     )
