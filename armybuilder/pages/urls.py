@@ -12,6 +12,8 @@ from armybuilder.pages.books import book, cards, convert, filling
 from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
+from armybuilder.pages.collection import importing
+from armybuilder.pages.collection import views as owned
 from armybuilder.pages.events import desk, organise, people, play, rounds
 from armybuilder.pages.forces import new as new_forces
 from armybuilder.pages.forces import palette, verbs
@@ -256,6 +258,21 @@ GAME = [
         "<slug:book_id>/cards-<slug:paper>.pdf", heavy(library.book_cards), name="book-cards-paper"
     ),
 ]
+#: Models that the visitor owns, for each game.
+COLLECTION = [
+    path("", owned.collections, name="collections"),
+    path("<slug:system_id>/", owned.collection, name="collection"),
+    path("<slug:system_id>/unit/", owned.change_unit, name="owned-unit"),
+    path("<slug:system_id>/list/", owned.from_list, name="own-list"),
+    path(
+        "<slug:system_id>/import/",
+        heavy(takes_bytes(3 * MB)(importing.import_collection)),
+        name="import-collection",
+    ),
+    path("<slug:system_id>/collection.csv", owned.collection_file, name="collection-file"),
+    path("<slug:system_id>/together/", owned.together, name="lists-together"),
+    path("<slug:system_id>/delete/", owned.empty, name="empty-collection"),
+]
 urlpatterns = [
     path("", home.home, name="home"),
     path(".well-known/security.txt", home.security, name="security-txt"),
@@ -273,6 +290,7 @@ urlpatterns = [
     path("packs/own/<uuid:pack_id>/delete/", packs.delete, name="delete-pack"),
     path("packs/<slug:pack_id>/", packs.pack, name="pack"),
     path("packs/<slug:pack_id>/pack.json", packs.pack_file, name="pack-file"),
+    path("collection/", include(COLLECTION)),
     path("new/<slug:system_id>/", home.new_list, name="new-list"),
     path("new/<slug:system_id>/random/", heavy(home.random_list), name="random-list"),
     path("new/<slug:system_id>/example/<slug:example_id>/", home.open_example, name="open-example"),

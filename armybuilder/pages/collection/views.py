@@ -1,0 +1,271 @@
+"""Pages of a collection: its units, a book's units to count, models from lists, lists together."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.collection.models import MAX_NOTE, MAX_NUMBER, OwnedUnit
+from armybuilder.collection.selectors import (
+    collection_of,
+    collection_sizes,
+    game_of_models,
+    owned_numbers,
+)
+from armybuilder.collection.services import Owned, add_models, put_units
+from armybuilder.collection.tables import UnitIndex, collection_csv
+from armybuilder.downloads import file_response
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.lists.models import OfFiles, Version
+from armybuilder.lists.selectors import current_version, current_versions, lists_of
+from armybuilder.loading.armylist import ArmyList as ArmyListValue
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import (
+    fresh,
+    list_ids,
+    playable,
+    render_for_htmx,
+    whole_number,
+    with_query,
+)
+from armybuilder.pages.my_lists.keeping import own_library
+from armybuilder.requests import HtmxRequest
+from armybuilder.solving.owned import models_of
+
+#: Units on a page, and lists to choose from and that are added up at most.
+PER_PAGE, MOST_LISTS, MOST_TOGETHER = 50, 200, 20
+
+
+class CollectionPage(NamedTuple):
+    """A player's collection for a game, with the units of its books."""
+
+    holder: str
+    system: System
+    library: Library
+    units: UnitIndex
+
+    @property
+    def game(self) -> str:
+        return game_of_models(self.system)
+
+    @property
+    def address(self) -> str:
+        return reverse("collection", args=[self.system.id])
+
+    def lists(self) -> list[tuple[Any, str]]:
+        """Return the player's lists of the game in any edition, those changed last first."""
+        games = [self.system.id, *(one.id for one in self.library.editions(self.system))]
+        rows = lists_of(self.holder).filter(system__in=games, archived=None)
+        return [(key, name or "") for key, name in rows.values_list("pk", "name")[:MOST_LISTS]]
+
+    def document_of(self, version: Version) -> ArmyListValue:
+        """Return the list of a version. Raises Refusal where it is of another game."""
+        document = version.content
+        if not isinstance(document, ArmyListValue):
+            raise OfFiles
+        if game_of_models(self.library.system(document.system)) != self.game:
+            raise Refusal(_("That list is of another game."))
+        return document
+
+
+def collection_page(request: HttpRequest, system_id: str) -> CollectionPage:
+    """Return the visitor's collection for a game. Raises Http404 for no such game."""
+    system, library = playable(request, system_id), own_library(request)
+    editions = [system, *library.editions(system)]
+    books = [book for one in editions for book in library.books.get(one.id, {}).values()]
+    return CollectionPage(holder_of(request), system, library, UnitIndex(books))
+
+
+@fresh
+def collections(request: HttpRequest) -> HttpResponse:
+    """Show the games, each with the size of the visitor's collection for it."""
+    sizes = collection_sizes(holder_of(request))
+    games: dict[str, System] = {}
+    systems = list(own_library(request).systems.values())
+    for system in sorted(systems, key=lambda one: (-one.default_size, one.id)):
+        games.setdefault(game_of_models(system), system)
+    rows = [(one.family or one.name, one, sizes.get(game)) for game, one in games.items()]
+    return render(request, "collection/collections.html", {"games": rows})
+
+
+@fresh
+def collection(request: HttpRequest, system_id: str) -> HttpResponse:
+    """Show the units that the visitor owns, or all of the chosen `book` with their numbers."""
+    page = collection_page(request, system_id)
+    books = page.library.books.get(page.system.id, {})
+    text = request.GET.get("q", "")[:80].strip()
+    book = books.get(request.GET.get("book", ""))
+    number = whole_number(request.GET.get("page", ""), 5, 1)
+    paginated, rows = _shown(page, book, text, number)
+    fields = {"q": text, "book": book.id if book else ""}
+    query = urlencode({key: value for key, value in fields.items() if value})
+    context = {
+        "page": page,
+        "size": collection_sizes(page.holder).get(page.game),
+        "books": [(one.id, one.name, one is book) for one in books.values() if one.names],
+        "book": book,
+        "text": text,
+        "rows": [(row, page.units.books.get(row.ref, "")) for row in rows],
+        "shown": paginated,
+        "query": query,
+        "here": f"{query}&page={paginated.number}".lstrip("&"),
+        "lists": page.lists(),
+        "most": MAX_NUMBER,
+        "most_note": MAX_NOTE,
+    }
+    return render(request, "collection/collection.html", context)
+
+
+def _shown(
+    page: CollectionPage, book: Book | None, text: str, number: int
+) -> tuple[Page[Any], list[OwnedUnit]]:
+    """Return a page of the units whose name holds the text, owned or in a book, and its rows."""
+    if book is None:
+        mine = collection_of(page.holder, page.game).filter(name__icontains=text)
+        owned = Paginator(mine.order_by("name", "ref"), PER_PAGE).get_page(number)
+        return owned, list(owned)
+    words = text.casefold()
+    named = [(ref, name) for ref, name in book.names.items() if words in name.casefold()]
+    paginated = Paginator(named, PER_PAGE).get_page(number)
+    return paginated, _rows_of(page, list(paginated))
+
+
+def _rows_of(page: CollectionPage, units: Sequence[tuple[str, str]]) -> list[OwnedUnit]:
+    """Return the rows of some units, by ref and name; of those that are not owned, empty ones."""
+    kept = collection_of(page.holder, page.game).filter(ref__in=[ref for ref, _name in units])
+    rows = {row.ref: row for row in kept}
+    return [rows.get(ref) or OwnedUnit(ref=ref, name=name, number=0) for ref, name in units]
+
+
+@require_POST
+def change_unit(request: HtmxRequest, system_id: str) -> HttpResponse:
+    """Write the number of one unit, or change it by one; by htmx show its row."""
+    page = collection_page(request, system_id)
+    ref, do = request.POST.get("ref", ""), request.POST.get("do", "")
+    row = collection_of(page.holder, page.game).filter(ref=ref).first()
+    name = page.units.names.get(ref) or (row.name if row else "")
+    if not name:
+        raise Http404("no such unit")
+    holder = make_holder(request)
+    if do in ("more", "fewer"):
+        add_models(holder, page.game, {ref: 1 if do == "more" else -1}, {ref: name}, add=True)
+    else:
+        put_units(holder, page.game, [_typed(request, ref, name)])
+    if not request.htmx:
+        return redirect(f"{with_query(page.address, request.POST.get('here', ''))}#u-{ref}")
+    page = page._replace(holder=holder)
+    (row,) = _rows_of(page, [(ref, name)])
+    context = {
+        "page": page,
+        "row": row,
+        "book_name": page.units.books.get(ref, ""),
+        "here": request.POST.get("here", ""),
+        "most": MAX_NUMBER,
+        "most_note": MAX_NOTE,
+        "is_open": do == "save",
+    }
+    return render_for_htmx(request, "collection/_row.html", context)
+
+
+def _typed(request: HttpRequest, ref: str, name: str) -> Owned:
+    """Return a unit as a form says it. Raises Refusal for numbers that are none."""
+    fields = {key: request.POST.get(key, "").strip() for key in ("number", "painted", "note")}
+    number, painted = (whole_number(fields[key], 4, -1) for key in ("number", "painted"))
+    if number < 0 or (fields["painted"] and not 0 <= painted <= number):
+        said = _(
+            "{name}: write whole numbers from 0 to {most}, and no more painted than there are."
+        )
+        raise Refusal(said.format(name=name, most=MAX_NUMBER))
+    note = fields["note"].replace("\0", "")[:MAX_NOTE]
+    return Owned(ref, name[:200], number, painted if fields["painted"] else None, note)
+
+
+@require_POST
+def from_list(request: HttpRequest, system_id: str) -> HttpResponse:
+    """Add all models of one of the visitor's lists, or raise the numbers to what it needs."""
+    page = collection_page(request, system_id)
+    (list_id, *_more) = list_ids([request.POST.get("list", "")])
+    document = page.document_of(current_version(request, list_id))
+    add = request.POST.get("do") == "add"
+    came = add_models(page.holder, page.game, models_of(document), page.units.names, add)
+    said = ngettext("Added {number} model.", "Added {number} models.", came)
+    messages.success(request, said.format(number=came))
+    return redirect(page.address)
+
+
+@require_POST
+def empty(request: HttpRequest, system_id: str) -> HttpResponse:
+    """Delete the visitor's collection for a game."""
+    page = collection_page(request, system_id)
+    collection_of(page.holder, page.game).delete()
+    messages.success(request, _("Collection deleted."))
+    return redirect(page.address)
+
+
+@fresh
+def collection_file(request: HttpRequest, system_id: str) -> HttpResponse:
+    """Send the collection as CSV."""
+    page = collection_page(request, system_id)
+    rows = collection_of(page.holder, page.game).order_by("name", "ref")
+    units = (Owned(*row) for row in rows.values_list(*Owned._fields))
+    content = collection_csv(units, page.units.books)
+    return file_response(content, "text/csv; charset=utf-8", page.game, "csv")
+
+
+class UnitNeed(NamedTuple):
+    """Models of a unit that some lists need together, and that are owned; `lists` as text."""
+
+    name: str
+    needed: int
+    owned: int
+    lists: str
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.needed - self.owned)
+
+
+@fresh
+def together(request: HttpRequest, system_id: str) -> HttpResponse:
+    """Show whether the chosen lists can be fielded together, and what is missing for that."""
+    page = collection_page(request, system_id)
+    chosen = list_ids(request.GET.getlist("list"))
+    if len(chosen) > MOST_TOGETHER:
+        raise Refusal(_("Choose at most {most} lists.").format(most=MOST_TOGETHER))
+    versions = current_versions(page.holder).filter(army_list_id__in=chosen)
+    documents = [page.document_of(one) for one in versions]
+    needs = _needs(page, documents)
+    context = {
+        "page": page,
+        "lists": [(key, name, key in chosen) for key, name in page.lists()],
+        "needs": needs,
+        "short": [need for need in needs if need.missing],
+        "chosen": len(documents),
+        "most": MOST_TOGETHER,
+    }
+    return render(request, "collection/together.html", context)
+
+
+def _needs(page: CollectionPage, documents: Sequence[ArmyListValue]) -> list[UnitNeed]:
+    """Return what some lists need together, by the names of the units, what is short first."""
+    by_name = sorted(documents, key=lambda one: one.name)
+    by_list = [(one.name, models_of(one)) for one in by_name]
+    refs = {ref for _name, models in by_list for ref in models}
+    owned = owned_numbers(page.holder, page.game, refs)
+    needs = []
+    for ref in refs:
+        users = [(name, models[ref]) for name, models in by_list if models[ref]]
+        name = page.units.names.get(ref) or _("A unit that is no longer in the books")
+        told = ", ".join(f"{number} × {list_name}" for list_name, number in users)
+        needs.append(UnitNeed(name, sum(n for _name, n in users), owned.get(ref, 0), told))
+    return sorted(needs, key=lambda need: (not need.missing, need.name.casefold()))
