@@ -16,13 +16,21 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.states import State
 from armybuilder.engine.wording import marked
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import Judged, canonical, hash_of, judge_by, read_document
+from armybuilder.loading.documents import (
+    Judged,
+    canonical,
+    hash_of,
+    judge_by,
+    make_roster,
+    read_document,
+)
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import Filled, Filling, filling
 from armybuilder.solving.keeping import read_pins
+from armybuilder.solving.owned import Models, only_owned
 from armybuilder.solving.port import NoSolver
 from armybuilder.solving.questions import Question, Reply, Sought, answer, questions
 from armybuilder.solving.repair import Repairs, repairs
@@ -161,6 +169,15 @@ class TakeFilling(TakeProposal, name="take-fill"):
         return _said(after.report.spent, after.document.limit, unfinished=cards)
 
 
+def random_filling(army_list: ArmyList, catalogue: Catalogue, owned: Models) -> TakeFilling:
+    """Return the act that fills a list by chance from what its player owns. Raises Refusal."""
+    within = only_owned(catalogue, make_roster(army_list, catalogue), owned)
+    filled = filled_by(army_list, within, secrets.randbelow(SEEDS), Wishes()).filled
+    if filled is None:
+        raise Refusal(_("We found no legal list of the models you own."))
+    return TakeFilling(packed(filled.army_list, army_list))
+
+
 class FillAtOnce(ListAct, name="fill"):
     """The list filled by chance."""
 
@@ -217,8 +234,12 @@ def propose(
     return Proposals(None)
 
 
-def known_wishes(catalogue: Catalogue) -> Mapping[str, str]:
-    """Return the wishes that make sense with some books, by their ids, and what they are called."""
+def known_wishes(catalogue: Catalogue, owned: Models) -> Mapping[str, str]:
+    """Return the wishes that make sense with some books, by their ids, and what they are called.
+
+    `owned`: the models that the player has. The wish for these alone is met by the catalogue, see
+    `only_owned`.
+    """
     units = catalogue.units.values()
     known = {
         "bodies": _("More models"),
@@ -228,17 +249,16 @@ def known_wishes(catalogue: Catalogue) -> Mapping[str, str]:
         if not wish.always and any(wish.offered(unit) for unit in units):
             known[wish.id] = _("More {name}").format(name=_(wish.name))
     known["no-copies"] = _("No duplicates")
-    if any(unit.owned is not None for unit in units):
+    if owned:
         known["owned"] = _("Only models I own")
     return known
 
 
 def read_wishes(ids: Iterable[str], catalogue: Catalogue) -> Wishes:
     """Return the wishes of these ids; those that are not known are left out."""
-    asked = set(ids) & known_wishes(catalogue).keys()
+    asked = set(ids) & known_wishes(catalogue, {}).keys()
     return Wishes(
         bodies=("bodies" in asked) - ("few" in asked),
         no_copies="no-copies" in asked,
-        owned="owned" in asked,
         more_of=frozenset(asked & catalogue.system.wishes.keys()),
     )

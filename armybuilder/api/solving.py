@@ -46,6 +46,7 @@ from armybuilder.solving.explain import Core, explain
 from armybuilder.solving.fill import fill
 from armybuilder.solving.keeping import read_pins, strays
 from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
+from armybuilder.solving.owned import only_owned, owned_on_cards
 from armybuilder.solving.picks import verbs as picks
 from armybuilder.solving.questions import Sought, answer
 from armybuilder.solving.repair import Repair, Repairs, repairs
@@ -291,9 +292,12 @@ def _file_became(one: WorkedOut, roster: PickList) -> Data:
 
 def _filled(judged: Judged, request: Request) -> Data:
     query = read_fields(FillQuery, request.query_params)
-    _check_known(query["wish"], known_wishes(judged.catalogue))
-    wishes = read_wishes(query["wish"], judged.catalogue)
-    filled = fill(judged.document, judged.catalogue, CpSat(), query["seed"], wishes, SECONDS)
+    catalogue, owned = judged.catalogue, owned_on_cards(judged.catalogue)
+    _check_known(query["wish"], known_wishes(catalogue, owned))
+    wishes = read_wishes(query["wish"], catalogue)
+    if "owned" in query["wish"]:
+        catalogue = only_owned(catalogue, judged.roster, owned)
+    filled = fill(judged.document, catalogue, CpSat(), query["seed"], wishes, SECONDS)
     if filled is None:
         return answer_of(FilledSerializer, {"found": False, "proved": False})
     data = {"found": True, "left": filled.left, "proved": filled.proved}

@@ -239,6 +239,12 @@ class Rule(ABC):
         """Return the rule of this kind that every system has; None: system files name it."""
         return None
 
+    def of_collection(self, numbers: Mapping[str, int]) -> Rule | None:
+        """Return the rule that keeps advice to the models somebody owns, by the units' refs; None
+        where another kind gives it.
+        """
+        return None
+
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         """Build from the rule's JSON object, which has passed the schema, as its fields say."""

@@ -212,13 +212,8 @@ class _Filler:
         roster, catalogue, wishes = self.roster, self.catalogue, self.wishes
         usually = adding(self.army_list, roster, catalogue, copies)
         scope = affordable(usually, roster, catalogue, self.report.spent)
-        there = {pick.ref for pick in roster.picks}
-
-        def suits(ref: str) -> bool:
-            not_owned = wishes.owned and not catalogue.units[ref].owned
-            return not (not_owned or (wishes.no_copies and ref in there))
-
-        return replace(scope, added={ref: n for ref, n in scope.added.items() if suits(ref)})
+        there = {pick.ref for pick in roster.picks} if wishes.no_copies else set()
+        return replace(scope, added={ref: n for ref, n in scope.added.items() if ref not in there})
 
     def _exact(self, possible: PossibleLists, objective: Expression, found: Solution) -> Solution:
         """Return a filling that spends all points, whatever it tastes like; what was found, where
@@ -332,7 +327,9 @@ def _some(scope: Scope, roster: Roster, catalogue: Catalogue, rng: Random, most:
 
 
 def _hold_to(wishes: Wishes, possible: PossibleLists) -> None:
-    """No more models of a unit come than its owner has, or, where nothing is to be twice, one."""
+    """Where nothing is to be twice, no more than one model or unit of a kind comes."""
+    if not wishes.no_copies:
+        return
     models: dict[str, Expression] = {}
     new: dict[str, Expression] = {}
     had: dict[str, int] = {}
@@ -347,9 +344,7 @@ def _hold_to(wishes: Wishes, possible: PossibleLists) -> None:
         unit = possible.catalogue.units.get(ref)
         if unit is None:
             continue
-        if wishes.owned:
-            possible.constraints.require(number, None, max(unit.owned or 0, had[ref]))
-        if wishes.no_copies and unit.size is None:
+        if unit.size is None:
             possible.constraints.require(number, None, max(1, had[ref]))
-        elif wishes.no_copies and ref in new:
+        elif ref in new:
             possible.constraints.require(new[ref], None, 1)

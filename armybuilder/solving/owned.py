@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.kinds.owned import Owned
 from armybuilder.engine.roster import Roster
 from armybuilder.loading.armylist import ArmyList, pieces_in
 from armybuilder.loading.books import revision_of
@@ -50,5 +49,6 @@ def only_owned(catalogue: Catalogue, roster: Roster, owned: Models) -> Catalogue
     units = {ref: unit for ref, unit in catalogue.units.items() if numbers.get(ref) or ref in named}
     # What is remembered of a game by its revision is not that of a collection.
     revision = f"{system.revision}+{revision_of(numbers)}"
-    rules = (*system.rules, Owned.of_collection(numbers))
+    made = (rule.of_collection(numbers) for rule in system.always)
+    rules = (*system.rules, *filter(None, made))
     return replace(catalogue, system=replace(system, rules=rules, revision=revision), units=units)

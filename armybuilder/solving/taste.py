@@ -25,12 +25,11 @@ from armybuilder.solving.weights import TASTE, Taste
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What a player would like: more models (`bodies` above 0) or few, dear units (below), no unit
-    twice, only models that they own, and more of what the game's `wishes` of these ids mean.
+    twice, and more of what the game's `wishes` of these ids mean.
     """
 
     bodies: int = 0
     no_copies: bool = False
-    owned: bool = False
     more_of: frozenset[str] = frozenset()
 
 

@@ -9,11 +9,12 @@ import sys
 from collections.abc import Iterator
 from itertools import islice, product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from armybuilder.engine import validate
+from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, possible_lists
 from armybuilder.engine.space.expressions import Expression
@@ -22,8 +23,11 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.solving.changes import distance_of
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.decoding import decode
+from armybuilder.solving.fill import fill
 from armybuilder.solving.look_ahead import Fate, look_ahead
+from armybuilder.solving.owned import only_owned
 from armybuilder.solving.port import Impossible, Problem, Solution
+from armybuilder.solving.questions import Question, Sought, answer
 from armybuilder.solving.repair import repairs
 from armybuilder.solving.scopes import usual
 from armybuilder.solving.weights import USUAL
@@ -149,6 +153,55 @@ def test_no_list_is_legal_where_looking_ahead_sees_none(
     for name in ("soldier", "knight", "giant", "archer"):
         if any(one.get(name, 0) > had.get(name, 0) for one in reached):
             assert outlook.units[f"book/{name}"] is Fate.OPEN, name
+
+
+def owned_lists(
+    had: dict[str, int], owned: dict[str, int], limit: int, catalogue: Catalogue
+) -> list[tuple[dict[str, int], Report]]:
+    """Every legal list that adds to what there was no more than is owned, by the game's rules."""
+    names = [entry["id"] for entry in UNITS]
+    numbers = [
+        range(had.get(name, 0), max(owned.get(name, 0), had.get(name, 0)) + 1) for name in names
+    ]
+    made = []
+    for models in product(*numbers):
+        taken = {name: number for name, number in zip(names, models, strict=True) if number}
+        other = value_of(document(*(take(*one) for one in taken.items()), limit=limit))
+        report = validate(make_roster(other, catalogue), catalogue)
+        if report.legal:
+            made.append((taken, report))
+    return made
+
+
+def test_advice_on_what_is_owned_is_that_of_all_lists_of_it() -> None:
+    chance = Random(41)  # noqa: S311
+    for _ in range(tries(200, 30)):
+        catalogue = game(*chance.choice([*GAMES.values()]), units=UNITS, roles=[])
+        had, limit = dict(chance.choice(STARTS)), chance.choice([30, 45])
+        owned = {entry["id"]: chance.randint(0, 3) for entry in UNITS if chance.random() < 0.8}
+        made = value_of(document(*(take(*one) for one in had.items()), limit=limit))
+        roster = make_roster(made, catalogue)
+        within = only_owned(catalogue, roster, {f"book/{ref}": n for ref, n in owned.items()})
+        verdict, plain = (validate(roster, each) for each in (within, catalogue))
+        assert [one.key for one in verdict.findings] == [one.key for one in plain.findings]
+        reached = owned_lists(had, owned, limit, catalogue)
+        about = f"{had} of {owned} at {limit}"
+
+        most = answer(Question(Sought.MODELS), made, within, CpSat(), LONG)
+        least = answer(Question(Sought.CHEAPEST), made, within, CpSat(), LONG)
+        outlook = look_ahead(made, within, CpSat(), LONG)
+        filled = fill(made, within, CpSat(), 1, seconds=LONG)
+        if not reached:
+            assert (most.impossible, least.impossible, filled) == (True, True, None), about
+            assert outlook.whole is Fate.DEAD, about
+            continue
+        assert most.value == max(report.models for _, report in reached), about
+        assert least.value == min(report.spent for _, report in reached), about
+        assert filled is not None, about
+        assert filled.left == limit - max(report.spent for _, report in reached), about
+        more = {f"book/{n}" for one, _ in reached for n in one if one[n] > had.get(n, 0)}
+        open_ones = {ref for ref, fate in outlook.units.items() if fate is Fate.OPEN}
+        assert (outlook.whole, open_ones) == (Fate.OPEN, more), about
 
 
 SOLVED_TWICE = [*reversed(SKIRMISHES), "highborn-elves", "vermin-swarm", "dwarven-holds"]

@@ -58,17 +58,15 @@ class Owned(Rule):
             )
         )
 
-    @classmethod
-    def of_collection(cls, numbers: Mapping[str, int]) -> Self:
-        """Return the same as an error, with the models that somebody owns by the units' refs."""
+    def of_collection(self, numbers: Mapping[str, int]) -> Self:
         head = replace(
-            cls.of_every_system().head,
+            self.head,
             id="collection",
             pointer="/collection",
             severity=Severity.ERROR,
             citation=Citation(Later("Your collection"), ""),
         )
-        return cls(head, numbers)
+        return replace(self, head=head, collection=numbers)
 
     def make_bounds(self) -> Iterator[Bound]:
         yield Bound(self.head, OfMembers(MODELS), high=_Copies(self.collection), each=ForSame())

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -27,6 +27,7 @@ from armybuilder.advice.answers import (
 from armybuilder.advice.finding_details import FindingPresenter, place_of
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import BookNow, books_now
+from armybuilder.collection.selectors import game_of_models, owned_numbers
 from armybuilder.editing.names import entry_name, named_units, neighbour
 from armybuilder.editing.stat_lines import StatLineFields, lacks_stat_line, stat_line_fields
 from armybuilder.editing.unit_edits import find
@@ -45,7 +46,7 @@ from armybuilder.lists.outlooks import judge_list
 from armybuilder.lists.selectors import current_version, known_stat_lines
 from armybuilder.lists.services import BuiltFor, built_for, playing_catalogue
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import Judged
+from armybuilder.loading.documents import Judged, judge_by, make_roster
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.pages.builder.army import (
     STRETCH,
@@ -71,6 +72,7 @@ from armybuilder.pages.builder.shelf import make_entry
 from armybuilder.sheets.content.make_judge import line_makeup
 from armybuilder.sheets.content.make_units import ViewMaker, entry_views
 from armybuilder.solving.cpsat import is_installed
+from armybuilder.solving.owned import Models, missing, only_owned, owned_on_cards
 
 #: The panes of the page, and those that stand beside the army, one at a time.
 VIEWS = ("army", "units", "unit", "errors", "game")
@@ -111,6 +113,12 @@ class JudgedVersion:
     def report(self) -> Report:
         return self._judged.report
 
+    def beyond(self, owned: Models) -> list[str]:
+        """Return the models on the list beyond those owned: "2 × Orc Raider"."""
+        units = named_units(self.document, self.catalogue, self.library)
+        lacking = missing(self.document, owned).items()
+        return [f"{number} × {units[ref].name}" for ref, number in lacking if ref in units]
+
 
 @dataclass
 class BuilderPage(JudgedVersion):
@@ -132,6 +140,8 @@ class BuilderPage(JudgedVersion):
     stretch_url: str = ""
     announced: str = ""
     peeked: str = ""
+    #: Whether advice is on what the player owns alone.
+    of_owned: ClassVar[bool] = False
 
     @property
     def event(self) -> BuiltFor | None:
@@ -403,6 +413,38 @@ class BuilderPage(JudgedVersion):
     def holder(self) -> str:
         """Whose list it is; "" for a document that is not stored."""
         return self.version.army_list.holder if self.version.army_list_id else ""
+
+    @cached_property
+    def collection(self) -> Models:
+        """How many models of each unit are in the player's collection for the game."""
+        return owned_numbers(self.holder, game_of_models(self.catalogue.system))
+
+    @property
+    def owned(self) -> Models:
+        """The same; of units that are not in it, what the player's cards say."""
+        return {**owned_on_cards(self.catalogue), **self.collection}
+
+    @property
+    def missing(self) -> list[str]:
+        """The models on the list that are not in the player's collection, if there is one."""
+        return self.beyond(self.owned) if self.collection else []
+
+
+class OwnedPage(BuilderPage):
+    """The page of a list for advice on what its player owns alone."""
+
+    of_owned: ClassVar[bool] = True
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        playing = playing_catalogue(self.version, self.library)
+        collection = owned_numbers(self.holder, game_of_models(playing.system))
+        owned = {**owned_on_cards(playing), **collection}
+        return only_owned(playing, make_roster(self.document, playing), owned)
+
+    def _judge(self, document: ArmyList) -> Judged:
+        # What is remembered of the list is by its own books.
+        return judge_by(document, self.catalogue)
 
 
 def current_page(request: HttpRequest, list_id: UUID, opened: str = "") -> BuilderPage:

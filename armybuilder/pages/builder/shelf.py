@@ -33,6 +33,7 @@ from armybuilder.library.units import found_by
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import check_trials
 from armybuilder.pages.answers import whole_number
+from armybuilder.solving.owned import Models
 
 #: The word beside the sign of each mark.
 MARKS: dict[str, Promise] = {
@@ -53,6 +54,7 @@ SORTS: dict[str, Promise] = {
 }
 #: How the fields of a form ask to sort by a statistic: "stat-str".
 STAT_SORT = "stat-"
+NOTHING_OWNED: Models = {}
 #: Units of a shelf that are shown whole, and how many come at once of a longer one.
 SHELF_WHOLE, SHELF_AT_ONCE = 150, 60
 
@@ -294,7 +296,8 @@ def passes(entry: ShelfEntry, field: str) -> bool:
 class ShelfQuery(NamedTuple):
     """What the player looks for on the shelf.
 
-    Units that the points left suffice for (`fits`), that break no rule (`safe`); `ticked` are those
+    Units that the points left suffice for (`fits`), that break no rule (`safe`), that the player
+    owns enough models of to add one (`owned`); `ticked` are those
     ticked on the page; `most` are shown of a long shelf.
     """
 
@@ -306,6 +309,7 @@ class ShelfQuery(NamedTuple):
     attributes: tuple[tuple[str, str], ...] = ()
     fits: bool = False
     safe: bool = False
+    owned: bool = False
     ticked: tuple[str, ...] = ()
     most: int = SHELF_AT_ONCE
 
@@ -314,7 +318,7 @@ class ShelfQuery(NamedTuple):
         """The same as a query string, without the ticks, which the page keeps."""
         pairs = [("q", self.text), ("group", self.group), ("ability", self.ability)]
         pairs += [("points", "" if self.points is None else str(self.points))]
-        pairs += [(field, "1") for field in VERDICTS if getattr(self, field)]
+        pairs += [(field, "1") for field in (*VERDICTS, "owned") if getattr(self, field)]
         pairs += [("sort", "" if self.sort == "book" else self.sort), *self.attributes]
         return urlencode([(key, value) for key, value in pairs if value])
 
@@ -390,6 +394,8 @@ class Shelf:
             yield "fits", _("fits the points left")
         if wanted.safe:
             yield "safe", _("allowed")
+        if wanted.owned:
+            yield "owned", _("in my collection")
 
 
 def sorts_of(catalogue: Catalogue) -> dict[str, str]:
@@ -425,6 +431,7 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
         ),
         fits=bool(fields.get("fits")),
         safe=bool(fields.get("safe")),
+        owned=bool(fields.get("owned")),
         ticked=read_ticks(fields, catalogue),
         most=whole_number(fields.get("shelf", ""), 5, SHELF_AT_ONCE),
     )
@@ -437,10 +444,17 @@ def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def make_shelf(
-    roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None = None
+    roster: Roster,
+    catalogue: Catalogue,
+    wanted: ShelfQuery,
+    report: Report | None = None,
+    owned: Models = NOTHING_OWNED,
 ) -> Shelf:
-    """Return the wanted units with what adding each does; with `report` also how many there are."""
-    judged = _judged_units(roster, catalogue, wanted, report)
+    """Return the wanted units with what adding each does; with `report` also how many there are.
+
+    `owned` are the models that the player has, where only these are wanted.
+    """
+    judged = _judged_units(roster, catalogue, wanted, report, owned)
     left = [one for one in judged if not one.fails]
     shown = [one.entry for one in left if one.entry is not None]
     if len(left) > SHELF_WHOLE:
@@ -476,7 +490,11 @@ def mark_dead(shelf: Shelf, dead: Collection[str]) -> Shelf:
 
 
 def _judged_units(
-    roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None
+    roster: Roster,
+    catalogue: Catalogue,
+    wanted: ShelfQuery,
+    report: Report | None,
+    owned: Models,
 ) -> list[JudgedUnit]:
     """Return the units that at most one of the filters with counts leaves out, in their order.
 
@@ -484,7 +502,12 @@ def _judged_units(
     verdicts. Raises Elsewhere where that is work for another process.
     """
     near: dict[str, tuple[frozenset[str], str]] = {}
+    on_list = Counter(dict.fromkeys(catalogue.units, 0))
+    for pick in roster.picks:
+        on_list[pick.ref] += pick.models
     for unit in catalogue.units.values():
+        if wanted.owned and owned.get(unit.ref, 0) < on_list[unit.ref] + max(1, unit.smallest):
+            continue
         points = unit.price.start
         if wanted.points is not None and (points is None or points > wanted.points):
             continue
@@ -513,6 +536,10 @@ def _judged_units(
         fails, why = near[ref]
         entry = make_entry(choice, catalogue, report)
         entry = entry._replace(found=why, ticked=ref in wanted.ticked)
+        if wanted.owned:
+            free = owned[ref] - on_list[ref]
+            told = _("{number} left in my collection").format(number=free)
+            entry = entry._replace(facts=f"{entry.facts} · {told}".removeprefix(" · "))
         if stat is not None and (value := best_value(choice.unit, stat)):
             entry = entry._replace(facts=f"{stat.short} {value}")
         fails |= {field for field in verdicts if not passes(entry, field)}

@@ -33,6 +33,7 @@ from armybuilder.pages.builder.page import VIEWS, BuilderPage, act_attributes
 from armybuilder.pages.builder.panes import browser_parts
 from armybuilder.pages.builder.pieces import WHOLE
 from armybuilder.pages.builder.shelf import (
+    NOTHING_OWNED,
     Shelf,
     ShelfQuery,
     make_shelf,
@@ -172,7 +173,8 @@ def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, 
 
 def _shelf(request: HttpRequest, page: BuilderPage, wanted: ShelfQuery) -> Shelf:
     """Return the shelf; units that lead nowhere are marked where the address asks for that."""
-    shelf = make_shelf(page.roster, page.catalogue, wanted, page.report)
+    owned = page.owned if wanted.owned else NOTHING_OWNED
+    shelf = make_shelf(page.roster, page.catalogue, wanted, page.report, owned)
     if "ahead" not in request.GET:
         return shelf
     return mark_dead(shelf, {ref for ref, _name in outlook_of(page).get("dead", ())})

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -42,12 +42,19 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import POINTS, PRICE
 from armybuilder.engine.wording import change_of
 from armybuilder.lists.outlooks import ahead_of, options_ahead_of
+from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge_by, make_roster
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.possible import bounds_of
 from armybuilder.pages.answers import fresh, render_page_or_part, wants_part
-from armybuilder.pages.builder.page import BuilderPage, act_attributes, current_page
+from armybuilder.pages.builder.page import (
+    BuilderPage,
+    OwnedPage,
+    act_attributes,
+    current_page,
+)
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.unit_words import option_names
 from armybuilder.solving.cpsat import CpSat
@@ -143,6 +150,13 @@ def _keepable_options(picks: tuple[OptionPick, ...], above: str) -> Iterator[tup
         yield from _keepable_options(pick.picks, value)
 
 
+def _advised_page(request: HttpRequest, list_id: UUID, opened: str = "") -> BuilderPage:
+    """Return the page of a list for advice: on its books, or on what the player owns of them."""
+    owned = "owned" in request.GET or "owned" in request.GET.getlist("wish")
+    kind = OwnedPage if owned else BuilderPage
+    return kind(current_version(request, list_id), shipped_library(), opened)
+
+
 @fresh
 def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show how points that are left may be spent.
@@ -150,8 +164,8 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     `wish` are ids of wishes, `seed` says by which chance, `seen` are the hashes of proposals that
     are shown already.
     """
-    page = current_page(request, list_id)
-    known = known_wishes(page.catalogue)
+    page = _advised_page(request, list_id)
+    known = known_wishes(page.catalogue, page.owned)
     wished = [wish for wish in dict.fromkeys(request.GET.getlist("wish")) if wish in known]
     seen = [mark for mark in request.GET.getlist("seen") if mark.isalnum()][: PROPOSALS - 1]
     context: dict[str, Any] = {
@@ -232,7 +246,7 @@ def show_questions(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
     In the builder the answers to all of them, but for those that the list as it is gives.
     """
-    page = current_page(request, list_id)
+    page = _advised_page(request, list_id)
     context: dict[str, Any] = {"page": page}
     if wants_part(request):
         context["answers"] = list(_possible(page))
@@ -242,6 +256,7 @@ def show_questions(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     question = known.get(request.GET.get("ask", ""))
     named = [(one.id, question_name(one), one is question) for one in known.values()]
     context |= {"questions": named, "asked": question}
+    context["asked_query"] = f"ask={question.id}" if question else ""
     if question is not None:
         reply = reply_to(question, page.document, page.catalogue)
         context |= {"reply": reply, "said": _answer(question, reply)}
@@ -284,7 +299,7 @@ def _answer(question: Question, reply: Reply) -> str:
 @fresh
 def show_outlook(request: HtmxRequest, list_id: UUID, longer: bool = False) -> HttpResponse:
     """Show what can become of a list by adding alone; `now-open` names the open unit."""
-    page = current_page(request, list_id, request.GET.get("now-open", ""))
+    page = _advised_page(request, list_id, request.GET.get("now-open", ""))
     context = {"page": page, "outlook": outlook_of(page, longer)}
     return render_page_or_part(request, "builder/outlook.html", "ahead", context)
 
@@ -356,7 +371,7 @@ def _needs(report: Report) -> Iterator[str]:
 @fresh
 def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show why adding cannot make a list legal, with one more `unit`, or by the rule at `rule`."""
-    page = current_page(request, list_id)
+    page = _advised_page(request, list_id)
     ref, rule = request.GET.get("unit", ""), request.GET.get("rule", "")
     army_list: ArmyList | None = page.document
     if ref:

@@ -20,9 +20,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.own_models import NewOwnModel
-from armybuilder.acts.proposals import FillAtOnce
+from armybuilder.acts.proposals import FillAtOnce, TakeFilling, random_filling
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.books.selectors import own_games
+from armybuilder.collection.selectors import collection_of, game_of_models
 from armybuilder.editing.list_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.games.services import games_of
@@ -38,6 +39,7 @@ from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import pack_wanted, playable, tie_to_event
+from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.home.showcase import showcase
 from armybuilder.pages.my_lists.search import make_row
 from armybuilder.sheets.content.setup import KINDS
@@ -171,10 +173,15 @@ def _show_form(request: HttpRequest, form: NewListForm) -> HttpResponse:
         "books": form.offered,
         "form": form,
         "can_fill": is_installed(),
+        "owns": SimpleLazyObject(lambda: _owns(request, form.system)),
         "event_pack": form.pack,
         "asked": given,
     }
     return render(request, "home/new.html", context, status=422 if form.errors else 200)
+
+
+def _owns(request: HttpRequest, system: System) -> bool:
+    return collection_of(holder_of(request), game_of_models(system)).exists()
 
 
 def _start(holder: str, form: NewListForm) -> Version:
@@ -240,11 +247,18 @@ def random_list(request: HttpRequest, system_id: str) -> HttpResponse:
     list_id = version.army_list_id
     tie_to_event(request, list_id)
     try:
-        saved = services.perform(holder, list_id, version.pk, FillAtOnce(), library)
+        act = FillAtOnce() if "owned" not in request.POST else _from_collection(version, library)
+        saved = services.perform(holder, list_id, version.pk, act, library)
         request.session["said"] = saved.said
     except Refusal as refusal:
         request.session["said"] = refusal.sentence
     return redirect("builder", list_id)
+
+
+def _from_collection(version: Version, library: Library) -> TakeFilling:
+    """Return the act that fills a list from its player's collection. Raises Refusal."""
+    page = BuilderPage(version, library)
+    return random_filling(page.document, page.catalogue, page.owned)
 
 
 @require_safe

@@ -7,7 +7,7 @@ another list is judged only if points or verdicts are asked for and none is kept
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.books.models import OwnBook
 from armybuilder.books.paths import is_own_id
+from armybuilder.collection.selectors import collections_of, game_of_models
 from armybuilder.engine import Report
 from armybuilder.engine.verdict import Outcome, outcome_words
 from armybuilder.events.building import event_names
@@ -33,6 +34,7 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.page import JudgedVersion
+from armybuilder.solving.owned import owned_on_cards
 
 MAX_TEXT = 80
 PER_PAGE = 30
@@ -243,11 +245,13 @@ HUES = 6
 class ListRow(JudgedVersion):
     """List as the page shows it; `changed` is how many of its pinned books differ now.
 
-    `event_name` is that of the event which it is built for, if it is for one.
+    `event_name` is that of the event which it is built for, if it is for one; `missing` are its
+    models that are not in the player's collection.
     """
 
     changed = 0
     event_name = ""
+    missing: Sequence[str] = ()
 
     @cached_property
     def judged(self) -> Report | None:
@@ -298,6 +302,7 @@ class FilesRow:
 
     changed = 0
     event_name = ""
+    missing: Sequence[str] = ()
     hue = None
 
     def __init__(self, version: Version, document: ForceList, verdict: Verdict | None) -> None:
@@ -359,6 +364,7 @@ def make_overview(holder: str, wanted: ListQuery, library: Library) -> dict[str,
             lists.verdicts.judged(kept[row.kept.pk], report)
         lists.verdicts.store()
     _count_changed_books(rows, holder)
+    _find_missing(rows, holder)
     names = event_names([row.kept.pk for row in rows])
     for row in rows:
         row.event_name = names.get(row.kept.pk, "")
@@ -391,6 +397,16 @@ def _count_changed_books(every: Iterable[ListRow | FilesRow], holder: str) -> No
             book.revision not in ("", revisions.get(book.id, book.revision))
             for book in row.document.books
         )
+
+
+def _find_missing(every: Iterable[ListRow | FilesRow], holder: str) -> None:
+    """Give lists of games that the holder has a collection for the models missing from it."""
+    rows = [row for row in every if isinstance(row, ListRow) and row.judged is not None]
+    games = {row.version.pk: game_of_models(row.system) for row in rows}
+    collections = collections_of(holder, set(games.values())) if games else {}
+    for row in rows:
+        if collection := collections.get(games[row.version.pk]):
+            row.missing = row.beyond({**owned_on_cards(row.catalogue), **collection})
 
 
 def found_ids(holder: str, wanted: ListQuery, library: Library) -> list[UUID]:

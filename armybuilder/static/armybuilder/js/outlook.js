@@ -48,6 +48,7 @@ function lay() {
     return;
   }
   fillIn(document.getElementById("outlook"), told);
+  fillIn(document.getElementById("missing"), document.querySelector("#ahead .missing-told"));
   const sign = document.getElementById("outlook-sign");
   if (sign) sign.hidden = !told.querySelector(".outlook-dead");
   const mark = document.querySelector("#ahead .ahead-mark");
