@@ -40,4 +40,4 @@ def test_the_table_of_the_guide_is_that_of_the_command(
     call_command("game_report", tmp_path / "game.zip")
     head, line, row = capsys.readouterr().out.splitlines()
     assert f"{head}\n{line}\n|" in GUIDE
-    assert row.startswith("| War of the Otters | 3 | 3 | 3 | 1 | 3 | 1 |")
+    assert row.startswith("| War of the Otters | 3 | 3 | 3 | 1 | 4 | 1 |")
