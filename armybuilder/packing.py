@@ -15,6 +15,7 @@ import brotli
 import rcssmin
 import rjsmin
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage as Files
 from django.template.base import Origin
@@ -161,3 +162,16 @@ def modules_of(name: str, later: bool = False) -> tuple[str, ...]:
             if imported["url"] not in modules:
                 modules.append(imported["url"])
     return tuple(modules)
+
+
+def loaded_by(page: str, later: bool = False) -> tuple[str, ...]:
+    """Return the scripts that a page's script loads, itself first: packed, they are two at most.
+
+    On request with those that are fetched `later`.
+    """
+    name = f"{page}.js"
+    modules = modules_of(name)
+    more = [one for one in modules_of(name, later=True) if one not in modules] if later else ()
+    if isinstance(staticfiles_storage, Storage):
+        modules = (name, *(one for one in modules[1:] if one == SHARED))
+    return (*modules, *more)

@@ -218,6 +218,8 @@ UPLOAD_SECONDS = {"reading": 20.0, "all": 120.0}
 GAMES_MB = number("GAMES_MB", 160)
 # Whether players may bring a game by its address on GitHub, which the worker fetches.
 GAMES_BY_ADDRESS = on("GAMES_BY_ADDRESS")
+# Whether browsers save pages to show them without a connection: see armybuilder.pages.offline.
+OFFLINE = bool(number("OFFLINE", 1))
 # Whether organisers may let this site call addresses of its own network, also by http.
 CALLS_ANYWHERE = on("CALLS_ANYWHERE")
 
@@ -232,6 +234,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_ROOT = BASE_DIR / "armybuilder" / "root_files"  # as /favicon.ico
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 # Packing is most of the time of a first start. Pages name files by their hash alone; and maps of
 # scripts are for whoever debugs them.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True

@@ -1,13 +1,12 @@
 """Template tags that every template has without loading them."""
 
 from django import template
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
 from django.templatetags.static import static
 
 from armybuilder.html import Html, drawing, element, fill, icon, join
-from armybuilder.packing import FOLDER, SHARED, Storage, modules_of
+from armybuilder.packing import FOLDER, loaded_by
 
 register = template.Library()
 
@@ -40,12 +39,9 @@ def icon_tag(parser: Parser, token: Token) -> Node:
 def page_script(name: str) -> Html:
     """Return the element that loads a page's script, after those that fetch its modules at once.
 
-    Else each would wait for the one that imports it. Packed, they are two at most.
+    Else each would wait for the one that imports it.
     """
-    modules = modules_of(f"{name}.js")
-    if isinstance(staticfiles_storage, Storage):
-        modules = (modules[0], *(one for one in modules[1:] if one == SHARED))
-    script, *imported = (static(FOLDER + module) for module in modules)
+    script, *imported = (static(FOLDER + module) for module in loaded_by(name))
     links = (fill('<link rel="modulepreload" href="{}">\n', url) for url in imported)
     return join([*links, element("script", type="module", src=script)])
 

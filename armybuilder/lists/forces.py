@@ -19,12 +19,15 @@ from armybuilder.games.opening import open_book, open_game
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import free_name, lock
 from armybuilder.lists.services import (
+    FIRST,
     Conflict,
     Saved,
+    Sent,
     append,
     build_for,
     check_game,
     create_list,
+    done_before,
     perform,
     replace_document,
 )
@@ -114,13 +117,17 @@ def keep_verdict(version: Version, one: WorkedOut) -> None:
     put_verdict(version.army_list, report.points, report.outcome)
 
 
-def perform_forces(holder: str, list_id: UUID, seen: int, act: ForceAct) -> Saved:
+def perform_forces(
+    holder: str, list_id: UUID, seen: int, act: ForceAct, sent: Sent = FIRST
+) -> Saved:
     """Do an act and store the result as the next version; `seen`: the key the page showed.
 
     Raises Http404, Refusal if it cannot be done, Conflict if it would overwrite an unseen change.
     """
     with transaction.atomic():
         current = lock(holder, list_id)
+        if sent.again and done_before(current, sent.key):
+            return Saved(current, current.act)
         merged = seen != current.pk
         document = force_list_of(current.content)
         if merged and not act.adds:
@@ -133,7 +140,7 @@ def perform_forces(holder: str, list_id: UUID, seen: int, act: ForceAct) -> Save
         builder.check_room()
         after = changed(before, builder, done.document)
         if after.document != document:
-            current = append(current, after.document, done.said)
+            current = append(current, after.document, done.said, sent.key)
             keep_verdict(current, after)
             remember(current, after)
         return Saved(current, done.said, done.entry, merged)
@@ -144,21 +151,3 @@ def step_forces(holder: str, list_id: UUID, seen: int, act: HistoryAct) -> Saved
     saved = perform(holder, list_id, seen, act, shipped_library())
     keep_verdict(saved.version, worked_out(saved.version))
     return saved
-
-
-def done_before(holder: str, list_id: UUID, seen: int, act: ForceAct) -> Version | None:
-    """Return the current version if an act made it of `seen`, its answer being lost."""
-    shown = Version.objects.filter(pk=seen, army_list_id=list_id).first()
-    with transaction.atomic():
-        current = lock(holder, list_id)
-    if shown is None or current.number != shown.number + 1:
-        return None
-    shown.army_list = current.army_list
-    before = worked_out(shown)
-    builder = before.builder()
-    try:
-        done = act.perform(builder, before.document)
-    except Refusal:
-        return None
-    after = changed(before, builder, done.document)
-    return current if after.document == current.content else None

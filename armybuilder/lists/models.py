@@ -247,6 +247,9 @@ class Version(NamedTable):
         db_constraint=False,
     )
     place = models.PositiveIntegerField(null=True, blank=True)
+    # The random name that a browser gave the act, which is not done again if it is sent again.
+    # None: it gave none.
+    act_key = models.CharField(max_length=32, null=True, blank=True)  # noqa: DJ001
     #: The document before the act that led here, where that was done just now; it is not stored.
     former: armylist.ArmyList | None = None
 

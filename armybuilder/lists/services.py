@@ -34,7 +34,7 @@ from armybuilder.lists.compaction import (
 )
 from armybuilder.lists.models import ArmyList, KeptPack, ListDocument, PinnedBook, Version
 from armybuilder.lists.quotas import check_room
-from armybuilder.lists.selectors import current_versions, known_stat_lines, lock
+from armybuilder.lists.selectors import known_stat_lines, lock
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import catalogue_of, check_cost, judge
@@ -63,6 +63,17 @@ class Saved:
     said: str
     entry: str = ""
     merged: bool = False
+
+
+class Sent(NamedTuple):
+    """How an act came: the name that its browser gave it, and whether it came before, perhaps."""
+
+    key: str = ""
+    again: bool = False
+
+
+#: By a form without script, or by a program.
+FIRST = Sent()
 
 
 def create_list(holder: str, document: ListDocument, act: str) -> Version:
@@ -122,7 +133,9 @@ def replace_document(
         return append(current, document, act)
 
 
-def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -> Saved:
+def perform(
+    holder: str, list_id: UUID, seen: int, act: Act, library: Library, sent: Sent = FIRST
+) -> Saved:
     """Do an act and store the result as the next version; `seen`: the key the page showed.
 
     Raises Http404, Refusal if it cannot be done, Conflict if it would overwrite an unseen change.
@@ -133,6 +146,8 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
         raise NotImplementedError(type(act))
     with transaction.atomic():
         current = lock(holder, list_id)
+        if sent.again and done_before(current, sent.key):
+            return Saved(current, current.act)
         merged = seen != current.pk
         if merged and not act.adds:
             shown = Version.objects.filter(pk=seen, army_list_id=list_id).first()
@@ -142,24 +157,15 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
         catalogue, done = _perform_on(current, act, holder, library)
         check_cost(done.army_list, catalogue)
         if done.army_list != document:
-            current = append(current, done.army_list, done.said)
+            current = append(current, done.army_list, done.said, sent.key)
             current.former = document
         return Saved(current, done.said, done.entry, merged)
 
 
-def done_before(
-    holder: str, list_id: UUID, seen: int, act: Act, library: Library
-) -> Version | None:
-    """Return the current version if an act made it of `seen`, its answer being lost."""
-    current = current_versions(holder).filter(army_list_id=list_id).first()
-    shown = Version.objects.filter(pk=seen, army_list_id=list_id).first()
-    if current is None or shown is None or not isinstance(act, ListAct):
-        return None
-    if current.number != shown.number + 1:
-        return None
-    shown.army_list = current.army_list
-    _catalogue, done = _perform_on(shown, act, holder, library)
-    return current if done.army_list == current.document else None
+def done_before(current: Version, key: str) -> bool:
+    """Return whether an act was done whose answer its browser did not get, by the act's `key`."""
+    kept = Version.objects.filter(army_list_id=current.army_list_id, act_key=key)
+    return bool(key) and kept.exists()
 
 
 def _perform_on(
@@ -177,8 +183,11 @@ def _perform_on(
     return catalogue, ready.perform(version.document, catalogue)
 
 
-def append(current: Version, document: ListDocument, act: str) -> Version:
-    """Store the next version, prune old ones, and remove what was undone unless labelled."""
+def append(current: Version, document: ListDocument, act: str, key: str = "") -> Version:
+    """Store the next version, prune old ones, and remove what was undone unless labelled.
+
+    `key` is the name that a browser gave the act.
+    """
     army_list = current.army_list
     if army_list.latest > current.number:
         undone = Version.objects.filter(army_list=army_list, number__gt=current.number)
@@ -190,6 +199,7 @@ def append(current: Version, document: ListDocument, act: str) -> Version:
             army_list.size = None  # to be found out again
     number = current.number + 1
     version = Version(army_list=army_list, number=number, document=document, act=act[:200])
+    version.act_key = key or None
     _write(version)
     if number % PRUNED_EVERY == 0:
         thin(army_list, timezone.now())

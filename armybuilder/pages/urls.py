@@ -6,7 +6,7 @@ from django.urls.converters import StringConverter
 
 from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.books.paths import OwnBookId, UnitId
-from armybuilder.pages import history, theme
+from armybuilder.pages import history, offline, theme
 from armybuilder.pages.account import views as account
 from armybuilder.pages.books import book, cards, convert, filling
 from armybuilder.pages.builder import beside, ways
@@ -25,6 +25,7 @@ from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists import paste as pasted
 from armybuilder.pages.my_lists import views as my_lists
 from armybuilder.pages.odds import views as odds
+from armybuilder.pages.offline import saved, saved_by_path
 from armybuilder.pages.packs import file_packs
 from armybuilder.pages.packs import views as packs
 from armybuilder.pages.playing import matches
@@ -47,7 +48,7 @@ register_converter(UnitId, "unit")
 
 #: Lists of this browser: all of them, then one of them.
 LISTS = [
-    path("", my_lists.my_lists, name="my-lists"),
+    path("", saved(my_lists.my_lists), name="my-lists"),
     path("import/", pasted.import_page, name="import"),
     path("open/", heavy(takes_bytes(16 * MB)(my_lists.upload)), name="open-list"),
     path("paste/", heavy(pasted.page), name="paste-list"),
@@ -65,7 +66,7 @@ LISTS = [
     path("prints/<uuid:job_id>/file/", printing.file, name="print-job-file"),
 ]
 LIST = [
-    path("", forces.builder, name="builder"),
+    path("", saved_by_path(forces.builder), name="builder"),
     path("forces/act/", forces.act, name="force-act"),
     path("forces/repair/", heavy(verbs.show_repair), name="force-repair"),
     path("forces/why/", heavy(verbs.show_why), name="force-why"),
@@ -94,22 +95,22 @@ LIST = [
     path("delete/", my_lists.delete, name="delete-list"),
     path("restore/", my_lists.restore, name="restore-list"),
     path("meaning/<str:name>/", beside.meaning, name="meaning"),
-    path("play/", heavy(playing.play), name="play"),
+    path("play/", heavy(saved(playing.play)), name="play"),
     path("matches/", matches.matches, name="list-matches"),
     path("print/", heavy(printing.print_page), name="print"),
     path("print/page/<int:number>.png", heavy(printing.print_picture), name="print-picture"),
     path("print/setups/", printing.print_setups, name="print-setups"),
     path("print/later/", printing.print_later, name="print-later"),
     path("print/link/", printing.make_link, name="print-link"),
-    path("print.pdf", heavy(printing.print_file), name="print-pdf"),
-    path("sheet/", heavy(exports.sheet_page), name="sheet"),
-    path("sheet.pdf", heavy(exports.sheet_pdf), name="sheet-pdf"),
-    path("sheet-<slug:paper>.pdf", heavy(exports.sheet_pdf), name="sheet-paper"),
-    path("cards.pdf", heavy(exports.cards_pdf), name="cards-pdf"),
-    path("cards-<slug:paper>.pdf", heavy(exports.cards_pdf), name="cards-paper"),
+    path("print.pdf", heavy(saved(printing.print_file)), name="print-pdf"),
+    path("sheet/", heavy(saved(exports.sheet_page)), name="sheet"),
+    path("sheet.pdf", heavy(saved(exports.sheet_pdf)), name="sheet-pdf"),
+    path("sheet-<slug:paper>.pdf", heavy(saved(exports.sheet_pdf)), name="sheet-paper"),
+    path("cards.pdf", heavy(saved(exports.cards_pdf)), name="cards-pdf"),
+    path("cards-<slug:paper>.pdf", heavy(saved(exports.cards_pdf)), name="cards-paper"),
     path("sheet.txt", heavy(exports.sheet_text), name="sheet-text"),
     path("export/", exports.export, name="export"),
-    path("text/", heavy(exports.text_page), name="list-text"),
+    path("text/", heavy(saved(exports.text_page)), name="list-text"),
     path("list.json", exports.document, name="document"),
     path("list.csv", heavy(exports.list_file), {"ending": "csv"}, name="list-csv"),
     path("list.ros", heavy(exports.list_file), {"ending": "ros"}, name="list-ros"),
@@ -199,7 +200,7 @@ EVENT = [
     path("entries/<int:number>/withdraw/", desk.withdraw_other, name="withdraw-entry"),
     path("entries/<int:number>/captain/", play.name_captain, name="name-captain"),
     path("teams/", heavy(desk.teams), name="event-teams"),
-    path("judge/", heavy(desk.judge), name="event-judge"),
+    path("judge/", heavy(saved(desk.judge)), name="event-judge"),
     path("entries/<int:number>/points/", desk.give, name="give-points"),
     path("entries/<int:number>/decide/", desk.decide, name="decide"),
     path("entries/<int:number>/<int:which>/", heavy(play.submission), name="event-submission"),
@@ -277,7 +278,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path(".well-known/security.txt", home.security, name="security-txt"),
     path(".well-known/army-builder-keys.json", certificates.keys, name="certificate-keys"),
-    path("verify/", certificates.verify, name="verify"),
+    path("verify/", saved_by_path(certificates.verify), name="verify"),
     path("matches/", matches.matches, name="matches"),
     path("matches/keep-game/", takes_bytes(MB)(playing.keep), name="keep-game"),
     path("matches/<uuid:match_id>/delete/", matches.delete_match, name="delete-match"),
@@ -294,6 +295,8 @@ urlpatterns = [
     path("new/<slug:system_id>/", home.new_list, name="new-list"),
     path("new/<slug:system_id>/random/", heavy(home.random_list), name="random-list"),
     path("new/<slug:system_id>/example/<slug:example_id>/", home.open_example, name="open-example"),
+    path("sw.js", offline.worker, name="worker"),
+    path("saved/", offline.saved_pages, name="saved-pages"),
     path("theme/", theme.set_theme, name="set-theme"),
     path("keys/", beside.keys, name="keys"),
     path("commands/", beside.commands, name="commands"),
@@ -303,7 +306,7 @@ urlpatterns = [
     path("shared/<slug:token>/meaning/<str:name>/", sharing.meaning, name="meaning-in-shared"),
     path("shared/<slug:token>/copy/", sharing.copy, name="copy-shared-list"),
     path("shared/<slug:token>/<slug:mark>.png", sharing.picture, name="shared-list-picture"),
-    path("shared/<slug:token>/play/", heavy(sharing.play), name="play-shared-list"),
+    path("shared/<slug:token>/play/", heavy(saved(sharing.play)), name="play-shared-list"),
     path("shared/<slug:token>/list.pdf", heavy(sharing.pdf), name="shared-list-pdf"),
     path("shared/<slug:token>/list.txt", heavy(sharing.text), name="shared-list-text"),
     path("shared/<slug:token>/list.json", sharing.document, name="shared-list-document"),

@@ -93,6 +93,8 @@ def open_page(
     def open_it(
         size: dict[str, int] = DESK, at: str = "/", client: Client | None = None, **options: Any
     ) -> Page:
+        # Their worker is tried in one of its own: test_offline_journey.py.
+        options = {"service_workers": "block", **options}
         like = f"{size} {options}"
         if not idle[like]:
             context = chromium.new_context(base_url=live_server.url, viewport=size, **options)

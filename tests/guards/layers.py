@@ -95,6 +95,7 @@ FLOORS = {
         "answers",
         "middleware",
         "theme",
+        "offline",
         "builder",
         "templatetags",
         "forces",

@@ -11,6 +11,9 @@ SCRIPTS = sorted(file.name for file in (STATIC / "js").glob("*.js"))
 #: The scripts that are no modules: what a page waits for, and other people's.
 CLASSIC = ["armybuilder/js.js", "vendor/idiomorph.min.js", "vendor/qr-decode.min.js"]
 
+#: Scripts beside the folder of modules: what a page waits for, and the worker that saves pages.
+OUTSIDE = {"js.js", "worker.js"}
+
 
 @guard
 def every_script_is_loaded() -> Iterator[str]:
@@ -22,7 +25,7 @@ def every_script_is_loaded() -> Iterator[str]:
     yield from sorted(reached ^ set(SCRIPTS))
     classic = set(re.findall(r"<script src=\"{% static '(\S+)' %}\"(?! type=)", pages))
     yield from sorted(classic ^ set(CLASSIC))
-    yield from (file.name for file in STATIC.glob("*.js") if file.name != "js.js")
+    yield from (file.name for file in STATIC.glob("*.js") if file.name not in OUTSIDE)
 
 
 @guard

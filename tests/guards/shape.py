@@ -35,7 +35,7 @@ VAGUE_NAMES = 206
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
-    "": 1940,
+    "": 1960,
     "accounts": 700,
     "acts": 1580,
     "admission": 940,
@@ -62,7 +62,7 @@ CEILINGS = {
     "management": 1180,
     "odds": 440,
     "packs": 320,
-    "pages": 16580,
+    "pages": 16680,
     "playing": 220,
     "printing": 500,
     "sharing": 660,

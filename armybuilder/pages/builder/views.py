@@ -3,6 +3,7 @@
 The menu of a list also leads to the lists that were changed last.
 """
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -58,8 +59,9 @@ PARTS = {
 
 #: What a page with script says of itself: the unit that is open, and where a long list begins.
 NOW = {"open": "now-open", "from": "now-at"}
-#: Says that an act was asked for before and had no answer (see unsent.js).
-AGAIN = "X-Again"
+#: The name that a browser gives an act, and that it sent the act before, perhaps (see unsent.js).
+ACT_KEY, RESENT = "X-Act", "X-Resent"
+_KEY = re.compile(r"[0-9a-f]{16,32}")
 #: Acts after which the unit they made is open.
 OPENING = ("add", "duplicate", "own-new")
 #: Acts after which other books may stand open, where it is not known what the list was before.
@@ -249,17 +251,19 @@ def perform(
     """Do an act; return the version after it, what to say, and the entry to show."""
     seen = whole_number(fields.get("version", ""), 18)
     holder, act = holder_of(request), decode(fields)
-    if AGAIN in request.headers:
-        done = services.done_before(holder, list_id, seen, act, shipped_library())
-        if done is not None:
-            return done, done.act, ""
-    saved = services.perform(holder, list_id, seen, act, shipped_library())
+    saved = services.perform(holder, list_id, seen, act, shipped_library(), sent_as(request))
     said = saved.said
     if saved.merged:
         said = _("{said} The list had been changed elsewhere; both changes are kept.").format(
             said=said
         )
     return saved.version, said, saved.entry
+
+
+def sent_as(request: HttpRequest) -> services.Sent:
+    """Return how a browser sent an act, from the request's headers."""
+    key = request.headers.get(ACT_KEY, "")
+    return services.Sent(key if _KEY.fullmatch(key) else "", RESENT in request.headers)
 
 
 def _show(

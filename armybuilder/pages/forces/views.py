@@ -32,7 +32,7 @@ from armybuilder.pages.answers import (
 )
 from armybuilder.pages.builder.page import VIEWS, act_attributes
 from armybuilder.pages.builder.panes import browser_parts
-from armybuilder.pages.builder.views import AGAIN, MOST_RECENT, NOW, QUIET, builder_page
+from armybuilder.pages.builder.views import MOST_RECENT, NOW, QUIET, builder_page, sent_as
 from armybuilder.pages.forces.page import ForcesPage
 from armybuilder.pages.forces.shelf import make_shelf
 from armybuilder.requests import HtmxRequest
@@ -211,11 +211,7 @@ def _perform(
         saved = forces.step_forces(holder, list_id, seen, kind.read(fields))
         return saved.version, saved.said, ""
     act = decode_force_act(fields)
-    if AGAIN in request.headers:
-        done = forces.done_before(holder, list_id, seen, act)
-        if done is not None:
-            return done, done.act, ""
-    saved = forces.perform_forces(holder, list_id, seen, act)
+    saved = forces.perform_forces(holder, list_id, seen, act, sent_as(request))
     said = saved.said
     if saved.merged:
         said = _("{said} The list had been changed elsewhere; both changes are kept.").format(

@@ -28,6 +28,7 @@ from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.keyboard import GROUPS
 from armybuilder.pages.builder.pieces import makeup_html, names_html
+from armybuilder.pages.offline import reader_mark
 from armybuilder.pages.theme import COOKIE, THEMES
 from armybuilder.sheets.content.structure import Sheet, severity_word
 
@@ -38,6 +39,7 @@ register.filter(names_html)
 register.filter(label)
 register.filter(severity_word)
 register.filter(told_about)
+register.filter(reader_mark)
 
 _STATES = {Outcome.LEGAL: "ok", Outcome.UNCHECKED: "warning", Outcome.ILLEGAL: "error"}
 _SIGNS = {Outcome.LEGAL: "fits", Outcome.UNCHECKED: "unchecked", Outcome.ILLEGAL: "error"}

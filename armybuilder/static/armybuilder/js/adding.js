@@ -2,7 +2,7 @@
 // of it, marked as not saved yet. Its answer puts the real row in the place of this one; several
 // quick clicks have a row each, and so do those that wait for the connection. Where the row could not
 // be seen, or the unit may join one that is there, a note says it.
-import { isLost } from "./unsent.js";
+import { isLost, waitingUnits } from "./unsent.js";
 
 const waiting = []; // what was added and is not answered yet, the first first
 let drawn = []; // the elements that show it
@@ -122,3 +122,9 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, xhr } = event.detail;
   if (adds(requestConfig) && xhr !== answered && !isLost(xhr)) forget();
 });
+// What an earlier page could not send waits here, too.
+for (const ref of waitingUnits()) {
+  const entry = document.getElementById(`add-${ref}`)?.closest("#shelf .entry");
+  if (entry) waiting.push(unitOf(entry));
+}
+if (waiting.length) redraw();

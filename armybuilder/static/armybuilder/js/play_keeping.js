@@ -29,6 +29,14 @@ export function watch(key, changed) {
   });
 }
 
+function write(what, text) {
+  try {
+    localStorage.setItem(what, text);
+  } catch {
+    // It asks again the next time.
+  }
+}
+
 // Keep a game with an account, too, after a pause in the taps. `kept` is what it had when the page was
 // made; `number` is the change that this browser knows of: where there is a later one, it asks.
 const PAUSE = 1500;
@@ -36,6 +44,7 @@ const AGAIN = 15_000;
 
 export function syncWith(account, key, { current, told, take }) {
   const known = `${name(key)}:account`;
+  const owed = `${known}:owed`; // whether it has not all taps yet
   let there = account.kept;
   let number = 0;
   let timer = 0;
@@ -48,11 +57,8 @@ export function syncWith(account, key, { current, told, take }) {
 
   function know(now) {
     number = now;
-    try {
-      localStorage.setItem(known, String(now));
-    } catch {
-      // It asks again the next time.
-    }
+    write(known, String(now));
+    write(owed, "");
   }
 
   function conflict(kept) {
@@ -85,6 +91,14 @@ export function syncWith(account, key, { current, told, take }) {
     timer = setTimeout(send, wait);
   }
 
+  function isOwed() {
+    try {
+      return Boolean(localStorage.getItem(owed));
+    } catch {
+      return false;
+    }
+  }
+
   function settle() {
     waits = false;
     told("conflict", false);
@@ -92,9 +106,16 @@ export function syncWith(account, key, { current, told, take }) {
   }
 
   return {
-    changed: () => later(PAUSE),
+    changed() {
+      write(owed, "1");
+      later(PAUSE);
+    },
     begin() {
-      if (!there || there.number === number) return;
+      // A page that this browser has saved may know less than it does.
+      if (!there || there.number <= number) {
+        if (isOwed()) later(0);
+        return;
+      }
       const { log } = current();
       if (log.base || log.acts.length) return conflict(there);
       know(there.number);

@@ -2,3 +2,4 @@
 import "./swaps.js";
 import "./keys.js";
 import "./meanings.js";
+import "./offline.js";

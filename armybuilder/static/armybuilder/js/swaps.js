@@ -163,8 +163,11 @@ for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) 
   document.addEventListener(failure, (event) => {
     const trouble = document.getElementById("trouble");
     const { lost, unread } = trouble?.dataset ?? {};
-    const reads = unread && event.detail.requestConfig.verb === "get";
-    if (trouble && !leaving) trouble.textContent = reads ? unread : lost;
+    const { triggeringEvent, verb } = event.detail.requestConfig;
+    const reads = unread && verb === "get";
+    // A saved page says that it is one: what it asks for by itself may fail.
+    const asks = !reads || !("saved" in document.documentElement.dataset) || triggeringEvent instanceof UIEvent;
+    if (trouble && !leaving && asks) trouble.textContent = reads ? unread : lost;
   });
 }
 

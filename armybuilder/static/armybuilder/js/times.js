@@ -1,20 +1,17 @@
 // Times in the reader's own zone. Without it they are in UTC.
+import { region, times } from "./offline.js";
 
 function showTimes() {
-  const { lang } = document.documentElement;
-  // In the reader's region; English without one is as the server writes it: "22 Nov 2026, 07:07".
-  const own = navigator.languages.find((one) => one.startsWith(`${lang}-`)) ?? (lang === "en" ? "en-GB" : lang);
-  const format = new Intl.DateTimeFormat(own, { dateStyle: "medium", timeStyle: "short" });
   for (const time of document.querySelectorAll("time[data-local]")) {
     const moment = new Date(time.dateTime);
-    let local = format.format(moment);
+    let local = times.format(moment);
     if (time.dataset.local === "zone") {
       // Beside a time of a place, one's own is told where clocks show another.
-      if (local === inZone(own, time.dataset.beside, moment)) {
+      if (local === inZone(region, time.dataset.beside, moment)) {
         time.remove();
         continue;
       }
-      local = `${local} ${zoneName(own, moment)}`;
+      local = `${local} ${zoneName(region, moment)}`;
     }
     if (time.dataset.local === "title") {
       time.title = local;
