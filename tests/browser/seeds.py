@@ -186,6 +186,10 @@ class Seeds:
         fields = {"target": first.pk, "label": "Before the club night"}
         self.client.post(f"{builder.url}history/label/", fields)
         self.places["worked-on"] = builder.url
+        self.places["worked-on-id"] = self.id_of("worked-on")
+        for ref, number in (("profiles/troll", "1"), ("profiles/human-archer", "12")):
+            fields = {"ref": ref, "do": "save", "number": number, "painted": "1", "note": "Red box"}
+            self.client.post("/collection/sbh/unit/", fields)
         own = next(unit["id"] for unit in builder.document["units"] if "profile" in unit)
         self.places["own-model"] = f"{builder.url}?open={own}&view=unit"
         self.places["own-rules"] = f"{builder.url}own/{own}/rules/"

@@ -67,6 +67,11 @@ def test_numbers_that_are_none_are_refused(client: Client, fields: dict[str, str
     answer = count(client, "profiles/troll", "save", **fields)
     assert answer.status_code == 422
     assert "Troll: write whole numbers" in answer.content.decode()
+    fields = {"ref": "profiles/troll", "do": "save", "note": "box", **fields}
+    part = client.post(f"{HERE}unit/", fields, headers={"HX-Request": "true"})
+    assert (part.status_code, part.content.decode()[:3]) == (422, "<li")
+    assert 'value="box"' in part.content.decode()
+    assert not OwnedUnit.objects.exists()
     assert count(client, "profiles/no-such-unit").status_code == 404
     assert client.get("/collection/no-game/").status_code == 404
 
@@ -99,7 +104,8 @@ def test_lists_fill_a_collection_and_are_compared_with_it(client: Client) -> Non
     other.act("add", ref="profiles/troll")
     assert "Missing from" not in client.get(f"{other.url}outlook/").content.decode()
     ids = [one.url.strip("/").split("/")[-1] for one in (mine, other)]
-    assert "is enough" in client.get(f"{HERE}together/", {"list": ids}).content.decode()
+    asked = client.post("/lists/chosen/", {"do": "together", "list": ids})
+    assert "is enough" in client.get(asked["Location"]).content.decode()
     other.act("add", ref="profiles/troll")
     page = client.get(f"{HERE}together/", {"list": ids}).content.decode()
     assert "Troll, 4 needed, 3 owned" in page

@@ -62,7 +62,7 @@ CEILINGS = {
     "management": 1180,
     "odds": 440,
     "packs": 320,
-    "pages": 16680,
+    "pages": 16700,
     "playing": 220,
     "printing": 500,
     "sharing": 660,

@@ -225,10 +225,10 @@ def missing() -> None:
     raise cpsat.NoSolver
 
 
-def test_looking_ahead_asks_the_database_for_the_list_alone(creatures: Builder) -> None:
+def test_looking_ahead_asks_the_database_for_the_list_and_what_is_owned(creatures: Builder) -> None:
     told(creatures)
     queries = queries_of(told, creatures)
-    assert len(queries) <= 3
+    assert len(queries) <= 4
 
 
 @pytest.mark.one_in(2)

@@ -156,16 +156,23 @@ def change_unit(request: HtmxRequest, system_id: str) -> HttpResponse:
     name = page.units.names.get(ref) or (row.name if row else "")
     if not name:
         raise Http404("no such unit")
-    holder = make_holder(request)
-    if do in ("more", "fewer"):
-        add_models(holder, page.game, {ref: 1 if do == "more" else -1}, {ref: name}, add=True)
-    else:
-        put_units(holder, page.game, [_typed(request, ref, name)])
+    page, refused = page._replace(holder=make_holder(request)), ""
+    try:
+        if do in ("more", "fewer"):
+            step = {ref: 1 if do == "more" else -1}
+            add_models(page.holder, page.game, step, {ref: name}, add=True)
+        else:
+            put_units(page.holder, page.game, [_typed(request, ref, name)])
+    except Refusal as refusal:
+        if not request.htmx:
+            raise
+        refused = refusal.sentence
     if not request.htmx:
         return redirect(f"{with_query(page.address, request.POST.get('here', ''))}#u-{ref}")
-    page = page._replace(holder=holder)
     (row,) = _rows_of(page, [(ref, name)])
     context = {
+        "refused": refused,
+        "typed": request.POST if refused else None,
         "page": page,
         "row": row,
         "book_name": page.units.books.get(ref, ""),
@@ -174,7 +181,8 @@ def change_unit(request: HtmxRequest, system_id: str) -> HttpResponse:
         "most_note": MAX_NOTE,
         "is_open": do == "save",
     }
-    return render_for_htmx(request, "collection/_row.html", context)
+    status = 422 if refused else 200
+    return render_for_htmx(request, "collection/_row.html", context, status)
 
 
 def _typed(request: HttpRequest, ref: str, name: str) -> Owned:

@@ -119,6 +119,10 @@ def chosen(request: HttpRequest) -> HttpResponse:
         return redirect("print-job", jobs.plan(holder_of(request), ids).pk)
     if act == "save":
         return redirect(f"{reverse('save-lists')}?{urlencode({'list': ids}, doseq=True)}")
+    if act == "together":
+        system = current_version(request, ids[0]).document.system
+        query = urlencode({"list": ids}, doseq=True)
+        return redirect(f"{reverse('lists-together', args=[system])}?{query}")
     if act in PAIRED_BY:
         if len(ids) != 2:
             raise Refusal(_("Select exactly two lists for that."))
