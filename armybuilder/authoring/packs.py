@@ -288,7 +288,7 @@ def _name(system: System, kind: str, value: str) -> str:
 def unit_names(library: Library, system: System) -> dict[str, str]:
     """Return the units that rules can mean, by "name (book)": their refs."""
     return {
-        f"{unit.name} ({unit.book_name})": unit.ref
+        unit.full_name: unit.ref
         for catalogue in _catalogues(library, system)
         for unit in catalogue.units.values()
     }

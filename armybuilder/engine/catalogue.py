@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -121,3 +122,10 @@ class Catalogue:
     books: tuple[Book, ...]
     units: Mapping[str, Unit]
     abilities: Mapping[str, Ability]
+
+    def namesakes(self) -> set[str]:
+        """Return the names that units of several books have."""
+        if len(self.books) < 2:
+            return set()
+        names = Counter(name for name, _book in {(u.name, u.book) for u in self.units.values()})
+        return {name for name, number in names.items() if number > 1}

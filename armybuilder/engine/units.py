@@ -150,6 +150,11 @@ class Unit:
     fresh: tuple[OptionPick, ...] = ()
 
     @property
+    def full_name(self) -> str:
+        """Its name with that of its book: "Dire Boar (Converted cards)"."""
+        return f"{self.name} ({self.book_name})" if self.book_name else self.name
+
+    @property
     def blank_fields(self) -> frozenset[str]:
         """What the card leaves open, as a document's `card` names it."""
         return frozenset(blank.field for blank in self.blanks)

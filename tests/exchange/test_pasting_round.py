@@ -66,9 +66,31 @@ def test_an_example_of_every_game_is_read_back_as_it_was(form, language):
         assert read.printed == read.report.spent
         assert read_document(canonical(read.document)) == read.document, name
         assert len(split_text(text, LIBRARY)) == 1, name
-        if not LIBRARY.systems[listed["system"]].sized:  # without categories in their order
-            refs = [unit["unit"] for unit in listed["units"]]
-            assert [unit.ref for unit in read.document.units] == refs, name
+        # Armies by category, in the order of their lists there; so pages show them.
+        refs = [unit["unit"] for unit in listed["units"]]
+        assert [unit.ref for unit in read.document.units] == refs, name
+
+
+@pytest.mark.parametrize("form", OPEN_HANDED)
+def test_units_of_one_name_come_back_from_the_book_that_they_are_from(form):
+    books = ["practice", "converted", "known-cards"]
+    boars = [{"unit": f"{book}/dire-boar", "models": 1} for book in books[1:]]
+    boars[1] |= {"name": "Grunter", "card": {"points": 30}}
+    for order in (boars, boars[::-1]):
+        units = [{"id": f"u{number}", **boar} for number, boar in enumerate(order)]
+        listed = list_of("chainmail-2002", books, units, limit=100)
+        read = read_text(text_of(listed, form), LIBRARY)
+        assert read.document.system == "chainmail-2002"
+        named = [(unit.ref, unit.name) for unit in read.document.units]
+        assert named == [(unit["unit"], unit.get("name", "")) for unit in units]
+        assert read.count("doubt") == read.count("lost") == 0
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if not FORMS[form].hides])
+def test_ranks_and_files_are_neither_models_nor_points(form):
+    listed = example("essence-of-war/sand-over-stone")
+    read = read_text(text_of(listed, form), LIBRARY, "essence-of-war").document
+    assert summary(read)["units"] == summary(listed)["units"]
 
 
 @pytest.mark.one_in(2)

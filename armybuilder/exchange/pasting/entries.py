@@ -326,15 +326,21 @@ def _with_book_name(
     entry: NamedEntry, about: Sequence[str], names: ReadNames[Any]
 ) -> tuple[str, NamedEntry]:
     """Return the player's name for a unit, "" where the line has the book's; the entry has that."""
+
+
+    def in_book(name: str) -> str:
+        full = (f"{name} ({part})" for part in about)
+        return next((one for one in full if one in names.written), name)
+
     words = entry.words
     quoted = _QUOTED.match(words)
-    of_book = next((part for part in about if part in names.written), "")
+    of_book = in_book(next((part for part in about if part in names.written), ""))
     if quoted and of_book:
         return quoted["own"], replace(entry, words=of_book + words[quoted.end() :])
     for whole, rest in cuts(words, names.most_commas):
         for name in (whole, _BARE_LETTER.sub("", whole)):
             if name in names.written:
-                return "", replace(entry, words=", ".join(filter(None, (name, rest))))
+                return "", replace(entry, words=", ".join(filter(None, (in_book(name), rest))))
     head, comma, rest = words.partition(", ")
     bare = _BARE_LETTER.sub("", head)
     if not of_book:

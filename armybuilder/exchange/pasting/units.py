@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import prod
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import Line
@@ -51,7 +52,7 @@ from armybuilder.exchange.pasting.own_models import (
     read_rules,
     same,
 )
-from armybuilder.exchange.pasting.parts import pieces, shape
+from armybuilder.exchange.pasting.parts import number_in, pieces, shape
 from armybuilder.exchange.pasting.priced import PricedEntries
 from armybuilder.exchange.pasting.profiles import ProfileReader
 from armybuilder.exchange.pasting.results import UnitRead
@@ -79,6 +80,8 @@ _SUM = shape(r"([^+=]+(?:\+[^+=]+)+)(?:=\s*(\d{1,5})\s*<points>?)?")
 _SUMMAND = shape(r"(.*<letter>.*?)(?:\s*<open>?\b(\d{1,4})\s*<points>?<close>?)?\s*")
 #: "Spears (Core)": what may be the name of a category.
 _TAG = shape(r"\s*\((<letter>{3,20})\)(?=\s*(?:[,(\[:]|$))")
+#: "125 - Cavalry, 5x1", "Cavalry (5×1) 125", "5x1 Cavalry": ranks and files.
+_FORMED = shape(r"[,:]?\s*\(?(?<!\d)\d{1,2}\s?<x>\s?\d{1,2}(?!\d)(?:\s-\s<letter>+)?\)?(?!\s*=)")
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 
 
@@ -128,7 +131,9 @@ class PastedUnitReader:
         self.guesses = Patience(MOST_GUESSES)
         self.readings = Patience(MOST_READINGS_OF_TEXT)
         named = [(unit.name, unit) for unit in catalogue.units.values()]
-        self.names = ReadNames(named, self.guesses, in_part(named))
+        several = catalogue.namesakes()
+        full = [(unit.full_name, unit) for name, unit in named if name in several]
+        self.names = ReadNames([*named, *full], self.guesses, in_part(named))
         self.things = ReadNames(
             (name, (unit, name)) for unit in catalogue.units.values() for name in _things(unit)
         )
@@ -157,6 +162,8 @@ class PastedUnitReader:
 
     def entry_of(self, text: str) -> NamedEntry:
         """Return a line taken apart, with points that stand bare behind a unit: "Demon 42"."""
+        if self.system.sized and (formed := self._formed(text)):
+            return formed
         entry = read_entry(_summed(text) if self.system.sized and "+" in text else text)
         entry = replace(entry, words=_TAG.sub(self._untagged, entry.words))
         bare = bare_number(entry.words) if entry.points is None else None
@@ -170,6 +177,19 @@ class PastedUnitReader:
         if len(parts) > 1 and (not known(parts[-1]) or known(pieces(entry.words)[-1])):
             return entry
         return replace(entry, words=bare[0], points=bare[1], each=True)
+
+    def _formed(self, text: str) -> NamedEntry | None:
+        """Return a line of a unit with ranks and files that it may take; None for another.
+
+        These are neither models nor points: "5x3 Archers 150", "125 - Cavalry, 5×1".
+        """
+        for match in _FORMED.finditer(text):
+            rest = f"{text[: match.start()]} {text[match.end() :]}"
+            entry, taken = read_entry(rest.strip(" ,:-–")), match[0].strip(" ,:()")
+            known = self._known(entry.words)
+            if known and self._of(known[0].unit).splitter.is_known(taken):
+                return replace(entry, words=f"{entry.words}, {taken}")
+        return None
 
     def _untagged(self, tag: re.Match[str]) -> str:
         """Return a tag behind a name, "" where it is a category: "Spears (Core)"."""
@@ -373,13 +393,15 @@ class PastedUnitReader:
     def _read(
         self, block: Block, entry: NamedEntry, stated: StatedProfile, match: _Match
     ) -> UnitRead:
-        unit = match.unit
+        unit, rest = match.unit, match.rest
         printed = entry.printed
         models = min(entry.models or match.models, MAX_MODELS)
+        if models > 1 and (ranks := _ranks_of(models, unit)):
+            models, rest = 1, rest if _FORMED.search(rest) else f"{rest}, {ranks}".strip(", ")
         base = ListUnit("", models or unit.smallest, unit.ref)
         # The points of one model, unless a role on the line may change them.
         shared = any(
-            role.price is not None and role.name in match.rest
+            role.price is not None and role.name in rest
             for role in self.system.roles.values()
         )
         each = None if printed is None or shared else printed // base.models
@@ -390,7 +412,7 @@ class PastedUnitReader:
             line = self.priced.line(replace(base, roles=roles, options=options))
             return (line.points, len(line.loadout.breaches)) if line else (0, 0)
 
-        taken = self._of(unit).read(match.rest, chosen, judge, printed)
+        taken = self._of(unit).read(rest, chosen, judge, printed)
         if not models and printed is not None and unit.size is not None:
             base = replace(base, models=self.priced.models(base, taken.options, printed))
         made = replace(base, roles=taken.roles, options=taken.options)
@@ -448,10 +470,7 @@ class PastedUnitReader:
             near += sorted(self.catalogue.units.values(), key=lambda unit: unit.name)[:MOST_UNITS]
         several = len(self.catalogue.books) > 1
         choices = {
-            unit.ref: ReadChoice(
-                unit.ref,
-                f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name,
-            )
+            unit.ref: ReadChoice(unit.ref, unit.full_name if several else unit.name)
             for unit in (*units, *near)
         }
         return replace(read, choices=tuple(choices.values()))
@@ -483,6 +502,15 @@ def _contradicts(read: UnitRead) -> bool:
         return False
     few, many = sorted((read.printed, read.computed))
     return few * _FAR < many
+
+
+def _ranks_of(models: int, unit: Unit) -> str:
+    """Return the ranks and files of a unit that is one formation, by its models; "" of others."""
+    if unit.size is None or unit.size[1].base != 1:
+        return ""
+    sizes = (option.name.split("×") for option in unit.offer.options() if "×" in option.name)
+    fitting = [size for size in sizes if prod(map(number_in, size)) == models]
+    return "×".join(fitting[0]) if len(fitting) == 1 else ""
 
 
 def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:

@@ -102,6 +102,11 @@ class ViewMaker:
                     paths.setdefault(told["Path"], []).append(spell)
         return {path: tuple(spells) for path, spells in paths.items()}
 
+    @cached_property
+    def namesakes(self) -> set[str]:
+        """The names that units of several books have."""
+        return self.report.catalogue.namesakes()
+
     def make(self, pick: Pick) -> UnitView:
         """Return the view of a unit of the list."""
         line = self.lines.get(pick.id)
@@ -139,6 +144,7 @@ class ViewMaker:
                 if (lines := tuple(filter(None, map(one_line, unit.texts.get(part.id, ())))))
             ),
             own=unit.own,
+            book=one_line(unit.book_name) if unit.name in self.namesakes else "",
             notes=tidy(pick.notes),
             remark=one_line(remark_words(unit)),
             source=source_of(unit, self.system, self.kinds.get(unit.book, "")),

@@ -288,8 +288,9 @@ class UnitView:
     the army, no unit. `marks` begin with the `roles`. `health` is what a model can take (None: not
     told; `health_in_stats`: its stat line tells it), its champion `more` beyond; `formed`: models
     of its formation; `states` have a box each. `armour` is in words, and in all (`armour_total`,
-    None: not known). `blanks` are filled in by pen; `own`: it is the player's own model. `source`
-    is the small print of its card.
+    None: not known). `blanks` are filled in by pen; `own`: it is the player's own model. `book` is
+    its book's name where another book of the list has a unit by the same name. `source` is the
+    small print of its card.
     With an `entry` it is on no list: the least of a unit that a book has.
     """
 
@@ -332,6 +333,7 @@ class UnitView:
     wizard: Wizard | None = None
     blanks: tuple[str, ...] = ()
     own: bool = False
+    book: str = ""
     notes: str = ""
     remark: str = ""
     source: str = ""
