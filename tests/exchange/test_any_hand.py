@@ -12,6 +12,14 @@ from tests.exchange.pasted import LIBRARY
 #: By the game, texts and what they say: units with their models, and of some "?" where it is asked.
 WHOLE = {
     "ddm-2008": {
+        "100pt warband - “Night Shift”\n∙ Shadow Demon . . . . 42\n∙ Gnoll Marauder (x2) … 36\n"
+        "∙ Orc Raider, 8 pts (x2)\nΣ 94": (
+            "Shadow Demon 1, Gnoll Marauder 2, Orc Raider 2"
+        ),
+        "Candle Eater Shade — 29\nGutterknife 12\nthree Boneyard Porters\n"
+        "Dust Harrier, two of them": (
+            "Candle-Eater Shade 1, Gutter Knife 1, Boneyard Porter 3, Dust Harrier 2"
+        ),
         "creature,qty,cost,total\nCairn Reaver,2,19,38\nGorge Ogre,1,35,35\n,,Total,73": (
             "Cairn Reaver 2, Gorge Ogre 1"
         ),
@@ -39,6 +47,22 @@ WHOLE = {
         ),
     },
     "sbh": {
+        "Dwarf Warrior x3 @ 34 = 102\nDwarf Leader (88)\n"
+        "Dwarf Crossbowman – 2 of these, 24 apiece": (
+            "Dwarf Warrior 3, Dwarf Leader 1, Dwarf Crossbowman 2"
+        ),
+        "My warband consists of an Orc Warchief (100), two Orc Warriors (46), and an Orc Archer.": (
+            "Orc Warchief 1, Orc Warrior 2, Orc Archer 1"
+        ),
+        "<h2>Ravens</h2><ul><li>Captain Vesk, Q3+ C4, Leader</li><li>4x Spear Q4+ C3</li></ul>": (
+            "Captain Vesk 1, Spear 4"
+        ),
+        "Kriegerbande: Die Moorhunde (300 Punkte)\n2x Zwerg, Qualität 3+, Kampf 4\n"
+        "Häuptling: Q2 K4, Leader": "Zwerg 2, Häuptling 1",
+        '{"name": "Gloom", "points": 200, "units": [{"name": "Orc Boss", "count": 1, "points": 60},'
+        ' {"name": "Ulf", "quality": 3, "combat": 3, "rules": ["Leader", "Fearless"]},]}': (
+            "Orc Boss 1, Ulf 1"
+        ),
         "Models,Name,Q,C,Rules,Pts\n1,Ulf,3,3,\"Leader, Fearless\",66\n2,Spear,4,3,,46": (
             "Ulf 1, Spear 2"
         ),
@@ -53,6 +77,14 @@ WHOLE = {
         "#1 Orc Boss [60]\n#2 Orc Warrior [23] x4": "Orc Boss 1, Orc Warrior 4",
     },
     "chainmail-2002": {
+        "Point value: 80\nTerrain pieces: 2x Woods, Low Wall, Hut\n| Model | # | Cost | Total |\n"
+        "|---|--:|--:|--:|\n| Foundry Reeve Haldra | 1 | 30 | 30 |\n"
+        "| Anvil Gate Warden | 3 | 9 | 27 |": (
+            "Foundry Reeve Haldra 1, Anvil Gate Warden 3"
+        ),
+        "Pack Mother of the Red Dunes 45\nDune Jackals x3 12\nReserve: Pit-Born Render": (
+            "Pack-Mother of the Red Dunes 1, Dune Jackal 3, Pit-Born Render 1"
+        ),
         "Drazen 100 pts\nRedtusk Overseer / Stormdrum Caller / 2 Knuckle Alley Bruiser": (
             "Redtusk Overseer 1, Stormdrum Caller 1, Knuckle Alley Bruiser 2"
         ),
@@ -71,6 +103,25 @@ WHOLE = {
         "Bonegnaw Raider ... 5 x 4\nDune Jackal ... 2x 8": "Bonegnaw Raider 4, Dune Jackal 2",
     },
     "t9a-2023": {
+        "> Hi Ann,\n>\n> Elfi Silvani 1500 punti\n> Forest Prince: Generale, Scudo\n"
+        "> 15 Sylvan Archers con musico e campione": "Forest Prince 1, Sylvan Archers 15",
+        "390 Citizen Spears x30 champion\nC1: Commander [BSB (Banner of Speed), Halberd]\n"
+        "Sp1) 2 Giant Eagles": (
+            "Citizen Spears 30, Commander 1, Giant Eagles 2"
+        ),
+        "Highborn Elves 2023\nCitizen Spears of 30, Musician +10 Standard Bearer +10\n"
+        "20 Citizen Archers [C/M]": (
+            "Citizen Spears 30, Citizen Archers 20"
+        ),
+        "Ogre Khans, Sylvan Elves, 4500\nGreat Khan, General\n6 Tribesmen\nTotal: / 100000": (
+            "Great Khan 1, Tribesmen 6"
+        ),
+        '{"roster": {"name": "Goats", "forces": [{"catalogueName": "Beast Herds", "selections": ['
+        '{"name": "Beast Chieftain", "type": "unit", "selections": [{"name": "Shield"}]},'
+        '{"name": "Wildhorn Herd", "type": "unit", "costs": [{"name": "pts", "value": 190}],'
+        '"selections": [{"name": "Wildhorn", "number": 20}, {"name": "Musician"}]}]}]}}': (
+            "Beast Chieftain 1, Wildhorn Herd 20"
+        ),
         "Hochelfen 2023\n240 - High Prince, General, Shield": "High Prince 1",
         "Elfos de Noble Cuna 2023\nUnit,Size,Upgrades,Points\nSea Guard,20,Champion,470": (
             "Sea Guard 20"
@@ -99,6 +150,10 @@ WHOLE = {
         ),
     },
     "essence-of-war": {
+        "Essence of War\nUndying Dynasties\n5x3 Skeleton Archers 150\nShabtis (3x1) [200]\n"
+        "15 Necropolis Guard - 175\nSkeleton Cavalry 5 x 1 - 125": (
+            "Skeleton Archers 1, Shabtis 1, Necropolis Guard 1, Skeleton Cavalry 1"
+        ),
         "Essence of War, Zwergenfesten\nClan Warriors, 5x2, 150": "Clan Warriors 1",
     },
 }  # fmt: skip

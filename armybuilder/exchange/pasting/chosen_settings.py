@@ -7,12 +7,13 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.names import simple
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.vocabulary import Setting
+from armybuilder.exchange.pasting.entries import times
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames
 from armybuilder.exchange.pasting.parts import pieces, shape
 from armybuilder.languages import in_every_language
 from armybuilder.loading.limits import MAX_PIECES
 
-_TIMES: Final = re.compile(r"(.*\S) ×(\d{1,3})")
+_TIMES: Final = shape(r"(.*\S)\s<x>\s?(\d{1,3})")
 #: What stands in a title beside factions and alignments.
 _BESIDE: Final = shape(r"\d[\d., ]*\s*<points>?|\b(?:<list>|faction|alignment)\b")
 
@@ -93,10 +94,11 @@ def _several(names: ReadNames[str], text: str) -> tuple[str, ...] | None:
     while place < len(parts):
         for end in range(min(place + 1 + names.most_commas, len(parts)), place, -1):
             said = ", ".join(parts[place:end])
-            times = _TIMES.fullmatch(said)
-            value = _one(names, times[1] if times else said)
+            behind = _TIMES.fullmatch(said)
+            name, number = (behind[1], int(behind[2])) if behind else times(said)
+            value = _one(names, said) or _one(names, name)
             if value:
-                values += [value] * (min(int(times[2]), MAX_PIECES) if times else 1)
+                values += [value] * min(number or 1, MAX_PIECES)
                 place = end
                 break
         else:

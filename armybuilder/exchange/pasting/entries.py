@@ -46,7 +46,8 @@ _NUMBER_BETWEEN = shape(
 )
 _NUMBER_LAST = shape(
     r"\s+(?:(?:<x>|\*)\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
-    r"|\s*<open>(?:<x>\s?)?(\d{1,3})\s?<x>?(?:\s<model>)?<close>$|\s(\d{1,3})$"
+    r"|\s*<open>(?:<x>\s?)?(\d{1,3})\s?<x>?(?:\s(?:<model>|strong))?<close>$"
+    r"|\s(?:of\s)?(\d{1,3})$"
 )
 #: A number that only a space parts from the words before it.
 _BARE_LAST = shape(r"(.*(?:<letter>[\)\]”\"]?|\W<x>\s?\d{1,3}))\s(\d{1,4})")
@@ -64,16 +65,27 @@ _TOTAL_AND_EACH = shape(
 _EACH_BRACKETED = shape(
     r"\s*<open>\s*<price>\s*<each>?\s*<close>\s*(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
 )
+#: "Archers, 3 of these, 44 each".
+_OF_THESE = shape(r"\s*[,:–-]?\s(\d{1,3})\s(?:of\s)?(?:these|them)\b")
+#: "Archers, 44 pts (x3)".
+_POINTS_COUNTED = shape(
+    r"[\s,;:–-]+(\d{1,5})\s*<points>\s*<open>\s*(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)\s*<close>$"
+)
 #: "Archers 44 x3", "Archers 3x 44": the mark stands by the number of models.
 _NUMBER_BEHIND = shape(r"(?<=[\s,;])<price>\s*<x>(\d{1,3})$")
 _NUMBER_BEFORE = shape(r"(?<=[\s,;])(\d{1,3})<x>\s+<price>$")
+#: "Archers x3 @ 44 = 132".
+_TOTAL_BEHIND = shape(
+    r"[\s,;–-]+(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>?)\s*(?:@|à|at)\s*\d{1,5}\s*<points>?\s*<each>?"
+    r"\s*=\s*<price>$"
+)
 #: "Archers 3 x 44 = 132", "44x3": either number may be that of the models.
-_PAIR = shape(r"[\s,;:–-]+(\d{1,4})\s*<x>\s*(\d{1,4})(?:\s*=\s*<price>)?$")
+_PAIR = shape(r"[\s,;:–-]+<open>?(\d{1,4})\s*<x>\s*(\d{1,4})(?:\s*=\s*<price>)?<close>?$")
 #: "30 models", "Size: 30", "x30": a number of models alone.
 _MODELS = shape(
     r"\W*(?:<x>\s?)?\d{1,3}\s*<x>?\s*(?:<model>)\W*"
     r"|\W*(?:<model>|number|size|strength|qty|count)\s*[:=]\s*(?:<x>\s?)?\d{1,3}\W*"
-    r"|\W*(?:<x>\s?\d{1,3}|\d{1,3}\s?<x>)\W*"
+    r"|\W*(?:<x>\s?\d{1,3}|\d{1,3}\s?<x>|\d{1,3}\s(?:of\s)?(?:these|them))\W*"
 )
 #: How a unit fares, behind its line: "20 Archers - DEAD".
 _STATE_LAST = shape(r"\s*(?:[-–,:]\s*)?(?:\b(<state>)|<open>((?i:<state>))<close>)\W*", re.NOFLAG)
@@ -103,7 +115,9 @@ _POINTS_MIDDLE = shape(r"\s*[:=–-]\s*(\d{2,5})\s*<points>?\s*(?=\()")
 _MOST_INSIDE = 99
 _OWN_NAME = re.compile(r" “([^“”]{0,200})”")
 _LETTER = shape(r"\s*<open>([A-Z]{1,2})<close>(?=,|$|\s*<open>\d)", re.NOFLAG)
-_SPLIT = shape(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf|including|incl\.?|inkl\.?)\s+")
+_SPLIT = shape(
+    r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|avec|con|on|auf|including|incl\.?|inkl\.?)\s+"
+)
 _TIMES = shape(r"(\d{1,2})(?:\s*<x>\s*(?=\S)|\s+(?=<letter>))")
 
 
@@ -188,7 +202,10 @@ def read_entry(text: str) -> NamedEntry:
 
 def _points_behind(text: str) -> tuple[str, int | None, tuple[int, int] | None]:
     """Return a line without the points at its end, and these; a pair with the points of both."""
-    tail = _EACH_BRACKETED.sub(lambda told: f" x{told[2] or told[3]}, {told[1]} pts", text[-60:])
+    tail = _OF_THESE.sub(r" x\1", text[-60:])
+    tail = _EACH_BRACKETED.sub(lambda told: f" x{told[2] or told[3]}, {told[1]} pts", tail)
+    tail = _POINTS_COUNTED.sub(lambda told: f" x{told[2] or told[3]}, {told[1]} pts", tail)
+    tail = _TOTAL_BEHIND.sub(lambda told: f" x{told[1] or told[2]}, {told[3]} pts", tail)
     tail = _TOTAL_AND_EACH.sub(r" \1 pts", tail)
     tail = _NUMBER_BEHIND.sub(r" x\2, \1 pts", tail)
     tail = _NUMBER_BEFORE.sub(r" x\1, \2 pts", tail)
@@ -326,7 +343,6 @@ def _with_book_name(
     entry: NamedEntry, about: Sequence[str], names: ReadNames[Any]
 ) -> tuple[str, NamedEntry]:
     """Return the player's name for a unit, "" where the line has the book's; the entry has that."""
-
 
     def in_book(name: str) -> str:
         full = (f"{name} ({part})" for part in about)

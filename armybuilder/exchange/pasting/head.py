@@ -21,7 +21,7 @@ from armybuilder.exchange.pasting.names import (
     unsorted_names,
     without_aside,
 )
-from armybuilder.exchange.pasting.parts import number_in, shape
+from armybuilder.exchange.pasting.parts import number_in, shape, with_digits
 from armybuilder.loading.library import Library
 from armybuilder.loading.own_systems import is_own_system
 
@@ -70,6 +70,8 @@ _THOUSANDS = re.compile(r"\b(\d)(?:[.,](\d))?\s?k\b", re.I)
 #: Marks in a line that is no plain title, and those around a part of one.
 _MARKS = re.compile(r"[,;(\[]")
 _BEFORE, _BEHIND = ",;([:–—|-/", ",;)]:–—|-"
+#: By how many times its largest usual size a number is no size of a game.
+OUT_OF_REACH = 3
 #: What the sizes of a game are multiples of, by the largest.
 _ROUND = ((2_000, 50), (400, 10), (0, 5))
 #: The same in a game of own models: others are what a warband costs, as players write it behind its
@@ -319,7 +321,15 @@ def _book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoi
     if longest is None:
         return None
     games = {system for length, _own, system, _book in fitting if length == longest[0]}
-    return HeadChoice(longest[2], (longest[3],), len(games) == 1, named=True)
+    _own, _length, system, book_id = longest
+    army = title_words(library.books[system][book_id].name)
+    rivals = tuple(
+        HeadChoice(system, (other.id,))
+        for game, other in sized_books(systems, library)
+        if game == system and (name := title_words(without_aside(other.name))) in words
+        if name not in army
+    )
+    return HeadChoice(system, (book_id,), len(games) == 1, named=True, others=rivals)
 
 
 def _short_book_in(text: str, library: Library, systems: Sequence[System]) -> HeadChoice | None:
@@ -364,15 +374,29 @@ def initials(name: str) -> frozenset[str]:
     return frozenset({whole, whole.upper(), large} - {""} if len(large) > 1 else {whole.upper()})
 
 
+def _of_rivals(named: HeadChoice, form: PastedForm, library: Library) -> HeadChoice:
+    """Return the book that knows most units, of several that one line names."""
+    if not named.others:
+        return named
+    names = [simple(name) for name in unit_names(form)]
+
+    def known(choice: HeadChoice) -> int:
+        units = names_of(library.books[choice.system][choice.books[0]])
+        return sum(name in units for name in names)
+
+    best = max(named, *named.others, key=known)
+    return replace(named, books=best.books, others=())
+
+
 def game_of(
     form: PastedForm, library: Library, system_id: str | None, book_ids: Sequence[str]
 ) -> HeadChoice:
     """Return the game and books: those chosen, those the text names, those that have its units."""
     texts = [row.text for row in form.rows]
-    named = named_game(texts, library)
+    named = _of_rivals(named_game(texts, library), form, library)
     if system_id:
         told = named.told and named.system == system_id
-        named = named_game(texts, library, system_id)
+        named = _of_rivals(named_game(texts, library, system_id), form, library)
         books = tuple(book_ids) or named.books
         if not books:
             books = game_of_units(unit_names(form), [library.system(system_id)], library).books
@@ -399,7 +423,12 @@ def unit_names(form: PastedForm) -> list[str]:
     for row in form.rows:
         if row.kind in ("unit", "maybe"):
             marked = (rest for _mark, rest in without_mark(row.words))
-            for text in (row.words, *marked, *row.words.split(" + ")[:_SUMMANDS]):
+            for text in (
+                row.words,
+                with_digits(row.words),
+                *marked,
+                *row.words.split(" + ")[:_SUMMANDS],
+            ):
                 words = read_entry(text).words
                 names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
     return names
@@ -472,7 +501,7 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
 
     Numbers that are not called points are no size where the `total` of the list is larger.
     """
-    low, high = min(system.sizes) // 3, 3 * max(system.sizes)
+    low, high = min(system.sizes) // 3, OUT_OF_REACH * max(system.sizes)
     summed = system.own_models
     round_to = _UNSUMMED if summed else next(step for most, step in _ROUND if high >= most)
     points = TitledPoints()

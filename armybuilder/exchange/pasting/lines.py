@@ -54,7 +54,7 @@ _BARE_TOTAL = shape(
 )
 _REST = shape(
     r"\W*(?:<points>\s*)?(?:<left>\W*(?P<left><number>)|(?P<before><number>)\s*<points>?\s*<left>"
-    r"|(?:game |points )?(?:size|limit|budget)\s*[:=]\s*(?P<size><large>))\W*<points>?\W*"
+    r"|(?:(?:game|points?|army|agreed)\s)*(?:size|limit|budget|value)\s*[:=]\s*(?P<size><large>))\W*<points>?\W*"
 )
 #: What is said beside a list, and numbers of it that are no points.
 _ABOUT = shape(r"(?:author|by|club|event|tournament|league|round|date|country|city)\s*:\s*\S.*")

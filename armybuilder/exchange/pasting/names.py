@@ -26,6 +26,8 @@ MOST_OFFERED = 8
 SHORTEST_PLURAL = 5
 #: Letters of initials, of the beginning of one word that is sure, and words that have none.
 _INITIALS, _SURE_LETTERS, _SMALL_WORDS = range(2, 6), 4, frozenset({"of", "the", "and", "with"})
+#: Names of which one word may mean any, if it has so many letters.
+_FEW, _LONG_WORD = 3, 8
 #: Guesses that one text is worth: each looks through all names of a book or unit.
 MOST_GUESSES = 5_000
 
@@ -53,6 +55,7 @@ _SHORT: Mapping[Typed, tuple[str, ...]] = {
 _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "fc": ("Champion", "Musician", "Standard Bearer"),
     "pw": ("Paired Weapons",),
+    "sh": ("Shield",),
     "gw": ("Great Weapon",),
     "tw": ("Throwing Weapons",),
     "ha": ("Heavy Armour",),
@@ -142,6 +145,7 @@ class ReadNames(Generic[Value]):
             self.bare.setdefault(simple(without_aside(name)), []).append(value)
             for several in {_together(name), _together(without_aside(name))} - {frozenset()}:
                 self.together.setdefault(several, []).append(value)
+        self.joined = {key.replace(" ", ""): values for key, values in self.simple.items()}
         self.parts: dict[str, list[Value]] = {}
         for name, value in short:
             self.bare.setdefault(simple(name), []).append(value)
@@ -161,7 +165,9 @@ class ReadNames(Generic[Value]):
         other = key.removesuffix("s") if key.endswith("s") else f"{key}s"
         if len(other) >= SHORTEST_PLURAL and (other in self.simple or other in self.parts):
             return NameMatch(tuple(self.simple.get(other) or self.parts[other]), ALIKE)
-        values = self.together.get(_together(name), ())
+        # "Gutterknife" and "Gutter Knife".
+        joined = key.replace(" ", "") if len(key) > SHORTEST_PLURAL else ""
+        values = self.together.get(_together(name), ()) or self.joined.get(joined, ())
         return NameMatch(tuple(values), ALIKE if values else NONE)
 
     def siblings(self, name: str) -> Sequence[Value]:
@@ -176,7 +182,7 @@ class ReadNames(Generic[Value]):
         bare = simple(without_aside(name))
         if bare and bare in self.bare:
             return NameMatch(tuple(self.bare[bare]), GUESS)
-        if short := self._shortened(name):
+        if short := self._shortened(name) or self._by_word(simple(name)):
             return NameMatch(tuple(short), GUESS)
         near = self._near(name, TAKEN)
         best = [values for score, values in near if score == near[0][0]]
@@ -200,6 +206,14 @@ class ReadNames(Generic[Value]):
             )
             for value in values
         ]
+
+    def _by_word(self, word: str) -> list[Value]:
+        """Return the few that have a long word in their names: "Wildhorns" of "Wildhorn Herd"."""
+        if len(word) < _LONG_WORD or " " in word:
+            return []
+        meant = {word, word.removesuffix("s"), f"{word}s"}
+        having = [values for whole, values in self.simple.items() if meant & {*whole.split()}]
+        return [one for values in having for one in values] if len(having) <= _FEW else []
 
     def alike(self, name: str) -> list[Value]:
         """Return what may be offered for a name, likeliest first."""

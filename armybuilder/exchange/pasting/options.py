@@ -145,7 +145,7 @@ class ReadOptions:
 
 def _between() -> str:
     """Return the pattern of what stands between two things that go together."""
-    return rf"{typed_pattern(_AND)}|&|\+"
+    return rf"{typed_pattern(_AND)}|y|e|&|\+"
 
 
 class NameSplitter:
@@ -273,6 +273,9 @@ class NameSplitter:
         ]
         if self.names.known(piece).values or self.roles.known(piece).values:
             return [piece, *on_it]
+        short = [name for name in command_names(piece) if self.names.known(name).values]
+        if short:  # "BSB (Banner of Speed)", "C/M/S (Legion Standard)"
+            return [*short, *on_it]
         # An item, or "Wizard Adept" of a "Wizard", says what it is on.
         items = any(spot.option.item for options in spots for spot in options)
         idle = items or any(simple(piece) in simple(text).split() for text in texts)
@@ -298,7 +301,7 @@ class OptionNames:
         self.roles = ReadNames((name, role) for role, name in self.role_names.items())
         profiles = (rule for profile in unit.profiles for rule in profile.rules)
         rules = [*(keyword.name for keyword in unit.keywords), *profiles]
-        rules += [use.label for use in unit.abilities]
+        rules += [said for use in unit.abilities for said in (use.label, use.ability.name)]
         # Programs name the models of a unit among what it takes.
         rules += [unit.name, *(profile.name for profile in unit.profiles)]
         # "L 9", "Lvl 9", "Level 9"; of statistics that the book does not know any number.

@@ -23,7 +23,7 @@ PARTS: Mapping[str, str] = {
     # "4500", "4,500", "4.500"; and no single digit.
     "number": r"\d{1,3}[.,’' ]\d{3}|\d{1,6}",
     "large": r"\d{1,3}[.,’' ]\d{3}|\d{2,6}",
-    "total": r"(?:grand |army )?total|sum(?:me)?|gesamt(?:punkte)?",
+    "total": r"(?:grand |army )?total|sum(?:me)?|[Σ∑]|gesamt(?:punkte)?",
     "left": r"(?:left|rest|remaining|unspent|spare|missing)\b",
     "model": r"models?|figures?|figs?|minis?|miniatures?|men",
     # What becomes of models in a campaign.
@@ -43,6 +43,43 @@ def shape(text: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[str]:
     while _PART.search(text):
         text = _PART.sub(lambda part: f"(?:{PARTS[part[1]]})", text)
     return re.compile(text, flags)
+
+
+#: Numbers as words, in the languages of players.
+_WORDS: Mapping[str, int] = {
+    word: number
+    for number, words in {
+        1: "one a an ein eine un une uno una",
+        2: "two pair zwei deux dos due",
+        3: "three drei trois tres tre",
+        4: "four vier quatre cuatro quattro",
+        5: "five fünf cinq cinco cinque",
+        6: "six sechs seis sei",
+        7: "seven sieben sept siete sette",
+        8: "eight acht huit ocho otto",
+        9: "nine neun neuf nueve nove",
+        10: "ten zehn dix diez dieci",
+        11: "eleven elf onze once undici",
+        12: "twelve dozen zwölf douze doce dodici",
+        15: "fifteen fünfzehn quinze quince quindici",
+        16: "sixteen", 18: "eighteen",
+        20: "twenty zwanzig vingt veinte venti",
+        25: "twenty-five fünfundzwanzig",
+        30: "thirty dreißig trente treinta trenta",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+_NUMBER_WORD = re.compile(
+    rf"(?:\b(?:an?|the)\s+)?\b({'|'.join(sorted(_WORDS, key=len, reverse=True))})\b"
+    r"(?:\s+(?:units?|pairs?|regiments?)?\s*of(?=\s(?!the|them)))?(?=\s+\w)",
+    re.I,
+)
+
+
+def with_digits(text: str) -> str:
+    """Return a text with digits for a number as a word at its start: "two Orcs" is "2 Orcs"."""
+    word = _NUMBER_WORD.match(text)
+    return f"{_WORDS[word[1].casefold()]}{text[word.end() :]}" if word else text
 
 
 def number_in(text: str) -> int:

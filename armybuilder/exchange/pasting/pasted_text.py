@@ -22,7 +22,7 @@ from armybuilder.exchange.pasting.head import HeadChoice
 from armybuilder.exchange.pasting.lines import PastedForm, is_full, total_in
 from armybuilder.exchange.pasting.names import without_aside
 from armybuilder.exchange.pasting.own_models import tells_rules
-from armybuilder.exchange.pasting.parts import pieces, shape
+from armybuilder.exchange.pasting.parts import pieces, shape, with_digits
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.splitting import PastedPart
@@ -45,7 +45,13 @@ _PLAYER = shape(r"<player>\s*:")
 _SECTION = 40
 #: Lines that may tell a game's size.
 _TITLES = 3
-_DIGITS = re.compile(r"\d+")
+#: The same with a word before it, above the units: "Points: 60".
+_LABELLED_SIZE = shape(
+    r"(?:game\s)?(?:<points>|size|limit)(?:\s(?:limit|value))?\W*[:=]\W*<large>\W*"
+)
+#: "100pt warband": a title that begins with the size of the game.
+_SIZED_TITLE = shape(r"\d{2,5}\s?-?<points>\s+(?:<list>|game)\b")
+_DIGITS, _SIZES = re.compile(r"\d+"), shape(r"\d[\d.,]*\s?(?:<points>)?")
 #: Unknown lines in a row below a unit, at most; and a line there that has its points alone.
 _UNKNOWN_BELOW = 5
 _POINTS_BELOW = shape(r"\W*(?:<label>)?(?P<points>\d{1,4})\s*<points>?\W*")
@@ -91,7 +97,9 @@ class PastedText:
         titles = head.points_in((row.text for row in above), catalogue.system, printed or 0)
         self.printed = printed or titles.spent or None
         left = _first(total.left for total in sums)
-        size = _first(total.size for total in sums) or titles.size or (about.size if about else 0)
+        most = head.OUT_OF_REACH * max(catalogue.system.sizes)
+        sizes = (total.size for total in sums if (total.size or 0) <= most)
+        size = _first(sizes) or titles.size or (about.size if about else 0)
         if left and self.printed and not size:
             size = self.printed + left
         #: Whether the size may be a number that means something else.
@@ -138,13 +146,17 @@ class PastedText:
         """Return the lines above the first unit that may tell the size of the game."""
         titles: list[PastedRow] = []
         for row in self.form.rows:
-            number = row.words[:1].isdigit() and (
-                _SIZE.fullmatch(row.words) is not None
-                or bool(read_traits(row.words, self.catalogue))
+            number = _LABELLED_SIZE.fullmatch(row.words) is not None or (
+                row.words[:1].isdigit()
+                and (
+                    _SIZE.fullmatch(row.words) is not None
+                    or bool(read_traits(row.words, self.catalogue))
+                )
             )
             if row.kind in _UNTITLED or (row.kind == "total" and not number):
                 continue
-            named = number or self._is_army(row)
+            sized = _SIZED_TITLE.match(row.words) is not None
+            named = number or sized or self._is_army(row)
             if len(titles) == _TITLES or (not named and self._is_unit(row)):
                 break
             if not (head.is_category(row.text, self.catalogue.books) or head.is_section(row.words)):
@@ -161,7 +173,7 @@ class PastedText:
         """Return whether a line has the name of the army alone, or with a game's size."""
         numbers = map(int, _DIGITS.findall(row.words[:MAX_NAME]))
         sized = all(3 * number >= min(self.catalogue.system.sizes) for number in numbers)
-        bare = head.title_words(_DIGITS.sub(" ", row.words))
+        bare = head.title_words(_SIZES.sub(" ", row.words))
         books = self.catalogue.books
         return sized and bare in {head.title_words(without_aside(book.name)) for book in books}
 
@@ -197,6 +209,8 @@ class PastedText:
 
     def _is_of(self, unit: Unit, row: PastedRow) -> bool:
         """Return whether a line below a unit says how many models it has, or what it takes."""
+        if any(self.reader.knows(rest) for _mark, rest in without_mark(row.words)):
+            return False
         entry = read_entry(row.words)
         alone = entry.points is None and not entry.models
         taken = alone and self.reader.options_in(unit, next(iter(pieces(row.text)), ""))
@@ -392,18 +406,19 @@ class PastedText:
                 headed = head.is_heading(mark, self.catalogue.books)
                 kept = [] if headed else [replace(row, kind=kind, text=mark)]
                 return self._unit(replace(row, text=rest), [*kept, *below])
-        entry = read_entry(text)
+        entry = read_entry(text if self._is_first(row) else with_digits(text))
         counted = entry.models > 0 and (entry.points is not None or "," in text)
         counted |= points_lead(text)
         if row.number <= self.preface and not counted:
             return _line(row, "heading")
+        counted &= not (self._is_first(row) and _SIZED_TITLE.match(text))
         stated = entry.points not in (None, self.limit, self.printed) and not self._is_army(row)
         counted |= stated and self.reader.may_mean(entry.words)
         if not self.name and not counted and self._is_first(row):
             total = self.catalogue.system.own_models and entry.points == self.printed
             self.name = _CALLED.sub("", entry.words if total and entry.words else text) or text
             return _line(row, "title", name=self.name)
-        if head.is_heading(text, self.catalogue.books):
+        if head.is_heading(text, self.catalogue.books) or self._is_army(row):
             return _line(row, "heading")
         if re.sub(r"\D", "", text) == str(self.limit) and _SIZE.fullmatch(text):
             return _line(row, "count")

@@ -47,7 +47,7 @@ _HIGHEST = 12
 #: Statistics in other languages.
 _FOREIGN = {
     "quality": ("qualität", "qualité", "qualità", "calidad"),
-    "combat": ("kampfwert", "kampf", "combattimento", "combate"),
+    "combat": ("kampfwert", "kampf", "k(?=\\W?\\d)", "combattimento", "combate"),
 }
 #: Separate rules and other parts of a line; and those that names may hold too.
 _PARTED = f",;\n\t|•·{PART}{STAT}"

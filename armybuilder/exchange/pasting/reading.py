@@ -14,7 +14,7 @@ from armybuilder.exchange.pasting.entries import (
 from armybuilder.exchange.pasting.head import EditionFit, HeadChoice
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, read_form
 from armybuilder.exchange.pasting.names import without_aside
-from armybuilder.exchange.pasting.parts import shape
+from armybuilder.exchange.pasting.parts import shape, with_digits
 from armybuilder.exchange.pasting.pasted_text import PastedText
 from armybuilder.exchange.pasting.profiles import game_of_profiles
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
@@ -28,7 +28,9 @@ from armybuilder.loading.problems import Refusal
 #: Lines of a list whose points are compared with those of other editions.
 _LONGEST = 300
 #: What parts units on a line, but in brackets; and the points of all of them.
-_UNITS = shape(r"\s*[;+&|]\s*|\s/\s|,\s*(?![^(\[]*[)\]])|\s+and\s+")
+_UNITS = shape(r"\s*[;+&|]\s*|\s/\s|,\s*(?:and\s+)?(?![^(\[]*[)\]])|\s+and\s+")
+#: "My warband consists of": words before units in a sentence.
+_SENTENCE = shape(r".{0,60}?\b(?:consists?|is made|made up|composed)\s+of\b:?\s+")
 _SUMMED = shape(r"\s=\s*\d{1,5}\s*<points>?\s*$")
 
 
@@ -93,7 +95,8 @@ def _one_unit_a_line(rows: Sequence[PastedRow], library: Library, chosen: HeadCh
         text, _equals, total = (
             row.text.partition(" = ") if _SUMMED.search(row.text) else (row.text, "", "")
         )
-        pieces = [piece for piece in _UNITS.split(text) if piece.strip()]
+        text = _SENTENCE.sub("", text).rstrip(".")
+        pieces = [with_digits(piece) for piece in _UNITS.split(text) if piece.strip()]
         title, colon, first = pieces[0].partition(": ") if len(pieces) > 1 else ("", "", "")
         if colon and is_unit(first):  # "SBH 300: Orc Boss 60; 4x Orc Warrior 92"
             pieces = [first, *pieces[1:]]

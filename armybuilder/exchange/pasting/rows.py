@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.habits import ODD, plain_line
+from armybuilder.exchange.pasting.nested_texts import unnested
 from armybuilder.exchange.pasting.parts import shape
 from armybuilder.exchange.pasting.warband_codes import spelled_out
 from armybuilder.loading.deadline import checked
@@ -28,6 +29,8 @@ _LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
 )
+#: Where a line of a page ends that another follows on.
+_BLOCK_END = re.compile(r"(?:<br\s*/?>|</(?:h[1-6]|li|p|div|tr)>)(?=[^\n]*\S)", re.I)
 _INDENT = re.compile(r"^[ \t]+")
 _HALVES = re.compile("[\ud800-\udfff]")
 #: Other signs for "times".
@@ -69,7 +72,8 @@ _HIDDEN = re.compile(r"\|\|(.+?)\|\|")
 #: Ticks, boxes, emoji and numbers of a list, before a line or behind it; no wide letters.
 _SIGN = r"[^\w\s\x00-\x7f\uff01-\uff5e“”„‟«»‘’‚‹›–—…·•¡¿£€×−″′]"
 _LEADING = re.compile(
-    rf"(?:\[[ xX✓✔√]?\](?=\s)|\d\ufe0f?\u20e3|{_SIGN}+|:\w+:(?=\s)|[a-z]\)(?=\s)"
+    rf"(?:\[[ xX✓✔√]?\](?=\s)|(?!Q\d)[A-Z][A-Za-z]{{0,2}}\d{{1,2}}\s?[).:](?=\s+\w)"
+    rf"|\d\ufe0f?\u20e3|{_SIGN}+|:\w+:(?=\s)|[a-z]\)(?=\s)"
     r"|#{1,6}(?=\s)|[IVX]{1,4}[.)](?=\s)|\d{1,2}[.)](?=\s+\d)|#\d{1,2}[.:)]?(?=\s)|\(\d{1,2}\)(?=\s+\d)"
     r"|\d{1,2}\s?[-–](?=\s+\d{2,4}\s*[-–]))\s*"
 )
@@ -78,7 +82,7 @@ ENTRY = re.compile(r"^\W{0,4}(\d{1,2})[.)]\s+(?=[^\s–-])")
 _TRAILING = re.compile(rf"(?:\s{{0,3}}{_SIGN}+|\s:\w+:|\s{{1,3}}[*~|]+|(?<=\w)\s{{0,3}}\|)$")
 _INSIDE = re.compile(rf"\s{_SIGN}+(?=\s|\d)")
 #: "Shadow Demon ..... 42"
-_LEADERS = re.compile(r"\s{0,9}(?:[.…·]{3,90}|…)\s{0,9}(?=\d)")
+_LEADERS = re.compile(r"\s{0,9}(?:(?:[.…·]\s?){3,90}|…)\s{0,9}(?=\d)")
 
 #: Points before a unit, at the start of a line.
 _POINTS_FIRST = re.compile(r"\W{0,3}\d{2,4}\s*[-–]\s*\S")
@@ -150,7 +154,8 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
     """Return the lines of a text. Raises Refusal where it, or one of them, is too long."""
     if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
         raise Refusal(say("The text is too long; the maximum is {most} KB.", most=MAX_TEXT // 1024))
-    text = spelled_out(text.replace(_KEPT, "").replace(UNTAGGED, _KEPT))
+    text = spelled_out(unnested(text).replace(_KEPT, "").replace(UNTAGGED, _KEPT))
+    text = _BLOCK_END.sub("\n", text) if "</" in text else text
     clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
     clean = _TIMES.sub("×", clean)
     # Tabs inside a line part the cells of a table.
@@ -191,6 +196,8 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
         text = line.strip()
         if ODD.search(text):
             text = plain_line(text)
+        if not text.strip("> "):
+            text = line = ""
         if text[:3] == "```" and _FENCE.fullmatch(text):
             text = line = ""
         bullet = _BULLET.match(text)

@@ -96,7 +96,8 @@ def _table(
         return None
     first = next((one.text for one in below if one.text and not is_rule(one.text)), "")
     for mark in _MARKS:
-        words = list(map(simple, cells_of(row.text, mark)))
+        cells = cells_of(row.text, mark)
+        words = ["number" if cell.strip() in ("#", "№") else simple(cell) for cell in cells]
         known = next((one for one in stats if set(one.values()) <= {*map(one.get, words)}), {})
         if len(words) < 2 or not (known or all(word in _NAMED for word in words if word)):
             continue

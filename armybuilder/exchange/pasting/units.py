@@ -52,7 +52,7 @@ from armybuilder.exchange.pasting.own_models import (
     read_rules,
     same,
 )
-from armybuilder.exchange.pasting.parts import number_in, pieces, shape
+from armybuilder.exchange.pasting.parts import number_in, pieces, shape, with_digits
 from armybuilder.exchange.pasting.priced import PricedEntries
 from armybuilder.exchange.pasting.profiles import ProfileReader
 from armybuilder.exchange.pasting.results import UnitRead
@@ -78,10 +78,14 @@ MOST_UNITS = 150
 #: "Prince 220 + Shield 10 = 230": a unit, what it takes, each with points, and all of them.
 _SUM = shape(r"([^+=]+(?:\+[^+=]+)+)(?:=\s*(\d{1,5})\s*<points>?)?")
 _SUMMAND = shape(r"(.*<letter>.*?)(?:\s*<open>?\b(\d{1,4})\s*<points>?<close>?)?\s*")
+#: "Musician +10 Standard Bearer +10": prices behind what a unit takes.
+_PRICED_PART = shape(r"(?<=<letter>)\s+\(?\+\s?\d{1,3}(?:\s?<points>)?\)?(?=[\s,;]|$)")
 #: "Spears (Core)": what may be the name of a category.
 _TAG = shape(r"\s*\((<letter>{3,20})\)(?=\s*(?:[,(\[:]|$))")
-#: "125 - Cavalry, 5x1", "Cavalry (5×1) 125", "5x1 Cavalry": ranks and files.
+#: "125 - Cavalry, 5x1", "Cavalry (5x1) 125", "5x1 Cavalry": ranks and files.
 _FORMED = shape(r"[,:]?\s*\(?(?<!\d)\d{1,2}\s?<x>\s?\d{1,2}(?!\d)(?:\s-\s<letter>+)?\)?(?!\s*=)")
+_SPACED_X = shape(r"(?<=\d)\s?(<x>)\s?(?=\d)")
+_COUNTED = shape(r"(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)\s+")
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 
 
@@ -164,7 +168,12 @@ class PastedUnitReader:
         """Return a line taken apart, with points that stand bare behind a unit: "Demon 42"."""
         if self.system.sized and (formed := self._formed(text)):
             return formed
-        entry = read_entry(_summed(text) if self.system.sized and "+" in text else text)
+        digits = with_digits(text)
+        if digits != text and not self._known(read_entry(text).words):
+            text = digits
+        if self.system.sized and "+" in text:
+            text = _PRICED_PART.sub(",", _summed(text))
+        entry = read_entry(text)
         entry = replace(entry, words=_TAG.sub(self._untagged, entry.words))
         bare = bare_number(entry.words) if entry.points is None else None
         if bare is None or self.names.known(entry.words).values:
@@ -185,15 +194,17 @@ class PastedUnitReader:
         """
         for match in _FORMED.finditer(text):
             rest = f"{text[: match.start()]} {text[match.end() :]}"
-            entry, taken = read_entry(rest.strip(" ,:-–")), match[0].strip(" ,:()")
+            entry = read_entry(rest.strip(" ,:-–"))
+            taken = _SPACED_X.sub(r"\1", match[0].strip(" ,:()"))
             known = self._known(entry.words)
             if known and self._of(known[0].unit).splitter.is_known(taken):
                 return replace(entry, words=f"{entry.words}, {taken}")
         return None
 
     def _untagged(self, tag: re.Match[str]) -> str:
-        """Return a tag behind a name, "" where it is a category: "Spears (Core)"."""
-        return "" if simple(tag[1]) in self.categories else tag[0]
+        """Return a tag behind a name, "" where it is a category and no part of the name."""
+        named = simple(tag.string[: tag.end()]) in self.names.simple
+        return "" if simple(tag[1]) in self.categories and not named else tag[0]
 
     def is_role(self, text: str) -> bool:
         """Return whether a text names a role that a unit may have: "General"."""
@@ -223,6 +234,9 @@ class PastedUnitReader:
         matches = self._matches(block, entry, stated)
         if not matches:
             return self._unknown(block, entry, stated)
+        counted = matches[0].models
+        if entry.models > counted > 0 and entry.points is None:  # "370 Citizen Spears x25"
+            entry = replace(entry, models=counted, points=entry.models)
         more = ", ".join(block.more)
         matches = [replace(one, rest=", ".join(filter(None, (one.rest, more)))) for one in matches]
         picked = self.choices.get(f"unit-{block.number}") == matches[0].unit.ref
@@ -320,7 +334,7 @@ class PastedUnitReader:
         parts = [] if block.ours else pieces(match.rest)
         for place, part in enumerate(parts):
             counted = replace(match, rest=", ".join(parts[:place] + parts[place + 1 :]))
-            if (alone := models_in(part)) and alone == (models or alone):
+            if (alone := models_in(with_digits(part))) and alone == (models or alone):
                 yield replace(counted, models=alone)
                 return
             if part.isdigit() and (unit.size or part == "1") and int(part) == (models or int(part)):
@@ -360,11 +374,13 @@ class PastedUnitReader:
         said = first.split()[:MOST_WORDS]
         for end in range(len(said) - 1, 0, -1):
             match = self.names.known(" ".join(said[:end]))
-            rest = " ".join(said[end:])
+            rest, models = " ".join(said[end:]), 0
+            if counted := _COUNTED.match(rest):  # "Spears x25 full command"
+                rest, models = rest[counted.end() :], int(counted[1] or counted[2])
             units = [one for one in match.values if self._of(one).splitter.understands(rest)]
             if units:
                 taken = ", ".join(filter(None, (rest, more.strip())))
-                return [_Match(unit, ALIKE, taken) for unit in units[:MOST_ALIKE]]
+                return [_Match(unit, ALIKE, taken, models) for unit in units[:MOST_ALIKE]]
         return []
 
     def _by_thing(self, words: str, number: int) -> list[_Match]:
@@ -401,8 +417,7 @@ class PastedUnitReader:
         base = ListUnit("", models or unit.smallest, unit.ref)
         # The points of one model, unless a role on the line may change them.
         shared = any(
-            role.price is not None and role.name in rest
-            for role in self.system.roles.values()
+            role.price is not None and role.name in rest for role in self.system.roles.values()
         )
         each = None if printed is None or shared else printed // base.models
         base = replace(base, card=filled_card(unit, stated, each))

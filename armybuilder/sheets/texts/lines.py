@@ -280,7 +280,10 @@ def _head(sheet: Sheet) -> Iterator[str]:
 def _unit(unit: UnitView) -> Iterator[str]:
     """Yield such as "25 Citizen Spears, Standard Bearer, Musician (320)", and more set in."""
     title = (replace(unit, name=quoted(unit.name)) if unit.unit_name else unit).title
-    about, options = [unit.unit_name, unit.book, unit.about], [option.name for option in unit.options]
+    about, options = (
+        [unit.unit_name, unit.book, unit.about],
+        [option.name for option in unit.options],
+    )
     if unit.sized:
         taken = [name for name in options if name not in unit.marks]
         price = f" ({unit.price})" if unit.price else ""
