@@ -62,10 +62,10 @@ class Report:
     @cached_property
     def unchecked(self) -> tuple[Unchecked, ...]:
         """The restrictions that apply to the list and were not judged."""
-        return tuple(self._unchecked())
+        return tuple(self.find_unchecked())
 
-    def _unchecked(self) -> Iterator[Unchecked]:
-        """Return what was not judged, in the order of the list, then of the rules."""
+    def find_unchecked(self) -> Iterator[Unchecked]:
+        """Yield what was not judged, in the order of the list, then of the rules."""
         for line in self.full.lines:
             for doubt in line.loadout.doubts:
                 restriction = doubt.restriction

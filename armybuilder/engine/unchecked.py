@@ -44,11 +44,16 @@ class Unchecked:
         return say(REASONS[self.why])
 
     @property
+    def subject(self) -> str:
+        """What it is about: "Chief: Destiny's Call"."""
+        what = self.name if self.name != self.unit else ""
+        return ": ".join(filter(None, (self.unit, what)))
+
+    @property
     def sentence(self) -> str:
         """All of it in one sentence: "Chief: Destiny's Call, only for models on foot"."""
-        what = self.name if self.name != self.unit else ""
-        subject = ": ".join(filter(None, (self.unit, what)))
-        return say("{subject}, {restriction}.", subject=subject, restriction=self.restriction)
+        words = {"subject": self.subject, "restriction": self.restriction}
+        return say("{subject}, {restriction}.", **words)
 
 
 def of_line(line: Line, name: str, restriction: str, why: str, citation: str = "") -> Unchecked:

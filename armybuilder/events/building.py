@@ -73,6 +73,8 @@ def road_of(version: Version, now: datetime) -> Road | None:
 
 def event_names(list_ids: Collection[UUID]) -> Mapping[UUID, str]:
     """Return the names of the events that these lists are built for, by the lists."""
+    if not list_ids:
+        return {}
     tied = EventList.objects.filter(army_list__in=list_ids)
     tied = tied.exclude(event__standing=Standing.DRAFT)
     return dict(tied.values_list("army_list_id", "event__name"))

@@ -1,6 +1,6 @@
 """Writes of those who check lists: accept, return, break a seal; points besides the games."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.names import look_key
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, LedgerLine, Staff, Submission
-from armybuilder.events.rules import EventState, Rules
+from armybuilder.events.rules import EventState, Rules, Sight
+from armybuilder.events.selectors import entries_held, person_to, sight_of
+from armybuilder.events.unchecked import checks_of, needs_of, tick
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
 
@@ -29,9 +31,12 @@ def decide(
     to_player: str = "",
     for_staff: str = "",
     judged: str = "",
+    checked: Collection[str] = (),
+    for_book: bool = False,
 ) -> Decision:
     """Accept or return the current submission of an entry.
 
+    `checked` are the marks of restrictions that `by` has checked, for this list or also `for_book`.
     `seen` is the number of the submission that was looked at, `judged` the mark of its verdict
     then, if known. Raises Refusal if either has changed, a return has no reason for the player, or
     the event is over.
@@ -43,7 +48,8 @@ def decide(
         if what is What.RETURNED and not to_player.strip():
             raise Refusal(_("Tell the player why the list is returned."))
         entry.change(status=what.value)
-        return _store(event, entry, submission, what, by, now, to_player, for_staff)
+        ticked = tick(event, submission, checked, by.name if for_book else "", now)
+        return _store(event, entry, submission, what, by, now, to_player, for_staff, ticked)
 
 
 def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now: datetime) -> int:
@@ -52,12 +58,14 @@ def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now
     with locked(event_id) as event:
         _check_open(event, now)
         entries = event.entries.filter(number__in=wanted, status=Entry.Status.ENTERED)
+        checks, person = checks_of(event), person_to(event, by, entries_held(event, by.holder))
         done = 0
         for entry in entries.exclude(submission=None).select_related("submission"):
             submission = entry.submission
-            if submission is None or submission.needs or _is_own(entry, by):
+            if submission is None or _is_own(entry, by) or _is_in_conflict(entry, by):
                 continue
-            if _is_in_conflict(entry, by):
+            whole = sight_of(person, event, entry, submission, now) is Sight.FULL
+            if needs_of(submission, checks if whole else {}):
                 continue
             if submission.number == wanted[entry.number]:
                 entry.change(status=Entry.Status.ACCEPTED)
@@ -159,6 +167,7 @@ def _store(
     now: datetime,
     to_player: str = "",
     for_staff: str = "",
+    checked: Sequence[Sequence[str]] = (),
 ) -> Decision:
     decision = Decision.objects.create(
         submission=submission,
@@ -166,6 +175,7 @@ def _store(
         by=by.name,
         to_player=to_player.strip()[:MOST_WORDS],
         for_staff=for_staff.strip()[:MOST_WORDS],
+        checked=list(checked),
     )
     number, kind = submission.number, what.value
     write_line(event, now, by.role, kind, entry.number, number=number)

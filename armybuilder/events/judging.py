@@ -26,6 +26,14 @@ from armybuilder.events.models import Decision, Entry, Event, EventBook, EventPa
 from armybuilder.events.news import CLOCK
 from armybuilder.events.rules import Standing
 from armybuilder.events.selectors import newest_pack, pack_of_entry, shown_entries
+from armybuilder.events.unchecked import (
+    OpenRule,
+    books_of,
+    checks_of,
+    open_rules,
+    restrictions_of,
+    restrictions_told,
+)
 from armybuilder.lists.models import ListDocument
 from armybuilder.lists.worked_out import check_pack_fits, file_report_then, work_out
 from armybuilder.loading.armylist import ArmyList
@@ -75,7 +83,12 @@ def verdicts_on(document: ListDocument, pack: Pack, library: Library) -> BothVer
     language = get_language() or "en"
     return BothVerdicts(
         report_then(judged.report.game),
-        {**report_then(judged.report.event), "refusals": refusals, "language": language},
+        {
+            **report_then(judged.report.event),
+            "restrictions": restrictions_of(judged.report.event),
+            "refusals": refusals,
+            "language": language,
+        },
         judged.report.legal,
         tuple(_needs(document, judged)),
         {book.id: book.revision for book in judged.game.catalogue.books},
@@ -94,7 +107,12 @@ def _by_files(document: ForceList, pack: Pack) -> BothVerdicts:
     language = get_language() or "en"
     return BothVerdicts(
         file_report_then(game),
-        {**file_report_then(event), "refusals": refusals, "language": language},
+        {
+            **file_report_then(event),
+            "restrictions": restrictions_told(event.told),
+            "refusals": refusals,
+            "language": language,
+        },
         event.report.legal,
         tuple(needs),
         {force.catalogue_name: force.revision for force in document.all_forces()},
@@ -130,10 +148,11 @@ def commitment_of(document: ListDocument, salt: str) -> str:
 
 
 class EventFindings(NamedTuple):
-    """Findings as reports keep them, and the language of their sentences."""
+    """Findings as reports keep them, what is not checked, and the language of their sentences."""
 
     findings: Sequence[Finding]
     language: str
+    unchecked: Sequence[OpenRule] = ()
 
     @property
     def errors(self) -> list[Finding]:
@@ -144,18 +163,22 @@ class EventFindings(NamedTuple):
 def findings_on(submission: Submission, library: Library) -> EventFindings:
     """Return what the event finds about a list, in the reader's language if possible."""
     report, reader = submission.event_report, get_language() or "en"
-    then = EventFindings(report["findings"], report["language"])
-    if then.language == reader or not then.findings or (document := submission.content) is None:
+    event, books = submission.entry.event, books_of(submission)
+    checks = checks_of(event) if report["unchecked"] else {}
+    then = EventFindings(report["findings"], report["language"], open_rules(report, checks, books))
+    is_empty = not then.findings and not then.unchecked
+    if then.language == reader or is_empty or (document := submission.content) is None:
         return then
     pack = pack_of_entry(submission.entry, submission.pack)
     try:
-        now = verdicts_on(document, pack, library).event_report["findings"]
+        again = verdicts_on(document, pack, library).event_report
     except Refusal:
         return then
     # What of a finding is the same in all languages.
     facts = itemgetter("code", "severity", "state")
-    same = list(map(facts, now)) == list(map(facts, then.findings))
-    return EventFindings(now, reader) if same else then
+    if list(map(facts, again["findings"])) != list(map(facts, then.findings)):
+        return then
+    return EventFindings(again["findings"], reader, open_rules(again, checks, books))
 
 
 class Error(NamedTuple):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from armybuilder.events.entering import next_captain
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
+    BookCheck,
     Decision,
     Entry,
     Event,
@@ -83,6 +84,7 @@ def forget_holder(holder: str, now: datetime) -> None:
             decisions.filter(by=staff.name).update(by="")
             points = LedgerLine.objects.filter(entry__event=staff.event_id, by=staff.name)
             points.update(by="")
+            BookCheck.objects.filter(event=staff.event_id, by=staff.name).update(by="")
             if staff.role == StaffRole.OWNER:
                 _hand_over(staff, now)
         Staff.objects.filter(holder=holder).delete()
@@ -113,10 +115,12 @@ def _forget(event: Event, entry: Entry, now: datetime) -> None:
     was_captain, team = entry.captain, entry.team
     submissions = entry.submissions.all()
     SubmissionBook.objects.filter(submission__in=submissions).delete()
-    Decision.objects.filter(submission__in=submissions).update(to_player="", for_staff="")
+    Decision.objects.filter(submission__in=submissions).update(
+        to_player="", for_staff="", checked=[]
+    )
     for submission in submissions:
         for report in (submission.game_report, submission.event_report):
-            report["findings"], report["unchecked"] = [], []
+            report["findings"], report["unchecked"], report["restrictions"] = [], [], []
         reports = {"game_report": submission.game_report, "event_report": submission.event_report}
         submission.change(document=None, salt="", list_hash="", paper_hash="", **reports)
     entry.change(holder="", name="", email="", team="", forgotten=now, captain=False)

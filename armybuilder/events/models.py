@@ -300,6 +300,23 @@ class Decision(NamedTable):
     at = models.DateTimeField(auto_now_add=True)
     to_player = models.TextField(blank=True)
     for_staff = models.TextField(blank=True)
+    # What its maker has checked of what the program can't: [restriction, citation].
+    checked = models.JSONField(default=list, blank=True)
+
+
+class BookCheck(NamedTable):
+    """Restriction that somebody has checked for all lists of these books, by its `mark`."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="+")
+    books = models.CharField(max_length=400)
+    mark = models.CharField(max_length=16)
+    by = models.CharField(max_length=80)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "books", "mark"], name="one_check_per_book")
+        ]
 
 
 class TournamentFormat(NamedTable):

@@ -51,7 +51,7 @@ def entries_held(event: Event, holder: str) -> list[Entry]:
     """Return somebody's entries with their current submissions, that of the first list first."""
     if not holder:
         return []
-    mine = Entry.objects.filter(event=event, holder=holder).select_related("submission__pack")
+    mine = event.entries.filter(holder=holder).select_related("submission__pack")
     return list(mine.order_by("number"))
 
 
@@ -102,7 +102,7 @@ def staff_of(event: Event, holder: str) -> Staff | None:
 
 def find_entry(event: Event, number: int) -> Entry:
     """Return an entry by its number. Raises Http404 if there is none."""
-    entries = Entry.objects.filter(event=event, number=number)
+    entries = event.entries.filter(number=number)
     return or_404(entries.select_related("submission__pack").first(), "no such entry")
 
 

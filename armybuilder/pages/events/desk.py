@@ -33,6 +33,8 @@ from armybuilder.events.selectors import (
     sight_of,
     team_of,
 )
+from armybuilder.events.shown import ShownList
+from armybuilder.events.unchecked import OpenRule, checks_of, needs_of, open_rules
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
@@ -51,8 +53,8 @@ from armybuilder.pages.middleware import with_camera
 
 #: Entries on one page of the desk; lists on one of the judge's, kept on a phone for the whole day.
 EACH, EACH_TO_JUDGE = 50, 200
-#: Ways to make a list legal that a player is told.
-MOST_WAYS = 3
+#: Ways to make a list legal that a player is told; restrictions that one decision ticks.
+MOST_WAYS, MOST_CHECKED = 3, 500
 
 
 _TO_CHECK = Q(status=Entry.Status.ENTERED, submission__isnull=False)
@@ -76,9 +78,13 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     entries = entries_of(visit.event)
     chosen = entries.filter(_FILTERS[show]) if show in _FILTERS else entries
     page = Paginator(chosen, EACH).get_page(page_number(request))
-    words, rows, clean = need_words(), [], []
+    words, rows, clean, checks = need_words(), [], [], checks_of(visit.event)
     for entry in page.object_list:
-        needs = [words[need] for need in entry.submission.needs] if entry.submission else []
+        # What was checked for a book tells of a list which it has.
+        known = checks if visit.sight(entry) is Sight.FULL else {}
+        needs = (
+            [words[need] for need in needs_of(entry.submission, known)] if entry.submission else []
+        )
         number = _("Player {number}").format(number=entry.number)
         name = number if blind or not entry.name else entry.name
         rows.append({"entry": entry, "name": name, "needs": needs, "opens": visit.sight(entry) > 0})
@@ -160,7 +166,10 @@ def decide(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse
         deciding.unseal(event, number, seen, by, now, words)
     else:
         texts = (words, fields.get("for_staff", ""), fields.get("judged", ""))
-        deciding.decide(event, number, seen, Decision.What(what), by, now, *texts)
+        sight = visit.sight(entry) is Sight.FULL
+        ticked = fields.getlist("checked")[:MOST_CHECKED] if sight else []
+        about = (*texts, ticked, "for_book" in fields)
+        deciding.decide(event, number, seen, Decision.What(what), by, now, *about)
     return redirect("event-submission", event, number, seen)
 
 
@@ -229,7 +238,7 @@ def judge(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     page = pages.get_page(page_number(request, digits=5))
     entries, library = list(page.object_list), shipped_library()
     rows = [
-        (shown, shown.units, points.get(shown.entry.number, 0))
+        (shown, shown.units, points.get(shown.entry.number, 0), _open_rules(shown))
         for shown in shown_lists(visit.person, visit.event, visit.now, library, entries)
     ]
     hashes = _hashes(visit)
@@ -244,6 +253,10 @@ def judge(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         "keys": json.dumps(published_keys()),
     }
     return with_camera(render(request, "events/judge.html", context))
+
+
+def _open_rules(shown: ShownList) -> list[OpenRule]:
+    return open_rules(shown.submission.event_report) if shown.whole else []
 
 
 def _hashes(visit: EventVisit) -> list[list[str | int]]:

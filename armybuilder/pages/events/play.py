@@ -41,6 +41,7 @@ from armybuilder.events.selectors import (
     team_of,
     turn_of,
 )
+from armybuilder.events.unchecked import open_rules
 from armybuilder.exchange.files import clear_list, read_files
 from armybuilder.lists.file_imports import KeptGames, clear_read
 from armybuilder.lists.models import ArmyList as ArmyListRow
@@ -165,7 +166,7 @@ def _own_entries(visit: EventVisit) -> Iterator[dict[str, Any]]:
         current, findings, changed = entry.submission, None, None
         if current is not None and entry.status != Entry.Status.WITHDRAWN:
             current.entry = entry
-            findings = None if current.legal else findings_on(current, shipped_library())
+            findings = findings_on(current, shipped_library())
             decided = next(one.decisions.all() for one in submissions if one.pk == current.pk)
             looked = [one.at for one in decided if one.what not in Decision.OF_SIGHT]
             if current.pack.since > max([current.received, *looked]):
@@ -291,6 +292,7 @@ def submit_list(request: HttpRequest, visit: EventVisit) -> HttpResponse:
                 return _submit(request, visit, entry, document, source)
             verdicts = try_list(entry, document, library)
             outcome = {"tried": verdicts, "tried_name": document.name, "errors": verdicts.errors}
+            outcome["rules"] = open_rules(verdicts.event_report)
         except Refusal as refusal:
             outcome = {"refused": refusal.sentence}
     context = {
@@ -432,6 +434,7 @@ def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse
         "commitment": submitted.commitment,
         "salt": submitted.salt,
         "document": document.to_dict(),
+        "unchecked": [one._asdict() for one in open_rules(submitted.event_report)],
         "certificate": certify(document, shipped_library(), issuer, pack),
     }
     title = f"{visit.event.name} {entry.number}-{submitted.number}"

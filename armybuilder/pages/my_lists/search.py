@@ -365,7 +365,7 @@ def make_overview(holder: str, wanted: ListQuery, library: Library) -> dict[str,
         lists.verdicts.store()
     _count_changed_books(rows, holder)
     _find_missing(rows, holder)
-    names = event_names([row.kept.pk for row in rows])
+    names = event_names([row.kept.pk for row in rows if row.kept.pack_id])
     for row in rows:
         row.event_name = names.get(row.kept.pk, "")
     return {

@@ -19,6 +19,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from armybuilder.events import judging, leaving, reminding
 from armybuilder.events.models import Decision, Webhook
 from armybuilder.events.rules import Audience, StaffRole, Standing
+from armybuilder.events.unchecked import open_rules
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
@@ -174,6 +175,9 @@ def _decide(world: World, chance: Random) -> None:
         world.ask(who, f"{world.api}entries/{number}/decisions/", fields)
         return
     fields |= {"sure": "on"} if chance.random() < 0.7 else {}
+    report = submission.event_report if (submission := world.entry(number).submission) else None
+    marks = [mark for one in open_rules(report) for mark in one.marks] if report else []
+    fields |= {"checked": marks, "for_book": "1"} if chance.random() < 0.5 else {}
     fields |= {"way": _words(world, number, chance)} if chance.random() < 0.2 else {}
     world.ask(who, f"{world.url}entries/{number}/decide/", fields)
 

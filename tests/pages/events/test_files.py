@@ -11,8 +11,10 @@ from django.test import Client
 
 from armybuilder.certificates.making import check
 from armybuilder.events.leaving import delete_event
-from armybuilder.events.models import Submission
+from armybuilder.events.models import BookCheck, Decision, Entry, Submission
 from armybuilder.events.organising import create_event
+from armybuilder.events.rules import StaffRole
+from armybuilder.events.unchecked import open_rules
 from armybuilder.games.models import Game
 from armybuilder.games.services import forget, keep, lend, may_see, remove, unheld
 from armybuilder.lists.models import Version
@@ -20,10 +22,10 @@ from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import read_pack
 from tests.battlescribe.files.test_event_rules import BOAT, PTS, pack_of
-from tests.events.builders import ABOUT, NOW, OWNER, TIMES, owner_of
+from tests.events.builders import ABOUT, NOW, OWNER, TIMES, helper, owner_of
 from tests.kept_games.files import catalogue, stored, unit
 from tests.markup import found_in, lacking
-from tests.pages.events.people import People, folded
+from tests.pages.events.people import People, folded, held
 from tests.pages.forces.armies import squads
 
 pytestmark = pytest.mark.django_db
@@ -321,3 +323,46 @@ def test_an_organiser_makes_a_pack_and_an_event_of_files_by_forms(client: Client
     lend("somebody", game.pk)
     assert client.get(f"/games/{game.pk}/pack/").status_code == 404
     assert client.get(f"/packs/own/{key}/edit/").status_code == 404
+
+
+def test_what_is_not_checked_is_named_wherever_a_list_is_checked_and_ticks_are_kept() -> None:
+    painted, by_hand = "Every model is painted.", {"kind": "by-hand"}
+    event = Regatta({**by_hand, "summary": painted}, {**by_hand, "summary": "No red sails."})
+    people = [event.player(name, team=team) for name, team in (("Anne", "Mill"), ("Ben", ""))]
+    for one in people:
+        list_id = event.build(one, "boat")
+        tried = folded(event.submit_list(one, list_id, go="check"))
+        assert lacking(tried, "Not checked", painted, "Pond Cup 1", 'href="#i-unchecked"') == []
+        event.submit_list(one, list_id)
+        # Amber, never a green tick.
+        own = folded(event.get(one))
+        assert lacking(own, painted, "legal at this event, 2 restrictions not checked") == []
+        assert "event-verdict ok" not in own
+    assert painted in json.dumps(event.get(people[0], "receipts/1.json").json()["unchecked"])
+    for page in ("entries/1/1/", "judge/"):
+        shown = folded(event.get(event.owner, page))
+        assert lacking(shown, painted, "No red sails.") == [], page
+        assert "event-verdict ok" not in shown
+    helper(event.event, StaffRole.CHECKER, "friend", "Mill")
+    friend = held("holder-friend")
+    (first, second) = open_rules(Submission.objects.first().event_report)
+    accept = {"what": "accepted", "seen": "1"}
+    event.post(event.owner, "entries/2/decide/", **accept, checked=first.marks, for_book="1")
+    decision = Decision.objects.get()
+    assert (decision.checked, BookCheck.objects.count()) == ([[first.said, first.citation]], 1)
+    assert "Checked by a person:" in folded(event.get(event.owner, "entries/2/1/"))
+    listed = folded(event.get(event.owner, "desk/"))
+    assert "Accept 1 list" not in listed, "one of two rules is open still"
+    Entry.objects.filter(number=2).update(status="entered")
+    event.post(event.owner, "entries/2/decide/", **accept, checked=second.marks, for_book="1")
+    page = folded(event.get(event.owner, "entries/1/1/"))
+    assert lacking(page, "Checked for this book by Olga.", "checked>") == []
+    assert "Accept 1 list" in folded(event.get(event.owner, "desk/"))
+    # Whoever may not read the list does not learn by it of which book it is.
+    hidden = folded(event.get(friend, "desk/"))
+    assert "Accept 1 list" not in hidden
+    assert "has restrictions that are not checked" in hidden
+    event.post(friend, "desk/clean/", clean="1.1")
+    assert Entry.objects.get(number=1).status == "entered"
+    event.post(event.owner, "desk/clean/", clean="1.1")
+    assert Entry.objects.get(number=1).status == "accepted"
