@@ -56,7 +56,7 @@ def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now
     """Accept the entries, `seen` with these submissions, that need nobody; return how many."""
     wanted = dict(seen)
     with locked(event_id) as event:
-        _check_open(event, now)
+        check_open(event, now)
         entries = event.entries.filter(number__in=wanted, status=Entry.Status.ENTERED)
         checks, person = checks_of(event), person_to(event, by, entries_held(event, by.holder))
         done = 0
@@ -140,7 +140,7 @@ def _is_in_conflict(entry: Entry, by: Staff) -> bool:
 def _find_submission(
     event: Event, number: int, seen: int, by: Staff, now: datetime
 ) -> tuple[Entry, Submission]:
-    _check_open(event, now)
+    check_open(event, now)
     entry = event.entries.select_related("submission").get(number=number)
     own, team = _("You can’t review your own list."), _("You can’t review lists of this team.")
     check_other(entry, by, own, team)
@@ -153,7 +153,8 @@ def _find_submission(
     return entry, entry.submission
 
 
-def _check_open(event: Event, now: datetime) -> None:
+def check_open(event: Event, now: datetime) -> None:
+    """Raise Refusal if nothing is decided about lists now."""
     if event.state(now) in (EventState.DRAFT, EventState.CANCELLED, EventState.OVER):
         raise Refusal(_("Lists can’t be reviewed right now."))
 

@@ -19,7 +19,7 @@ from armybuilder import __version__
 from armybuilder.books.pinning import keep
 from armybuilder.engine.names import look_key
 from armybuilder.events import judging, selectors
-from armybuilder.events.deciding import check_other, check_promise, widen
+from armybuilder.events.deciding import check_open, check_other, check_promise, widen
 from armybuilder.events.lending import lend_game
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
@@ -334,6 +334,26 @@ def submit(
         data = {"entry": number, "submission": made.number, "legal": made.legal, "late": made.late}
         tell(event, "submission.received", now, **data)
         return made
+
+
+def reinstate(
+    event_id: UUID, number: int, which: int, by: Staff, now: datetime, reason: str, library: Library
+) -> None:
+    """Let a former list of an entry be current again, for a reason that the log says."""
+    with locked(event_id) as event:
+        check_open(event, now)
+        if not reason.strip():
+            raise Refusal(_("Give a reason for the log."))
+        entry = event.entries.get(number=number)
+        check_other(entry, by, _("You can’t bring back your own list."))
+        former = entry.submissions.filter(number=which).select_related("pack").first()
+        if former is None or entry.status == Entry.Status.WITHDRAWN or entry.forgotten:
+            raise Refusal(_("This player has no list to review."))
+        if former.pk == entry.submission_id:
+            raise Refusal(_("This list is current already."))
+        entry.change(submission=former)
+        about = {"number": which, "reason": reason.strip()[:200]}
+        judging.play_again(event, entry, by.role, now, library, "reinstated", **about)
 
 
 def try_list(entry: Entry, document: ListDocument, library: Library) -> judging.BothVerdicts:

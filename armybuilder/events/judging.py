@@ -352,8 +352,19 @@ def judge_again(outcome: PackOutcome, pack: EventPack) -> None:
         accepted.update(status=Entry.Status.ENTERED)
 
 
-def play_again(event: Event, entry: Entry, actor: str, now: datetime, library: Library) -> None:
-    """Let a withdrawn entry of a locked event play again, judged by what is in effect now."""
+def play_again(
+    event: Event,
+    entry: Entry,
+    actor: str,
+    now: datetime,
+    library: Library,
+    act: str = "entered",
+    **data: Any,
+) -> None:
+    """Let an entry of a locked event, or its list, play again, judged by what is in effect now.
+
+    The log says so as `act`, with its data.
+    """
     submission = entry.submission
     status = Entry.Status.ENTERED
     if submission is not None:
@@ -361,7 +372,7 @@ def play_again(event: Event, entry: Entry, actor: str, now: datetime, library: L
         if decided is not None and decided.what == Decision.What.RETURNED:
             status = Entry.Status.RETURNED
     entry.change(status=status)
-    write_line(event, now, actor, "entered", entry.number)
+    write_line(event, now, actor, act, entry.number, **data)
     pack = newest_pack(event)
     if submission is not None and submission.pack_id != pack.pk:
         outcome = outcome_of(entry, submission, pack_of(pack), library)

@@ -205,6 +205,7 @@ EVENT = [
     path("entries/<int:number>/decide/", desk.decide, name="decide"),
     path("entries/<int:number>/<int:which>/", heavy(play.submission), name="event-submission"),
     path("entries/<int:number>/<int:which>/open/", play.open_list, name="open-submission"),
+    path("entries/<int:number>/<int:which>/again/", desk.reinstate, name="reinstate"),
     path("entries/<int:number>/<int:which>/play/", heavy(play.play_list), name="play-submission"),
     path("lists/", desk.lists, name="event-lists"),
     path("lists/booklet.pdf", heavy(desk.booklet), name="event-booklet"),

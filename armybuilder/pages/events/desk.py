@@ -32,6 +32,7 @@ from armybuilder.events.selectors import (
     shown_entries,
     sight_of,
     team_of,
+    turn_of,
 )
 from armybuilder.events.shown import ShownList
 from armybuilder.events.unchecked import OpenRule, checks_of, needs_of, open_rules
@@ -219,6 +220,7 @@ def _entry_page(
     pack = pack_of(newest_pack(visit.event))
     context = {**visit.context, "entry": entry, "rows": rows, "log": log, "pack": pack}
     context |= {"refused": refused, "typed": request.POST}
+    context["turn"] = turn_of(visit.event, entry, visit.now)
     context["asks_captain_reason"] = any(
         mate.submission and entry.pk not in (mate.pk, mate.main_id)
         for mate in team_of(visit.event, entry.team)
@@ -295,6 +297,16 @@ def give(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
     else:
         give_points(event, number, fields.get("reason", ""), key, visit.helper, visit.now)
     return redirect("event-entry", event, number)
+
+
+@visited(WRITE, may=organises)
+def reinstate(request: HttpRequest, visit: EventVisit, number: int, which: int) -> HttpResponse:
+    """Let a former list of somebody be current again."""
+    find_entry(visit.event, number)
+    about = (visit.helper, visit.now, request.POST.get("reason", ""), shipped_library())
+    entering.reinstate(visit.event.pk, number, which, *about)
+    messages.success(request, _("List {number} is current again.").format(number=which))
+    return redirect("event-entry", visit.event.pk, number)
 
 
 #: Lists that one booklet holds.

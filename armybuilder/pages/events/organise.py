@@ -44,6 +44,7 @@ from armybuilder.events.selectors import (
     newest_pack,
     players_of,
     sees_all,
+    staff_of,
 )
 from armybuilder.events.webhooks import is_given_up, shown_secret, try_again
 from armybuilder.loading.file_packs import FilePack
@@ -53,8 +54,8 @@ from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.outgoing import check_address
 from armybuilder.packs.possible import possible_with
-from armybuilder.packs.selectors import offered, pack_by_key, read_pack
-from armybuilder.pages.answers import fresh, whole_number
+from armybuilder.packs.selectors import offered, pack_by_key, pack_of, read_pack
+from armybuilder.pages.answers import fresh, list_ids, whole_number
 from armybuilder.pages.events.visits import (
     FORM,
     WRITE,
@@ -259,8 +260,12 @@ class NewEventForm(EventForm):
     )
     field_order = ("pack", "name", "organiser")
 
-    def __init__(self, data: Any, packs: Iterable[tuple[str, str]], chosen: str) -> None:
-        super().__init__(data)
+    def __init__(
+        self, data: Any, packs: Iterable[tuple[str, str]], chosen: str, like: Event | None
+    ) -> None:
+        super().__init__(data, like)
+        if like is not None:
+            self.initial.update(_later(like, timezone.now()))
         field = self.fields["pack"]
         field.choices = list(packs)  # type: ignore[attr-defined]  # a field of choices
         field.initial = chosen
@@ -319,8 +324,15 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     """Show the form for a new event, which begins as a draft."""
     data = request.POST if request.method == "POST" else None
     holder, chosen = request.user.holder, request.GET.get("pack", "")
-    form = NewEventForm(data, offered(holder, key=chosen), chosen)
-    pack = pack_by_key(form.cleaned_data["pack"]) if form.is_valid() else None
+    like, packs = _like(request), list(offered(holder, key=chosen))
+    if like is not None:
+        name = _("The pack of {event}").format(event=like.name)
+        packs, chosen = [(_LIKE, name), *packs], _LIKE
+    form = NewEventForm(data, packs, chosen, like)
+    pack = None
+    if form.is_valid():
+        key = form.cleaned_data["pack"]
+        pack = pack_of(newest_pack(like)) if like and key == _LIKE else pack_by_key(key)
     if pack is None:
         return _show_form(request, form)
     name = form.cleaned_data["organiser"]
@@ -331,6 +343,38 @@ def new_event(request: SignedInRequest) -> HttpResponse:
         return _show_form(request, form)
     _warn_of_times(request, form)
     return redirect("event", made.pk)
+
+
+#: The choice of the same pack as another event has.
+_LIKE = "like"
+#: So long an event is put off until its deadline is ahead: whole weeks, so that weekdays stay.
+YEAR = timedelta(weeks=52)
+
+
+def _like(request: SignedInRequest) -> Event | None:
+    """Return the event that a new one is to be like. Raises Http404 if somebody else runs it."""
+    if not (key := request.GET.get("like", "")):
+        return None
+    event = find_event(list_ids([key])[0])
+    staff = staff_of(event, request.user.holder)
+    if staff is None or staff.role not in (StaffRole.OWNER, StaffRole.ORGANISER):
+        raise Http404("no such event")
+    return event
+
+
+def _later(event: Event, now: datetime) -> dict[str, str]:
+    """Return the times of an event some years later, so that its deadline is ahead of now."""
+    place, by = zone_of(event.zone), YEAR
+    while event.due_at + by <= now:
+        by += YEAR
+    moments = {name: getattr(event.times, name) for name in time_names()}
+    if event.starts_at is not None:
+        moments["starts"] = event.starts_at
+    return {
+        # What clocks show is put off, not the moment: 20:00 stays 20:00 in summer.
+        name: (moment.astimezone(place).replace(tzinfo=None) + by).strftime(_FIELD)
+        for name, moment in moments.items()
+    }
 
 
 @visited(FORM, may=organises)

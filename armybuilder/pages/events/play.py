@@ -21,6 +21,7 @@ from armybuilder.certificates.making import certify
 from armybuilder.downloads import json_file
 from armybuilder.events import entering
 from armybuilder.events.building import open_submission, tie
+from armybuilder.events.deciding import check_other
 from armybuilder.events.entering import CAPTAIN, submit, try_list
 from armybuilder.events.exporting import changed_lines, hides_cost, show
 from armybuilder.events.judging import findings_on, judge_teams
@@ -280,10 +281,9 @@ def _chosen_list(request: HttpRequest, event: Event, library: Library) -> tuple[
 
 @visited(FORM)
 def submit_list(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Submit a list, or only check it (`go`); a captain also for another `player`."""
-    entry, library = _own(visit), shipped_library()
-    if number := whole_number(request.POST.get("player", request.GET.get("player", "")), 5):
-        entry = handed_in_by(visit, number)
+    """Submit a list, or only check it (`go`); captains and organisers also for a `player`."""
+    number = whole_number(request.POST.get("player", request.GET.get("player", "")), 5)
+    entry, library = _player(visit, number), shipped_library()
     outcome: dict[str, Any] = {"refused": ""}
     if request.method == "POST":
         try:
@@ -302,13 +302,26 @@ def submit_list(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         "entry": entry,
         "pack": pack_of(newest_pack(visit.event)),
         "game": game_of(visit.event),
-        "player": entry if entry.pk != _own(visit).pk else None,
+        "player": None if entry == visit.entry else entry,
         "text": request.POST.get("text", ""),
         "chosen": request.POST.get("list", request.GET.get("list", "")),
         **outcome,
     }
     status = 422 if outcome.get("refused") else 200
     return render(request, "events/submit.html", context, status=status)
+
+
+def _player(visit: EventVisit, number: int) -> Entry:
+    """Return the entry that the visitor submits for: the own if there is no `number`."""
+    if not number:
+        return _own(visit)
+    if not visit.person.organises:
+        return handed_in_by(visit, number)
+    entry = find_entry(visit.event, number)
+    if not hands_in(visit, entry):
+        sentence = _("You can’t submit for a player of this team.")
+        check_other(entry, visit.helper, sentence, sentence)
+    return entry
 
 
 def _suiting(visit: EventVisit) -> list[ArmyListRow]:
@@ -322,12 +335,18 @@ def _submit(
     request: HttpRequest, visit: EventVisit, entry: Entry, document: ListDocument, source: str
 ) -> HttpResponse:
     actor = PLAYER if entry.pk in visit.person.own else CAPTAIN
+    if not hands_in(visit, entry):
+        actor = str(visit.role)
     about = (document, source, shipped_library(), visit.now, actor)
     made = submit(visit.event.pk, entry.number, *about)
     if source == "list":
         tie(list_ids([request.POST["list"]])[0], visit.event, entry.part)
     messages.success(request, _("Submitted as number {number}.").format(number=made.number))
-    return redirect("event-team", visit.event.pk) if actor == CAPTAIN else _to_own_part(visit)
+    if actor == PLAYER:
+        return _to_own_part(visit)
+    if actor == CAPTAIN:
+        return redirect("event-team", visit.event.pk)
+    return redirect("event-entry", visit.event.pk, entry.number)
 
 
 @visited(READ)

@@ -154,6 +154,12 @@ def _open_list(world: World, chance: Random) -> None:
         world.ask(who, f"{world.url}entries/{number}/{which}/open/", fields)
 
 
+def _reinstate(world: World, chance: Random) -> None:
+    who, number, which = _some(chance, ORGANISERS), _number(world, chance), chance.randint(1, 2)
+    fields = {"reason": chance.choice(REASONS)}
+    world.ask(who, f"{world.url}entries/{number}/{which}/again/", fields)
+
+
 def _bring(world: World, chance: Random) -> None:
     captains = world.event.entries.filter(captain=True).order_by("pk")
     names = [_player(world, entry.number) for entry in captains] or ["Anne", "Ben"]
@@ -393,6 +399,7 @@ ACTS: Mapping[str, tuple[int, Act]] = {
     "come-back": (1, _come_back),
     "submit-list": (10, _submit),
     "open-submission": (1, _open_list),
+    "reinstate": (1, _reinstate),
     "event-team": (1, _bring),
     "decide": (10, _decide),
     "accept-clean": (2, _accept_clean),

@@ -14,7 +14,7 @@ from django.test import Client
 
 from armybuilder.accounts.models import User
 from armybuilder.events import notifications, reminding
-from armybuilder.events.models import Entry, LedgerLine, Submission, Webhook
+from armybuilder.events.models import Entry, Event, LedgerLine, Submission, Webhook
 from armybuilder.events.rules import StaffRole
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.examples import shipped_examples
@@ -32,7 +32,7 @@ from tests.events.builders import (
     submitted,
 )
 from tests.markup import lacking
-from tests.pages.events.people import People, folded, held, marked, raven_cup
+from tests.pages.events.people import People, folded, held, marked, raven_cup, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -515,3 +515,61 @@ def test_a_player_whom_mails_do_not_reach_is_marked_until_one_arrives(
     assert "Mails don’t arrive" in folded(people.get(people.owner, "players/"))
     people.submit(anne)
     assert "Mails don’t" not in folded(people.get(people.owner, "entries/1/"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_former_list_is_current_again_for_a_reason_and_checked_anew() -> None:
+    people = People()
+    anne = people.player("Anne", email="anne@mill.example")
+    people.submit(anne, marked("Zilpzalp"))
+    people.post(people.owner, "entries/1/decide/", what="accepted", seen="1")
+    people.submit(anne, legal_list())
+    assert "Make it current again" in people.get(people.owner, "entries/1/1/").text
+    assert "Make it current again" not in people.get(people.owner, "entries/1/2/").text
+    assert people.post(people.owner, "entries/1/1/again/", reason=" ").status_code == 422
+    assert people.post(anne, "entries/1/1/again/", reason="Mine.").status_code == 404
+    people.now += timedelta(hours=1)
+    assert people.post(people.owner, "entries/1/1/again/", reason="A slip.").status_code == 302
+    entry = people.event.entries.get()
+    assert (entry.submission.number, entry.status) == (1, "entered")
+    assert people.post(people.owner, "entries/1/1/again/", reason="A slip.").status_code == 422
+    assert mail.outbox[-1].body.startswith("Your list 1 is current again.")
+    log = folded(people.get(people.owner, "log/"))
+    assert "List 1 of player 1 is current again. Reason: A slip." in log
+    assert "Your list 1 is current again." in folded(people.get(anne))
+
+
+def test_organisers_submit_for_a_player_but_not_for_a_team_in_their_conflicts() -> None:
+    people = People()
+    people.player("Anne", team="Mill")
+    assert "Submit for this player" in folded(people.get(people.owner, "entries/1/"))
+    text = text_of(legal_list())
+    page = folded(people.get(people.owner, "submit/?player=1"))
+    assert "Submit a list: Anne" in re.sub("<[^>]*>", "", page)
+    sent = people.post(people.owner, "submit/", player="1", text=text)
+    assert sent["Location"] == f"{people.url}entries/1/"
+    assert people.event.log.get(act="submitted").actor == "owner"
+    helper(people.event, StaffRole.ORGANISER, "friend", "Mill")
+    helper(people.event, StaffRole.CHECKER, "Carl")
+    refused = people.post(held("holder-friend"), "submit/", player="1", text=text)
+    assert "can’t submit for a player of this team" in folded(refused)
+    assert people.post(held("holder-Carl"), "submit/", player="1", text=text).status_code == 404
+
+
+def test_a_new_event_is_like_an_earlier_one_with_its_times_later() -> None:
+    people = People(capacity=12, ladder={"Late list": -3})
+    new = f"/events/new/?like={people.event.pk}"
+    form = people.owner.get(new).context["form"]
+    fields = {name: form[name].value() for name in form.fields}
+    fields = {k: str(v) for k, v in fields.items() if v is not False and v is not None}
+    assert (fields["pack"], fields["capacity"]) == ("like", "12")
+    assert fields["due"] == "2027-06-02T14:00", "52 weeks, so that it is a Wednesday again"
+    made = people.owner.post(new, {**fields, "organiser": "Olga"})
+    assert made.status_code == 302
+    event = Event.objects.get(pk=made["Location"].split("/")[-2])
+    was = people.event.packs.get()
+    assert (event.packs.get().revision, event.ladder) == (was.revision, {"Late list": -3})
+    User.objects.create_user("other", password="x")  # noqa: S106
+    other = Client()
+    other.login(username="other", password="x")  # noqa: S106
+    assert other.get(new).status_code == 404
