@@ -284,9 +284,6 @@ class Seen:
     unsealed: bool = False
 
 
-NOBODY = Person()
-
-
 def may_see(person: Person, seen: Seen, rules: Rules, state: EventState) -> Sight:
     """Return how much of the submission the person may see while the event is at this state."""
     if seen.entry in person.own:

@@ -20,7 +20,6 @@ FOLDER: Final = "audit"
 #: What to do about a ledger that is wrong: none is written by hand.
 IMPORT_AGAIN: Final = marked("Import the book again.")
 
-Data = Mapping[str, Any]
 Place = tuple[str, str]
 
 

@@ -21,7 +21,7 @@ from armybuilder.engine.roster import Pick, Roster, SettingValue, Stray
 from armybuilder.engine.teams import TeamFinding
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Setting
-from armybuilder.engine.wording import marked, say, say_count
+from armybuilder.engine.wording import marked, say
 from armybuilder.loading.armylist import (
     ArmyList,
     ListOption,
@@ -32,7 +32,7 @@ from armybuilder.loading.armylist import (
     setting_text,
 )
 from armybuilder.loading.deadline import heavy_ahead
-from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.forcelist import ForceList, no_list
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_NAME
@@ -69,15 +69,7 @@ def check_document(data: Any, name: str = "document") -> ArmyList:
             problems.append(Problem(name, *wrong))
         seen.add(unit["id"])
     if problems:
-        first, *rest = problems
-        what = first.message
-        if first.pointer:
-            what = say("At {place}: {what}", place=first.pointer, what=what)
-        words = [say("This is not an army list."), what]
-        if rest:
-            more = say_count("{number} more error found.", "{number} more errors found.", len(rest))
-            words.append(more)
-        raise Refusal(" ".join(words), problems)
+        raise no_list(problems)
     return ArmyList.from_dict(data)
 
 

@@ -223,16 +223,22 @@ def check_force_list(data: Any, name: str = "document") -> ForceList:
             Problem(name, pointer(path), what) for path, what in _too_much(data, MOST_PROBLEMS)
         ]
     if problems:
-        first, *rest = problems
-        what = first.message
-        if first.pointer:
-            what = say("At {place}: {what}", place=first.pointer, what=what)
-        words = [say("This is not an army list."), what]
-        if rest:
-            more = say_count("{number} more error found.", "{number} more errors found.", len(rest))
-            words.append(more)
-        raise Refusal(" ".join(words), problems)
+        raise no_list(problems)
     return ForceList.from_dict(data)
+
+
+def no_list(problems: list[Problem]) -> Refusal:
+    """Return the refusal of a document with problems: the first, and how many more there are."""
+    first, *rest = problems
+    what = first.message
+    if first.pointer:
+        what = say("At {place}: {what}", place=first.pointer, what=what)
+    words = [say("This is not an army list."), what]
+    if rest:
+        words.append(
+            say_count("{number} more error found.", "{number} more errors found.", len(rest))
+        )
+    return Refusal(" ".join(words), problems)
 
 
 Path = tuple[str | int, ...]

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.events.rules import (
-    NOBODY,
     Audience,
     EventState,
     Person,
@@ -20,6 +19,7 @@ from armybuilder.events.rules import (
 OPEN = Rules(Audience.PUBLIC, shows_all=False, sealed=False, staff_plays=False)
 LIST = Seen(entry=1, team="Mill")
 SECOND = frozenset({2})
+NOBODY = Person()
 OTHER = Person(own=SECOND)
 CHECKER = Person(StaffRole.CHECKER)
 FRIEND = Person(StaffRole.CHECKER, conflicts=frozenset({"mill"}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from armybuilder.battlescribe.files.definitions import (
@@ -163,8 +163,3 @@ def _limit(limit: Number) -> int:
 def game_name(key: str, game: GameFiles) -> GameName:
     """Return how documents name a game, which is kept by its key."""
     return GameName(key, game.system.get("name")[:MAX_CALLED], game.system.id)
-
-
-def stray_names(strays: Iterable[Missing]) -> tuple[str, ...]:
-    """Return the names of what the files do not have, each once."""
-    return tuple(dict.fromkeys(stray.name for stray in strays))

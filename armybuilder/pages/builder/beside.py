@@ -67,8 +67,6 @@ from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.make_judge import line_makeup
 from armybuilder.sheets.content.make_units import entry_views
 
-Draft = dict[str, str]
-
 
 @fresh
 def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from django.utils.translation import gettext as _
@@ -50,10 +50,6 @@ _AWAY = (
     '<ul class="option-names">{inside}</ul></details>'
 )
 _WHY = '<a class="option-why" href="{url}" title="{title}"><span dir="auto">{name}</span></a>'
-
-
-#: What is broken, by the id of a bound and of the pick within which it is: as what that is drawn.
-Marks: TypeAlias = Mapping[tuple[str, str], str]
 
 
 class _Around(NamedTuple):

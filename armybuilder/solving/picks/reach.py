@@ -161,7 +161,3 @@ def needed_on(definition: Definition) -> set[Definition]:
             )
             found.update(plain[:MOST_OF_GROUP])
     return found
-
-
-def _may_be_hidden(definition: Definition) -> bool:
-    return definition.hidden.base or bool(definition.hidden.changes)

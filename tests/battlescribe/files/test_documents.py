@@ -11,7 +11,6 @@ from armybuilder.battlescribe.files.documents import (
     document_of,
     game_name,
     pick_list,
-    stray_names,
 )
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.engine.kernel.evaluation import Evaluation
@@ -80,7 +79,11 @@ def test_what_the_files_have_no_longer_keeps_its_name_and_what_is_on_it() -> Non
     spec["setup"] = {**spec["setup"], "catalogues": [{"id": "book"}]}
     game = game_of(spec)
     resolved = pick_list(document, game)
-    assert stray_names(resolved.strays) == ("Squad", "Troop", "Chief")
+    assert list(dict.fromkeys(stray.name for stray in resolved.strays)) == [
+        "Squad",
+        "Troop",
+        "Chief",
+    ]
     assert written(resolved.roster, game) == document
     assert len(Evaluation(resolved.roster).breaches) >= len(resolved.strays)
 
@@ -92,7 +95,7 @@ def test_a_force_of_a_catalogue_that_is_gone_stays() -> None:
     spec["setup"] = {**spec["setup"], "catalogues": [{"id": "another"}]}
     game = game_of(spec)
     resolved = pick_list(document, game)
-    assert stray_names(resolved.strays)[0] == "Army"
+    assert resolved.strays[0].name == "Army"
     assert written(resolved.roster, game) == document
     assert Evaluation(resolved.roster).breaches
 
