@@ -28,7 +28,7 @@ from armybuilder.pages.odds import views as odds
 from armybuilder.pages.offline import saved, saved_by_path
 from armybuilder.pages.packs import file_packs
 from armybuilder.pages.packs import views as packs
-from armybuilder.pages.playing import matches
+from armybuilder.pages.playing import campaigns, matches
 from armybuilder.pages.playing import views as playing
 from armybuilder.pages.printing import exports, printing
 from armybuilder.pages.sharing import views as sharing
@@ -97,6 +97,8 @@ LIST = [
     path("meaning/<str:name>/", beside.meaning, name="meaning"),
     path("play/", heavy(saved(playing.play)), name="play"),
     path("matches/", matches.matches, name="list-matches"),
+    path("campaign/", heavy(campaigns.campaign), name="campaign"),
+    path("campaign/<int:number>/delete/", campaigns.delete_entry, name="delete-campaign-entry"),
     path("print/", heavy(printing.print_page), name="print"),
     path("print/page/<int:number>.png", heavy(printing.print_picture), name="print-picture"),
     path("print/setups/", printing.print_setups, name="print-setups"),

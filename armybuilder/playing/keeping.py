@@ -23,7 +23,10 @@ MAX_KEY = 120
 MAX_LINES, MAX_LINE, MAX_DEPTH = 400, 300, 3
 
 #: Columns of a match that a form or a file fills as they are.
-MATCH_FIELDS = ("day", "opponent", "opponent_book", "result", "points", "opponent_points", "notes")
+MATCH_FIELDS = (
+    *("day", "opponent", "opponent_book", "scenario", "result"),
+    *("points", "opponent_points", "notes"),
+)
 
 
 class GameConflict(Exception):
@@ -98,7 +101,9 @@ def keep_match(match: Match) -> None:
 
 def bring_match(holder: str, facts: Mapping[str, Any], created: datetime) -> bool:
     """Add a match from elsewhere; return whether it is new. Raises Refusal for what is none."""
-    columns = {key: facts.get(key) for key in MATCH_FIELDS}
+    # Files of before have no scenario and no points of the list.
+    columns = {key: facts.get(key) for key in (*MATCH_FIELDS, "list_points")}
+    columns["scenario"] = facts.get("scenario", "")
     match = Match(holder=holder, sides=_sides(facts.get("sides")), **columns)
     try:
         match.clean_fields()

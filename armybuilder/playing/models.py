@@ -1,9 +1,10 @@
-"""Tables of play: games under way, and matches that were played."""
+"""Tables of play: games under way, matches that were played, campaigns of lists."""
 
 import uuid
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from armybuilder.lists.models import ArmyList
 from armybuilder.tables import NamedTable
@@ -31,7 +32,7 @@ class Match(NamedTable):
     """Match that was played. `sides` are both lists as text, as they were played.
 
     Each has `name`, `about`, `books`, `hash` and `lines`, a line a unit; the second may be missing.
-    `army_list` is that of the player, while it is there.
+    `army_list` is that of the player, while it is there; `list_points` is what it cost.
     """
 
     class Result(models.TextChoices):
@@ -50,7 +51,9 @@ class Match(NamedTable):
     result = models.CharField(max_length=5, choices=Result)
     points = models.IntegerField(null=True, blank=True)
     opponent_points = models.IntegerField(null=True, blank=True)
+    scenario = models.CharField(max_length=120, blank=True, default="")
     notes = models.TextField(max_length=2000, blank=True)
+    list_points = models.IntegerField(null=True, blank=True)
     sides = models.JSONField(default=list, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -66,3 +69,30 @@ class Match(NamedTable):
         return (
             "" if both == [None, None] else " : ".join("?" if n is None else str(n) for n in both)
         )
+
+
+class CampaignEntry(NamedTable):
+    """Change of a list between its matches: of one of its models, or of its treasure.
+
+    `price_before` and `price_after` are the model's, `points` the list's when it was entered.
+    """
+
+    class Kind(models.TextChoices):
+        ADVANCE = "advance", gettext_lazy("Advance")
+        INJURY = "injury", gettext_lazy("Injury")
+        EQUIPMENT = "equipment", gettext_lazy("Equipment")
+        RECRUIT = "recruit", gettext_lazy("Recruit")
+        DEATH = "death", gettext_lazy("Death")
+        TREASURE = "treasure", gettext_lazy("Treasure")
+        NOTE = "note", gettext_lazy("Note")
+
+    army_list = models.ForeignKey(ArmyList, on_delete=models.CASCADE, related_name="campaign")
+    day = models.DateField()
+    kind = models.CharField(max_length=9, choices=Kind)
+    model = models.CharField(max_length=120, blank=True)
+    text = models.TextField(max_length=1000, blank=True)
+    price_before = models.PositiveIntegerField(null=True, blank=True)
+    price_after = models.PositiveIntegerField(null=True, blank=True)
+    treasure = models.IntegerField(null=True, blank=True)
+    points = models.IntegerField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)

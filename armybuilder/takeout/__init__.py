@@ -2,7 +2,8 @@
 
     manifest.json                       {"format": "everything/1", "version", "made", "numbers"}
     lists/<id>.jsonl                    what is known of the list, with the pack of the event it is
-                                        built for, then a line for each version, the oldest first
+                                        built for and its campaign, then a line for each version,
+                                        the oldest first
     books/<id>.json                     an own book with the document one step before it
     contents/<book>/<revision>.json     the content of a book as a list pins it, or of a player's
                                         game

@@ -22,6 +22,8 @@ from armybuilder.collection.models import OwnedUnit
 from armybuilder.lists.models import ArmyList, ListDocument, Version
 from armybuilder.loading import armylist
 from armybuilder.packs.models import OwnPack
+from armybuilder.playing.campaigns import entry_data
+from armybuilder.playing.keeping import MATCH_FIELDS
 from armybuilder.playing.models import Match
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Frozen, Share
@@ -123,6 +125,7 @@ class _Saving:
             "current": army_list.number,
             **_columns(army_list, "created updated archived deleted pinned tags"),
             "pack": army_list.pack.data if army_list.pack is not None else None,
+            "campaign": [entry_data(entry) for entry in army_list.campaign.order_by("pk")],
         }
         with self.archive.open(_info(f"lists/{list_id}.jsonl"), "w") as stream:
             stream.write(_line(facts))
@@ -158,7 +161,7 @@ class _Saving:
 
     def _matches(self) -> None:
         mine = Match.objects.filter(holder=self.holder).order_by("created", "pk")
-        columns = "day opponent opponent_book result points opponent_points notes sides created"
+        columns = " ".join((*MATCH_FIELDS, "list_points", "sides", "created"))
         matches = [
             {
                 "id": str(match.pk),

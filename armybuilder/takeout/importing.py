@@ -35,6 +35,8 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import read_pack
+from armybuilder.playing.campaigns import read_entries
+from armybuilder.playing.models import CampaignEntry
 from armybuilder.takeout import facts as read
 from armybuilder.writable import count_bytes
 
@@ -169,11 +171,15 @@ def bring_list(
     lines = _lines(stream)
     facts = read.as_facts(next(lines, None))  # the first line
     wanted, about = read.number(facts, "current"), _about(facts)
+    campaign = read_entries(facts.get("campaign", []))
     checked = CheckedVersions(holder, renames)
     checked.check(lines)
     if wanted not in checked.numbers:
         raise Refusal(_("It does not say which version of the list is the current one."))
     store(holder, key, checked.parts, checked.numbers[wanted], about, library)
+    for entry in campaign:
+        entry.army_list_id = key
+    CampaignEntry.objects.bulk_create(campaign)
 
 
 def _lines(stream: IO[bytes]) -> Iterator[Any]:

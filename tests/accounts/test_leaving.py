@@ -404,6 +404,7 @@ def anns(client: Client) -> Anns:
         ).pk,
         "own": shelf.id,
         "unit": "orc-berserker",
+        "number": 1,
     }
     share = apps.get_model("sharing", "Share").objects.get(army_list=list_id)
     parts |= {"share_id": share.pk, "link_id": share.pk, "frozen_id": share.frozen_id}

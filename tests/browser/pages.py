@@ -183,6 +183,7 @@ PAGES = (
     Shown("questions-of-owned", "{worked-on}questions/?ask=models&owned=1", only_pictured=True),
     Shown("matches", "/matches/"),
     Shown("matches-of-a-list", "{worked-on}matches/"),
+    Shown("campaign", "{worked-on}campaign/"),
     Shown("play-shared", "{shared-list}play/", only_pictured=True),
     Shown("print", "{legal-chainmail-2002}print/", main=True),
     Shown("print-army", "{army-20}print/?kinds=quick,full&paper=A5&landscape=1"),

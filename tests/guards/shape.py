@@ -21,12 +21,12 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 2
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 192
+ONE_CALLER = 193
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 53
+SAME_NAMES = 55
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
@@ -62,13 +62,13 @@ CEILINGS = {
     "management": 1180,
     "odds": 440,
     "packs": 320,
-    "pages": 16780,
-    "playing": 220,
+    "pages": 16960,
+    "playing": 340,
     "printing": 500,
     "sharing": 660,
     "sheets": 9960,
     "solving": 3940,
-    "takeout": 960,
+    "takeout": 980,
     "tournament": 340,
     "uploads": 320,
     "watching": 360,

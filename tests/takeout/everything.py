@@ -21,7 +21,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.selectors import version_of
 from armybuilder.packs.services import create_pack
-from armybuilder.playing.models import Match
+from armybuilder.playing.campaigns import entry_data
+from armybuilder.playing.models import CampaignEntry, Match
 from armybuilder.printing.models import PrintSetup
 from armybuilder.takeout import FORMAT, MANIFEST
 from tests.books.shelf import Shelf
@@ -72,6 +73,16 @@ class Rich:
             ],
         )
         put_units(self.holder, "sbh", [Owned("profiles/troll", "Troll", 3, 1, "in the red box")])
+        CampaignEntry.objects.create(
+            army_list=self.worked_on.version.army_list,
+            day=date(2026, 5, 2),
+            kind=CampaignEntry.Kind.ADVANCE,
+            model="Troll",
+            text="Learned to swim",
+            price_before=90,
+            price_after=93,
+            points=93,
+        )
         create_pack(self.holder, shipped_library().packs["raven-cup"], "Raven Cup 1234")
 
     def _worked_on(self) -> Builder:
@@ -152,7 +163,10 @@ def _list(one: ArmyList) -> tuple[Any, ...]:
     rows = [
         (row.number, row.act, row.label, row.created, row.document.to_dict()) for row in versions
     ]
-    return (*facts, one.pinned, one.tags, rows, one.pack_id)
+    campaign = [entry_data(entry) for entry in one.campaign.order_by("pk")]
+    for entry in campaign:
+        del entry["created"]
+    return (*facts, one.pinned, one.tags, rows, one.pack_id, campaign)
 
 
 def change_json(files: Files, name: str, change: Callable[[Any], None]) -> None:

@@ -317,7 +317,7 @@ def _by_unit(report: Report) -> Chart:
         bars.append(ChartBar(name, line.points, words, False, line.pick.id))
     bars += _choices(report)
     rows = tuple(ChartRow(bar.name, (bar.words,), bar.unit) for bar in bars)
-    return _bars("by-unit", _("Points by unit"), bars, (_("Unit"), _("Points")), rows)
+    return bars_chart("by-unit", _("Points by unit"), bars, (_("Unit"), _("Points")), rows)
 
 
 def _choices(report: Report) -> Iterator[ChartBar]:
@@ -340,7 +340,7 @@ def _by_kind(report: Report, catalogue: Catalogue) -> Chart:
         share = f"{round(100 * number / max(report.spent, 1))} %"
         bars.append(ChartBar(name, number, f"{number} · {share}"))
         rows.append(ChartRow(name, (str(number), share)))
-    return _bars("by-kind", title, bars, (heading, _("Points"), _("Share")), tuple(rows))
+    return bars_chart("by-kind", title, bars, (heading, _("Points"), _("Share")), tuple(rows))
 
 
 def _kinds(catalogue: Catalogue) -> tuple[str, str, Callable[[Unit], str]]:
@@ -423,7 +423,7 @@ def _commanders(report: Report) -> Chart | None:
         bars.append(ChartBar(name, points, words, not commands))
         rows.append(ChartRow(name, (str(models), str(points))))
     columns = ("", capfirst(several(model_word)), _("Points"))
-    return _bars("commanders", _("Commanders and troops"), bars, columns, tuple(rows))
+    return bars_chart("commanders", _("Commanders and troops"), bars, columns, tuple(rows))
 
 
 def _command(report: Report) -> Chart | None:
@@ -437,16 +437,17 @@ def _command(report: Report) -> Chart | None:
     if not bars:
         return None
     rows = tuple(ChartRow(bar.name, (bar.words,)) for bar in bars)
-    return _bars("command", _("Command given and needed"), bars, ("", _("Command")), rows)
+    return bars_chart("command", _("Command given and needed"), bars, ("", _("Command")), rows)
 
 
-def _bars(
+def bars_chart(
     chart_id: str,
     title: str,
     bars: Sequence[ChartBar],
     columns: tuple[str, ...],
     rows: tuple[ChartRow, ...],
 ) -> Chart:
+    """Return a chart of bars, one below the other."""
     says = _says(((bar.name, bar.words) for bar in bars), title)
     top = max([1, *(bar.value for bar in bars)])
     drawn = join(_bar(number, bar, top, chart_id) for number, bar in enumerate(bars))

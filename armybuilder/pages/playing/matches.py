@@ -17,6 +17,7 @@ from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.lists.models import ArmyList
 from armybuilder.lists.selectors import current_version
 from armybuilder.pages.answers import fresh_form, whole_number
+from armybuilder.pages.playing.sides import own_side
 from armybuilder.playing.keeping import MATCH_FIELDS, keep_match, read_sides, tallies_of
 from armybuilder.playing.models import Match
 
@@ -36,6 +37,7 @@ class MatchForm(forms.ModelForm[Match]):
             "day": gettext_lazy("Date"),
             "opponent": gettext_lazy("Opponent"),
             "opponent_book": gettext_lazy("Opponent’s book"),
+            "scenario": gettext_lazy("Scenario"),
             "result": gettext_lazy("Result"),
             "points": gettext_lazy("Your score"),
             "opponent_points": gettext_lazy("Opponent’s score"),
@@ -92,6 +94,10 @@ def _kept(request: HttpRequest, form: MatchForm, army_list: ArmyList | None) -> 
     match = form.save(commit=False)
     match.holder, match.army_list = make_holder(request), army_list
     match.sides = read_sides(form.cleaned_data["sides"])
+    if army_list is not None:
+        side = own_side(request, army_list.pk)
+        match.list_points = side.points
+        match.sides = match.sides or [side.kept]
     keep_match(match)
     messages.success(request, _("Match saved."))
     return redirect("list-matches", army_list.pk) if army_list else redirect("matches")

@@ -15,21 +15,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.lists.file_sheets import drawn
-from armybuilder.lists.selectors import current_version, recent_lists
-from armybuilder.lists.worked_out import worked_out
-from armybuilder.loading.forcelist import ForceList
+from armybuilder.lists.selectors import recent_lists
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
 from armybuilder.pages.playing.matches import new_form
+from armybuilder.pages.playing.sides import own_side
 from armybuilder.playing.keeping import MAX_GAME, MAX_KEY, GameConflict, keep_game, kept_game
 from armybuilder.sharing.selectors import TOKEN_LENGTH, digest_of, find_link
 from armybuilder.sharing.shared_lists import SharedList
-from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.play import Data, play_side
-from armybuilder.sheets.content.play_files import play_file_side
 
 #: Own lists offered as the second one.
 MOST_OFFERED = 40
@@ -140,14 +136,8 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 
 def _own(request: HttpRequest, list_id: UUID) -> Played:
-    version, day = current_version(request, list_id), timezone.localdate()
-    if isinstance(version.content, ForceList):
-        side = play_file_side(drawn(worked_out(version), day), version.content.game.key)
-    else:
-        material = Material(version.document, shipped_library(), day)
-        side = play_side(material, material.sheet)
     return Played(
-        side,
+        own_side(request, list_id).data,
         f"list-{list_id}",
         reverse("builder", args=[list_id]),
         reverse("sheet", args=[list_id]),
