@@ -104,7 +104,7 @@ class _Drawer:
 
 def _unbroken(price: str) -> str:
     """Return a price that breaks only between costs."""
-    return price.replace(" ", "\u00a0").replace(",\u00a0", ", ")
+    return ", ".join(one.replace(" ", "\u00a0", 1) for one in price.split(", "))
 
 
 def make_shelf(page: ForcesPage, force: str, text: str) -> ForceShelf | None:
