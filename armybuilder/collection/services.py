@@ -75,7 +75,8 @@ def add_models(
 
     With `add`, numbers may be below 0: no row falls below 0. Raises NoRoom.
     """
-    owned = owned_numbers(holder, game, models)
+    rows = collection_of(holder, game).filter(ref__in=list(models)).select_for_update()
+    owned = dict(rows.values_list("ref", "number"))
     changed = []
     for ref, number in models.items():
         had = owned.get(ref, 0)
@@ -86,21 +87,30 @@ def add_models(
     return sum(unit.number - owned.get(unit.ref, 0) for unit in changed)
 
 
-def bring_unit(holder: str, facts: Mapping[str, Any]) -> bool:
-    """Add a row from elsewhere, where there is none of its unit; return whether it is new.
-
-    Raises Refusal for what is none.
-    """
-    columns = {key: facts.get(key) for key in ("game", *Owned._fields)}
-    row = OwnedUnit(holder=holder, **columns)
+def read_unit(facts: Mapping[str, Any]) -> OwnedUnit:
+    """Return a row from elsewhere, of no holder yet. Raises Refusal for what is none."""
+    row = OwnedUnit(**{key: facts.get(key) for key in ("game", *Owned._fields)})
     try:
-        row.full_clean(validate_unique=False, validate_constraints=False)
+        row.clean_fields(exclude=["holder"])
     except (ValidationError, TypeError, ValueError) as error:
         raise Refusal(_("We can’t read this unit of a collection.")) from error
-    if collection_of(holder, row.game).filter(ref=row.ref).exists():
-        return False
-    put_units(holder, row.game, [Owned(*(getattr(row, key) for key in Owned._fields))])
-    return True
+    return row
+
+
+def bring_units(holder: str, rows: Iterable[OwnedUnit]) -> int:
+    """Add rows from elsewhere of units that the holder has none of; return how many.
+
+    Raises NoRoom.
+    """
+    by_game: dict[str, dict[str, Owned]] = {}
+    for row in rows:
+        unit = Owned(*(getattr(row, key) for key in Owned._fields))
+        by_game.setdefault(row.game, {})[row.ref] = unit
+    new = 0
+    for game, units in by_game.items():
+        here = owned_numbers(holder, game)
+        new += put_units(holder, game, [unit for ref, unit in units.items() if ref not in here])
+    return new
 
 
 def move_units(old: str, new: str, **_signal: Any) -> int:

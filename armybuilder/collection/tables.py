@@ -4,6 +4,7 @@ import csv
 import difflib
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -44,12 +45,17 @@ class UnitIndex:
     def __init__(self, books: Iterable[Book]) -> None:
         self.names: dict[str, str] = {}
         self.books: dict[str, str] = {}
-        self._by_name: dict[str, list[str]] = {}
         for book in books:
             for ref, name in book.names.items():
                 if ref not in self.names:
                     self.names[ref], self.books[ref] = name, book.name
-                    self._by_name.setdefault(simplified(name), []).append(ref)
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        refs: dict[str, list[str]] = {}
+        for ref, name in self.names.items():
+            refs.setdefault(simplified(name), []).append(ref)
+        return refs
 
     def named(self, name: str, book: str) -> list[str]:
         """Return the units of a name, in the book of a name if one is given."""

@@ -18,7 +18,7 @@ from armybuilder.authoring.checking import MAX_BYTES as MAX_BOOK
 from armybuilder.authoring.checking import MAX_DEPTH as BOOK_DEPTH
 from armybuilder.books import importing as books
 from armybuilder.books.paths import is_own_id
-from armybuilder.collection.services import bring_unit
+from armybuilder.collection.services import bring_units, read_unit
 from armybuilder.loading.archives import BROKEN, Archive, damaged, open_zip
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
@@ -39,6 +39,8 @@ from armybuilder.takeout.importing import MAX_ACT, Renames, bring_list, is_free,
 PATIENCE = 10.0
 #: Bytes of the small files, and how deep they nest.
 MAX_SMALL = 256 * 1024
+#: Bytes of a player's collections: 20,000 units with their notes.
+MAX_COLLECTION = 16 << 20
 SMALL_DEPTH = 4
 
 _LIST = re.compile(r"lists/[0-9a-f-]{36}\.jsonl", re.ASCII)
@@ -240,12 +242,16 @@ class _ZipImport:
                 self._count("matches", bring_match(self.holder, facts, read.time(facts, "created")))
 
     def _collection(self, info: ZipInfo) -> None:
-        rows = read_json(self.archive, info, MAX_BYTES, MAX_DEPTH)
-        if not isinstance(rows, list):
+        entries = read_json(self.archive, info, MAX_COLLECTION, SMALL_DEPTH)
+        if not isinstance(entries, list):
             raise Refusal(_("It contains no collection."))
-        for entry in rows:
+        rows = []
+        for entry in entries:
             with self._telling(info.filename):
-                self._count("owned", bring_unit(self.holder, read.as_facts(entry)))
+                rows.append(read_unit(read.as_facts(entry)))
+        new = bring_units(self.holder, rows)
+        self.brought.new["owned"] += new
+        self.brought.here += len(rows) - new
 
 
 def _own_book(value: Any) -> Document:

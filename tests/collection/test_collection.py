@@ -15,8 +15,10 @@ from armybuilder.collection import services
 from armybuilder.collection.models import OwnedUnit
 from armybuilder.collection.services import Owned, add_models, move_units, put_units
 from armybuilder.loading.library import shipped_library
+from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.queries import queries_of
+from tests.takeout.everything import bring, brought, saved, unpacked
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +37,23 @@ def count(client: Client, ref: str, do: str = "more", **fields: str) -> Any:
 
 def imported(client: Client, table: str, **fields: str) -> Any:
     return client.post(f"{HERE}import/", {"kind": "table", "table": table, "go": "look", **fields})
+
+
+def test_all_editions_and_custom_books_share_a_collection(client: Client) -> None:
+    spears = {"ref": "highborn-elves/citizen-spears", "do": "save", "number": "30"}
+    client.post("/collection/t9a-2023/unit/", spears)
+    page = client.get("/collection/t9a-2024/")
+    assert [row.number for row, _book in page.context["rows"]] == [30]
+    assert "Citizen Spears" not in client.get("/collection/essence-of-war/").content.decode()
+    shelf = Shelf(client, name="Marsh and mill")
+    shelf.add()
+    here = "/collection/chainmail-2002/"
+    ((row, book),) = client.get(here, {"book": shelf.id}).context["rows"]
+    assert (row.name, book) == ("Orc Berserker", "Marsh and mill")
+    assert client.post(f"{here}unit/", {"ref": row.ref, "do": "more"}).status_code == 302
+    mine = Builder(client, "chainmail-2001-basic", limit=100, books=[shelf.id])
+    shown = client.get(mine.url, {"owned": "1", "view": "units"}).context["shelf"]
+    assert [entry.unit.name for _, group in shown.groups for entry in group] == ["Orc Berserker"]
 
 
 def test_models_are_counted_while_browsing_a_book(client: Client) -> None:
@@ -113,7 +132,7 @@ def test_lists_fill_a_collection_and_are_compared_with_it(client: Client) -> Non
     count(client, "profiles/troll", "save", number="1")
     for address in ("/lists/", f"{other.url}outlook/"):
         shown = re.sub(r"\s+", " ", client.get(address).content.decode())
-        assert 'Missing from your collection: <span dir="auto">1 × Troll' in shown
+        assert 'Missing from your collection</a>: <span dir="auto">1 × Troll' in shown
     client.post(f"{HERE}delete/")
     assert "Missing from" not in client.get("/lists/").content.decode()
 
@@ -211,6 +230,14 @@ def test_a_collection_of_five_thousand_rows_costs_no_more_queries(client: Client
     assert len(client.get(HERE).context["rows"]) == 50
     table = "Name,Number\n" + "Troll,1\n" * 5000
     assert imported(client, table).context["good"] == 1
+    content = saved(client)
+    assert len(unpacked(content)["collection.json"]) > 400_000
+    other = Client()
+    queries = queries_of(bring, other, content)
+    assert len([sql for sql in queries if "collection_ownedunit" in sql]) < 60
+    assert brought(other)["said"][1:] == ["5001 new units of collections."]
+    bring(other, content)
+    assert OwnedUnit.objects.filter(holder=other.session["holder"]).count() == 5001
     move_units(holder, "another")
     assert OwnedUnit.objects.filter(holder="another").count() == 5001
 

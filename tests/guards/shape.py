@@ -46,7 +46,7 @@ CEILINGS = {
     "battlescribe": 6740,
     "books": 720,
     "certificates": 420,
-    "collection": 420,
+    "collection": 440,
     "comparing": 840,
     "converting": 1300,
     "editing": 1140,

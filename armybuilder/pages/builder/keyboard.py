@@ -163,6 +163,7 @@ def commands_everywhere(holder: str, library: Library, but: object = None) -> It
         yield Command(_("New list: {game}").format(game=system.name), url=url)
     for address, words in (
         ("my-lists", _("My lists")),
+        ("collections", _("My collection")),
         ("my-books", _("Custom books")),
         ("account", _("My account")),
         ("my-data", _("All my data")),
