@@ -148,7 +148,12 @@ class ListBuilder(RosterEditor):
         if within is not None and not isinstance(within, ForceDefinition):
             raise Refusal(say("The files don’t have that entry there."))
         entry = entry or next((one.id for one in book.force_elements(within)), "")
-        force = book.force(entry, within) if entry else None
+        if not entry:
+            name = book.root.get("name").strip()
+            raise Refusal(
+                say("The files define no force for {name}. Bring all files of the game.", name=name)
+            )
+        force = book.force(entry, within)
         if force is None:
             raise Refusal(say("The catalogue doesn’t have that force."))
         id = self.add_force(force, above)

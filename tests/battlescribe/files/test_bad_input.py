@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 import yaml
 
+from armybuilder.battlescribe.files.building import ListBuilder
 from armybuilder.battlescribe.files.choices import root_choices
 from armybuilder.battlescribe.files.definitions import FileBook
+from armybuilder.battlescribe.files.documents import books_of
 from armybuilder.battlescribe.files.edits import MAX_ADDED, RosterEditor
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import Member, read_element
@@ -18,11 +20,12 @@ from armybuilder.engine.kernel.branches import Why
 from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.statement import Statement
+from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.picks.search import errors_of
 from armybuilder.solving.picks.verbs import fill, repair
 from tests.battlescribe.files.specs import game_of
-from tests.kept_games.files import catalogue, system, unit
+from tests.kept_games.files import catalogue, otters, system, unit
 
 #: A bound that is broken by two pikes, whatever else is in the files.
 PIKE = """
@@ -284,6 +287,16 @@ def test_a_million_that_must_be_taken_are_brought_as_far_as_one_act_goes() -> No
     assert len(editor.roster.forces[0].below) == MAX_ADDED
     (breach,) = editor.evaluation.breaches
     assert (breach.why, breach.measured) == (Why.BOUND, MAX_ADDED)
+
+
+def test_a_list_of_files_without_forces_is_refused_with_the_reason() -> None:
+    files = {**otters(), "Otters.gst": system().replace(b"forceEntr", b"farceEntr")}
+    game = GameFiles(Member(name, partial(bytes, raw)) for name, raw in files.items())
+    builder = ListBuilder(game, books_of(game))
+    with pytest.raises(Refusal, match="The files define no force for River"):
+        builder.start_force("river", "")
+    with pytest.raises(Refusal, match="doesn’t have that force"):
+        builder.start_force("river", "raft")
 
 
 def test_catalogues_that_draw_on_each_other_in_a_long_chain_open() -> None:
