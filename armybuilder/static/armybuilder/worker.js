@@ -192,12 +192,14 @@ self.addEventListener("activate", (event) =>
   ),
 );
 
-// What pages say: who reads them and in which language; or how one looks after a change.
+// What pages say: who reads them and in which language, and that one came before there was a worker;
+// or how one looks after a change.
 const heard = {
-  async read({ mark, lang }) {
+  async read({ mark, lang, first }) {
     await belongTo(mark);
     const page = await caches.match(SAVED_PAGES, { ignoreVary: true });
     if (page?.headers.get("Content-Language") !== lang) await (await caches.open(FILES)).add(SAVED_PAGES);
+    if (first) await save(first, await fetch(first));
   },
   async changed({ address, html }) {
     const page = await find(address);

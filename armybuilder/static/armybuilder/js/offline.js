@@ -3,6 +3,7 @@
 const { dataset, lang } = document.documentElement;
 const { reader } = document.body.dataset;
 const UNSENT = "unsent:";
+const ACCOUNT = "reader"; // of the account that was signed in here last
 const part = (name) => document.getElementById(`offline-${name}`);
 
 // The names under which this browser stores something; none where that is forbidden.
@@ -35,8 +36,10 @@ function showUnsent() {
   const lists = new Map();
   for (const name of stored(UNSENT)) {
     try {
-      const { page, title } = JSON.parse(localStorage.getItem(name));
-      lists.set(page, title);
+      const { page, title, of } = JSON.parse(localStorage.getItem(name));
+      // The page of saved pages is nobody's.
+      const whose = reader ?? localStorage.getItem(ACCOUNT);
+      if (of === whose || !of?.startsWith("a")) lists.set(page, title);
     } catch {
       localStorage.removeItem(name);
     }
@@ -50,28 +53,33 @@ function showUnsent() {
   part("unsent").hidden = !links.length;
 }
 
-// Who leaves an account leaves nothing behind in this browser.
+// Who leaves an account leaves nothing behind in this browser; nor finds another one what there was.
+// A session that only ended leaves acts that wait, to be sent when their player signs in again.
+const LEAVING = /\/account\/(sign-out|delete)\/$/;
+function leave() {
+  for (const name of [...stored(UNSENT, "play:", "judge-"), ACCOUNT]) localStorage.removeItem(name);
+}
+
 function settle(mark) {
   try {
-    const before = localStorage.getItem("reader") ?? "";
-    if (before === mark) return;
-    if (before.startsWith("a")) {
-      for (const name of stored(UNSENT, "play:", "judge-")) localStorage.removeItem(name);
-    }
-    localStorage.setItem("reader", mark);
+    const before = localStorage.getItem(ACCOUNT) ?? mark;
+    if (before !== mark) leave();
+    localStorage.setItem(ACCOUNT, mark);
   } catch {
     // It stores nothing.
   }
 }
+document.addEventListener("submit", ({ target }) => LEAVING.test(target.action) && leave());
 
 async function register() {
+  const first = navigator.serviceWorker.controller ? "" : window.location.href;
   await navigator.serviceWorker.register("/sw.js");
   const { active } = await navigator.serviceWorker.ready;
-  active.postMessage({ does: "read", mark: reader, lang }, []);
+  active.postMessage({ does: "read", mark: reader, lang, first }, []);
 }
 
 if (dataset.saved) showAge();
-if (reader) settle(reader);
+if (reader?.startsWith("a")) settle(reader);
 if (!document.getElementById("unsent")) showUnsent();
 window.addEventListener("online", () => {
   if (!dataset.saved) return;

@@ -85,7 +85,7 @@ function keep(config) {
   delete fields.csrfmiddlewaretoken; // the page that sends it has its own
   const { path } = config;
   const facts = { path, fields, words: wordsOf(config), key: config.headers[KEY] };
-  const act = { ...facts, version: versionField().value, page: here, title: document.title, name: nextName() };
+  const act = { ...facts, version: versionField().value, page: here, title: document.title, of: document.body.dataset.reader, name: nextName() };
   kept.push(act);
   store(act);
   tell();
@@ -140,7 +140,8 @@ function failed(event) {
   const config = event.detail.requestConfig;
   if (!box() || !isAct(config)) return;
   if (!isLost(event.detail.xhr)) {
-    if (isOurs(config)) answered(true);
+    // Signed out, perhaps: it waits for the player.
+    if (isOurs(config)) hold();
     return;
   }
   event.stopImmediatePropagation();
@@ -151,6 +152,16 @@ function failed(event) {
 }
 for (const failure of ["htmx:sendError", "htmx:sendAbort", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, failed, true);
+}
+
+function hold() {
+  sending = null;
+  stopped = true;
+  for (const act of kept) {
+    act.held = true;
+    store(act);
+  }
+  tell();
 }
 
 // The first one is done, or refused, and the page says why; those behind it are for the player.
