@@ -135,9 +135,11 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A reference table for the roster sheet (scenarios, morale): of its rows only that of the
-    value chosen for a `setting`, those whose first word is `named` on the list's cards, or those of
-    the `paths` that its wizards have.
+    """A reference table for the roster sheet (scenarios, morale), or some of its rows.
+
+    These are the one of the value chosen for a `setting`, which stands in the first `column` unless
+    it says another; those whose first word is `named` on the list's cards; or those of the `paths`
+    that its wizards have.
     """
 
     name: str
@@ -145,6 +147,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     citation: Citation
     setting: str = ""
+    column: str = ""
     named: bool = False
     paths: bool = False
 

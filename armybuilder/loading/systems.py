@@ -144,7 +144,9 @@ class _Builder:
         for entry in self.data.get("tables", ()):
             rows = tuple(tuple(row) for row in entry["rows"])
             cite, columns = self.cite(entry["cite"]), tuple(entry["columns"])
-            chosen = {key: entry[key] for key in ("setting", "named", "paths") if key in entry}
+            chosen = {
+                key: entry[key] for key in ("setting", "column", "named", "paths") if key in entry
+            }
             yield vocabulary.Table(entry["name"], columns, rows, cite, **chosen)
 
     def glossary(self, key: str) -> Iterator[Meaning]:

@@ -164,7 +164,8 @@ def test_cards_of_an_army_list():
     assert general.unit.title == "Ann"
     assert general.about == "Champion · Standard Infantry, 20×20 mm"
     assert general.labels == ("General",)
-    assert ("Items", "Crown 60") in general.lists
+    items = {name: [use.label for use in uses] for name, uses in general.powers}["Items"]
+    assert items == ["Crown 60"]
     assert (guard.unit.title, guard.price) == ("17 Guard", "500")
     assert guard.unit.condition == "17 Health Points, shattered at 4"
     # A wizard of an army has lines for path and spells.

@@ -248,8 +248,8 @@ def test_cards_take_what_room_they_need():
     def letters(size, lines):
         return cards(size, lines)[0].blocks[-1].size
 
-    assert [len(cards(size, 18)) for size in ("small", "normal", "large")] == [1, 1, 2]
-    assert letters("normal", 18) < letters("large", 22)
+    assert [len(cards(size, 17)) for size in ("small", "normal", "large")] == [1, 1, 2]
+    assert letters("normal", 17) < letters("large", 22)
     assert letters("small", 3) < letters("normal", 3)
     # A portrait is an empty frame on the first card that takes what room is left.
     for size in SIZES.values():
@@ -304,7 +304,7 @@ names = some.text(max_size=30) | some.sampled_from(["W" * 200, "шлем", "😀
 @given(some.integers(0, 60), names, some.sampled_from(list(SIZES)), some.booleans())
 def test_nothing_of_a_face_is_lost_in_any_size(count, title, size, portrait):
     powers = tuple(Uses(f"Ability{number:02}", 1) for number in range(count))
-    face = Face(UnitView("", title, 1, abilities=powers))
+    face = Face(UnitView("", title, 1), powers=(("", powers),))
     cards = lay_out(face, CardFormat(SIZES[size], portrait=portrait))
     room = SIZES[size].frame_height
     for card in cards:

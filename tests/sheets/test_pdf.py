@@ -46,9 +46,11 @@ def test_a_list_is_on_the_paper_and_the_file_says_what_it_is():
     assert "Number 3 has the broken spear." in text
     # An empty list prints why it is not legal.
     assert "The list has no models yet." in page_texts(document())[0]
-    # The reference tables of the game are printed.
-    assert "Scenarios" in text
-    assert "Cave of Pain" in text
+    # The reference tables of the game stand in its quick reference, with scenarios above ground.
+    text = printed_text(legal_list(), kinds="quick")
+    assert "A round" in text
+    assert "Breakthrough" in text
+    assert "Cave of Pain" not in text
     # The verdict travels in the files own description.
     about = printed(illegal_list()).metadata
     assert about.title == "Test list"

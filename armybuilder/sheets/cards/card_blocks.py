@@ -29,12 +29,12 @@ from armybuilder.sheets.drawing.words import PageBlock, WordRun, Words, fit
 
 #: Sizes of a card's text, the largest first, few so that a page has few; in the last one nothing is
 #: above the smallest letters.
-SCALES = (1.2, 1.0, 0.87, 0.764)
+SCALES = (1.2, 1.1, 1.0)
 #: Those of a printout in small or large letters: room to write, or more cards instead.
 LETTERS: Mapping[str, tuple[float, ...]] = {
     "small": tuple(scale for scale in SCALES if scale <= 1),
     "normal": SCALES,
-    "large": tuple(scale for scale in SCALES if scale >= 1),
+    "large": tuple(scale for scale in SCALES if scale > 1),
 }
 
 
@@ -166,8 +166,8 @@ def grid_of(page: tuple[float, float], size: CardSize) -> CardGrid:
     return max(grids, key=lambda grid: grid.count)
 
 
-#: No letter on a card is smaller, in points.
-SMALLEST = 6.0
+#: No letter on a card is smaller, in points, and none of what one reads.
+SMALLEST, LEAST_TEXT = 6.0, 7.0
 #: Height of a card's lines, in parts of the size of their letters.
 TIGHT = 1.2
 
@@ -191,7 +191,8 @@ class Style:
 
     def ink(self, size: float, bold: bool = False) -> Ink:
         """Ink of `size` points at the usual scale; never smaller than may be."""
-        return Ink(BOLD if bold else REGULAR, max(SMALLEST, round(size * self.scale, 2)))
+        least = LEAST_TEXT if size > LABEL + 0.5 else SMALLEST
+        return Ink(BOLD if bold else REGULAR, max(least, round(size * self.scale, 2)))
 
 
 class Whole(Stack):
@@ -402,6 +403,8 @@ class HealthBoxes(PageBlock):
     name: str
     numbers: Sequence[str]
     boxes: int
+    #: After how many boxes a line marks the half, or what shatters it; 0 where none does.
+    mark: int = 0
 
     LABEL = Ink(BOLD, 6.6)
     NUMBER = Ink(size=SMALLEST + 0.5)
@@ -461,7 +464,14 @@ class HealthBoxes(PageBlock):
                 for box in range(self.boxes):
                     below, at = divmod(box, self.per_line)
                     left = x + self.lead + at * self.STEP + at // GROUP * self.SPACE
-                    canvas.rect(left, y + 1.5 - below * self.LINE, self.SIDE, self.SIDE)
+                    low = y + 1.5 - below * self.LINE
+                    canvas.rect(left, low, self.SIDE, self.SIDE)
+                    if box + 1 == self.mark:
+                        canvas.setLineWidth(1.5)
+                        canvas.line(
+                            left + self.SIDE + 0.7, low - 1, left + self.SIDE + 0.7, low + 7.6
+                        )
+                        canvas.setLineWidth(0.6)
 
 
 class Fields(Flowable):

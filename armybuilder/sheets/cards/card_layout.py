@@ -80,9 +80,8 @@ def body(face: Face, style: Style, named: bool, wide: float) -> Iterator[Flowabl
     for weapon in unit.weapons:
         yield from _list(weapon.label, weapon.figures, style)
     yield from _health(unit, style, wide)
-    yield from _powers("", unit.abilities, style)
-    yield from _powers(_("Spells"), unit.spells, style)
-    yield from _list(_("Rules") if unit.sized else _("Keywords"), ", ".join(unit.rules), style)
+    for name, powers in face.powers:
+        yield from _powers(name, powers, style)
     for part in unit.texts:  # its heading stays with the first of its lines
         lines = [_line(line, style) for line in part.lines]
         yield Whole(CardHeading(part.name, style), lines[0], gap=1)
@@ -150,12 +149,13 @@ def _health(unit: UnitView, style: Style, wide: float) -> Iterator[Flowable]:
             yield _plain(unit.condition, style)
         if not unit.entry:
             label = unit.condition if fits else ""
-            yield HealthBoxes(label, [""], unit.boxes) if unit.boxes else CardRoom(_("Health"))
+            boxes = HealthBoxes(label, [""], unit.boxes, unit.mark)
+            yield boxes if unit.boxes else CardRoom(_("Health"))
         return
     numbers = [str(number) for number in range(1, min(unit.models, MOST_ROWS) + 1)]
     numbers = numbers if unit.models > 1 else [""]
     for track in unit.tracks:
-        yield HealthBoxes(track.label, numbers, track.boxes)
+        yield HealthBoxes(track.label, numbers, track.boxes, track.mark)
     if unit.health and not unit.boxes:
         if unit.models == 1:
             yield CardRoom(f"{unit.health_name} {unit.health}")
@@ -182,7 +182,7 @@ def _powers(name: str, powers: Sequence[Uses], style: Style) -> Iterator[Flowabl
         yield Whole(*heading, lines[0], gap=1)
         yield from lines[1:]
     if others:
-        head = [WordRun(name, style.ink(6.2, bold=True))] if name else []
+        head = [WordRun(name, style.ink(6.2, bold=True))] if name and not explained else []
         ends = [*([","] * (len(others) - 1)), ""]
         runs = [
             _power(power, style, end, bold=not name)
@@ -357,8 +357,7 @@ def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
     smallest = Style(form.scales[-1])
     fill = partial(_Filling, face, form)
     # The shortest meanings, as many as one card in smallest letters holds.
-    unit = face.unit
-    lengths = sorted(len(use.summary) for use in (*unit.abilities, *unit.spells) if use.summary)
+    lengths = sorted(len(use.summary) for _n, uses in face.powers for use in uses if use.summary)
     low, high = 0, len(lengths)
     while low < high:
         middle = (low + high + 1) // 2
@@ -380,11 +379,11 @@ def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
 
 def _with_meanings(face: Face, longest: int) -> Face:
     """Return a face with the meanings of at most so many letters."""
-    abilities, spells = (
-        tuple(use if len(use.summary) <= longest else replace(use, summary="") for use in uses)
-        for uses in (face.unit.abilities, face.unit.spells)
+    powers = (
+        (name, (use if len(use.summary) <= longest else replace(use, summary="") for use in uses))
+        for name, uses in face.powers
     )
-    return replace(face, unit=replace(face.unit, abilities=abilities, spells=spells))
+    return replace(face, powers=tuple((name, tuple(uses)) for name, uses in powers))
 
 
 def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_Filling | None":

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.units import Unit
@@ -24,6 +25,7 @@ from armybuilder.sheets.content.unit_view import (
     StatCell,
     StatRow,
     UnitView,
+    Uses,
 )
 
 #: Boxes drawn behind an ability or a spell; more is a number.
@@ -40,13 +42,15 @@ MOST_NAMES = 14
 class Face:
     """What stands on one card: a unit, and lines and boxes for a pen.
 
-    `stats` are those of its card, empty ones to write in, `rows` its other stat lines. `write` are
+    `stats` are those of its card, empty ones to write in, `rows` its other stat lines. `powers` are
+    abilities, spells, rules and items under their headings, with what they do. `write` are
     headings with lines below (on a `blank` card always, else where room is left).
     """
 
     unit: UnitView
     stats: tuple[StatCell, ...] = ()
     rows: tuple[StatRow, ...] = ()
+    powers: tuple[tuple[str, tuple[Uses, ...]], ...] = ()
     write: tuple[str, ...] = ()
     blank: bool = False
 
@@ -92,9 +96,9 @@ class Face:
         """Names under a heading: what is taken, or, on no list, what may be."""
         unit = self.unit
         lists = []
-        for name, taken in () if unit.entry else unit.taken:
-            names = (f"{option.title} {option.points or ''}".rstrip() for option in taken)
-            lists.append(NamedValue(name, ", ".join(names)))
+        if unit.options and not unit.entry:
+            names = (f"{option.title} {option.points or ''}".rstrip() for option in unit.options)
+            lists.append(NamedValue(_("Options"), ", ".join(names)))
         lists.append(NamedValue(_("Comes with"), ", ".join(unit.given)))
         lists.append(NamedValue(_("Wizard"), unit.wizard.label if unit.wizard else ""))
         groups = unit.entry.groups if unit.entry else ()
@@ -112,8 +116,9 @@ class Face:
             yield _("Health Points")
         if unit.wizard and unit.wizard.asks_path:
             yield _("Path")
-        for number in range(1, (unit.wizard.spells if unit.wizard else 0) + 1):
-            yield _("Spell {number}").format(number=number)
+        wizard = unit.wizard
+        for number in range(wizard.spells if wizard and not wizard.choices else 0):
+            yield _("Spell {number}").format(number=number + 1)
 
 
 def _in_few_words(group: OfferedGroup) -> str:
@@ -125,7 +130,36 @@ def _in_few_words(group: OfferedGroup) -> str:
     return ", ".join(filter(None, (text, group.bound)))
 
 
-def face_of(unit: UnitView, system: System) -> Face:
+def _powers(unit: UnitView, meanings: Meanings | None) -> Iterator[tuple[str, tuple[Uses, ...]]]:
+    """Yield what a unit has by name, under headings; of an army with what the game says of it."""
+
+    def told(name: str) -> Uses:
+        known = meanings.explained(name) if meanings else ()
+        return Uses(name, summary=" ".join(one.summary for one in known))
+
+    yield "", unit.abilities
+    yield _("Spells"), unit.spells
+    if unit.sized:
+        items = () if unit.entry else unit.items
+        yield (
+            _("Items"),
+            tuple(
+                replace(
+                    told(item.plain),
+                    label=f"{item.name} {item.points or ''}".rstrip(),
+                    boxes=int(item.once),
+                )
+                for item in items
+            ),
+        )
+        yield _("Rules"), tuple(map(told, unit.rules))
+        choices = unit.wizard.choices if unit.wizard else ()
+        yield _("Spells"), tuple(Uses(spell.name, 1, spell.text) for spell in choices)
+    else:
+        yield _("Keywords"), tuple(map(Uses, unit.rules))
+
+
+def face_of(unit: UnitView, system: System, meanings: Meanings | None = None) -> Face:
     """Return the face of a unit's card; equal ones for units that differ in nothing printed."""
     names = [stat.name for stat in system.stats.values()]
     # The statistics have boxes of their own.
@@ -147,7 +181,9 @@ def face_of(unit: UnitView, system: System) -> Face:
     known = {part.name for part in unit.texts}
     write = [part.name for part in system.texts.values() if part.name not in known]
     write += [] if unit.abilities or unit.spells else [str(ABILITIES)]
-    return Face(replace(unit, id="", blanks=blanks), stats, rows, tuple(write if blanks else ()))
+    powers = tuple((name, uses) for name, uses in _powers(unit, meanings) if uses)
+    shown = replace(unit, id="", blanks=blanks)
+    return Face(shown, stats, rows, powers, tuple(write if blanks else ()))
 
 
 def list_faces(
@@ -155,14 +191,17 @@ def list_faces(
 ) -> Iterator[Face]:
     """Yield a face for each entry of the list, in its order; without `prices` none says points."""
     maker = ViewMaker(report, letters(roster) if catalogue.system.sized else {})
+    meanings = Meanings(catalogue)
     for pick in checked(roster.picks):
         unit = maker.make(pick)
-        yield face_of(unit if prices else unpriced(unit), catalogue.system)
+        yield face_of(unit if prices else unpriced(unit), catalogue.system, meanings)
 
 
 def faces_of_units(units: Iterable[Unit], catalogue: Catalogue) -> list[Face]:
     """Return a face for each unit of the catalogue's books."""
-    return [face_of(view, catalogue.system) for view in entry_views(units, catalogue)]
+    meanings = Meanings(catalogue)
+    views = entry_views(units, catalogue)
+    return [face_of(view, catalogue.system, meanings) for view in views]
 
 
 def faces_of_book(book: Book, system: System) -> list[Face]:

@@ -60,7 +60,15 @@ def tables_of(roster: Roster, system: System, paths: str = "") -> Iterator[Table
             value = roster.settings.get(table.setting)
             known = system.settings[table.setting].values
             piece = known.get(value) if isinstance(value, str) else None
-            rows = tuple(row for row in rows if piece and row[0] == piece.name) or rows
+            place = table.columns.index(table.column) if table.column else 0
+            others = {one.name for one in known.values() if one is not piece}
+            # In a column of its own, a row may have none of the values: it fits each.
+            fitting = [
+                row
+                for row in rows
+                if piece and (row[place] == piece.name or (place and row[place] not in others))
+            ]
+            rows = tuple(fitting) or rows
         elif table.named:
             rows = tuple(row for row in rows if row[0].split()[0].casefold() in words)
         elif table.paths:

@@ -8,7 +8,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
-from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import (
     bears_battle_standard,
     endurance,
@@ -37,6 +37,7 @@ from armybuilder.sheets.content.equipment import Arms, armour_of, armour_words, 
 from armybuilder.sheets.content.hidden import hidden
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.unit_view import (
+    MOST_BOXES,
     UNKNOWN_UNIT,
     BookEntry,
     Lines,
@@ -163,7 +164,7 @@ class ViewMaker:
             about=unit_attributes(unit, self.system) or unit.group,
             health=takes.each if takes else None,
             health_name=takes.name if takes else "",
-            health_box=takes.box if takes else 1,
+            health_box=_box(takes.each, takes.box) if takes else 1,
             half=bool(takes and takes.half),
             health_in_stats=any(stat.health and stat.id in unit.stats for stat in stats),
             options=tuple(map(TakenLine, option_names(line.pick.picks))),
@@ -173,7 +174,7 @@ class ViewMaker:
 
     def _of_army(self, view: UnitView, line: Line, rows: tuple[StatLine, ...]) -> UnitView:
         """Return the view of a unit of an army with what only those have."""
-        chosen, items, given = _options(line, self.system.formations)
+        chosen, items, given = _options(line, self.system)
         caster = self.casters.of(line) if self.casters else None
         table = self.system.armour
         armour = armour_of(line, rows, table) if table else None
@@ -275,7 +276,7 @@ def _cell(stat: Stat, text: str) -> StatCell:
     return StatCell(stat.short, text, stat.help or stat.name, stat.id, stat.name)
 
 
-def _options(line: Line, formations: bool) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
+def _options(line: Line, system: System) -> tuple[list[TakenLine], list[TakenLine], list[str]]:
     chosen: list[TakenLine] = []
     items: list[TakenLine] = []
     given: list[str] = []
@@ -292,9 +293,15 @@ def _options(line: Line, formations: bool) -> tuple[list[TakenLine], list[TakenL
         else:
             on = _carrier(taken, line)
             kind = items if hidden(taken.pick) else chosen
-            ranks = _ranks(option.name) if formations else 0
-            kind.append(TakenLine(name, taken.points, option.name, taken.number, on, ranks))
+            ranks = _ranks(option.name) if system.formations else 0
+            once = bool(system.play and option.name in system.play.once)
+            kind.append(TakenLine(name, taken.points, option.name, taken.number, on, ranks, once))
     return chosen, items, given
+
+
+def _box(health: int, box: int) -> int:
+    """Return the points that a box stands for: twice the game's, where that makes too many."""
+    return box if health <= box * MOST_BOXES else 2 * box
 
 
 def _ranks(name: str) -> int:

@@ -72,7 +72,8 @@ class StatRow:
 class TakenLine:
     """An option with its points for the whole unit: `number` times `plain`, taken `on` another.
 
-    `ranks` are the models of a formation, such as "5×3" has; 0 for any other option.
+    `ranks` are the models of a formation, such as "5×3" has; 0 for any other option. What is used
+    `once` a game has a box.
     """
 
     name: str
@@ -81,6 +82,7 @@ class TakenLine:
     number: int = 1
     on: str = ""
     ranks: int = 0
+    once: bool = False
 
     @property
     def title(self) -> str:

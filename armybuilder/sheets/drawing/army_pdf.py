@@ -392,10 +392,14 @@ def _spells(wizard: Wizard) -> Iterator[Flowable]:
 def taken(options: Sequence[TakenLine], ink: Ink) -> Iterator[WordRun]:
     """Names with their points behind them in grey."""
     for number, option in enumerate(options, 1):
-        comma = "" if number == len(options) else ","
-        yield WordRun(option.title + ("" if option.points else comma), ink)
-        if option.points:
-            yield WordRun(f"{option.points}{comma}", Ink(size=ink.size, colour=GREY), close=True)
+        comma = "" if number == len(options) or option.once else ","
+        boxes = 1 if option.once else 0
+        if not option.points:
+            yield WordRun(option.title + comma, ink, boxes)
+            continue
+        yield WordRun(option.title, ink)
+        grey = Ink(size=ink.size, colour=GREY)
+        yield WordRun(f"{option.points}{comma}", grey, boxes, close=True)
 
 
 def table(drawn: Table, width: float) -> Flowable:

@@ -37,8 +37,9 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
         figures = parts.numbers(sheet)
         yield from parts.section(_("The list in numbers"), figures, room, parts.FIGURES)
     yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
-    if not army:  # those of an army stand in the quick reference
-        yield from (parts.table(table, room) for table in sheet.tables)
+    # Those that every list has stand in the quick reference.
+    for table in (table for table in sheet.tables if table.setting and not table.column):
+        yield parts.table(table, room)
     yield from parts.certificate(sheet, room, scale)
 
 

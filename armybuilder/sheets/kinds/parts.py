@@ -243,7 +243,7 @@ def health(card: UnitView) -> Iterator[Flowable]:
 def entry(said: SheetEntry, source: str, ink: Ink) -> Flowable:
     """Return a rule, spell or piece of terrain: its name, what it does, its place in a source."""
     note = [WordRun(said.note, Ink(size=TEXT_SIZE))] if said.note else []
-    place = said.citation.removeprefix(source).strip()
+    place = said.citation.removeprefix(source).lstrip(", ")
     name = WordRun(said.label, ink._replace(font=BOLD))
     return Words(name, WordRun(said.summary, ink), *note, small(place))
 
@@ -254,11 +254,11 @@ def source_of(entries: Iterable[SheetEntry]) -> str:
     firsts = Counter(words[0] for words in places).most_common(1)
     of_source = [words for words in places if words[:1] == [first for first, _number in firsts]]
     same = takewhile(lambda words: {*words} == {words[0]} != {"p."}, zip(*of_source, strict=False))
-    return " ".join(words[0] for words in same)
+    return " ".join(words[0] for words in same).rstrip(",")
 
 
 def titled(name: str, source: str) -> str:
-    return f"{name} ({source})" if source else name
+    return f"{name} ({source})" if source not in ("", name) else name
 
 
 def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
