@@ -106,6 +106,11 @@ def new_pack(system: System, name: str) -> Data:
     }
 
 
+def copy_of(data: Data, name: str) -> Data:
+    """Return a pack under another name, with an id of its own in logs and files."""
+    return {**data, "name": name, "id": free_id(name, [data["id"]], "pack")}
+
+
 def basics_of(data: Data) -> Basics:
     """Return what the form says of a pack."""
     books, entry = _rule(data, "books") or {}, data.get("entry", {})

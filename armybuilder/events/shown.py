@@ -18,6 +18,7 @@ from armybuilder.events.rules import Sight
 from armybuilder.lists import file_sheets
 from armybuilder.lists.models import ListDocument
 from armybuilder.lists.worked_out import force_list_of, work_out
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.file_lists import FileList
@@ -31,6 +32,18 @@ from armybuilder.sheets.printing.printouts import print_list
 from armybuilder.sheets.texts.file_lists import FILE_FORMS
 from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.sheets.texts.lines import groups
+
+
+def book_names(submission: Submission | None, library: Library) -> str:
+    """Return the names of the army books of a list; "" for lists of a community's files."""
+    content = submission.content if submission else None
+    if not isinstance(content, ArmyList):
+        return ""
+    known = library.books.get(content.system, {})
+    names = (
+        known[book.id].name if book.id in known else _("custom book") for book in content.books
+    )
+    return ", ".join(names)
 
 
 @dataclass(eq=False)

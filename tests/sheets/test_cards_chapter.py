@@ -248,8 +248,8 @@ def test_cards_take_what_room_they_need():
     def letters(size, lines):
         return cards(size, lines)[0].blocks[-1].size
 
-    assert [len(cards(size, 17)) for size in ("small", "normal", "large")] == [1, 1, 2]
-    assert letters("normal", 17) < letters("large", 22)
+    assert [len(cards(size, 16)) for size in ("small", "normal", "large")] == [1, 1, 2]
+    assert letters("normal", 16) < letters("large", 22)
     assert letters("small", 3) < letters("normal", 3)
     # A portrait is an empty frame on the first card that takes what room is left.
     for size in SIZES.values():

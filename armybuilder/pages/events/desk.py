@@ -34,7 +34,7 @@ from armybuilder.events.selectors import (
     team_of,
     turn_of,
 )
-from armybuilder.events.shown import ShownList
+from armybuilder.events.shown import ShownList, book_names
 from armybuilder.events.unchecked import OpenRule, checks_of, needs_of, open_rules
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -316,10 +316,10 @@ MOST_IN_BOOKLET = 300
 @visited(READ)
 def lists(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show the lists that the visitor may see, some to a page."""
-    pages = Paginator(entries_of(visit.event).exclude(submission=None), EACH)
-    page, library = pages.get_page(page_number(request)), shipped_library()
+    entries = entries_of(visit.event).exclude(submission=None).defer(None)
+    page, library = Paginator(entries, EACH).get_page(page_number(request)), shipped_library()
     rows = [
-        (entry, hides_cost(visit.event, sight, library))
+        (entry, hides_cost(visit.event, sight, library), book_names(entry.submission, library))
         for entry in page.object_list
         if (sight := visit.sight(entry)) >= Sight.OPEN
     ]

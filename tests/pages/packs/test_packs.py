@@ -137,7 +137,9 @@ def test_a_new_pack_begins_with_the_rules_of_its_game_alone(client: Client) -> N
 def test_every_pack_in_the_box_can_be_copied_and_is_not_changed_by_looking(pack_id: str) -> None:
     organiser = Organiser(pack_id)
     before = organiser.data
-    assert before == {**PACKS[pack_id].data, "name": f"{PACKS[pack_id].name} (copy)"}
+    assert before["id"] != pack_id
+    copied = {"name": f"{PACKS[pack_id].name} (copy)", "id": before["id"]}
+    assert before == PACKS[pack_id].data | copied
     assert organiser.form("look").status_code == 200
     assert organiser.form("save").status_code == 302
     assert organiser.pack.number == 1
