@@ -101,6 +101,27 @@ def test_a_missing_library_is_told_and_the_catalogue_opens() -> None:
     assert [one["units"] for one in report["catalogues"]] == [1, 1]
 
 
+def test_words_and_changes_of_a_category_cost_no_catalogue() -> None:
+    files = otters()
+    told = b'<categoryEntry id="core" name="Core" hidden="false"><description>Many.</description>'
+    hidden = b'<modifiers><modifier type="set" field="hidden" value="false"/></modifiers>'
+    files["Otters.gst"] = files["Otters.gst"].replace(
+        b'<categoryEntry id="core" name="Core"/>', told + hidden + b"</categoryEntry>"
+    )
+    groups = b"<modifierGroups><modifierGroup>" + hidden + b"</modifierGroup></modifierGroups>"
+    files["River.cat"] = files["River.cat"].replace(
+        b'targetId="core" primary="true"/>',
+        b'targetId="core" primary="true">' + groups + b"</categoryLink>",
+    )
+    assert groups in files["River.cat"]
+    report = _report(files)
+    assert [(one["name"], one["units"]) for one in report["catalogues"]] == [
+        ("River", 2),
+        ("Sea", 2),
+    ]
+    assert (report["constructs"], report["refused"]) == ([], [])
+
+
 def test_more_than_may_be_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bringing, "MAX_TOTAL", 100)
     with pytest.raises(Refusal, match="unzip to more than"):
