@@ -10,11 +10,10 @@ dicts); origin (places in the source); mends, other_editions, mounts (the whole 
 
 from bookimport.books import Import, make_book
 from bookimport.reading import Sources, read_sources
-from bookimport.rulebook import FILES_ALONE, NINTH_AGE, Rulebook
+from bookimport.rulebook import NINTH_AGE, Rulebook
 from bookimport.writing import pretty
 
 __all__ = [
-    "FILES_ALONE",
     "NINTH_AGE",
     "Import",
     "Rulebook",

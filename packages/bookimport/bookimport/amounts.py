@@ -351,8 +351,6 @@ class _Moves:
         """Return whether it asks for this, which costs something, with an option that has it by its
         own name, as "Spear and Shield" has the Shield; then nothing more is asked for.
         """
-        if not self.reckoner.survey.rules.phrases:
-            return False
         points, per_model, changes = self.reckoner.price(self.at, self.at.cost or 0)
         is_given = any(one.get("set", {}).get("points") == 0 for one in changes)
         if is_given or not (points or per_model or changes):

@@ -85,8 +85,7 @@ def make_book(
     book = _book(catalogue, system, units, ids, survey)
     book["categories"] = [Renderer(ids).moved(share) for share in shares]
     book["unchecked"] = [Renderer(ids).restriction(one) for one in of_book]
-    if rules.phrases:
-        mend(book, notes)
+    mend(book, notes)
     others.complete(book)
     complete_mounts(book)
     book = _ordered(book, organisation.shown(catalogue), forces)
@@ -107,7 +106,7 @@ def _parsed(sources: Sources, number: int, rules: Rulebook) -> tuple[SourceFile,
     system = sources.system_of(number)
     points = points_of(sources, system)
     types = {one.get("id", ""): one.get("name", "") for one in _profile_types(sources, number)}
-    prefixes = sources.prefixes(system[1].get("id", "")) if rules.phrases else ()
+    prefixes = sources.prefixes(system[1].get("id", ""))
 
     def parse(file: str, root: Element) -> SourceFile:
         check_version(file, root)
@@ -192,7 +191,7 @@ def _used(
 def _book(
     catalogue: SourceFile, system: str, units: list[UnitDraft], ids: Ids, survey: Survey
 ) -> dict[str, Any]:
-    title = book_title(catalogue.name) if survey.rules.phrases else clean(catalogue.name)
+    title = book_title(catalogue.name)
     renderer = Renderer(ids)
     note = f"imported from BattleScribe file {catalogue.file}, revision {catalogue.revision}"
     return {

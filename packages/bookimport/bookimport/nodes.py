@@ -110,7 +110,7 @@ class Builder:
         for part in (entry, target):
             if part.strange:
                 raise self.survey.refusal(entry, part.strange)
-        if target.kind in {"unit", "model"} and not self._is_single(target):
+        if target.kind in {"unit", "model"}:
             raise self.survey.refusal(entry, f"a {target.kind} among the options")
         if self.survey.is_general(target):
             self._general(entry, target, around)
@@ -133,16 +133,6 @@ class Builder:
         self.notes.unchecked(link, what, "source", left_out=True)
         self.notes.ledger.dropped("what is in none of the files, left out", link)
         self.notes.ledger.unchecked(what, *things_of(link))
-
-    def _is_single(self, model: SourceEntry) -> bool:
-        """Return whether a model among the options can be an option: it is one at most, and of the
-        game only the files are known.
-        """
-        single = self.reckoner.limits(model, "option").values.get("max") == 1
-        if model.kind != "model" or self.survey.rules.roles or not single:
-            return False
-        self.survey.doubt(model, "a model among the options; it is not counted as a model")
-        return True
 
     def _left_out(self, entry: SourceEntry, target: SourceEntry) -> None:
         """Note that something can never be taken here, by the source."""

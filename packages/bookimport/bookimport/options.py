@@ -45,8 +45,6 @@ class Options:
         points, per_model, changes = self.reckoner.price(entry, entry.cost or 0)
         facts |= {"points": points or None, "points_per_model": per_model or None}
         facts["number"] = self.number(entry, amounts, around, kind)
-        if not self.survey.rules.roles:
-            self._doubt_number(draft, amounts)
         self._army_facts(draft, amounts)
         if amounts.values.get("allowance") is not None:
             facts["allowance"] = amounts.values["allowance"]
@@ -90,24 +88,6 @@ class Options:
             self.survey.doubt(entry, f"at least {least} but at most {most}; the least is kept")
             most = least
         return None if (least, most) == (0, 1) else [least, most]
-
-    def _doubt_number(self, draft: BookDraft, amounts: Amounts) -> None:
-        """Note what files that are all there is of a game leave open of an option's number."""
-        entry, number = draft.source, draft.facts["number"] or [0, 1]
-        if number[1] > 1 and draft.children:
-            what = "what each of them takes by itself: all of them are judged as one"
-            self.notes.unchecked(entry, what, "condition")
-        if amounts.values.get("max") is None and self._is_unbounded(entry):
-            what = "how often it may be taken: the file says no number, one is taken for it"
-            self.notes.unchecked(entry, what, "source")
-
-    def _is_unbounded(self, entry: SourceEntry) -> bool:
-        """Return whether no link to an option and no group around it says how many there may be."""
-        links = self.survey.links[entry]
-        said = [self.reckoner.limits(one, "option").values.get("max") for one in links]
-        groups = [one for one in self.survey.around(entry) if one.is_group]
-        bounds = [self.reckoner.limits(one, "group").values.get("max") for one in groups]
-        return (None in said or not links) and all(most is None for most in bounds)
 
     def _army_facts(self, draft: BookDraft, amounts: Amounts) -> None:
         draft.facts |= amounts.said("cap", "cap_models", "cap_points", "army_min")

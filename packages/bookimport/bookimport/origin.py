@@ -15,7 +15,7 @@ from bookimport.ids import Ids
 from bookimport.organisation import shown
 from bookimport.source import SourceEntry, SourceFile, SourceForce
 from bookimport.survey import Survey
-from bookimport.traits import Traits
+from bookimport.traits import Traits, is_stat_line
 
 Written = dict[str, Any]
 
@@ -71,15 +71,14 @@ class Tracer:
         """Yield the kinds of profile that stat lines of the book are made of, columns by our ids
         of statistics.
         """
-        lines = self.traits.lines
         used = {one.type for file in (self.survey.book, self.survey.system)
-                for one in file.profiles.values() if lines.is_one(one)}  # fmt: skip
+                for one in file.profiles.values() if is_stat_line(one)}  # fmt: skip
         for one in types:
             name = one.get("name", "")
             if name in used:
                 used.remove(name)
                 columns = {
-                    lines.stat(cell.get("name", "")): {
+                    cell.get("name", "").lower(): {
                         "name": cell.get("name"),
                         "id": cell.get("id"),
                     }

@@ -58,8 +58,6 @@ class Reader:
 
     def cond(self, phrase: str, at: SourceEntry) -> Cond | None:
         """What the phrase asks of the unit that takes the option at an entry; None: unreadable."""
-        if not self.survey.rules.phrases:
-            return None
         phrase = clean(phrase).strip(" .")
         if barred := _CANNOT_TAKE.match(phrase):
             return self._without(phrase[barred.end() :], at)

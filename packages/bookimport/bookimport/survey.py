@@ -128,13 +128,11 @@ class Survey:
 
     def is_standard_bearer(self, entry: SourceEntry) -> bool:
         """Return whether it is the Battle Standard Bearer."""
-        known = self.rules.roles and entry.kind == "upgrade"
-        return known and clean(entry.name) == "Battle Standard Bearer"
+        return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
 
     def is_mount(self, entry: SourceEntry) -> bool:
         """Return whether it is a mount, by its group, its name, or Harnessed with its own size."""
-        known = self.rules.roles and entry.kind == "upgrade"
-        if not known or entry in self.book.roots:
+        if entry.kind != "upgrade" or entry in self.book.roots:
             return False
         words = [holder.name for holder in self.holders(entry) if holder.is_group]
         if any(_MOUNTS.match(clean(word)) for word in words) or _MOUNTED.search(clean(entry.name)):

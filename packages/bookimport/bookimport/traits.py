@@ -13,8 +13,10 @@ from bookimport.logic import negate
 from bookimport.names import clean, is_same, kebab
 from bookimport.restrictions import group_label, option_label
 from bookimport.source import Info, Modifier, SourceEntry, SourceProfile
-from bookimport.stat_lines import StatLines
 
+#: Kinds of profile that make up a stat line, by the beginning of their names.
+#: "1 Global" or, in Essence of War, "A - Global".
+_STAT_LINE: Final = re.compile(r"[0-3A-D] (?:- )?(?:Size|Global|Defensive|Offensive)")
 #: The columns of a size, by those of the type it was given by mistake.
 _SIZES: Final = {"Adv": "Height", "Mar": "Type", "Dis": "Base"}
 _STEM: Final = re.compile(r"\s+(?:Global|Defensive|Def|Offensive|Off|Size)\b.*$")
@@ -44,6 +46,11 @@ ANY_MELEE_WEAPON: Final = "any-melee-weapon"
 _PLURALS: Final = {"paired-weapon": "paired-weapons", "hand-weapons": "hand-weapon"}
 
 
+def is_stat_line(profile: SourceProfile | None) -> bool:
+    """Return whether the profile is a stat line, or a part of one, by the name of its kind."""
+    return profile is not None and _STAT_LINE.match(profile.type) is not None
+
+
 class Traits:
     """Reads what single entries are. Notes what it leaves out."""
 
@@ -51,7 +58,6 @@ class Traits:
         self.reckoner = reckoner
         self.survey = reckoner.survey
         self.notes = reckoner.notes
-        self.lines = StatLines(self.survey)
 
     def own_name(self, entry: SourceEntry) -> str:
         """Return the name with what is always appended to it; conditional changes are gaps."""
@@ -68,7 +74,7 @@ class Traits:
 
     def _label(self, name: str, entry: SourceEntry) -> str:
         """Return the name as players read it."""
-        if entry in self.survey.book.roots or not self.survey.rules.phrases:
+        if entry in self.survey.book.roots:
             return clean(name)
         is_group = entry.is_group or self.is_wrapper(entry)
         return group_label(name, self.survey) if is_group else option_label(name, self.survey)
@@ -97,7 +103,7 @@ class Traits:
         rows: dict[str, dict[str, Any]] = {}
         for entry in entries:
             for profile in self._all_profiles(entry):
-                if not self.lines.is_one(profile):
+                if not is_stat_line(profile):
                     continue
                 stem = _stem(self._plainly_renamed(profile))
                 row = rows.setdefault(stem, {"name": stem, "stats": {}, "rules": [], "when": []})
@@ -188,7 +194,7 @@ class Traits:
             if not self._is_stat_link(info):
                 yield from self._keyword(info, entry)
         for profile in entry.profiles:
-            if not self.lines.is_one(profile) and not profile.type.startswith("7 "):
+            if not is_stat_line(profile) and not profile.type.startswith("7 "):
                 yield self._plainly_renamed(profile)
 
     def _keyword(self, info: Info, entry: SourceEntry) -> Iterator[Any]:
@@ -230,7 +236,7 @@ class Traits:
 
     def _is_stat_link(self, info: Info) -> bool:
         found = self.survey.profile(info.target) if info.is_profile else None
-        return self.lines.is_one(found)
+        return is_stat_line(found)
 
     def _all_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
         yield from entry.profiles
@@ -244,10 +250,8 @@ class Traits:
         for name, text in self._cells(profile, entry):
             if name == "Rules":
                 row["rules"] += self._rules(text, row, entry)
-            elif self.lines.is_prose(text):
-                self.notes.gap(entry, f"{name} of {row['name']} is told in a sentence.")
             elif text:
-                row["stats"].setdefault(self.lines.stat(name), stat_value(text))
+                row["stats"].setdefault(name.lower(), stat_value(text))
         keys = {id_: name for id_, name, _ in profile.cells}
         for modifier in profile.modifiers:
             found = self._stat_change(modifier, keys, profile, entry)
@@ -288,8 +292,8 @@ class Traits:
         start = {} if cond is True else {"if": cond}
         self.notes.ledger.judged(*parts_of(modifier))
         if modifier.type == "set":
-            return [{**start, "set": {self.lines.stat(stat): stat_value(modifier.value)}}]
-        return [{**start, "add": {self.lines.stat(stat): self.reckoner.number(modifier, entry)}}]
+            return [{**start, "set": {stat.lower(): stat_value(modifier.value)}}]
+        return [{**start, "add": {stat.lower(): self.reckoner.number(modifier, entry)}}]
 
     def _plainly_renamed(self, profile: SourceProfile) -> str:
         """Return the name of a profile with what always changes it."""

@@ -63,7 +63,7 @@ class UnitMaker:
         facts["when"] += [*limits.changes, *generals, *self._category_changes(root), *moves]
         if root in self.builder.musts:
             facts["must_lead"] = self.builder.musts[root]
-        if "sparse" in facts and self.survey.rules.roles:
+        if "sparse" in facts:
             facts["without"] = list(self._certainly_without(draft, facts))
         return draft
 
@@ -105,10 +105,6 @@ class UnitMaker:
         """Return the node for what each model takes by itself: as often as there are models; what
         all of them take or none, once for all.
         """
-        if self._is_for_all(draft):
-            for node in draft.walk():
-                _for_each_model(node.facts)
-            return draft
         shared = self.builder.shared.get(draft.source, draft)
         if shared.kind == "group":
             least, each = draft.facts.get("choose") or shared.facts.get("choose") or (0, 1)
@@ -122,12 +118,6 @@ class UnitMaker:
                 node.facts["number"] = [0, most]
         self.survey.doubt(draft.source, "is taken on the models, each by itself")
         return draft
-
-    def _is_for_all(self, draft: BookDraft) -> bool:
-        """Return whether an option, or every option of a group, is collective."""
-        nodes = [node for node in draft.walk() if node.kind != "group"]
-        known = not self.survey.rules.roles and all(node.kind == "option" for node in nodes)
-        return known and bool(nodes) and all(node.source.collective for node in nodes)
 
     def _categories(self, root: SourceEntry) -> list[str]:
         known = self.builder.categories
@@ -151,7 +141,6 @@ class UnitMaker:
         words = facts["keywords"]
         lead = any_of(self.builder.leads.get(root, ()))
         character = "characters" in facts["categories"] and "army_choice" not in facts
-        character = character and self.survey.rules.roles
         if lead is not False:
             facts["can_lead"] = lead
             if NOT_A_LEADER in words:
