@@ -31,7 +31,7 @@ SAME_NAMES = 55
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 217
+VAGUE_NAMES = 218
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -61,7 +61,7 @@ CEILINGS = {
     "loading": 5940,
     "management": 1180,
     "odds": 440,
-    "packs": 320,
+    "packs": 380,
     "pages": 16960,
     "playing": 340,
     "printing": 500,

@@ -55,6 +55,7 @@ from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.outgoing import check_address
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.selectors import offered, pack_by_key, pack_of, read_pack
+from armybuilder.packs.unchecked import open_questions
 from armybuilder.pages.answers import fresh, list_ids, whole_number
 from armybuilder.pages.events.visits import (
     FORM,
@@ -518,11 +519,12 @@ def _tried(visit: EventVisit, pack: Pack, blind: bool) -> dict[str, Any]:
         possible = None if isinstance(pack, FilePack) else possible_with(pack, library)
     except NoSolver:
         possible = None
+    questions = {"possible": possible, "questions": open_questions(pack, library)}
     if blind:
-        return {"possible": possible}
+        return questions
     outcomes = list(try_pack(visit.event, pack, library))
     return {
-        "possible": possible,
+        **questions,
         "lists": len(outcomes),
         "fallen": [outcome for outcome in outcomes if outcome.falls],
         "worse": [outcome for outcome in outcomes if outcome.worsens],

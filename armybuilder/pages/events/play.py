@@ -30,7 +30,7 @@ from armybuilder.events.models import Decision, Entry, Event, Submission
 from armybuilder.events.news import PLAYER, news_of
 from armybuilder.events.people import place_of, wait
 from armybuilder.events.rounds import own_game, rounds_of
-from armybuilder.events.rules import Sight, StaffRole
+from armybuilder.events.rules import EventState, Sight, StaffRole
 from armybuilder.events.selectors import (
     captain_of,
     find_entry,
@@ -58,6 +58,7 @@ from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack, at_event
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
+from armybuilder.packs.unchecked import open_questions
 from armybuilder.pages.answers import list_ids, whole_number
 from armybuilder.pages.builder.ways import find_ways
 from armybuilder.pages.events.organise import AUDIENCES
@@ -140,6 +141,8 @@ def _event_page(
     }
     if may_follow(visit) and (rounds_of(event, shown_only=True) or visit.person.organises):
         context["follows"] = True
+    if visit.state is EventState.DRAFT:
+        context["questions"] = open_questions(context["pack"], shipped_library())
     if visit.entry is not None:
         context["news"] = news_of(event, visit.entries, visit.now)
         own = context["own_game"] = own_game(event, visit.entry)

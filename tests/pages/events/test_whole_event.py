@@ -16,7 +16,7 @@ from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from tests.events.builders import TIMES, helper, legal_list
 from tests.markup import lacking
-from tests.pages.events.people import PASSWORD, People, held, marked, raven_cup, text_of
+from tests.pages.events.people import PASSWORD, People, folded, held, marked, raven_cup, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -309,3 +309,14 @@ def test_what_an_event_scores_of_a_list_stands_beside_its_verdicts() -> None:
     page = people.get(anne, "entries/1/1/")
     (scored,) = page.context["scored"]
     assert f"{scored.score.name}: <strong>{scored.points}</strong>" in page.text
+
+
+def test_a_draft_says_what_of_its_pack_cannot_be_checked_for_which_books() -> None:
+    people = People(pack="lantern-cup")
+    Event.objects.filter(pk=people.event.pk).update(standing="draft")
+    draft = folded(people.get(people.owner))
+    assert lacking(draft, "At most three war machines", "Dread Fleet (3 units)", "Pack 2.2") == []
+    tried = folded(people.post(people.owner, "pack/", chosen="lantern-cup", go="try"))
+    assert "Dread Fleet (3 units)" in tried
+    Event.objects.filter(pk=people.event.pk).update(standing="published")
+    assert "Dread Fleet" not in folded(people.get(people.owner))
