@@ -109,8 +109,8 @@ def test_a_list_as_posted_is_read_with_its_game_book_and_size_and_what_became_of
     assert (read.document.name, read.document.limit) == ("Highborn Elves 4500", 4500)
     assert [line.unit.agrees for line in read.units] == [True] * 4
     assert read.printed == 2130
-    assert [line.unit.sure for line in read.units] == ["exact", "exact", "exact", "guess"]
-    assert [line.state for line in read.units] == ["ok", "ok", "ok", "doubt"]
+    assert [line.unit.sure for line in read.units] == ["exact", "exact", "exact", "alike"]
+    assert [line.state for line in read.units] == ["ok"] * 4
     assert read.document.to_dict()["notes"] == "See you at the table!"
     assert read_document(canonical(read.document)) == read.document
     text = POSTED.format(prince="5 Blorb Riders, 300")

@@ -1,8 +1,9 @@
 """Every golden case gets the verdict, the codes and the figures that its rulebook gives it.
 
 `cases/` holds the given ones; `own/` our own, worked out by hand from the rules they cite, in the
-same neutral shape. Ours may also say `lineups`: by code, whether a rule fails with the reserve
-model, without it, or ("") both ways alike; and `notes`, codes of that severity.
+same neutral shape; `texts.json` holds lists as players write them. Ours may also say `lineups`: by
+code, whether a rule fails with the reserve model, without it, or ("") both ways alike; and `notes`,
+codes of that severity.
 """
 
 from pathlib import Path
@@ -10,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from armybuilder.engine import Severity
+from armybuilder.exchange.pasting import read_text
+from armybuilder.loading.library import shipped_library
 from tests.golden import adapter, check
 
 OWN = check.cases_in(Path(__file__).parent / "own")
@@ -62,3 +66,19 @@ def test_every_rule_of_a_system_fails_in_some_case(
             rules |= {rule.head.id for rule in catalogue.system.rules}
             failing |= {found.head.id for found in check.check_case(case, catalogue).findings}
     assert rules - failing == set()
+
+
+TEXTS = check.read(Path(__file__).parent / "texts.json")["cases"]
+
+
+@pytest.mark.parametrize("case", TEXTS, ids=lambda case: case["name"])
+def test_a_text_gets_the_units_points_and_verdict_that_a_reader_gives_it(
+    case: dict[str, Any],
+) -> None:
+    read = read_text(case["text"], shipped_library(), case["system"])
+    assert read.report is not None
+    units = [f"{line.unit.models} {line.unit.name}" for line in read.units if line.unit]
+    assert (units, read.document.limit) == (case["units"], case["points"])
+    assert read.report.spent == case["spent"]
+    assert read.report.legal is case["legal"]
+    assert adapter.codes(read.report, Severity.ERROR) == case["findings"]

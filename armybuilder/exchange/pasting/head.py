@@ -65,6 +65,8 @@ _FACTION = re.compile(r"\W*(?:faction|alignment|band|warband)\s*[:=]", re.I)
 _NUMBER = shape(
     r"(?<![\d.,])(\d{1,2}[.,’']\d{3}|\d{2,5})(?![\d%]|[.,/]\d)(?:\s*(?!p\b)(<points>))?"
 )
+#: "Point value: ": what stands before such a number alone.
+_LABELLED = shape(r"\W*(?:(?:game|army|agreed)\s)*(?:<points>|size|limit|value|\s)+\W*[:=]\W*")
 #: "4k", "4.5k".
 _THOUSANDS = re.compile(r"\b(\d)(?:[.,](\d))?\s?k\b", re.I)
 #: Marks in a line that is no plain title, and those around a part of one.
@@ -509,7 +511,8 @@ def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
         text = _THOUSANDS.sub(lambda said: f"{said[1]}{(said[2] or '0'):0<3}", text)
         plain = not _MARKS.search(text)
         for match in _NUMBER.finditer(text):
-            number, called = number_in(match[1]), match[2] is not None
+            number = number_in(match[1])
+            called = match[2] is not None or _LABELLED.fullmatch(text, 0, match.start()) is not None
             if not called and total > OVERFULL * number:
                 continue
             if number in system.sizes:

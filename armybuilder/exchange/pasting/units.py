@@ -76,7 +76,7 @@ MOST_WHOLE_BOOKS = 20
 MOST_UNITS = 150
 
 #: "Prince 220 + Shield 10 = 230": a unit, what it takes, each with points, and all of them.
-_SUM = shape(r"([^+=]+(?:\+[^+=]+)+)(?:=\s*(\d{1,5})\s*<points>?)?")
+_SUM = shape(r"([^+=]+(?:\+(?!\))[^+=]+)+)(?:=\s*(\d{1,5})\s*<points>?)?")
 _SUMMAND = shape(r"(.*<letter>.*?)(?:\s*<open>?\b(\d{1,4})\s*<points>?<close>?)?\s*")
 #: "Musician +10 Standard Bearer +10": prices behind what a unit takes.
 _PRICED_PART = shape(r"(?<=<letter>)\s+\(?\+\s?\d{1,3}(?:\s?<points>)?\)?(?=[\s,;]|$)")
@@ -178,12 +178,13 @@ class PastedUnitReader:
         bare = bare_number(entry.words) if entry.points is None else None
         if bare is None or self.names.known(entry.words).values:
             return entry
-        matches, parts = self._known(bare[0]), pieces(bare[0])
+        matches = self._known(bare[0])
+        parts = pieces(matches[0].rest) if matches else []
         if not matches:
             return entry
         # "Hounds, Banner 24"; but not a name that ends with a number.
         known = self._of(matches[0].unit).splitter.is_known
-        if len(parts) > 1 and (not known(parts[-1]) or known(pieces(entry.words)[-1])):
+        if parts and (not known(parts[-1]) or known(pieces(entry.words)[-1])):
             return entry
         return replace(entry, words=bare[0], points=bare[1], each=True)
 
