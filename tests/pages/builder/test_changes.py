@@ -416,4 +416,4 @@ def test_marks_cost_one_query_however_many_lists(warband: Builder, books: list[O
         counts.append(len(queries))
         for _ in range(5):
             warband.client.post(f"{warband.url}copy/")
-    assert counts[0] == counts[1] == 7
+    assert counts[0] == counts[1] == 8
