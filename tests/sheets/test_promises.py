@@ -183,7 +183,7 @@ def test_a_printout_keeps_its_promises(kind, document, fields):
             assert any(in_order(page, parts) for page in made.pages), (number, parts)
     if made.kind in EXPLAINING:
         every_rule_is_explained_once(made)
-        if made.kind == "quick" or (made.sheet.army is None and made.kind != "opponent"):
+        if made.kind == "quick":
             no_row_of_a_table_is_split(made)
 
 
