@@ -50,10 +50,11 @@ def test_steps_of_the_size_are_sent_as_steps_and_leaving_asks_before_they_are(
     expect(page.locator("#unsent")).to_contain_text("10 changes")
     page.context.set_offline(False)
     expect(page.locator("#u1 .unit-models")).to_have_text("30×", timeout=20_000)
-    # Leaving asks while something is not sent.
+    # Leaving asks while something is not sent that the browser cannot store.
     page.context.set_offline(True)
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
     press_add(page, "Mage")
-    expect(page.locator("#unsent")).to_contain_text("1 change not saved yet")
+    expect(page.locator("#unsent")).to_contain_text("1 change not saved yet. Keep this page open")
     with page.expect_event("dialog") as asked:
         page.close(run_before_unload=True)
     assert asked.value.type == "beforeunload"
