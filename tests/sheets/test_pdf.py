@@ -48,7 +48,7 @@ def test_a_list_is_on_the_paper_and_the_file_says_what_it_is():
     assert "The list has no models yet." in page_texts(document())[0]
     # The reference tables of the game stand in its quick reference, with scenarios above ground.
     text = printed_text(legal_list(), kinds="quick")
-    assert "A round" in text
+    assert "Round by round" in text
     assert "Breakthrough" in text
     assert "Cave of Pain" not in text
     # The verdict travels in the files own description.

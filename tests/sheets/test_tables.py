@@ -21,7 +21,7 @@ from tests.sheets.papers import GAMES, example, material, printed_text
 
 #: Games with tables; sheets that show them.
 WITH_TABLES = [game for game in GAMES if material(example(GAMES[game])).sheet.tables]
-SHOWING = ("full", "quick")
+SHOWING = ("quick",)
 
 
 def assert_told(text, tables, where):
