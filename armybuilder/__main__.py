@@ -5,9 +5,9 @@ import sys
 
 
 def main() -> None:
-    """Run the command that the arguments of the process name.
+    """Run the command that the process's arguments name.
 
-    Settings that cannot be are told in one sentence.
+    Invalid settings end it with one sentence.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
     from django.conf import settings

@@ -15,8 +15,8 @@ def file_response(
 ) -> HttpResponse:
     """Return a response that a browser saves (or shows, if `inline`) under a title.
 
-    The title may be in whatever script; `kind` is its media type, `untitled` its name if the title
-    makes none ("list").
+    The title may be in any script; `kind` is its media type, `untitled` its name if the title makes
+    none ("list").
     """
     name = file_stem(title) or untitled or _("list")
     place = content_disposition_header(not inline, f"{name}.{ending}")

@@ -1,7 +1,7 @@
-"""What the settings read from environment variables, and what they refuse.
+"""Environment variables of the settings, and their checks.
 
-Everything here is asked while the settings are made, so it needs none. What cannot be, or
-contradicts itself, raises ImproperlyConfigured with one sentence for whoever starts the app.
+Called while the settings are made, so it needs none. Invalid or contradictory values raise
+ImproperlyConfigured with one sentence for the operator.
 """
 
 import os

@@ -1,7 +1,7 @@
 """HTML made in Python: every value is escaped on its way in, unless it is HTML made here already.
 
-Templates draw pages. This is for what a page has by the hundred, where a template takes ten times
-as long. Nothing else makes HTML of its own: a guard holds that.
+Templates draw pages. This is for parts that a page has by the hundred, where a template takes ten
+times as long. Nothing else makes HTML: a guard holds that.
 """
 
 import re
@@ -35,7 +35,7 @@ def _text(value: object) -> str:
 def fill(shape: str, *values: object, **named: object) -> Html:
     """Return a shape with values where it has `{}` and `{name}`, escaped.
 
-    The shape is HTML, and so must be a text that stands in the source.
+    The shape is HTML, and so must be a text in the source.
     """
     pieces, fields = _read(shape)
     written = pieces.copy()

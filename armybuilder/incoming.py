@@ -49,10 +49,10 @@ def roomy(view: _View) -> _View:
 
 
 def request_id() -> str:
-    """Return the name of the request that is being answered; "" outside of any.
+    """Return the id of the current request; "" outside of any.
 
-    By it the lines of a request are found in the log: pages and answers that tell of a failure show
-    it, and so does the header X-Request-ID of every answer.
+    It marks a request's lines in the log: error pages and answers show it, and so does the header
+    X-Request-ID of every answer.
     """
     return _current.get()
 
@@ -75,11 +75,11 @@ def with_request_id(get_response: Answering) -> Answering:
 
 
 def at_site_url(get_response: Answering) -> Answering:
-    """Return the middleware that lets whole addresses begin with SITE_URL, if that is set.
+    """Return the middleware that makes absolute URLs begin with SITE_URL, if that is set.
 
-    What the request says of itself is not believed: its Host may name another port, or another name
-    of the server. Every whole address, Django's and that of libraries too, is made by the request:
-    in mails, links, QR codes and the API. So they are all right, and nobody has to think of it.
+    The request's own Host isn't trusted: it may name another port, or another name of the server.
+    Every absolute URL, Django's and libraries' too, is made from the request: in mails, links, QR
+    codes and the API. So this corrects all of them.
     """
 
     def served(request: HttpRequest) -> HttpResponse:
@@ -109,9 +109,9 @@ def site_address() -> str:
 
 
 def address_of(meta: Mapping[str, Any]) -> str:
-    """Return the address that asks, or "unknown".
+    """Return the address of the client, or "unknown".
 
-    What proxies tell is believed of as many as PROXIES says.
+    Only as many proxies are trusted as PROXIES says.
     """
     address = str(meta.get("REMOTE_ADDR", ""))
     forwarded = [part.strip() for part in meta.get("HTTP_X_FORWARDED_FOR", "").split(",")]
@@ -140,5 +140,5 @@ def networks_of(meta: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def network_of(meta: Mapping[str, Any]) -> str:
-    """Return the widest network that may be one customer's."""
+    """Return the widest network that may belong to one customer."""
     return networks_of(meta)[-1]

@@ -41,7 +41,7 @@ def in_every_language(text: str, context: str = "") -> tuple[str, ...]:
 
 
 class Typed(NamedTuple):
-    """What people may type for one thing: a message that no page shows, words with | between."""
+    """Words that people may type for one thing: a message that no page shows, separated by |."""
 
     context: str
     words: str

@@ -1,7 +1,7 @@
-"""How the log is written: a line for each event, as text or as JSON.
+"""Format of the log: a line for each event, as text or as JSON.
 
-Each has the time, the level and the request's name. What lists say never stands there, nor does an
-address that is a key.
+Each has the time, the level and the request's id. Contents of lists are never logged, nor secret
+URLs.
 """
 
 import logging
@@ -105,7 +105,7 @@ def shown_path(request: HttpRequest) -> str:
 
 
 def _hidden(part: re.Match[str]) -> str:
-    """Hide a long part of an address, but for ids of lists, which open nothing by themselves."""
+    """Hide a long part of a URL, except ids of lists, which open nothing by themselves."""
     try:
         UUID(part[0])
     except ValueError:

@@ -1,9 +1,8 @@
-"""Calls to addresses that users have named: only to the public internet.
+"""Calls to user-supplied addresses: only to the public internet.
 
-A name is looked up once, and the connection goes to the address that was looked at: a name that
-answers otherwise the next time leads nowhere. Redirections are not followed, or to named hosts
-alone (`fetch`). A call has a limit as a whole: a name that nobody answers for, or an answer that
-drips, is left at its end.
+A name is looked up once, and the connection goes to the checked address: a name that answers
+differently the next time leads nowhere. Redirections are not followed, or to named hosts only
+(`fetch`). A call has a limit as a whole, for names without an answer and for slow answers.
 """
 
 from __future__ import annotations
@@ -63,9 +62,9 @@ class Address:
 
 
 def check_address(url: str) -> Address:
-    """Return an address taken apart. Raises Refusal if it is no https address with a host alone.
+    """Return the parts of an address. Raises Refusal unless it is https with a host alone.
 
-    Which host is not looked at before it is called.
+    The host is checked only when it is called.
     """
     try:
         parts = urlsplit(url)
@@ -114,10 +113,10 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def fetch(url: str, hosts: Collection[str], most: int) -> bytes:
-    """Return what some hosts give at an address, by https; redirections lead to these hosts alone.
+    """Return the answer of named hosts by https; redirections may lead only to these hosts.
 
-    Raises Refusal for another address, a longer answer and one that is none, OSError or
-    HTTPException where there is no answer, TimeoutError among them after `FETCH_PATIENCE`.
+    Raises Refusal for another address, a longer answer and an invalid one, OSError or HTTPException
+    if there is no answer, TimeoutError among them after `FETCH_PATIENCE`.
     """
     ends = time.monotonic() + FETCH_PATIENCE
     for _hop in range(MOST_HOPS):

@@ -1,8 +1,8 @@
-"""How static files are served: packed, under names with a hash of their content, compressed.
+"""Packing of static files: minified, with a hash of the content in their names, compressed.
 
-Templates are kept without indents. Of static files ours are without comments and spaces, a
-stylesheet or script in one piece with those it imports. Scripts are ES modules: each kind of page
-loads one. While debugging that imports the others; packed together they are a quarter smaller.
+Templates lose their indents. Our stylesheets and scripts lose comments and spaces, and are joined
+with those they import. Scripts are ES modules: each kind of page loads one. While debugging that
+imports the others; packed together they are a quarter smaller.
 """
 
 import re
@@ -57,9 +57,9 @@ def packed(files: Files, path: str) -> str:
 
 
 def _with_modules(files: Files, path: str) -> str:
-    """Return a script behind all that it imports, each once and in a scope of its own.
+    """Return a script after all its imports, each once and in its own scope.
 
-    What every page has stands in one file, from which the others take it.
+    Modules that every page has are in one file, from which the others take them.
     """
     name, shared = Path(path).name, modules_of(SHARED)
     if not re.search(_IMPORT, _read(files, path), re.MULTILINE):
@@ -73,7 +73,7 @@ def _with_modules(files: Files, path: str) -> str:
 
 
 def _add_scope(files: Files, path: Path, scopes: dict[str, str]) -> None:
-    """Add a module to those that stand before it, as what it exports: `const $name=(...)();`."""
+    """Add a module after its imports, as an object of its exports: `const $name=(...)();`."""
     text = _read(files, path.as_posix())
 
     def take(imported: re.Match[str]) -> str:
@@ -122,10 +122,10 @@ class _Compressor(Compressor):
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Static files whose names carry a hash of their content, also where our modules import them.
+    """Static files with a hash of their content in the name, also where our modules import them.
 
-    What Django has for that (`support_js_module_import_aggregation`) looks into every script, and
-    stumbles over those of packages that tell in a comment how they are imported.
+    Django's own (`support_js_module_import_aggregation`) parses every script, and fails on packages
+    that show their import in a comment.
     """
 
     patterns = (
@@ -138,7 +138,7 @@ class Storage(CompressedManifestStaticFilesStorage):
         return cast(Compressor, made(**options))
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Any:
-        """Name, hash and compress the files of `paths`, which tells of each where it is kept."""
+        """Name, hash and compress the files of `paths`, which has the storage of each."""
         packing = {}
         for name, (files, path) in paths.items():
             is_ours = name.startswith(_OURS) and name.endswith((".css", ".js"))

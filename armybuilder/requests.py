@@ -1,4 +1,4 @@
-"""What the middleware puts on requests, for views that use it."""
+"""Types of requests with the attributes that middleware adds."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
@@ -7,12 +7,12 @@ from armybuilder.accounts.models import User
 
 
 class HtmxRequest(HttpRequest):
-    """A request of which `htmx` tells whether a part of a page is enough."""
+    """A request whose `htmx` says whether a part of a page is enough."""
 
     htmx: HtmxDetails
 
 
 class SignedInRequest(HttpRequest):
-    """A request of somebody with an account: its view stands behind `login_required`."""
+    """A request of a person with an account: its view has `login_required`."""
 
     user: User

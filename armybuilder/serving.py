@@ -1,11 +1,11 @@
-"""How gunicorn serves the site: `gunicorn armybuilder.wsgi --config python:armybuilder.serving`.
+"""Configuration of gunicorn: `gunicorn armybuilder.wsgi --config python:armybuilder.serving`.
 
 One server, four kinds of processes, all copies of one that has loaded all code and checked all
-catalogues (each makes the books that it is asked for), and each started again where it ends: *web*
-processes answer with threads, so that a slow client holds nobody up; heavy ones answer what takes
-longer, a *short* one within seconds and *long* ones the rest (`armybuilder.admission.dispatch`);
-*print* ones print many lists. All but the first give way to whatever else the machine has to do.
-docs/operating.md lists the settings.
+catalogues (each makes books on demand), and each restarted when it ends: *web* processes answer
+with threads, so that a slow client blocks nobody; heavy ones answer longer requests, a *short* one
+within seconds and *long* ones the rest (`armybuilder.admission.dispatch`); *print* ones do
+background jobs. All but the first give way to other work of the machine. docs/operating.md lists
+the settings.
 """
 
 import gc

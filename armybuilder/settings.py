@@ -1,6 +1,6 @@
-"""Django settings. Safe as they stand; environment variables adapt them to a server.
+"""Django settings. Safe by default; environment variables adapt them to a server.
 
-docs/operating.md lists the variables. What contradicts itself is refused with one sentence
+docs/operating.md lists the variables. Contradictions are refused with one sentence
 (`armybuilder.environment`).
 """
 

@@ -1,4 +1,4 @@
-"""Base of the tables: rows are told apart in logs and errors by table and key; what is missing."""
+"""Base of the tables: rows appear in logs and errors by table and key; soft deletion."""
 
 from typing import Any, TypeVar
 

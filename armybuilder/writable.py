@@ -1,4 +1,4 @@
-"""Room to write: what is stored is counted, and pages go on where nothing can be.
+"""Writing under constraints: bytes are counted, and pages keep working if nothing can be written.
 
 The database's disk is full or read-only then, it is a standby, or somebody has set it so.
 """
@@ -36,7 +36,7 @@ def counting_bytes(counter: Callable[[int], None]) -> Iterator[None]:
 
 
 def count_bytes(number: int) -> None:
-    """Tell whoever counts that so many bytes are being stored. Raises Refusal for too many."""
+    """Announce bytes that are being stored. Raises Refusal for too many."""
     if (counter := _counter.get()) is not None:
         counter(number)
 
@@ -47,9 +47,9 @@ def free_bytes() -> int:
 
 
 def where_possible(what: str, write: Callable[[], object]) -> bool:
-    """Write what a page that only reads would like to keep; return whether it was written.
+    """Write something that a reading page would like to keep; return whether it was written.
 
-    All or nothing: if the database does not write now, only the log is told.
+    All or nothing: if the database can't write now, only the log has it.
     """
     try:
         with transaction.atomic():

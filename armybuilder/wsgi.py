@@ -1,7 +1,7 @@
 """The WSGI application that gunicorn serves.
 
-All that a first request would read (views, icons) is read here, before gunicorn divides itself:
-the workers share it, and nobody waits for it.
+Everything that a first request would load (views, icons) is loaded here, before gunicorn forks: the
+workers share it, and nobody waits for it.
 """
 
 import os

@@ -1,5 +1,5 @@
-"""Accounts, which nobody needs to have.
+"""Optional accounts.
 
-`holders` says under which name a browser holds its things, `signing` moves them on sign-in,
-`tokens` are for programs, `adapter` fits django-allauth to it.
+`holders` names the owner of a browser's data, `signing` moves it on sign-in, `tokens` are for
+programs, `adapter` adapts django-allauth.
 """

@@ -1,4 +1,4 @@
-"""Where allauth asks us: names that are taken, sentences, where to go afterwards, sending mail."""
+"""Hooks for django-allauth: taken names, sentences, redirects and mail."""
 
 import logging
 import secrets
@@ -93,8 +93,8 @@ class Adapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count an attempt. Raises ValidationError after too many.
 
-        A browser in which the user has signed in before has attempts of its own; all others count
-        by their network, which has fewer for a name that many networks guess at.
+        A browser in which the user has signed in before has its own count; all others share their
+        network's, which allows fewer for a name that many networks guess at.
         """
         name = _name_in(credentials)
         device = device_of(request, name)
@@ -125,7 +125,7 @@ class Adapter(DefaultAccountAdapter):
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; where that fails, tell the user and the log, and let all else hold."""
+        """Send a mail; if that fails, inform the user and the log, and carry on."""
         try:
             super().send_mail(template_prefix, email, context)
         except (SMTPException, OSError):
@@ -178,7 +178,7 @@ def remember_device(response: HttpResponse, user: User) -> None:
 
 
 def device_of(request: HttpRequest, login: str) -> str:
-    """Return the browser's own mark if whoever has this name or email has signed in there."""
+    """Return the browser's mark if the owner of this name or email has signed in there."""
     try:
         key, mark = signing.loads(request.COOKIES.get(DEVICE, ""), salt=DEVICE)
     except (signing.BadSignature, ValueError, TypeError):

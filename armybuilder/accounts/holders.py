@@ -25,7 +25,7 @@ leaving = Signal()
 
 
 def random_holder() -> str:
-    """Return a name that nobody has and nobody guesses: 192 bits as hexadecimal digits."""
+    """Return a new random name of 192 bits, as hexadecimal digits."""
     return secrets.token_hex(24)
 
 

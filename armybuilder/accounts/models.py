@@ -1,4 +1,4 @@
-"""What the database keeps of people with an account: users, their browsers, their tokens."""
+"""Database models of people with an account: users, their browsers, their tokens."""
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -16,7 +16,7 @@ class User(AbstractUser):
 
 
 class SignIn(NamedTable):
-    """A browser in which somebody is signed in, by the key of its session."""
+    """A browser with a user signed in, by the key of its session."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_ins"
@@ -26,9 +26,9 @@ class SignIn(NamedTable):
 
 
 class Token(NamedTable):
-    """What a program shows to act for a user, kept as a hash; `used` is the last hour it was.
+    """An API token of a user, kept as a hash; `used` is the last hour of use.
 
-    `scope` is whether it may change anything. From `ends` on it opens nothing; None: no end.
+    `scope` is whether it may change anything. It opens nothing after `ends`; None: no end.
     """
 
     class Scope(models.TextChoices):

@@ -1,7 +1,7 @@
-"""How much one holder may keep, and what is said where no more fits.
+"""Storage limits of one holder, and the sentences for those who reach them.
 
-The numbers are settings (`QUOTAS`), for browsers without an account and for accounts, and so large
-that nobody meets them who plays: they keep one visitor from filling the disk for all.
+The numbers are settings (`QUOTAS`), for browsers without an account and for accounts. They are too
+large to hinder players; they keep one visitor from filling the disk.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from armybuilder.loading.problems import Refusal
 
 
 class Quota(NamedTuple):
-    """What a holder may keep at most: lists, their versions and bytes; and bytes of own books."""
+    """Storage limits: lists, their versions and bytes; bytes of custom books."""
 
     lists: int
     versions: int
@@ -42,7 +42,7 @@ def is_user(holder: str) -> bool:
 
 
 def no_room(sentence: str, holder: str) -> NoRoom:
-    """Return the refusal; a browser without an account is told what else it can do."""
+    """Return the refusal; for a browser without an account with advice."""
     if is_user(holder):
         return NoRoom(sentence)
     return NoRoom(f"{sentence} {_('With an account you have more room.')}")

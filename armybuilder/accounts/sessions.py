@@ -45,10 +45,10 @@ class _Unasked(TimestampSigner):
 
 
 class Lasting(SessionBase):
-    """Reads a session by whatever key it was signed, and knows how long it lasts."""
+    """Session store that reads sessions signed with any former key and knows how long they last."""
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
-        """Return the session's data; none where they are not as they are written."""
+        """Return the session's data; an empty dict if it can't be decoded."""
         try:
             return dict(_Unasked().unsign_object(str(session_data), serializer=self.serializer))
         except (ValueError, zlib.error):

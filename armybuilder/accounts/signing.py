@@ -74,7 +74,7 @@ def end_others(request: HttpRequest, user: User, **_signal: Any) -> int:
 
 @receiver(password_reset)
 def end_all(request: HttpRequest, user: User, **_signal: Any) -> None:
-    """End all sessions and tokens of the user: somebody else may have known the old password."""
+    """End all sessions and tokens of the user, whose old password may be known to others."""
     user.tokens.all().delete()
     if SignIn.objects.filter(user=user, session_key=request.session.session_key).exists():
         request.session.flush()
@@ -110,9 +110,9 @@ def over_sign_ins(now: datetime) -> QuerySet[SignIn]:
 
 
 def forget_attempts(now: datetime) -> None:
-    """Remove attempts: they name the addresses of browsers, so none stays without need.
+    """Remove attempts, since they name addresses of browsers.
 
-    Other caches than the database forget by themselves.
+    Caches other than the database expire by themselves.
     """
     if not settings.CACHES["default"]["BACKEND"].endswith(".DatabaseCache"):
         return

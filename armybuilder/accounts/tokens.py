@@ -30,7 +30,7 @@ def days_offered() -> tuple[int, ...]:
 def make_token(
     user: User, name: str, scope: str = Token.Scope.WRITE, days: int = DAYS[-1]
 ) -> tuple[Token, str]:
-    """Return a new token for so many days (0: without an end), and its text, shown only now."""
+    """Return a new token for this many days (0: no end), and its text, readable only now."""
     raw = _PREFIX + secrets.token_urlsafe(32)
     ends = timezone.now() + timedelta(days=days) if days else None
     token = Token.objects.create(
@@ -40,9 +40,10 @@ def make_token(
 
 
 def find_token(raw: str) -> Token | None:
-    """Return the token with its user; None: nobody's, revoked, over, or of a closed account.
+    """Return the token with its user, or None if unknown, revoked, expired, or of a closed account.
 
-    One query, by the hash, so that the time tells nothing of like tokens; one more each hour.
+    One query, by the hash, so that the time reveals nothing about similar tokens; one more each
+    hour.
     """
     if len(raw) != LENGTH or not raw.isascii() or not raw.startswith(_PREFIX):
         return None

@@ -32,7 +32,7 @@ class Rename(ListAct, name="rename", replaces="name", form_names={"called": "nam
 
 @dataclass(frozen=True)
 class SetLimit(ListAct, name="limit", replaces="limit"):
-    """Another size of the game, in points. A name that nobody gave the list follows it."""
+    """Change the points limit. A generated list name follows."""
 
     limit: int = whole(1, MAX_LIMIT, marked("The size"))
 
@@ -109,7 +109,7 @@ class Forget(UnitAct, name="forget", form_names={"called": "name"}):
 
 @dataclass(frozen=True)
 class AddBook(ListAct, name="add-book", adds=True):
-    """A book more, as it is now."""
+    """Add a book in its current revision."""
 
     book: str
     taken: Mapping[str, TakenBook] = field(default_factory=dict)
@@ -129,7 +129,7 @@ class AddBook(ListAct, name="add-book", adds=True):
 
 @dataclass(frozen=True)
 class UpdateBooks(ListAct, name="update-book", replaces="books"):
-    """Books as they are now, in place of pinned ones, unless other than `seen` ("": not seen)."""
+    """Update books to their current revisions, unless these differ from `seen` ("": not seen)."""
 
     books: tuple[str, ...]
     seen: Mapping[str, str]

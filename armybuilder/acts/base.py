@@ -1,7 +1,7 @@
-"""What an act is: a frozen value, made of a form's fields, that performs itself on a list.
+"""Base of acts: frozen values made of a form's fields that apply themselves to a list.
 
-It says which part of the list it replaces: where that is as an outdated page showed it, the act is
-done on the newer list; else the player is asked.
+An act names the part of the list that it replaces. If that part is unchanged since the page was
+drawn, the act applies to the newer list; otherwise the player is asked.
 """
 
 import importlib

@@ -29,7 +29,7 @@ from armybuilder.solving.picks.edits import edits_between
 
 
 class ForceResult(NamedTuple):
-    """What was done, in a sentence, the pick to show (or ""), and the list's words after it."""
+    """Result of an act: a sentence, the pick to show (or ""), and the list's messages."""
 
     said: str
     entry: str
@@ -140,7 +140,7 @@ class TakeProposedList(ForceAct, name="take-proposal"):
 
 @dataclass(frozen=True)
 class AddForce(ForceAct, name="add-force", adds=True):
-    """A force more: of a catalogue, one of its kinds, within another or by itself."""
+    """Add a force: one of a catalogue's kinds, at the top or within another."""
 
     catalogue: str
     force: str
@@ -238,7 +238,7 @@ class PutPick(_OnePick, name="move"):
 
 @dataclass(frozen=True)
 class DescribePick(_OnePick, name="describe", form_names={"called": "name"}):
-    """What the player calls a pick, and notes of it."""
+    """Name a pick and write notes on it."""
 
     called: str
     notes: str
@@ -277,7 +277,7 @@ def _some(text: str) -> int:
 
 @dataclass(frozen=True)
 class _Option(_OnePick, form_names={"number": "of"}):
-    """An act on an option of a pick; of a stack on so many of it (0: all)."""
+    """Base of acts on an option of a pick; in a stack on this many copies (0: all)."""
 
     number: int = field(default=0, metadata={"read": _some})
 

@@ -117,7 +117,7 @@ class TakeAnswer(TakeProposal, name="take-answer", sentence=marked("Changed: {ch
 
 
 def questions_by_id(catalogue: Catalogue) -> Mapping[str, Question]:
-    """Return the questions that may be asked."""
+    """Return the questions that can be asked, by id."""
     return {question.id: question for question in questions(catalogue)}
 
 
@@ -143,7 +143,7 @@ SEEDS, TRIES = 10**9, 3
 
 
 class Proposal(NamedTuple):
-    """A filled list, by which seed, and the hash that tells it from others."""
+    """A filled list with its seed, and the hash that identifies it."""
 
     filled: Filled
     seed: int
@@ -151,7 +151,7 @@ class Proposal(NamedTuple):
 
 
 class Proposals(NamedTuple):
-    """A proposal, if there is one; `impossible`: cards as they are surely make none."""
+    """A suggested filling, if any; `impossible`: no card that is surely complete makes one."""
 
     found: Proposal | None
     impossible: bool = False

@@ -1,6 +1,6 @@
-"""Acts on the units of a list: which, how many, in what order, in what role, with what on them.
+"""Acts on the units of a list: number, order, roles, equipment.
 
-Steps are from whatever the size is by then: sent late, they mean what their button said.
+Steps are relative to the current size: sent late, they still do what the button said.
 """
 
 from collections.abc import Iterable, Iterator
@@ -75,7 +75,7 @@ class AddSeveral(ListAct, name="add-several", adds=True):
 def add_number(
     document: ArmyList, catalogue: Catalogue, ref: str, number: int
 ) -> tuple[ArmyList, str, int]:
-    """Add so many of a unit or of its models; return the last entry and how many were added."""
+    """Add copies of a unit or models to it; return the last entry and the number added."""
     added = 0
     entry = ""
     while added < number:
@@ -122,7 +122,7 @@ class Duplicate(UnitAct, name="duplicate", adds=True):
 
 @dataclass(frozen=True)
 class _StepAct(UnitAct, adds=True):
-    """Past the next unit or the one before; where units stand under headings, under its own."""
+    """Move a unit past its neighbour; in lists with headings within its heading."""
 
     step: ClassVar[int]
     said: ClassVar[str]
@@ -165,7 +165,7 @@ class Move(UnitAct, name="move", adds=True):
 
 @dataclass(frozen=True)
 class Describe(UnitAct, name="describe", form_names={"called": "name"}):
-    """A name of its own, and notes."""
+    """Set the unit's custom name and notes."""
 
     called: str
     notes: str
@@ -192,7 +192,7 @@ class SwitchRole(UnitAct, name="role"):
 
 @dataclass(frozen=True)
 class SplitRole(UnitAct, name="role-one"):
-    """A role for one of several models, which is an entry of its own then; not for the others."""
+    """Give a role to one of several models, which becomes an entry of its own."""
 
     role: str
 
@@ -208,7 +208,7 @@ class SplitRole(UnitAct, name="role-one"):
 
 @dataclass(frozen=True)
 class FillCard(UnitAct, name="card"):
-    """What the book does not know, by the field of the card ("points", "ratings.commander")."""
+    """Fill in an open value of a card, by its field ("points", "ratings.commander")."""
 
     values: Fields
 
@@ -271,7 +271,7 @@ class StepModels(UnitAct, name="step", adds=True, form_names={"by": "step"}):
 
 
 class MostModels(UnitAct, name="most", adds=True):
-    """As many models as the book allows."""
+    """Raise the models to the book's maximum."""
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         __, high = _keep_size(self, army_list, catalogue, 1)

@@ -1,7 +1,6 @@
-"""Who is let in, and for how much work: no visitor may keep the others waiting.
+"""Admission control: no visitor may keep the others waiting.
 
-Each request counts by the processor time that it took (`budget.py`), and waits for its turn
-(`dispatch.py`). What may take long is answered by a few processes of low priority, so that a click
-never waits behind a print. `middleware.py` says no where it must, `armybuilder/serving.py` starts
-the processes.
+Each request is charged for its processor time (`budget.py`), and waits for its turn
+(`dispatch.py`). A few processes of low priority answer heavy requests, so that a click never waits
+behind a print. `middleware.py` refuses, `armybuilder/serving.py` starts the processes.
 """

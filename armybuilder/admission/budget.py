@@ -1,9 +1,9 @@
-"""How much of the processors somebody has had lately, over all processes and hosts.
+"""Processor time used lately, by client, over all processes and hosts.
 
-Who asks is a user where one is signed in, else an address. Each may spend so many seconds of
-processor time a minute (`PROCESSOR_SECONDS_PER_MINUTE`): a click takes 0.02 s, a printout of a
-large army 0.3 s. What a process has measured it adds to the shared cache now and then, not at each
-click, so that a click does not write; what others have added is read back with that.
+A client is a signed-in user, otherwise an address. Each may use some seconds of processor time a
+minute (`PROCESSOR_SECONDS_PER_MINUTE`): a click takes 0.02 s, the PDF of a large army 0.3 s. A
+process adds its figures to the shared cache now and then, not at each click, and reads those of the
+others at the same time.
 """
 
 import logging
@@ -52,9 +52,9 @@ class _Spent:
 
 
 class Budget:
-    """What everybody has spent. One for each process; `clock` gives seconds since the epoch.
+    """Time used by all clients, one object in each process; `clock` gives seconds since the epoch.
 
-    `period` is the window in seconds, `share_at` how much a process keeps to itself.
+    `period` is the window in seconds, `share_at` how much a process collects before it shares.
     """
 
     def __init__(
@@ -144,9 +144,9 @@ stored = Budget(period=86_400, share_at=1.0)
 
 
 def payers_of(request: HttpRequest, user: Any = None) -> list[tuple[str, float]]:
-    """Return on whose budgets a request is, and how many seconds a minute each has.
+    """Return the budgets that a request is charged to, each with its seconds a minute.
 
-    `user`: who it is known to be from; None for nobody that is known.
+    `user`: the known user, or None.
     """
     if user is not None and user.is_authenticated:
         return [(f"user-{user.pk}", settings.PROCESSOR_SECONDS_PER_MINUTE["user"])]

@@ -1,11 +1,11 @@
-"""Who answers a request: a web process here, or a heavy one, which gives way to clicks.
+"""Dispatch of requests: to a web process here, or to a heavy one, which gives way to clicks.
 
-A request is read whole before its turn, so that a slow client keeps nobody waiting; turns are fair
-between addresses (`turns.py`). Views that may take long are marked (`marks.py`); others find out
-when they see how large a list is (`armybuilder.loading.documents`). Heavy work has two lanes: what
-turns out to be long in the lane for short work is passed on to the other, unless it has written to
-the database, and what was long goes there at once the next time. So a small print waits for short
-work alone, whatever others ask for. No more wait than is useful: the rest are told to come back.
+A request is read completely before its turn, so that a slow client blocks nobody; turns are fair
+between addresses (`turns.py`). Heavy views are marked (`marks.py`); others find out when they see
+the size of a list (`armybuilder.loading.documents`). Heavy work has two lanes: work that turns out
+long in the short lane is passed on to the other, unless it has written to the database, and the
+next of its kind starts there. So a small print waits for short work only. Requests that would wait
+too long are refused and may try again.
 """
 
 import io
@@ -58,10 +58,10 @@ FULL = "armybuilder.full"
 
 @dataclass(slots=True)
 class Handing:
-    """What a view finds out of a request: whether it is heavy.
+    """What a view finds out about a request: whether it is heavy.
 
-    It is heavy with more seconds `ahead`, by what the view expects, or `after` so many. It
-    `goes_on` elsewhere if it `may` be asked a second time, or is `unwritten`: it wrote nothing yet.
+    It is heavy if the view expects more than `ahead` seconds, or after `after` seconds. It
+    `goes_on` elsewhere if it `may` be repeated, or is `unwritten`: it has written nothing yet.
     """
 
     may: bool = True
@@ -73,9 +73,9 @@ class Handing:
 
 
 def is_handed_over(environ: Environ, spent: float, ahead: float) -> bool:
-    """Return whether a request is answered elsewhere: it has taken, or will take, so many seconds.
+    """Return whether the request moves elsewhere, having taken or expecting this many seconds.
 
-    What the view answers is thrown away then.
+    The view's own answer is then discarded.
     """
     handing: Handing | None = environ.get(HANDING)
     if handing is None or (spent <= handing.after and ahead <= handing.ahead):

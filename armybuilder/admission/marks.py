@@ -1,4 +1,4 @@
-"""What views say of themselves: that they are heavy, and how large a body they take."""
+"""Marks of views: heavy, and the largest body accepted."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -37,7 +37,7 @@ def is_heavy(view: Callable[..., Any]) -> bool:
 
 
 def can_be_repeated(view: Callable[..., Any], method: str | None) -> bool:
-    """Whether a request to the view changes nothing."""
+    """Whether the view changes nothing, so that its request can be repeated."""
     return method in ("GET", "HEAD") or bool(_mark(view, "stores_nothing", False))
 
 

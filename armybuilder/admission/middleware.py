@@ -49,7 +49,7 @@ class NotNow(Refusal):
 
 
 class AdmissionMiddleware:
-    """Lets requests in. It stands outside all others, so that it counts them, too."""
+    """Outermost middleware, which admits requests, so that it measures all others, too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -127,7 +127,7 @@ class AdmissionMiddleware:
 
 
 def _known_user(request: HttpRequest) -> Any:
-    """Return the user, if a view or the API has asked for one; nobody is looked up for this."""
+    """Return the user if a view or the API has already looked it up; None otherwise."""
     user = getattr(request, "_cached_user", None) or getattr(request, "user", None)
     return None if isinstance(user, SimpleLazyObject) else user
 
@@ -166,9 +166,9 @@ def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:
 
 
 def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
-    """Raise NotNow where whoever asks has spent what they may.
+    """Raise NotNow if the client has used up its budget.
 
-    `user` is asked only where the address has no more: a user's own budget counts then.
+    `user` is called only if the address has none left: then the user's own budget is charged.
     """
     waits = max(budget.wait(*payer) for payer in payers_of(request))
     if waits:

@@ -19,7 +19,7 @@ _PART, _OWED = 8, 30.0
 
 @dataclass(slots=True, eq=False)
 class Ticket:
-    """A turn that somebody `asked` for at a time, and that is expected to cost so many seconds."""
+    """A turn that was `asked` for at a time and is expected to cost some seconds."""
 
     who: str
     cost: float
@@ -27,12 +27,12 @@ class Ticket:
 
 
 class Turns:
-    """Gives `at_once` turns at a time, all but one of them at most to the same name.
+    """A queue that gives `at_once` turns at a time, and to one name at most all but one of them.
 
-    Each turn is due when it is asked for, but not before its name owes nothing more for its turns
-    before, and later by its cost. So who has just used much waits for who has used nothing, and
-    long work for short, but nobody for ever. At most `most` wait or have their turn, `most_each` of
-    one name; where all places are taken, the name with most of them gives its last one up.
+    A turn is due when it is asked for, later by its cost, and not before its name has paid off its
+    earlier turns. So heavy users wait for light ones, and long work for short, but never for ever.
+    At most `most` wait or have a turn, `most_each` of one name; if the queue is full, the name with
+    most turns loses its last.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class Turns:
     def take(
         self, who: str, seconds: float, gone: Callable[[], bool], cost: float
     ) -> Ticket | None:
-        """Wait for a turn and return it; None if there are too many, or it does not come.
+        """Wait for a turn and return it; None if there are too many, or none comes in time.
 
-        That is within so many seconds, or before whoever waits is `gone`. `cost` is how many
-        seconds of work it is expected to be.
+        It waits at most this many seconds, and stops when the client is `gone`. `cost` is the
+        expected work in seconds.
         """
         ends = time.monotonic() + seconds
         with self._changed:
@@ -80,7 +80,7 @@ class Turns:
             return turn
 
     def give_back(self, turn: Ticket, cost: float | None = None) -> None:
-        """End a turn, which took so many seconds of work as `cost`, or what was expected."""
+        """End a turn that took `cost` seconds of work, or the expected time."""
         with self._changed:
             self._running.remove(turn)
             if cost is not None:

@@ -43,7 +43,7 @@ class _SocketConnection(HTTPConnection):
 def ask(path: str, environ: Environ) -> "HeavyAnswer | None":
     """Send a request to the heavy process behind the socket at `path`, and wait for its answer.
 
-    None if the client leaves before. Raises OSError or HTTPException if there is no answer.
+    None if the client leaves first. Raises OSError or HTTPException if there is no answer.
     """
     connection = _SocketConnection(path)
     try:
@@ -102,9 +102,9 @@ def _answers(upstream: socket.socket, client: socket.socket | None) -> bool:
 
 
 class HeavyAnswer:
-    """What a heavy process answers: head, and body piece by piece.
+    """Answer of a heavy process: head, and body in pieces.
 
-    `done` is called once, when it is closed.
+    `done` is called once, on closing.
     """
 
     def __init__(self, connection: _SocketConnection, response: HTTPResponse) -> None:
@@ -160,13 +160,13 @@ def taking_over(application: Application) -> Application:
 
 
 def has_left(environ: Environ) -> bool:
-    """Whether the client has closed its connection. Where that cannot be told, it has not."""
+    """Whether the client has closed its connection; False if unknown."""
     connection = environ.get("gunicorn.socket")
     return connection is not None and is_closed(connection)
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the other end has closed a connection; nothing is taken from it."""
+    """Whether the other end has closed a connection; nothing is read from it."""
     try:
         return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
     except BlockingIOError:

@@ -1,1 +1,1 @@
-"""What a report suggests: remedies for findings, and lists to begin with."""
+"""Suggestions for a report: remedies for findings, and lists to begin with."""

@@ -1,4 +1,4 @@
-"""What a page says of a finding beside its sentence, what that is worked out from, its order."""
+"""Views of findings: links, places to go, order."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -58,7 +58,7 @@ class Culprit:
 
 @dataclass(frozen=True, slots=True)
 class RemedyPlace:
-    """Where a player settles something: an address or part of the page, with the `unit` open."""
+    """Place where a player settles something: a URL or part of the page, with the `unit` open."""
 
     url: str
     words: str | Promise
@@ -89,12 +89,12 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding as the page tells it; its severity names its icon, as colour may not be seen.
+    """A finding as shown on the page; the severity chooses its icon, since colour may not be seen.
 
-    `state` is "broken" or "missing" for an error, else the severity; `new`: the list did not have
-    it before the last act. `id` names it on the page; `by` is how far a number is off, where the
-    sentence does not say it. `rule` is what it comes from. `own`: it is about a unit by itself,
-    whatever list it stands in; `place` is where to look. `several` units take part.
+    `state` is "broken" or "missing" for an error, otherwise the severity; `new`: the last act
+    caused it. `id` identifies it on the page; `by` is the excess or shortfall, if the sentence
+    doesn't have it. `rule` is its source. `own`: it concerns a unit by itself, whatever list has
+    it; `place` is where to look. `several` units take part.
     """
 
     id: str
@@ -113,7 +113,7 @@ class FindingView:
 
     @property
     def links(self) -> Html:
-        """The ways to the units it speaks of, as HTML: templates are slow with so many."""
+        """Return links to the units concerned, as HTML: templates are too slow for many."""
         return join((culprit.link for culprit in self.culprits[:MOST_CULPRITS]), ", ")
 
     @property
@@ -122,7 +122,7 @@ class FindingView:
 
 
 def own_unit(finding: Finding) -> str:
-    """Return the id of the unit a finding is about by itself; "" where it is about the list."""
+    """Return the id of the unit that a finding concerns by itself; "" if it concerns the list."""
     unit = finding.about.own_unit
     return unit if finding.units == (unit,) else ""
 

@@ -1,7 +1,7 @@
-"""What the page says of a finding beside its sentence: how much, who, where, buttons.
+"""Details of a finding on the page: amounts, units, places and buttons.
 
-Answers are acts, found by `list_remedies` and tried before they are offered (`Promises`): the list
-is judged again after each, which is kept if the finding is gone, or smaller, and no error is new.
+Buttons are acts, found by `list_remedies` and tried first (`Promises`): the list is checked after
+each, and the button is kept if the finding is gone or smaller and no error is new.
 """
 
 import re
@@ -68,11 +68,10 @@ LAST_ACT = MAX_ID + 1
 
 
 class Trial(NamedTuple):
-    """What a list has after a remedy: its errors, by how much each fault is off, and its points.
+    """State of a list after a remedy: errors, the size of each, and points.
 
-    `late`: the number of the newest unit that is no longer as it was; LAST_ACT if it is as it was
-    before the last act. `new` are states of errors that were not there before, and so many are
-    `gone`.
+    `late`: the number of the newest unit that changed; LAST_ACT if it is as it was before the last
+    act. `new` are states of errors that weren't there before; `gone` counts the errors settled.
     """
 
     errors: Mapping[Fault, State]
@@ -95,7 +94,7 @@ class Promises:
         self._tried: dict[tuple[tuple[str, str], ...], Trial | None] = {}
 
     def share(self, findings: int) -> int:
-        """Return how many remedies of each of so many findings are tried."""
+        """Return how many remedies of each finding are tried."""
         return max(LEAST, min(EACH, self.tries // max(1, min(findings, SHARED))))
 
     def try_all(self, offers: Sequence[tuple[Finding, Sequence[Remedy]]]) -> None:
@@ -251,11 +250,11 @@ BOOK = RemedyPlace("#book-title", _lazy("Go to the units"))
 
 
 class FindingPresenter:
-    """Tells of the findings of one list. `perform` does what an answer asks for.
+    """Presents the findings of one list. `perform` applies an answer's act.
 
-    `opens` gives the address under which a unit stands open, "" for none; `changes` that under
-    which a player's own unit is changed, and `pack` the fields of an act that makes the list
-    another one. `tries`: so many answers are tried at most, in the order of the findings.
+    `opens` gives the URL that opens a unit, "" for none; `changes` the URL that edits a custom
+    unit, and `pack` the fields of an act that makes the list another one. At most `tries` answers
+    are tried, in the order of the findings.
     """
 
     def __init__(
@@ -277,7 +276,7 @@ class FindingPresenter:
 
     @cached_property
     def reducers(self) -> list[Reducer]:
-        """What works out ways to make numbers smaller, for each line-up."""
+        """Return the reducers of numbers, one for each line-up."""
         return [Reducer(tally, self.subject) for tally in self.subject.report.tallies]
 
     def tellings(

@@ -1,4 +1,4 @@
-"""What views of the API have in common: who may call them, pages, and who may keep the answer."""
+"""Base of API views: permissions, pages, caching."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ class MayWrite(BasePermission):
 
 
 class _TokenScheme(OpenApiAuthenticationExtension):
-    """How the description of the API tells of tokens."""
+    """Description of token authentication for OpenAPI."""
 
     target_class = TokenAuthentication
     name = "token"
@@ -82,7 +82,7 @@ class _TokenScheme(OpenApiAuthenticationExtension):
 
 
 class _SessionScheme(OpenApiAuthenticationExtension):
-    """How the description tells of browsers that are signed in."""
+    """Description of session authentication for OpenAPI."""
 
     target_class = SessionAuthentication
     name = "session"
@@ -99,7 +99,7 @@ class _SessionScheme(OpenApiAuthenticationExtension):
 
 
 class BudgetThrottle(BaseThrottle):
-    """Who has asked for too much waits, as on pages: see `armybuilder.admission.budget`."""
+    """Throttle that makes clients wait as on pages: see `armybuilder.admission.budget`."""
 
     seconds = 0
 
@@ -213,11 +213,10 @@ class Pages(PageNumberPagination):
 
 
 class KeysetPages(CursorPagination):
-    """Pages that each begin behind the last thing of the one before.
+    """Keyset pagination: each page begins after the last item of the one before.
 
-    So the last page of thousands costs as much as the first, and nothing is told twice if something
-    changed meanwhile. A page may also be asked for by its number, as of `Pages`. The view says the
-    `ordering`.
+    The last page of thousands costs as much as the first, and changes in between repeat nothing. A
+    page can also be requested by its number, as of `Pages`. The view sets the `ordering`.
     """
 
     page_size = Pages.page_size
@@ -259,14 +258,14 @@ class Paged(APIView):
     def page(
         self, things: Any, kind: type[serializers.Serializer[Any]], **context: Any
     ) -> Response:
-        """Return the page that the request asks for, each thing as the serializer tells it."""
+        """Return the requested page, each item serialized."""
         pages = self.pagination_class()
         shown: list[Any] = pages.paginate_queryset(things, self.request, self) or []
         return pages.get_paginated_response(answers(kind, shown, **context))
 
 
 class _FileRenderer(BaseRenderer):
-    """Lets programs ask for a kind of file; what is no file is an error, told as JSON."""
+    """Renderer for a kind of file; errors are JSON."""
 
     charset: str | None = None
 

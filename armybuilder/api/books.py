@@ -1,4 +1,4 @@
-"""A user's own books: told, stored, replaced and deleted."""
+"""A user's custom books: list, read, save, replace, delete."""
 
 from typing import IO, Any
 
@@ -81,7 +81,7 @@ class OwnBooks(Paged, OwnView):
         request=_BODY,
     )
     def post(self, request: Request) -> Response:
-        """Store a book as your own, under a new id. All its mistakes are told at once."""
+        """Store a book as your own, under a new id. The answer lists all its mistakes at once."""
         book = services.create_book(self.holder, _sent(request, new_book_id()))
         response = tagged(answer_of(OwnBookWithDocumentSerializer, book), status.HTTP_201_CREATED)
         response["Location"] = reverse("api-own-book", args=[book.pk])

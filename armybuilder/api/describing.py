@@ -1,4 +1,4 @@
-"""How the API describes itself (OpenAPI 3.1): list documents, errors, and shared parameters."""
+"""OpenAPI 3.1 description of the API: list documents, errors, shared parameters."""
 
 import json
 import re

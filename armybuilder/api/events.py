@@ -86,7 +86,7 @@ class EventDetailSerializer(EventHeadSerializer):
 
 
 class EntryRequestSerializer(serializers.Serializer[Data]):
-    """Who enters."""
+    """Registration of a player."""
 
     name = serializers.CharField(max_length=80)
     team = serializers.CharField(max_length=80, required=False, default="", allow_blank=True)
@@ -139,10 +139,10 @@ class ReceiptSerializer(SubmissionSerializer):
 
 
 class DecisionRequestSerializer(serializers.Serializer[Data]):
-    """What is decided about a list.
+    """Decision about a list.
 
     `seen` is the number of the submission that you read, `judged` its mark then: with it the
-    decision is refused if the list was judged again since.
+    decision is refused if the list was checked again since.
     """
 
     what = serializers.ChoiceField(choices=[Decision.What.ACCEPTED, Decision.What.RETURNED])
@@ -188,7 +188,7 @@ class _EventView(OwnView):
     """For who has the address of an event; a draft is there for its staff alone."""
 
     def call(self, event_id: UUID) -> _Call:
-        """Return who asks. Raises Http404 if there is no such event for them."""
+        """Return the caller's view of the event. Raises Http404 if they can't see it."""
         now, event = timezone.now(), selectors.find_event(event_id)
         staff = selectors.staff_of(event, self.holder)
         entries = selectors.entries_held(event, self.holder)

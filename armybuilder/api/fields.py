@@ -1,4 +1,4 @@
-"""What the API's serializers are made of: answers that are read off a thing, and fields."""
+"""Building blocks of the API's serializers: answers that read their fields off an object."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -25,9 +25,9 @@ Thing = TypeVar("Thing")
 
 
 class Answer(serializers.Serializer[Thing]):
-    """An answer about a thing: each field as the thing has it.
+    """Serializer of an object's attributes.
 
-    A method `make_<field>` makes what a field shows, where the thing has no such attribute.
+    A method `make_<field>` makes the value of a field that the object lacks.
     """
 
     def to_representation(self, thing: Any) -> Data:
@@ -39,7 +39,7 @@ class Answer(serializers.Serializer[Thing]):
 
     @cached_property
     def _readers(self) -> list[tuple[str, Callable[[Any], Any], Callable[[Any], Any]]]:
-        """By field: how its value is read off a thing, and how that is shown."""
+        """Return for each field how to read its value off an object and how to show it."""
         return [
             (
                 name,
@@ -138,9 +138,9 @@ class TextField(serializers.CharField):
 
 
 class QueryField(serializers.CharField):
-    """A part of an address that may be missing or empty.
+    """Query parameter that may be missing or empty.
 
-    It holds no NUL, which no database takes.
+    It can't hold NUL, which no database accepts.
     """
 
     def __init__(self, **named: Any) -> None:

@@ -75,8 +75,8 @@ class ValueSerializer(Answer[Data]):
 class SettingSerializer(Answer[Setting]):
     """Something that is agreed on or chosen once per list.
 
-    `low` and `high` bound a number; `values` are those of a choice, of an attribute, or of the
-    pieces that may be chosen.
+    `low` and `high` bound a number; `values` are the values of a choice, of an attribute, or of the
+    pieces to choose from.
     """
 
     id = serializers.CharField()
@@ -233,14 +233,14 @@ class _Most(serializers.IntegerField):
 
 
 class SizeSerializer(Answer[Data]):
-    """How many models."""
+    """Number of models."""
 
     least = _Least()
     most = _Most()
 
 
 class CapSerializer(Answer[Data]):
-    """How much of it an army may have, before the size of the game changes that: null is any."""
+    """Copies that an army may have, before the points limit changes that: null is any number."""
 
     number = _Most()
     models = _Most()
@@ -249,7 +249,7 @@ class CapSerializer(Answer[Data]):
 
 
 class OptionGroupSerializer(Answer[Group]):
-    """A group of options: so many of them, for so many points together."""
+    """A group of options with limits on number and points."""
 
     id = serializers.CharField()
     name = serializers.CharField()
@@ -263,7 +263,7 @@ class OptionGroupSerializer(Answer[Group]):
 
 
 class PlacedOption(NamedTuple):
-    """An option and the groups that it stands in, the outermost first."""
+    """An option with its enclosing groups, outermost first."""
 
     option: Option
     groups: tuple[Group, ...]
@@ -348,7 +348,7 @@ def entry_of(unit: Unit) -> Data:
 
 
 class PackSerializer(Answer[Pack]):
-    """An event pack: what an event asks of lists beside the rules of their game."""
+    """An event pack: rules of an event besides those of the game."""
 
     id = serializers.CharField()
     name = serializers.CharField()
@@ -359,13 +359,13 @@ class PackSerializer(Answer[Pack]):
 
 
 class PackWithRulesSerializer(PackSerializer):
-    """The same with its file, as it is written."""
+    """An event pack with its file."""
 
     file = serializers.DictField(source="data", help_text="The event pack as a JSON file")
 
 
 class UnitQuery(serializers.Serializer[Data]):
-    """Which units."""
+    """Filter of units."""
 
     q = QueryField(max_length=200, help_text="Words in names, rules, options, groups and notes")
     book = QueryField(max_length=80, help_text="Id of a book")
@@ -408,7 +408,7 @@ def _fits(unit: Unit, book: Book, query: Mapping[str, Any]) -> bool:
 def _abilities(unit: Unit) -> Iterator[str]:
     """Yield names and ids of its abilities and special rules.
 
-    A rule is there as it is printed, and without what stands in brackets behind it.
+    A rule is listed as printed, and again without its brackets.
     """
     for use in unit.abilities:
         yield from (use.ability.id.casefold(), use.ability.name.casefold(), use.label.casefold())

@@ -92,7 +92,7 @@ class ListSerializer(ListEntrySerializer):
 
 
 class ListQueryFields(serializers.Serializer[Data]):
-    """Which of your lists."""
+    """Filter of your lists."""
 
     system = QueryField(max_length=80, help_text="Id of a game system")
     archived = serializers.BooleanField(
@@ -130,7 +130,7 @@ class FrozenLinkSerializer(FrozenSerializer):
 
 
 class FreezeRequestSerializer(serializers.Serializer[Data]):
-    """What the link shows, and what you call it."""
+    """What the link shows, and its name."""
 
     view = serializers.ChoiceField(choices=["full", "open"], default="full")
     name = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
@@ -158,7 +158,7 @@ class VersionWithDocumentSerializer(VersionSerializer):
 
 
 class LabelSerializer(serializers.Serializer[Data]):
-    """What a version is called; an empty label takes the label away."""
+    """Name of a version; an empty one removes the name."""
 
     label = TextField(allow_blank=True, max_length=MAX_LABEL)  # type: ignore[assignment]  # a field
 
@@ -180,7 +180,7 @@ class LinkSerializer(Answer[Share]):
 
 
 class LinkRequestSerializer(serializers.Serializer[Data]):
-    """What the link shows, whether of the list as it is now or at any time, and its name."""
+    """What the link shows, now or at any time, and its name."""
 
     view = serializers.ChoiceField(choices=["full", "open"], default="full")
     frozen = serializers.BooleanField(default=False)
@@ -201,9 +201,9 @@ def find_list(holder: str, list_id: UUID) -> Version:
 
 
 def _judgeable(request: Request, holder: str) -> ListDocument:
-    """Return the document in the body, with own books as they are now but for other revisions.
+    """Return the document in the body, with custom books in their current revisions.
 
-    Raises Refusal if it could not be opened here, either.
+    Raises Refusal if it couldn't be opened here.
     """
     document, library = parsing.any_document_of(request.data), shipped_library()
     if not isinstance(document, ArmyList):
@@ -243,7 +243,7 @@ class Lists(Paged, OwnView):
     def post(self, request: Request) -> Response:
         """Store a list document as a new list, which need not be legal.
 
-        Own books that it names without a revision are taken as they are now.
+        Custom books that it names without a revision are used in their current one.
         """
         document, act = _judgeable(request, self.holder), _("Saved through the API.")
         if isinstance(document, ArmyList):
@@ -335,9 +335,9 @@ class ListFrozen(TakesObject, OwnView):
         "Frozen copies", "freeze_list", {201: FrozenLinkSerializer}, request=FreezeRequestSerializer
     )
     def post(self, request: Request, list_id: UUID) -> Response:
-        """Freeze a list as it is now, and make a link to the copy that anyone can open.
+        """Freeze the current list, and make a link to the copy that anyone can open.
 
-        The link is revoked on the list's page *Share*; with its last link a copy goes.
+        Revoke the link on the list's page *Share*; the copy is deleted with its last link.
         """
         fields = parsing.read_fields(FreezeRequestSerializer, request.data)
         view, name = fields["view"], fields.get("name", "")
@@ -415,7 +415,7 @@ class ListLinks(TakesObject, OwnView):
 class ListLink(OwnView):
     @operation("Your lists", "end_link", {204: None})
     def delete(self, request: Request, list_id: UUID, link_id: UUID) -> Response:
-        """End a link: nobody can open it again. With its last link a frozen copy goes."""
+        """Revoke a link. A frozen copy is deleted with its last link."""
         if not revoke_link(self.holder, list_id, link_id):
             raise Http404(_("There is no such link."))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,4 +1,4 @@
-"""What requests bring: conditions (RFC 9110), and bodies checked for size and depth before JSON."""
+"""Parsing of requests: conditions (RFC 9110); bodies, checked for size and depth first."""
 
 import hashlib
 import json

@@ -40,7 +40,7 @@ class ProblemPlaceSerializer(serializers.Serializer[dict[str, str]]):
 
 
 class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
-    """What went wrong (RFC 9457); `problems` are single places of the document."""
+    """An error (RFC 9457); `problems` are single places of the document."""
 
     type = serializers.CharField()
     title = serializers.CharField()
@@ -76,7 +76,7 @@ def problem_response(status: int, detail: str | None = None) -> JsonResponse:
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
-    """Answer what a view has raised; log what nobody foresaw, and tell those who listen."""
+    """Answer an exception of a view; log the unexpected ones and notify the listeners."""
     body = _foreseen(error)
     response = None if body else rest_response(error, context)
     if response is None:
@@ -153,7 +153,7 @@ def detail_of(status: int) -> str:
 
 
 class ProblemMiddleware(MiddlewareMixin):
-    """Make error pages under `/api/`, also of what stands around the views, problem details."""
+    """Turn error pages under `/api/` into problem details, also those of other middleware."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if response.status_code < 400 or not request.path_info.startswith("/api/"):

@@ -53,7 +53,7 @@ class TextRequestSerializer(serializers.Serializer[Data]):
 
 
 class _Meanings(Texts):
-    """What a name may stand for, by reference or address."""
+    """Possible meanings of a name, by reference or path."""
 
     def to_representation(self, data: Any) -> list[str]:
         return [choice.value for choice in data]
@@ -70,7 +70,7 @@ class PieceReadSerializer(Answer[Any]):
 
 
 class UnitReadSerializer(Answer[UnitRead]):
-    """What a line was taken for: so many `times` a unit of so many models, points of each."""
+    """Meaning of a line: `times` units of some models each, points of each."""
 
     unit = serializers.CharField(source="chosen", help_text="Reference; empty: no unit")
     name = serializers.CharField()
@@ -94,7 +94,7 @@ class LineReadSerializer(Answer[PastedLine]):
 
 
 class ListReadSerializer(Answer[Any]):
-    """A list as read. Without a game that it can be of there is no document."""
+    """A list as read. Without a known game there is no document."""
 
     system = serializers.CharField()
     books = Texts()
@@ -148,7 +148,7 @@ class PartNameSerializer(Answer[PastedPart]):
 
 
 class TextReadSerializer(ListReadSerializer):
-    """A text as read. Of one with many lists these are in `lists`, and nothing else is told."""
+    """A text as read. If it holds many lists, only `lists` is filled."""
 
     lists = PartReadSerializer(many=True, help_text="Empty: the text was read as one list")
     perhaps = PartNameSerializer(
@@ -167,7 +167,7 @@ class TextReadSerializer(ListReadSerializer):
 
 
 class FileQuery(serializers.Serializer[Data]):
-    """What the file is called: its ending says what it is."""
+    """Name of the file: its ending gives the format."""
 
     name = serializers.CharField(
         max_length=200, help_text="Such as `army.rosz`: .json, .csv, .ros, .rosz, .txt or .zip"
@@ -175,7 +175,7 @@ class FileQuery(serializers.Serializer[Data]):
 
 
 class RemarkSerializer(Answer[Remark]):
-    """Something that did not go over as it stands in the file."""
+    """Something that was not taken over unchanged from the file."""
 
     kind = serializers.ChoiceField(choices=["left-out", "guessed", "points", "note"])
     where = serializers.CharField(help_text="The unit; empty: the whole list")
@@ -191,7 +191,7 @@ class FileListSerializer(Answer[Data]):
 
 
 class RefusedFileSerializer(Answer[Data]):
-    """What was not read, and why."""
+    """A file that was not read, with the reason."""
 
     name = serializers.CharField()
     problem = serializers.CharField()

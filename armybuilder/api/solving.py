@@ -65,7 +65,7 @@ FATES = [fate.value for fate in Fate]
 
 
 class RepairQuery(serializers.Serializer[Data]):
-    """How a list is to be made legal."""
+    """Options for fixes."""
 
     number = serializers.IntegerField(
         default=3, min_value=1, max_value=3, help_text="Number of fixes"
@@ -80,7 +80,7 @@ class RepairQuery(serializers.Serializer[Data]):
 
 
 class FillQuery(serializers.Serializer[Data]):
-    """How a list is to be filled."""
+    """Options for filling."""
 
     seed = serializers.IntegerField(
         default=0,
@@ -98,7 +98,7 @@ class FillQuery(serializers.Serializer[Data]):
 
 
 class AnswerQuery(serializers.Serializer[Data]):
-    """What is asked."""
+    """The question."""
 
     ask = serializers.CharField(
         default=Sought.MODELS.value,
@@ -109,10 +109,10 @@ class AnswerQuery(serializers.Serializer[Data]):
 
 
 class RepairSerializer(Answer[Data]):
-    """A way to make a list legal: what changes, and the list that comes of it.
+    """A fix: the changes, and the resulting list.
 
-    `points` more or less are spent. `proved`: no other way, among those left when it was looked
-    for, changes less; else there may be a smaller one.
+    `points` is the difference in points. `proved`: no other fix, among those left at the time,
+    changes less; otherwise there may be a smaller one.
     """
 
     changes = Texts(help_text="One sentence each")
@@ -149,10 +149,10 @@ class FilledSerializer(Answer[Data]):
 
 
 class AnswerSerializer(Answer[Data]):
-    """How much of something a list can have that keeps all of this one, and one that has it.
+    """The most of something that a list can have while it keeps all of this one, and such a list.
 
-    If `found` is false, nothing was found in time or, if it is `impossible`, there is no such list.
-    `proved`: no list has more (of what is the least: fewer).
+    If `found` is false, none was found in time or, if `impossible`, there is none. `proved`: no
+    list has more (for a minimum: fewer).
     """
 
     name = serializers.CharField(help_text="The question")
@@ -165,7 +165,7 @@ class AnswerSerializer(Answer[Data]):
 
 
 class FateSerializer(Answer[Data]):
-    """What becomes of a list with one more of a unit."""
+    """Outlook of a list with one more of a unit."""
 
     unit = serializers.CharField(help_text="Reference in documents: book/id")
     name = serializers.CharField()
@@ -173,10 +173,10 @@ class FateSerializer(Answer[Data]):
 
 
 class OutlookSerializer(Answer[Outlook]):
-    """What can become of a list by adding alone.
+    """Whether a list can become legal if things are only added.
 
-    `open`: it can become legal; `dead`: it is proved that it cannot; `unknown`: the time was up, or
-    cards are to be filled in first.
+    `open`: it can; `dead`: it is proved that it can't; `unknown`: the time was up, or cards must be
+    filled in first.
     """
 
     whole = serializers.ChoiceField(choices=FATES, source="whole.value")
@@ -199,10 +199,10 @@ class CoreRuleSerializer(Answer[RuleHead]):
 
 
 class CoreSerializer(Answer[Core]):
-    """Units that cannot all stay under some rules, whatever is added.
+    """Units that can't all stay under some rules, whatever is added.
 
-    `found` is false if they can, or if that was not known in time. `proved`: without any one of all
-    these they could.
+    `found` is false if they can, or if that is unknown. `proved`: without any one of these they
+    could.
     """
 
     found = serializers.BooleanField()

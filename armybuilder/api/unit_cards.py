@@ -14,7 +14,7 @@ from armybuilder.sheets.content.unit_view import (
 
 
 class CardStatSerializer(Answer[StatCell]):
-    """One statistic as it is printed; `label` stands over it."""
+    """A printed statistic; `label` is its heading."""
 
     id = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # told, not set
@@ -44,7 +44,7 @@ class CardTextSerializer(Answer[Lines]):
 
 
 class CardWeaponSerializer(Answer[WeaponLine]):
-    """What a weapon makes of statistics; `bearer`: whose it is, where others could bear it."""
+    """A weapon's effect on statistics; `bearer`: its bearer, if several could have it."""
 
     name = serializers.CharField()
     bearer = serializers.CharField()

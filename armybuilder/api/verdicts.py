@@ -88,7 +88,7 @@ class FindingSerializer(serializers.Serializer[Finding]):
 
 
 class PartSerializer(serializers.Serializer[Data]):
-    """What one unit adds to a gauge."""
+    """One unit's share of a gauge."""
 
     unit = serializers.CharField()
     name = serializers.CharField()
@@ -165,7 +165,7 @@ class PackQuery(serializers.Serializer[Data]):
 
 
 class ScoreSerializer(Answer[Scored]):
-    """A number that an event tells of a list and never judges."""
+    """A score of an event, which never affects the verdict."""
 
     id = serializers.CharField(source="score.id")
     name = serializers.CharField(source="score.name")
@@ -201,7 +201,7 @@ class EventSerializer(Answer[EventReport]):
 
 
 class BothReportsSerializer(ReportSerializer):
-    """The verdict of the game; with a pack that of the event beside it, never mixed."""
+    """The verdict of the game; with a pack also that of the event, kept apart."""
 
     event = EventSerializer(required=False)
 
@@ -228,10 +228,9 @@ class ChoiceSerializer(Answer[Choice]):
 
 
 class OfferSerializer(serializers.Serializer[tuple[OptionOffer | GroupOffer, Place]]):
-    """An option as it stands on a unit, or a group of them with its bounds.
+    """An option on a unit, or a group of options with its limits.
 
-    A number without a bound is null; points are those of one more. Of a group `least` must be
-    taken.
+    Null means no limit; points are those of one more. Of a group, `least` must be taken.
     """
 
     kind = serializers.ChoiceField(choices=["option", "group"])
@@ -337,7 +336,7 @@ class UnitDifferenceSerializer(Answer[UnitDifference]):
 
 
 class DifferenceSerializer(Answer[Difference]):
-    """What differs between two lists. `numbers`: verdict, points, models, the same or not."""
+    """Differences between two lists. `numbers`: verdict, points and models of both."""
 
     numbers = ChangeSerializer(many=True)
     about = ChangeSerializer(many=True)
@@ -440,7 +439,7 @@ class Choices(TakesDocument, OpenView):
 class Offers(TakesDocument, OpenView):
     @operation("Verdicts", "offers", UnitOffersSerializer(many=True))
     def post(self, request: Request) -> Response:
-        """Return what may be taken on each unit of a list as it stands: models, roles, options."""
+        """Return the models, roles and options that each unit of a list may have."""
         document = document_of(request.data)
         judged = judge(document, self.library_for(document))
         lines = checked(judged.report.full.lines)

@@ -241,7 +241,7 @@ def _ways(entry: str) -> Iterator[Written]:
 
 
 def _plain(text: str, target: str) -> Iterator[Written]:
-    """Yield the text as a name, and with a rating. A question mark is no part of a name."""
+    """Yield the text as a name, and with a rating. A question mark isn't part of a name."""
     if "?" not in text:
         yield Written(text, target=target)
     yield from _rated(text, target)

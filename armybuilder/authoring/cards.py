@@ -1,6 +1,6 @@
-"""The form of a card, whatever the game: from its fields to a unit of a book document and back.
+"""The card form for all games: from its fields to a unit of a book document and back.
 
-`UNIT_FIELDS` says how a form asks for a field; here stands how its text is read and written.
+`UNIT_FIELDS` says how a form asks for a field; this module reads and writes its text.
 """
 
 import re
@@ -83,7 +83,7 @@ def _field(key: str, form: Form) -> CardField:
 
 
 def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
-    """Yield the part of a field that stands alone, as its kind or `_WRITTEN` reads it."""
+    """Yield the unlabelled part of a field, as its kind or `_WRITTEN` reads it."""
     field = _field(key, form)
     if key in _WRITTEN:
         show, read = _WRITTEN[key]
@@ -199,7 +199,7 @@ def _read_values(text: str, names: BookNames[str], unknown: Callable[..., str]) 
 
 
 def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
-    """Yield the army categories by id or name, the one that the unit stands under first."""
+    """Yield the army categories by id or name, the unit's own first."""
     choices = tuple((entry["id"], entry["name"]) for entry in book.get("categories", ()))
     names = BookNames((each, name, each) for each, name in choices)
 
@@ -213,7 +213,7 @@ def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[C
 
 
 def _read_size(text: str, *_rest: Any) -> int | list[int] | None:
-    """Return the models of a unit: "15-40", or one number where there is no choice."""
+    """Return the models of a unit: "15-40", or one number if there is no choice."""
     text = one_line(text, 40)
     if text in UNKNOWN:
         return None

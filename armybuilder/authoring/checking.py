@@ -1,7 +1,7 @@
-"""What every book of a player must pass, and how pages notice that a part of it has changed.
+"""Checks of custom books, and marks by which pages notice changes.
 
-Hints tell names that state a restriction, which no verdict checks: whether one is to be a
-condition, its owner says.
+Hints list names that state a restriction, which no verdict checks: the owner decides whether one is
+a condition.
 """
 
 import json
@@ -125,10 +125,10 @@ def about_of(book: Entry) -> dict[str, str]:
 
 
 def mark_of(part: Entry | None) -> str:
-    """Return a short mark of what a part says; "" if it is not there.
+    """Return a short mark of a part's content; "" if there is none.
 
-    A page carries the mark of the part that it edits. If the part still has it, the change is made
-    on the book as it is now, whatever else was changed in it; else the player is asked.
+    A page carries the mark of the part that it edits. If the part still has it, the change is
+    applied to the current book, whatever else changed in it; otherwise the player is asked.
     """
     return revision_of(part) if part is not None else ""
 
@@ -170,7 +170,7 @@ def hints_of(book: Mapping[str, Any]) -> tuple[list[Hint], int]:
 
 
 def card_hints(book: Mapping[str, Any], unit: Entry) -> list[Hint]:
-    """Return the names on one card, as it stands or is being typed."""
+    """Return hints about the names on one card, saved or being typed."""
     restrictions = restrictions_on(book, {"id": "card", **unit})
     return [_hint(each, unit.get("name", "")) for each in restrictions]
 

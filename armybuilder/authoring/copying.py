@@ -167,7 +167,7 @@ def _categories(book: Document, source: Document, entries: list[Entry]) -> list[
 
 
 def ids_under(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
-    """Yield the ids that stand under some keys, anywhere inside a value."""
+    """Yield the ids found under some keys, anywhere inside a value."""
     if isinstance(value, list):
         for inner in value:
             yield from ids_under(inner, keys)

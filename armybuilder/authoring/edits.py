@@ -129,7 +129,7 @@ def rename(book: Document, system: System, name: str, about: str) -> Document:
 
 
 def told_about(about: str, game: str) -> str:
-    """Return the words about a book of a game; if nobody wrote any, in the reader's language."""
+    """Return the description of a game's book, in the reader's language if nobody wrote one."""
     usual = (text.format(game=game) for text in in_every_language(_USUAL))
     return _(_USUAL).format(game=game) if about in usual else about
 
@@ -190,7 +190,7 @@ def remove_unit(book: Document, system: System, unit_id: str) -> Document:
 
 
 def move_unit(book: Document, system: System, unit_id: str, step: int) -> Document:
-    """Move the unit up (-1) or down (+1) so many places; at either end it stays."""
+    """Move the unit up (-1) or down (+1) by some places, not beyond either end."""
     return checked({**book, "units": _moved(book, unit_id, "units", step)}, system, book)
 
 
@@ -281,7 +281,7 @@ def _complete(read: ReadCard) -> None:
 
 
 def _place(book: Document, part_id: str, key: str = "units") -> int:
-    """Return where a unit or category stands. Raises Refusal if it is not in the book."""
+    """Return the place of a unit or category. Raises Refusal if it isn't in the book."""
     for place, part in enumerate(book.get(key, ())):
         if part["id"] == part_id:
             return place
@@ -290,7 +290,7 @@ def _place(book: Document, part_id: str, key: str = "units") -> int:
 
 
 def _moved(book: Document, part_id: str, key: str, step: int) -> list[Any]:
-    """Return the units or categories with one so many places on; at either end it stays."""
+    """Return the units or categories with one moved by some places, not beyond either end."""
     place, parts = _place(book, part_id, key), list(book[key])
     parts.insert(min(max(place + step, 0), len(parts) - 1), parts.pop(place))
     return parts
@@ -299,7 +299,7 @@ def _moved(book: Document, part_id: str, key: str, step: int) -> list[Any]:
 def _settled(
     book: Document, units: list[Any], system: System, abilities: Iterable[Entry] = ()
 ) -> Document:
-    """Return the checked book; abilities no longer used go, unless somebody described them."""
+    """Return the checked book, without unused abilities unless somebody described them."""
     check_units(len(units))
     own = {entry["id"]: entry for entry in book.get("abilities", ())}
     for entry in abilities:
@@ -389,7 +389,7 @@ def put_category(
 ) -> tuple[Document, str]:
     """Add or change a category by its texts. Return its id too.
 
-    They are "name", "min", "max" (per cent), "min_units", "max_units"; "" is no bound.
+    They are "name", "min", "max" (per cent), "min_units", "max_units"; "" is no limit.
     """
     categories = list(book.get("categories", ()))
     place = _place(book, category_id, "categories") if category_id else len(categories)
@@ -419,7 +419,7 @@ def put_category(
 
 
 def remove_category(book: Document, system: System, category_id: str) -> Document:
-    """Take a category out. Raises Refusal, naming units that stand in it."""
+    """Remove a category. Raises Refusal, naming units that are in it."""
     categories = list(book.get("categories", ()))
     gone = categories.pop(_place(book, category_id, "categories"))
     # Units in it, and units and shared options whose parts name it.

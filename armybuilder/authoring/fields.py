@@ -1,4 +1,4 @@
-"""The form kit: the fields of a form, how each stands in a unit, and how a page draws them."""
+"""The form kit: fields of a form, their place in a unit, and how a page draws them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class CardField:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is wrong in a field, in words for the person who filled it in."""
+    """A mistake in a field, in words for the person who filled it in."""
 
     field: str
     message: str
@@ -48,7 +48,7 @@ class ReadCard:
 
 
 class Wrong(Exception):
-    """What is wrong with the text of a field, one sentence for each mistake."""
+    """The mistakes in a field's text, one sentence each."""
 
     def __init__(self, *messages: str) -> None:
         super().__init__(*messages)
@@ -76,12 +76,12 @@ def _is_nothing(value: object) -> bool:
 
 @dataclass(frozen=True)
 class CardPart:
-    """A field of a card, where its value stands in a unit, and the way from text to value and back.
+    """A field of a card, its place in the unit, and the conversion from text to value and back.
 
-    The value stands under `key`, or under `inner` in an object there. `read` takes the text, the
-    unit so far and the book's own abilities; `show` raises Wrong where the field cannot say the
-    value, and `read` where a text says none. `same` makes values comparable. A card is wrong
-    without what is `needed`; what is `open` is null in the file where it is not known.
+    The value is under `key`, or under `inner` in an object there. `read` takes the text, the unit
+    so far and the book's own abilities; `show` raises Wrong if the field can't express the value,
+    and `read` if a text has none. `same` makes values comparable. A card without a `needed` field
+    is wrong; an `open` one is null in the file if unknown.
     """
 
     field: CardField
@@ -143,7 +143,7 @@ class Input:
 
     @property
     def one_line(self) -> bool:
-        """Whether it is drawn in one line, so that the Enter key saves."""
+        """Whether it is drawn as one line, so that the Enter key saves."""
         return self.field.kind != "lines" or bool(self.completed and "\n" not in self.value)
 
     @property
@@ -153,7 +153,7 @@ class Input:
 
     @property
     def may_be_open(self) -> bool:
-        """Whether nothing can be chosen, and no choice stands for that."""
+        """Whether it may be empty without a choice that means empty."""
         return all(key for key, _ in self.field.choices)
 
     @property

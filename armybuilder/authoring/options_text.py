@@ -1,4 +1,4 @@
-"""Simple options of a unit as lines; what such lines cannot say stays as it is in the unit.
+"""Simple options of a unit as lines; anything such lines can't express stays in the unit.
 
 "Champion, 20", "Shields, 2 a model", "Weapon: Spears free | Halberds, 3 a model".
 """
@@ -205,7 +205,7 @@ def _check_name(name: str, line: str) -> None:
 
 
 def _read_word(word: str, line: str) -> Node:
-    """Return what stands behind the name of an option: its price, or how many there may be."""
+    """Return what follows an option's name: its price, or its maximum."""
     if word.casefold() in typed(_FREE):
         return {}
     if word.casefold() in typed(_ONE_OF_A_KIND):
@@ -225,7 +225,7 @@ def _read_word(word: str, line: str) -> Node:
 
 
 def _take_id(node: Node, left: dict[str, Entry], likeness: float) -> None:
-    """Give the option the id of one that was here, by a name so much alike."""
+    """Give the option the id of a former one with a similar name."""
     key = "group" if "group" in node else "id"
     for old_id, old in left.items():
         names = simplified(node["name"]), simplified(old["name"])

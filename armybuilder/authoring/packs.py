@@ -1,6 +1,6 @@
-"""Edits of event packs by a form: what the form says of a pack, and packs with what it says.
+"""Edits of event packs by a form: from pack to form fields and back.
 
-All are pure functions of pack documents. Whatever no field of the form speaks of stays as it is.
+All are pure functions of pack documents. Anything without a field in the form stays unchanged.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ _SENTENCES_OF_MODELS = marked({"points": "At most {number} points for a model: {
 
 @dataclass(frozen=True, slots=True)
 class Basics:
-    """What a form says of a pack: `sizes` in points, `books` those allowed (none: all).
+    """The form of a pack: `sizes` in points, the allowed `books` (none: all).
 
-    `in_order`: each of the lists has its own of the sizes.
+    `in_order`: each of a player's lists has its own size.
     """
 
     name: str
@@ -300,6 +300,6 @@ def unit_names(library: Library, system: System) -> dict[str, str]:
 
 
 def selector_of(key: str) -> Data | None:
-    """Return the selector that "kind:value" stands for; None for all units."""
+    """Return the selector of "kind:value"; None for all units."""
     kind, _colon, value = key.partition(":")
     return {kind: value} if value else None

@@ -218,7 +218,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a table would become. `wrong` rows must be mended; `ready`: all can be taken over."""
+    """Preview of a table. `wrong` rows must be corrected; `ready`: all rows are valid."""
 
     columns: tuple[TableColumn, ...]
     rows: tuple[RowView, ...]

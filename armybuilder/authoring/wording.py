@@ -65,7 +65,7 @@ def slug(name: str, longest: int = 80) -> str:
 
 
 def free_id(name: str, taken: Iterable[str], otherwise: str) -> str:
-    """Return an id made of the name that is not taken; of `otherwise` if it has no letters."""
+    """Return a free id made of the name, or of `otherwise` if the name has no letters."""
     taken = set(taken)
     base = slug(name, 70)
     if base and base not in taken:
@@ -78,7 +78,7 @@ def free_id(name: str, taken: Iterable[str], otherwise: str) -> str:
 
 @lru_cache(maxsize=5000)
 def lasting_slug(name: str) -> str:
-    """Return an id that is the same for one name and differs for others, whatever their letters."""
+    """Return an id that is always the same for a name and differs between names in any script."""
     made = slug(name, 60)
     letters = simplified(name).replace("-", "")
     if made and made.replace("-", "") == letters:
@@ -105,7 +105,7 @@ def quoted(names: Sequence[str], most: int) -> str:
 
 
 def and_more(told: str, number: int) -> str:
-    """Return what a message tells of, and so many more."""
+    """Return the first items of a message and the number of the others."""
     return _("{told} and {number} more").format(told=told, number=number)
 
 
@@ -225,10 +225,10 @@ _MOST_REMEMBERED = 5000
 
 
 class BookNames(Generic[T]):
-    """Things by id and name, whatever case, accents and signs.
+    """Lookup of things by id and name, ignoring case, accents and signs.
 
-    Unless `lasting`, only so many unknown names are compared: a table's own names are not meant to
-    be among these.
+    Unless `lasting`, only some unknown names are compared: a table's own names needn't be among
+    these.
     """
 
     def __init__(self, entries: Iterable[tuple[str, str, T]], lasting: bool = False) -> None:

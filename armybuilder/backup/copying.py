@@ -47,7 +47,7 @@ _CHUNK = 1 << 20
 
 
 class BackupError(Exception):
-    """What hinders a copy, in one sentence for the operator."""
+    """A problem with a backup, in one sentence for the operator."""
 
 
 class Writer:
@@ -76,11 +76,11 @@ class Writer:
 
 @contextmanager
 def written(file: Path) -> Iterator[tuple[Writer, Path]]:
-    """Open a copy to be written, with a folder to work in.
+    """Open a backup for writing, with a working folder.
 
-    It gets its name when it is whole and on the disk: until then, and if the process ends on the
-    way, there are a file and a folder with ".part" and ".work" behind the name, which the next copy
-    replaces, and what had the name before stays. Raises BackupError if somebody else is writing it.
+    It gets its name once complete and on the disk. Until then, or if the process dies, a file
+    ".part" and a folder ".work" are there, which the next backup replaces; an older backup of that
+    name stays. Raises BackupError if another process is writing it.
     """
     half, work = file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.work")
     handle = os.open(half, os.O_RDWR | os.O_CREAT, 0o600)  # it holds the key
@@ -104,7 +104,7 @@ def written(file: Path) -> Iterator[tuple[Writer, Path]]:
 
 
 def _take(stream: IO[bytes], half: Path) -> None:
-    """Be the only one who writes it; whoever came too late may hold what is finished by now."""
+    """Lock the backup for this process; one that came too late may find it finished."""
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         is_mine = half.exists() and os.path.samestat(os.fstat(stream.fileno()), half.stat())
@@ -216,7 +216,7 @@ def is_empty() -> bool:
 def put_back(file: Path, vendor: str) -> None:
     """Make the file the database that the settings name, in one step.
 
-    Raises BackupError where it is one of another kind, or somebody uses what is there.
+    Raises BackupError if that is a database of another kind, or in use.
     """
     if vendor != connection.vendor:
         raise BackupError(f"The copy is of {vendor}, but DATABASE_URL is of {connection.vendor}.")
@@ -266,7 +266,7 @@ _AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What is in a copy: of when and which version of the app, how many lists and files."""
+    """Contents of a backup: time and version of the app, numbers of lists and files."""
 
     made: str
     app: str
@@ -277,8 +277,7 @@ class Summary:
 def back_up(file: Path, judged: bool) -> Summary:
     """Copy everything into the file.
 
-    Where lists are not `judged`, restoring cannot tell whether their verdicts are the same. Raises
-    BackupError.
+    Unless lists are `judged`, restoring can't compare their verdicts. Raises BackupError.
     """
     with written(file) as (writer, folder):
         file_of_database = folder / "database"
@@ -358,7 +357,7 @@ def restore(file: Path, replace: bool) -> Summary:
 
 
 def key_is_known(file: Path) -> bool:
-    """Return whether the app, as it is set, opens what the copy's key has signed."""
+    """Return whether the app, with its settings, opens what the backup's key has signed."""
     with opened(file) as (archive, _manifest):
         key = json.loads(archive.read(_KEY))["key"]
     mine = state.secret_keys()

@@ -1,7 +1,7 @@
-"""What a site must not lose, in one list; what is not in it can be made again.
+"""The one list of data that a site must not lose; everything else can be made again.
 
-Copies hold it with the secret key, `restore --verify` compares it, every machine of a site must
-have the same (`check_secret_key`), and docs/operating.md names each part.
+Backups hold it with the secret key, `restore --verify` compares it, all machines of a site share it
+(`check_secret_key`), and docs/operating.md names each part.
 """
 
 import hmac

@@ -21,7 +21,7 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True, slots=True)
 class ImportStep:
-    """What a book was one step away, and the acts between: see `OwnBook`."""
+    """A former state of a book, and the acts since: see `OwnBook`."""
 
     before: Document | None
     before_act: str
@@ -29,7 +29,7 @@ class ImportStep:
 
 
 class BookTimes(NamedTuple):
-    """When a book was made, changed, and perhaps deleted."""
+    """Times of a book: made, changed, and deleted if it was."""
 
     created: datetime
     updated: datetime
@@ -59,9 +59,9 @@ def bring_book(
     times: BookTimes,
     library: Library,
 ) -> OwnBook:
-    """Store a book, shared with nobody, under a free id.
+    """Store a book, not shared, under a free id.
 
-    Raises Refusal if the game does not take it, or the holder has too many.
+    Raises Refusal if the game rejects it, or the holder has too many.
     """
     system = library.system(document["system"])
     document = checked({**document, "id": book_id}, system)
@@ -115,7 +115,7 @@ def bring_system(data: Document) -> bool:
 def bring_content(book_id: str, data: Mapping[str, Any], library: Library) -> None:
     """Keep the content of a book under its revision, so that nobody imports another for it.
 
-    Raises Refusal if its game does not take it.
+    Raises Refusal if its game rejects it.
     """
     check_limits(data)
     system_id = data.get("system")

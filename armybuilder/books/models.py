@@ -1,4 +1,4 @@
-"""What the database keeps of books: players' own ones, and every content that a list pins."""
+"""Database models of books: custom books, and every content that a list pins."""
 
 import secrets
 
@@ -42,10 +42,10 @@ class OwnBook(models.Model):
 
 
 class BookOrigin(models.Model):
-    """Where everything of an own book stands in the BattleScribe file that it was made of.
+    """Origin of a custom book's parts in the BattleScribe file that it was made of.
 
-    It is kept apart from the book, which never needs it, `packed` to a third of its length:
-    rosters need it, and it never changes. `size` is that in bytes.
+    It is kept apart from the book, `packed` to a third of its length: only rosters need it, and it
+    never changes. `size` is that in bytes.
     """
 
     book = models.OneToOneField(OwnBook, primary_key=True, on_delete=models.CASCADE)

@@ -1,4 +1,4 @@
-"""How ids stand in addresses."""
+"""Ids in URLs."""
 
 import re
 
@@ -17,7 +17,7 @@ def is_own_id(text: str) -> bool:
 
 
 class UnitId:
-    """The id of a unit; "new" stands as "new_", as "new" is the address of an empty card."""
+    """The id of a unit; "new" is written "new_", as "new" is the URL of an empty card."""
 
     regex = "[a-z0-9_-]+"
 

@@ -1,6 +1,6 @@
-"""Pinning: a list draws from the content its books had when it took them, own or shipped.
+"""Pinning: a list uses the content that its books had when it took them, custom or shipped.
 
-That content is kept for as long as anybody may need it; what may be removed is told here, too.
+That content is kept as long as anybody may need it; this module also decides what may be removed.
 """
 
 import json
@@ -30,7 +30,7 @@ _described: Cache[tuple[str, str], Book] = Cache(500)
 
 
 class BookNow(NamedTuple):
-    """A book that a list may take, as it is now. `units` is how many it has."""
+    """A book available to lists, in its current revision. `units` is their number."""
 
     id: str
     revision: str
@@ -78,7 +78,7 @@ def books_now(holder: str, system: System, library: Library) -> list[BookNow]:
 
 
 def library_of(holder: str, library: Library) -> Library:
-    """Return the library with the holder's own books, as they are now, and the games of these."""
+    """Return the library with the holder's custom books, as they are now, and their games."""
     mine = OwnBook.objects.filter(holder=holder, deleted__isnull=True).exclude(holder="")
     books = {
         key: _described.get(key)
@@ -107,7 +107,7 @@ def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBoo
 def take(holder: str, system: System, library: Library, book_ids: Iterable[str]) -> dict[str, str]:
     """Return the revisions, by book id, in which a list takes books now, and keep their content.
 
-    Raises Refusal if the holder has no such book or it does not suit the system, NoRoom if the
+    Raises Refusal if the holder has no such book or it doesn't suit the system, NoRoom if the
     contents of the holder's books are too many.
     """
     return {book_id: _take(holder, system, library, book_id) for book_id in book_ids}

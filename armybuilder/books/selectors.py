@@ -35,7 +35,7 @@ def find_own_book(holder: str, book_id: str) -> OwnBook:
 
 
 def lock(holder: str, book_id: str) -> OwnBook:
-    """Return a book, locked until the transaction ends (SQLite locks by the transaction).
+    """Return a book, locked until the transaction ends (SQLite locks the whole database).
 
     Raises Http404 if the holder has no such book.
     """

@@ -49,7 +49,7 @@ class Watch:
 
 
 class BookConflict(Exception):
-    """A change from an outdated page on a part that has changed since; `book` is as it is now."""
+    """A change from an outdated page to a changed part; `book` is the current one."""
 
     def __init__(self, book: OwnBook) -> None:
         super().__init__(str(book))
@@ -90,10 +90,10 @@ def check_room(holder: str, deleted: bool = False) -> None:
 def change_book(
     holder: str, book_id: str, edit: Callable[[Document], BookResult], watch: Watch | None = None
 ) -> Changed:
-    """Change the book as it is now, and keep the document before it.
+    """Change the current book, and keep the document before it.
 
-    Raises Http404 if the holder has no such book, Refusal if the change cannot be made, NoRoom if
-    it is too much, and Conflict if the watched part is not as the page showed it.
+    Raises Http404 if the holder has no such book, Refusal if the change can't be made, NoRoom if it
+    is too much, and Conflict if the watched part differs from the page.
     """
     with transaction.atomic():
         book = lock(holder, book_id)
@@ -140,7 +140,7 @@ def put(book: OwnBook, document: Document) -> None:
 
 
 def delete_book(holder: str, book_id: str) -> OwnBook:
-    """Put a book away, where nobody sees it; the oldest beyond MAX_BOOKS go permanently."""
+    """Move a book to the deleted ones; the oldest beyond MAX_BOOKS are removed permanently."""
     with transaction.atomic():
         book = _set(holder, book_id, deleted=timezone.now())
         away = own_books(holder, deleted=True).order_by("-deleted").values_list("pk", flat=True)
@@ -149,7 +149,7 @@ def delete_book(holder: str, book_id: str) -> OwnBook:
 
 
 def restore_book(holder: str, book_id: str) -> bool:
-    """Restore a deleted book; False where there is none. Raises Refusal where there is no room."""
+    """Restore a deleted book; False if there is none. Raises Refusal if there is no room."""
     with transaction.atomic():
         check_room(holder)
         return bool(own_books(holder, deleted=True).filter(pk=book_id).update(deleted=None))

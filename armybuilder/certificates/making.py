@@ -1,10 +1,8 @@
-"""Certificates made and checked: JSON Web Signatures (RFC 7515, RFC 8037) in their short form.
+"""Making and verifying certificates: JSON Web Signatures (RFC 7515, RFC 8037) in compact form.
 
-The keys are Ed25519 (`armybuilder.certificates.models`).
-
-The library for that is loaded when the first one is: no process starts later for it. `FORMAT`
-names the shape of what is signed. Names in it are short, for all of it stands in one QR code: a
-skirmish list in about 600 letters, an army of 20 units in 1,300.
+The keys are Ed25519 (`armybuilder.certificates.models`). The library is loaded on first use, so no
+process starts later for it. `FORMAT` names the shape of the signed data. Its names are short, since
+all of it goes into one QR code: a skirmish list in about 600 letters, an army of 20 units in 1,300.
 """
 
 from __future__ import annotations
@@ -57,7 +55,7 @@ class CertifiedVerdict:
 
     @property
     def outcome(self) -> Outcome:
-        """What it comes to; not plainly legal where that cannot be told."""
+        """The verdict; not plainly legal if it is unknown."""
         return outcome_of(self.legal, self.counts.unchecked + (not self.tells_all))
 
     @property
@@ -78,7 +76,7 @@ class CertifiedVerdict:
 
     @property
     def numbers(self) -> list[int]:
-        """What is signed: if it is legal, errors, warnings, errors still to do, and unchecked."""
+        """The signed numbers: legal or not, errors, warnings, missing, and unchecked."""
         counts = self.counts
         more = [counts.missing, counts.unchecked] if self.tells_all else []
         return [int(self.legal), counts.errors, counts.warnings, *more]
@@ -86,12 +84,11 @@ class CertifiedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What was judged, by what, and how.
+    """The checked list, its premises and its verdict.
 
-    Times are seconds since 1970, UTC; `points` are what is spent, and the limit, if there is one;
-    `revisions` are the books' by id; `pack` is the id and the
-    revision of an event pack, whose verdict is `event`; `copies` tells by id of custom books how
-    they differ from the shipped ones that they are copies of.
+    Times are seconds since 1970, UTC; `points` are those spent, and the limit, if any; `revisions`
+    are the books' by id; `pack` is the id and revision of an event pack, whose verdict is `event`;
+    `copies` says by id of custom books how they differ from the shipped ones that they copy.
     """
 
     issuer: str
@@ -109,12 +106,12 @@ class Claims:
 
     @property
     def judged_at(self) -> datetime:
-        """When it was judged, in UTC."""
+        """Time of the check, in UTC."""
         return datetime.fromtimestamp(self.issued, UTC)
 
     @property
     def good_until(self) -> datetime:
-        """When it expires, in UTC."""
+        """Time of expiry, in UTC."""
         return datetime.fromtimestamp(self.expires, UTC)
 
     @property
@@ -214,10 +211,10 @@ class Verified:
 def certify(
     document: ListDocument, library: Library, issuer: str, pack: Pack | None = None, exact: int = 1
 ) -> str:
-    """Return a certificate of what this server finds about a list, by its game and at an event.
+    """Return a certificate of this server's verdict on a list, by its game and at an event.
 
-    Its time is `exact` to so many seconds: within them it is the same. Raises Refusal if the list
-    cannot be judged, or the pack is for another game.
+    Its time is rounded to `exact` seconds, within which it is the same. Raises Refusal if the list
+    can't be checked, or the pack is for another game.
     """
     now = int(time.time()) // exact * exact
     if isinstance(document, ForceList):
@@ -291,10 +288,10 @@ def sign(claims: Claims, key: SigningKey) -> str:
 
 
 def verify(certificate: str, keys: Sequence[Mapping[str, Any]], now: int) -> Verified:
-    """Return what a certificate says that one of these public keys has signed.
+    """Return the content of a certificate signed with one of these public keys.
 
-    Raises Refusal: it is no certificate, of an unknown key, changed, of a withdrawn key, or younger
-    than its key's end.
+    Raises Refusal: it isn't a certificate, has an unknown or revoked key, was changed, or is
+    younger than its key's end.
     """
     from joserfc import jws
     from joserfc.errors import JoseError

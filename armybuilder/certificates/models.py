@@ -1,9 +1,8 @@
-"""The keys that certificates are signed with: all that this site ever had, the last one signs.
+"""The keys that this site has signed certificates with; the latest signs.
 
-They are in the database, so that every copy and every machine of the site has them. A key that is
-followed by another signs no more, and its private half goes; its public half stays, for what it has
-signed is checked by it as long as there is paper. A key that somebody else may know is revoked,
-with a reason that is shown.
+They are in the database, so that every backup and every machine of the site has them. A key that
+was replaced signs no more and loses its private half; its public half stays, to check paper. A key
+that others may know is revoked, with a reason that is shown.
 """
 
 from typing import Any, Final
@@ -36,7 +35,7 @@ class SigningKey(NamedTable):
 
     @property
     def public(self) -> dict[str, Any]:
-        """The public half as a JSON Web Key, with the times as members of their own."""
+        """The public half as a JSON Web Key, with the times as members."""
         key: dict[str, Any] = {name: self.jwk[name] for name in ("kty", "crv", "x")}
         key |= {"kid": self.kid, "alg": CURVE, "use": "sig"}
         more: dict[str, Any] = {"made": self.made, "until": self.until, "revoked": self.revoked}

@@ -1,1 +1,1 @@
-"""How two lists differ, and what a list would be with newer books or in another edition."""
+"""Differences between lists, and lists with newer books or in another edition."""

@@ -1,6 +1,6 @@
-"""What differs between two judged documents: units, numbers, options, roles, names, settings.
+"""Differences between two checked documents: units, numbers, options, roles, names, settings.
 
-They may be of different books and games; units are told apart by what they are, not by ids alone.
+They may be of different books and games; units are matched by their type, not by ids alone.
 """
 
 import json
@@ -68,7 +68,7 @@ class DifferenceRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs: `numbers` (verdict, points, models) always, `about` the lists, of units."""
+    """Differences: `numbers` (verdict, points, models) always, `about` the lists, of units."""
 
     numbers: tuple[ListChange, ...]
     about: tuple[ListChange, ...]
@@ -76,12 +76,12 @@ class Difference:
 
     @property
     def same(self) -> bool:
-        """Whether nothing differs that a player would see."""
+        """Whether a player would see no difference."""
         other = any(number.before != number.after for number in self.numbers)
         return not (self.about or self.units or other)
 
     def lines(self, most: int = 5, names: Names | None = None) -> tuple[str, ...]:
-        """Return at most so many sentences, the last may count the rest; `names`: of two lists."""
+        """Return at most this many sentences, the last with the number of the rest."""
         said = tuple(self._sentences(names))
         if len(said) <= most:
             return said
@@ -156,7 +156,7 @@ def _alone_words(unit: UnitDifference, names: Names | None) -> str:
 
 
 def _changed_words(unit: UnitDifference, two: bool) -> str:
-    """Return "Orc: 3 more; now in reserve (+12 points)"; `two` lists have no now and then."""
+    """Return "Orc: 3 more; now in reserve (+12 points)"; `two` lists have no now."""
     words = [_word(change, two) for change in unit.changes]
     price = ""
     if unit.before is not None and unit.after is not None and unit.before != unit.after:
@@ -215,7 +215,7 @@ def _about(change: ListChange, two: bool) -> str:
 
 
 def difference(before: Judged, after: Judged, one_list: bool = True) -> Difference:
-    """Compare two lists; points in points. Not `one_list`: other names and order tell nothing."""
+    """Compare two lists; points in points. Unless `one_list`, names and order are ignored."""
     was, now = before.report, after.report
     numbers = (
         ListChange("number", _("Verdict"), was.outcome_words, now.outcome_words),
@@ -459,7 +459,7 @@ def _taken(
 
 
 def _card(entry: ListUnit, catalogue: Catalogue) -> Facts:
-    """Return what a player filled in on the card of a unit, or says of a model of their own."""
+    """Return the values that a player filled in on a unit's card or own model."""
     system, card, profile = catalogue.system, entry.card or ListCard(), entry.profile
     facts: Facts = {}
     if card.points is not None:

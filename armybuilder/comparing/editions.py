@@ -1,4 +1,4 @@
-"""What would differ: the same list with newer books, or under the rules of another edition."""
+"""Differences of the same list with newer books, or in another edition."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -119,9 +119,9 @@ def _units(before: Judged, after: Judged) -> Iterator[tuple[str, tuple[Numbers, 
 
 
 def _tell_apart(one: Unit, other: Unit) -> bool:
-    """Return whether of keywords or stat lines only one of two editions' books tells.
+    """Return whether only one of two editions' books has keywords or stat lines.
 
-    That is a gap of the other's, also where it was filled from elsewhere.
+    Then the other has a gap, even if it was filled from elsewhere.
     """
     if any(profile.origin for unit in (one, other) for profile in unit.profiles):
         return True
@@ -163,7 +163,7 @@ def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:
 
 
 def _card(unit: Unit, side: Judged, untold: bool) -> dict[str, str]:
-    """Return what a unit's card says, by what it is called there; `untold`: no stats and rules."""
+    """Return the texts of a unit's card by name; `untold`: without stats and rules."""
     (view,) = entry_views([unit], side.catalogue, side.roster)
     # Attributes are compared by their ids, and each edition has a source of its own.
     left_out = {_("Kind"), _("Heading"), _("Source"), _("To fill in")}

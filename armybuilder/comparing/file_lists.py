@@ -34,7 +34,7 @@ class FileSide(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A unit on its list; `force` is that it stands in, as it is called."""
+    """A unit on its list; `force` is the name of its force."""
 
     place: int
     force: str
@@ -55,7 +55,7 @@ class _Unit:
 
     @property
     def points(self) -> int | None:
-        """Price in the first cost; None if that is no whole number."""
+        """Price in the first cost; None if it isn't a whole number."""
         first = next(iter(self.lines.costs), None)
         return int(first.number) if first is not None and first.number % 1 == 0 else None
 
@@ -89,7 +89,7 @@ def _times(number: int) -> str:
 
 
 def file_difference(before: FileSide, after: FileSide, one_list: bool = True) -> Difference:
-    """Compare two lists. Not `one_list`: other names and another order tell nothing."""
+    """Compare two lists. Unless `one_list`, names and order are ignored."""
     numbers = (
         ListChange("number", _("Verdict"), before.verdict, after.verdict),
         *_cost_changes(before.view.costs, after.view.costs),

@@ -1,6 +1,6 @@
 """The shipped creatures as a book: read from `creatures.json`, converted, priced, written.
 
-What the book says of itself stands in `book.json`.
+The book's own texts are in `book.json`.
 """
 
 import json

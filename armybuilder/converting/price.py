@@ -1,13 +1,13 @@
 """A suggested price, by the rule of thumb of the 2001 rulebook, page 71.
 
-Twice the damage of a model of known price is worth forty per cent more, twice its endurance
-another forty per cent, both together twice the price. √2 is 1.41 and √2 × √2 is 2, so the price
-grows with the square root of damage and of endurance.
+Twice the damage of a model of known price is worth forty per cent more, twice its endurance another
+forty per cent, both together twice the price. √2 is 1.41 and √2 × √2 is 2, so the price grows with
+the square root of damage and of endurance.
 
-What counts: damage is what the better of its two ways to attack deals in a turn to a typical
-armor, an extra attack for half (the model must stand still), a single shot for a quarter.
-Endurance is the number of typical attacks it takes to spend its health. Neither abilities, nor
-save, speed, reach or spells are priced: add for them what seems right.
+Damage is what the better of its two ways to attack deals in a turn to a typical armor, with half
+for an extra attack (the model can't move) and a quarter for a single shot. Endurance is the number
+of typical attacks that use up its health. Abilities, save, speed, reach and spells have no price:
+add what seems right.
 """
 
 import json
@@ -56,7 +56,7 @@ class NotComparable(Exception):
 
 @dataclass(frozen=True)
 class PriceWorth:
-    """What the comparison looks at: damage a turn, and attacks withstood."""
+    """Figures that are compared: damage a turn, and attacks withstood."""
 
     damage: Fraction
     endurance: Fraction

@@ -1,4 +1,4 @@
-"""What a conversion starts from, dice, scores and choices, and ends in, a card with its steps."""
+"""Input and output of a conversion: dice, scores and choices; a card with its steps."""
 
 import math
 import re
@@ -134,12 +134,12 @@ class Blows:
 class Scores:
     """A creature as D&D 3.x describes it; `fields.read_scores` makes one and checks the ranges.
 
-    Speeds are in feet, damage in hit points. The attack bonus is the one without the −2 of
-    fighting with two weapons, a flurry or rapid shots: `melee_penalty` and `ranged_penalty` say
-    that it applies. `intelligence` is None for what has none, `charisma` is the modifier,
-    `commander` the Commander rating a person gives it (None: it is no commander), `powerful`
-    None where nobody has decided, `turning_level` the cleric level for turning undead (0: it
-    turns none). `abilities` stand in the short form of books, "sneak-attack 1".
+    Speeds are in feet, damage in hit points. The attack bonus excludes the −2 for fighting with two
+    weapons, a flurry or rapid shots; `melee_penalty` and `ranged_penalty` say that it applies.
+    `intelligence` is None for mindless creatures, `charisma` is the modifier, `commander` the
+    Commander rating given by a person (None: not a commander), `powerful` None if undecided,
+    `turning_level` the cleric level for turning undead (0: it can't). `abilities` have the short
+    form of books, "sneak-attack 1".
     """
 
     name: str
@@ -177,7 +177,7 @@ class Scores:
     abilities: tuple[str, ...] = ()
 
     def has(self, feat: str) -> bool:
-        """Return whether it has the feat, whatever its capitals and hyphens."""
+        """Return whether it has the feat, ignoring case and hyphens."""
         return plain(feat) in map(plain, self.feats)
 
     @property
@@ -188,15 +188,14 @@ class Scores:
 
 @dataclass(frozen=True)
 class ConversionChoices:
-    """What the book leaves to whoever converts.
+    """Decisions that the book leaves to the person who converts.
 
     damage: which way exactly half a point of damage is rounded; the attack is moved against it.
-    health: rounding of hit points / 5.
-    attacks: how several kinds of attack become one line: their `average`, the `main` one alone,
-    or all as `one` blow with the damage of all.
-    flight: whether a creature with two speeds is given the one in the air or on the ground.
-    difficulty: the multiple of Difficult Troop. orders: the rating of Independent Troop.
-    power_attack: whether a creature with that feat always uses it.
+    health: rounding of hit points / 5. attacks: how several kinds of attack become one line: their
+    `average`, the `main` one alone, or all as `one` blow with the damage of all. flight: whether a
+    creature with two speeds has the one in the air or on the ground. difficulty: the multiple of
+    Difficult Troop. orders: the rating of Independent Troop. power_attack: whether a creature with
+    that feat always uses it.
     """
 
     damage: Literal["up", "down"] = "up"
@@ -217,7 +216,7 @@ def plain(name: str) -> str:
 
 @dataclass(frozen=True)
 class WorkStep:
-    """How a thing on the card came about. `cite`: 2001 rulebook; `choice`: the alternative."""
+    """Derivation of a value on the card. `cite`: 2001 rulebook; `choice`: the alternative."""
 
     what: str
     given: str

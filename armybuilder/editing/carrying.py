@@ -1,4 +1,4 @@
-"""What stands on a list by the ids of another edition's book: the same thing by its name."""
+"""Entries of a list with the ids of another edition's book, matched by name."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from armybuilder.loading.armylist import ListOption, ListUnit
 def carried(entry: ListUnit, old: Catalogue, new: Catalogue) -> ListUnit:
     """Return an entry with the ids under which the new books have its unit and its options.
 
-    What they have under no such name keeps its id: the list then tells that it is unknown.
+    Names that they lack keep their ids: the list then reports them as unknown.
     """
     was = old.units.get(entry.ref)
     ref = entry.ref if was is None else _ref(was, entry.ref, new)

@@ -45,7 +45,7 @@ def add_book(document: ArmyList, book_id: str, revision: str) -> ArmyList:
 
 
 def remove_book(document: ArmyList, book_id: str) -> ArmyList:
-    """Draw from one book less. Its units stay, and are told as unknown."""
+    """Remove a book. Its units stay, and are reported as unknown."""
     books = tuple(book for book in document.books if book.id != book_id)
     if not books:
         raise Refusal(_("Choose at least one book."))
@@ -62,7 +62,7 @@ class Switched(NamedTuple):
 def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switched:
     """Return the list in another edition, with the settings and roles that both know.
 
-    Units and options are those of the same name, whatever their ids.
+    Units and options are matched by name, not by id.
     """
     settings: dict[str, SettingValue] = {}
     lost: list[str] = []
@@ -99,7 +99,7 @@ def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> 
 
 
 def example_document(example: Example, library: Library) -> ArmyList:
-    """Return an example as somebody's own list: with today's books, in the reader's language."""
+    """Return an example as a player's list: with today's books, in the reader's language."""
     shipped = library.books[example.document.system]
     books = tuple(ListBook(book.id, shipped[book.id].revision) for book in example.document.books)
     notes = _(example.about) if example.about else ""

@@ -1,4 +1,4 @@
-"""What a list calls its units, and the headings they stand under."""
+"""Names of units in a list, and their headings."""
 
 from collections.abc import Iterable, Mapping
 
@@ -42,7 +42,7 @@ STRANGE = gettext_lazy("Not in the book")
 
 
 def category_of(unit: Unit | None, catalogue: Catalogue) -> str:
-    """Return the heading a unit stands under: its first category, else its group in the book."""
+    """Return the heading of a unit: its first category, otherwise its group in the book."""
     if unit is None:
         return str(STRANGE)
     if unit.categories:

@@ -14,9 +14,9 @@ _AIMED = re.compile(r"(?P<name>[^()]+?)\s*\((?P<target>[^()]*)\)")
 
 
 def matching(abilities: Iterable[Ability], words: str) -> list[Ability]:
-    """Return the rules with the words in name or summary: first names that begin so.
+    """Return the rules with the words in name or summary, those whose names begin so first.
 
-    Where there are none, what stands in brackets is what a rule works against: "Lethal (Orcs)".
+    If there are none, brackets are read as the target of a rule: "Lethal (Orcs)".
     """
     abilities = list(abilities)
     found = _ranked(abilities, words)
@@ -50,7 +50,7 @@ def typed_rule(catalogue: Catalogue, words: str, held: Iterable[str]) -> ListAbi
 
 
 def new_profile(document: ArmyList, catalogue: Catalogue, ref: str = "") -> ListProfile:
-    """Return where an own model begins: a unit of the books, or the middle of everything.
+    """Return the start of an own model: a unit of the books, or the middle of every range.
 
     Raises Refusal if the books lack the unit, or the game has no own models.
     """

@@ -248,7 +248,7 @@ def move_before(document: ArmyList, entry_id: str, before: str) -> ArmyList:
 
 
 def rename_unit(document: ArmyList, entry_id: str, name: str) -> ArmyList:
-    """Give the entry a name of its own; an empty one returns to the unit's."""
+    """Give the entry a custom name; an empty one restores the unit's."""
     return change_entry(
         document,
         entry_id,

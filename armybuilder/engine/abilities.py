@@ -20,7 +20,7 @@ RATING_FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Wounds:
-    """How many wounds a model takes: so many, less one of its statistics."""
+    """Number of wounds of a model: a number, or one of its statistics."""
 
     minuend: int
     minus: str
@@ -62,7 +62,7 @@ class AbilityUse:
 
     @property
     def label(self) -> str:
-        """As the card prints it: "Commander 4", "Difficult Troop ×2", "Lethal (Orcs)"."""
+        """Printed form: "Commander 4", "Difficult Troop ×2", "Lethal (Orcs)"."""
         form = RATING_FORMS[self.ability.rating]
         if self.rating is None and self.ability.rating_optional and self.known:
             form = "{name}"

@@ -1,7 +1,7 @@
-"""What a finding is about: the list, a unit, an option of a unit, a setting, a name.
+"""Subjects of findings: the list, a unit, an option of a unit, a setting, a name.
 
-Frozen values, so that nobody has to take a text apart. `text` is the same in one string, by which
-findings are sorted and pages name them: its form is part of addresses and must stay as it is.
+They are frozen values. `text` is the same as one string, by which findings are sorted and pages
+name them: its form is part of URLs and must not change.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a finding is about. Two findings of a rule about equal things are the same fault."""
+    """Subject of a finding. Two findings of a rule with equal subjects are the same fault."""
 
     #: How `text` puts the fields together.
     form: ClassVar[str] = ""
@@ -22,7 +22,7 @@ class About:
 
     @property
     def own_unit(self) -> str:
-        """Id of the one unit on the list that it is about by itself; "" where there is none."""
+        """Id of the only unit that the finding concerns by itself; "" if there is none."""
         return ""
 
     def __str__(self) -> str:
@@ -31,7 +31,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class AboutList(About):
-    """The list as a whole; `word` tells apart what one rule may say of it."""
+    """The list as a whole; `word` separates findings of one rule."""
 
     form = "{0.word}"
     word: str = ""
@@ -71,7 +71,7 @@ class AboutBook(About):
 
 @dataclass(frozen=True, slots=True)
 class AboutCap(About):
-    """What the army holds of all that one cap counts: `count` is "times", "models" or "points"."""
+    """Everything in the army that one cap counts: `count` is "times", "models" or "points"."""
 
     form = "{0.key} {0.count}"
     key: str
@@ -102,7 +102,7 @@ class AboutUnit(About):
 
 @dataclass(frozen=True, slots=True)
 class AboutSize(AboutUnit):
-    """How many models a unit has."""
+    """Number of models of a unit."""
 
     form = "{0.unit}/models"
 
@@ -138,7 +138,7 @@ class AboutItem(AboutUnit):
 
 @dataclass(frozen=True, slots=True)
 class AboutPiece(AboutUnit):
-    """What is put on a piece of a unit's equipment, by the piece's name."""
+    """An enchantment on a piece of a unit's equipment, by the piece's name."""
 
     form = "{0.unit}/{0.piece}"
     piece: str

@@ -15,7 +15,7 @@ from armybuilder.engine.space.where import Where
 
 
 class Bounded(NamedTuple):
-    """A number in lists that may be, and whether there is one: None stands for "no bound"."""
+    """A number as an expression, with whether it exists: None means "no bound"."""
 
     value: Expression
     exists: Literal
@@ -23,9 +23,9 @@ class Bounded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How often a change applies: how many of something there are, in steps of `per`.
+    """Number of times a change applies: a count of something, in steps of `per`.
 
-    `what` is "taken", "models" or "limit" (points of game size); `tags` say what is taken.
+    `what` is "taken", "models" or "limit" (points of game size); `tags` name what is taken.
     """
 
     what: str
@@ -46,7 +46,7 @@ class Count:
         return -(-number // self.per) if self.up else number // self.per
 
     def in_space(self, where: Where) -> Expression:
-        """Return the number of steps in lists that may be."""
+        """Return the number of steps as an expression."""
         if self.what == "models":
             number = where.models
         elif self.what == "limit":
@@ -67,7 +67,7 @@ class Change:
 
     @property
     def uses_up(self) -> bool:
-        """Whether it takes away, or gives for what is taken, and so is no part of the number."""
+        """Whether it subtracts, or adds for things taken, and so isn't part of the number."""
         counted = self.each is not None and self.each.what == "taken"
         return self.adds and (self.number < 0 or counted)
 
@@ -91,7 +91,7 @@ class Change:
         return None if value is None else value + number
 
     def apply_in(self, value: Expression, bounded: Literal, where: Where) -> Bounded:
-        """Return the value after the change in lists that may be, and whether there is one."""
+        """Return the value after the change as an expression, and whether there is one."""
         holds, both = where.holds(self.condition), where.constraints
         if holds == FALSE:
             return Bounded(value, bounded)
@@ -121,14 +121,14 @@ class Amount:
         return self.at(place) or 0
 
     def in_space(self, where: Where) -> Bounded:
-        """Return the number in lists that may be."""
+        """Return the number as an expression."""
         found = Bounded(Expression(self.base or 0), FALSE if self.base is None else TRUE)
         for change in self.changes:
             found = change.apply_in(*found, where)
         return found
 
     def number_in(self, where: Where) -> Expression:
-        """Return the number in lists that may be, 0 where there is none."""
+        """Return the number as an expression, 0 if there is none."""
         if not self.changes:
             return Expression(self.base or 0)
         value, bounded = self.in_space(where)
@@ -142,9 +142,9 @@ class Amount:
     def scaled(self, place: Place, share: Share) -> int | None:
         """Return the number at a place where the game size scales it, rounded up, at least 0.
 
-        What is set and what is added scales with it; what is used up (subtracted, or counted for
-        each thing taken) does not. A number that follows the game size by itself, or whose
-        changes name this size, is not scaled again.
+        Set and added parts scale with it; used-up parts (subtracted, or counted for each thing
+        taken) don't. A number that follows the game size by itself, or whose changes name this
+        size, isn't scaled again.
         """
         if not self.changes:
             return None if self.base is None else max(0, share.up(self.base))
@@ -160,7 +160,7 @@ class Amount:
         return None if value is None else max(0, share.up(value) + used)
 
     def scaled_in(self, where: Where, share: Share) -> Bounded:
-        """Return `scaled` in lists that may be."""
+        """Return `scaled` as an expression."""
         if not self.changes:
             top = 0 if self.base is None else max(0, share.up(self.base))
             return Bounded(Expression(top), FALSE if self.base is None else TRUE)
@@ -213,9 +213,8 @@ def lowest(amount: Amount) -> int:
 
 
 def highest(amount: Amount, unbounded: int) -> int:
-    """Return at least what an amount can become; `unbounded` where it has no bound, and where it
-    grows with a count.
-    """
+    """Return an upper bound of an amount; `unbounded` if there is none, or if it grows with a
+    count."""
     most = amount.base
     for change in amount.changes:
         if change.each is not None and change.number > 0:

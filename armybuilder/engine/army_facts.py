@@ -1,4 +1,4 @@
-"""What an army of units tells on game day: its size's name, who leads it, who has which rule."""
+"""Facts of an army on game day: name of its size, leader, bearers of rules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from armybuilder.engine.wording import say, say_given
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SizeName(FactRule):
-    """What a game of this size is called and what that means: the first step it does not exceed."""
+    """Name and meaning of a game size: the first step it doesn't exceed."""
 
     kind: ClassVar[str] = "size-name"
     steps: tuple[tuple[int, str], ...] = given("sizes", tuple)
@@ -31,10 +31,9 @@ class SizeName(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Who(FactRule):
-    """The names of the units that a selector matches, or that have taken what it matches; `counted`
-    adds how many they are, as far as the book tells the rules of each. With surely fewer of them
-    than `few` has as "below" its "note" is told, too.
-    """
+    """The names of the units that a selector matches, or whose options it matches; `counted`
+    adds their number, as far as the book has their rules. If there are surely fewer than
+    "below" of `few`, its "note" is added."""
 
     kind: ClassVar[str] = "who"
     selector: Selector = given("of", Selector.read)
@@ -74,9 +73,8 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bearers(FactRule):
-    """The units that have one of some special rules, by themselves or by an option, rule by rule;
-    with the notes of the rules that are there.
-    """
+    """The units with one of some special rules, their own or by an option, rule by rule; with
+    the notes of the rules present."""
 
     kind: ClassVar[str] = "bearers"
     rules: tuple[Rule, ...]
@@ -115,9 +113,8 @@ class Bearers(FactRule):
 
 
 def _behind(said: str, name: str) -> str:
-    """Return what stands behind a unit that has a rule: what is said of it in brackets, after the
-    name where it goes by another.
-    """
+    """Return the note after a unit with a rule: its brackets, after the rule's name if that
+    differs."""
     called, _, more = said.removesuffix(")").partition("(")
     told = [more] if keyword_tag(called) == keyword_tag(name) else [called.strip(), more]
     words = ", ".join(filter(None, told))
@@ -149,12 +146,12 @@ def _names_in(name: str) -> tuple[tuple[str, str], ...]:
 
 
 def _silent(tally: Tally) -> list[str]:
-    """Return the names of the units of which the book does not tell the special rules."""
+    """Return the names of the units whose special rules the book doesn't give."""
     return [line.name for line in tally.lines if "gap:rules" in line.tags]
 
 
 def _nothing(silent: list[str]) -> str:
-    """What is said where nothing is found, beside units of which that cannot be told."""
+    """The sentence if nothing is found, apart from units without known rules."""
     return say("none known") if silent else say("none")
 
 
@@ -164,7 +161,7 @@ def _not_known(silent: list[str]) -> str:
 
 
 def sentences(*told: str) -> str:
-    """Those sentences of a note that are told."""
+    """The sentences of a note that apply."""
     return " ".join(filter(None, told))
 
 

@@ -1,7 +1,7 @@
-"""Bounds: low <= what a query measures <= high, for a list or for each of some of it, as data.
+"""Bounds: low <= a query <= high, for a list or for each of its parts, as data.
 
-A kind of rule gives bounds. They are judged and taken apart in a line-up that is there (`terms`),
-and demanded of line-ups that may be (`demand`), here and nowhere else.
+A kind of rule gives bounds. Only this module checks them and takes them apart in an actual line-up
+(`terms`), and demands them of possible line-ups (`demand`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Each(ABC):
         """Return what there is, or may be."""
 
     def about(self, subject: Subject) -> About:
-        """Return what is told to be about one of it: by default a unit."""
+        """Return the subject of a finding about one item: by default its unit."""
         return AboutUnit(subject.key)
 
 
@@ -140,7 +140,7 @@ class Bound:
         object.__setattr__(self, "number", getattr(self.each, "number", None))
 
     def subjects(self, view: View[N]) -> Iterable[Subject]:
-        """Return what it speaks of on a list, or on lists that may be."""
+        """Return the items that it bounds on a list, or in a space of lists."""
         if self.sized is None or self.sized == view.system.sized:
             return self.each.subjects(view)
         return ()
@@ -213,7 +213,7 @@ class Bound:
         )
 
     def demand(self, space: Space) -> None:
-        """Demand it of the lists that may be, in one line-up."""
+        """Demand the bound of possible lists, in one line-up."""
         alone = self.low is not None and self.low.own
         for subject in self.subjects(space):
             about, when = self.each.about(subject), subject.when
@@ -225,7 +225,7 @@ class Bound:
                 space.bound(self.head, number, low, high, when, about, alone)
 
     def kept(self, space: Space) -> Literal:
-        """Return whether lists that may be keep it."""
+        """Return whether possible lists keep the bound."""
         both, kept = space.constraints, []
         for subject in self.subjects(space):
             number, low, high = self._stated(space, subject)
@@ -239,7 +239,7 @@ class Bound:
         return both.all_of(kept)
 
     def _stated(self, space: Space, subject: Subject) -> Stated:
-        """Return a number of lists that may be, with its ends."""
+        """Return a number of possible lists, with its limits."""
         number = self.query.measure(space, subject)
         low, high = (
             None if end is None else end.edge(space, subject) for end in (self.low, self.high)
@@ -256,9 +256,8 @@ class Bound:
 
     @property
     def lasts(self) -> bool:
-        """Whether what is too much stays so whatever else comes: where neither the bound nor who
-        is meant hangs on that.
-        """
+        """Whether an excess stays, whatever is added: neither the bound nor its items depend on
+        that."""
         only_most = self.low is None and self.high is not None and not self.high.grows
         return only_most and not (self.army_tags() or self.query.crosses)
 

@@ -1,4 +1,4 @@
-"""What exists to choose from: game systems, books and catalogues, frozen.
+"""The catalogue: game systems and books, frozen.
 
 `armybuilder.loading` builds these from the JSON files. Nothing here changes afterwards.
 """
@@ -22,10 +22,10 @@ from armybuilder.engine.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True, eq=False)
 class System(Vocabulary):
-    """A game system: its vocabulary, its rules, and what it tells on game day.
+    """A game system: its vocabulary, its rules, and its facts for game day.
 
-    `always` are the rules that every system has; `faction` is what makes a list's faction; `play`
-    is what is tracked at the table, of which no verdict knows.
+    `always` are the rules of every system; `faction` decides a list's faction; `play` is tracked at
+    the table only, and never part of a verdict.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -37,11 +37,12 @@ class System(Vocabulary):
 
     @property
     def carried(self) -> frozenset[str]:
-        """What books of the game need not say because its rules do (`Rule.carried`)."""
+        """Facts that a game's books can leave out because its rules state them (`Rule.carried`)."""
         return frozenset().union(*(rule.carried for rule in self.rules))
 
     def apart(self) -> System:
-        """Return the same system with a selector index of its own, where a book leaves no trace."""
+        """Return the same system with a separate selector index, so that books leave no trace in
+        it."""
         return replace(self, selector_index=self.selector_index.copy())
 
     def rule(self, rule_id: str) -> Rule:
@@ -54,9 +55,8 @@ class System(Vocabulary):
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What a book's source does not tell, or its file cannot say: `where` is the id of a unit or
-    of a shared option, perhaps with what stands on it behind a slash, or a name.
-    """
+    """A gap in a book's source or file: `where` is the id of a unit or of a shared option,
+    possibly with a part of it after a slash, or a name."""
 
     where: str
     what: str
@@ -64,9 +64,8 @@ class Gap:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contents:
-    """What takes long to make of a book's file: its units by ref, the rules it brings, and the tags
-    that its conditions count in the whole army.
-    """
+    """The parts of a book that take time to build: its units by ref, the rules it brings, and
+    the tags that its conditions count in the whole army."""
 
     units: Mapping[str, Unit]
     rules: tuple[Rule, ...] = ()
@@ -79,11 +78,11 @@ OWN = "own"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """An army book or a set of cards: one catalogue file. `revision` is its content's hash; `names`
-    are those of its units, by ref; `contents` are made when somebody first asks for them;
-    `abilities` are those that the system does not know; `taken` is the name of the shipped book
-    that a custom one is called like. `gaps` are for those who keep the book
-    or judge by it, not for play.
+    """An army book or a set of cards: one catalogue file.
+
+    `revision` is its content's hash; `names` are those of its units, by ref; `contents` are built
+    on first use; `abilities` are those that the system lacks; `taken` is the shipped book whose
+    name a custom one has. `gaps` are for maintainers and judges, not for play.
     """
 
     id: str

@@ -54,9 +54,8 @@ def choices(
 def harmless(
     roster: Roster, catalogue: Catalogue, units: Iterable[Unit] | None = None
 ) -> Iterator[Unit]:
-    """Yield the units of the catalogue (or of `units`) whose choice brings no new error: what else
-    `choices` tells of them is not worked out.
-    """
+    """Yield the units of the catalogue (or of `units`) whose choice brings no new error, without
+    the other results of `choices`."""
     trial = _Trial(roster, catalogue.system)
     considered = catalogue.units.values() if units is None else units
     return filter(trial.is_harmless, considered)
@@ -113,9 +112,8 @@ class _Trial:
         )
 
     def _added(self, unit: Unit) -> tuple[tuple[Tally, ...], Tally | None]:
-        """Return the line-ups with the least there is of the unit as the last line, and that line
-        alone where all others stay as they are.
-        """
+        """Return the line-ups with the smallest size of the unit as the last line, and that line
+        by itself if all others stay as they are."""
         pick = Pick(TRIAL, unit.ref, unit, unit.smallest, picks=unit.fresh)
         taken = count_taken(pick.picks)
         more = census(self.roster, self.system, [(pick, taken)]).counts
@@ -129,7 +127,7 @@ class _Trial:
         return (full.with_line(line),), full.alone(line)
 
     def _with(self, more: Mapping[str, int]) -> Army:
-        """Return the army with so much more of what conditions count."""
+        """Return the army with this much more of what conditions count."""
         if not more:
             return self.army
         counts = dict(self.army.counts)
@@ -153,7 +151,7 @@ class _Trial:
 
 
 def _by_key(findings: Iterable[Finding]) -> dict[Key, Finding]:
-    """Of a fault that several line-ups have with other numbers, the worse stands for it."""
+    """Return the worst of a fault that several line-ups have with different numbers."""
     by_excess = sorted(findings, key=lambda finding: finding.excess)
     return {_key(finding): finding for finding in by_excess}
 

@@ -1,4 +1,4 @@
-"""What rules are cited by: their source, their severity, the settings they are bound to."""
+"""Citations of rules: source, severity, required settings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from armybuilder.engine.wording import Words
 
 
 class Severity(StrEnum):
-    """How bad a finding is. Members stand in order: the gravest first."""
+    """Severity of a finding. Members are in order, the gravest first."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -26,7 +26,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where a rule stands: the book's short title and the section or page in it."""
+    """Source of a rule: the book's short title and the section or page in it."""
 
     source: Words
     place: Words
@@ -46,12 +46,12 @@ def settings_fit(settings: Mapping[str, object], given: Given) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RuleHead:
-    """What every rule of a system has, whatever its kind.
+    """Common fields of all rules of a system.
 
-    `pointer` is the JSON pointer of the rule in its system file; `reading` the way we read
-    an unclear rulebook; `each_lineup` is true where the rule must hold with and without the
-    models that are there only sometimes (the Chainmail reserve); `given` the settings it is bound
-    to; `sentences` those of its game, by code, see `sentences.template`.
+    `pointer` is the JSON pointer of the rule in its system file; `reading` our reading of an
+    unclear rulebook; `each_lineup` is true if the rule must hold with and without models that are
+    only sometimes there (the Chainmail reserve); `given` the settings that it requires; `sentences`
+    those of its game, by code, see `sentences.template`.
     """
 
     id: str
@@ -68,7 +68,7 @@ class RuleHead:
     origin: Origin = Origin.GAME
 
     def citing(self, place: str, beside: bool = True) -> RuleHead:
-        """Return the same with another place of its source, beside its own or instead of it."""
+        """Return the same with another place in its source, added or in place of its own."""
         cited = f"{self.citation.place}, {place}" if beside else place
         return replace(self, citation=Citation(self.citation.source, cited)) if place else self
 

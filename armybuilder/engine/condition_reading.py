@@ -18,13 +18,13 @@ from armybuilder.engine.wording import Later, say, spelled
 
 
 class Resolve(Protocol):
-    """What the ids in a condition mean in a book."""
+    """Resolution of the ids in a condition, in a book."""
 
     def __call__(self, name: str, army: bool) -> tuple[str, str]:
         """The tag that what an id names is counted by, and its name. `army`: in the whole army."""
 
     def trait(self, name: str) -> Condition:
-        """Return the condition that a trait of the game system stands for."""
+        """Return the condition of a trait of the game system."""
 
 
 class _Plain:
@@ -86,5 +86,5 @@ def _taken(data: Mapping[str, Any], resolve: Resolve) -> OptionTaken:
 
 
 def not_with(ids: list[str], resolve: Resolve = plain) -> Condition:
-    """That none of these is taken in the unit."""
+    """Return the condition that none of these is taken in the unit."""
     return Not(_taken({"taken": ids}, resolve))

@@ -1,8 +1,8 @@
-"""Conditions: what a `when`, a `needs` or a `not_with` asks of a unit and of the army around it.
+"""Conditions: `when`, `needs` and `not_with` on a unit and the army around it.
 
-Most have two answers. What asks for a unit's statistics or special rules has a third, because a
-book may not say them: `holds` is then false, and `told` gives None. See `traits` for those.
-`holds_in` and `told_in` ask the same of lists that may be; see `space`.
+Most have two answers. Those about a unit's statistics or special rules have a third, because a book
+may not give them: `holds` is then false, and `told` is None. See `traits` for those. `holds_in` and
+`told_in` answer for a space of lists; see `space`.
 """
 
 from abc import ABC, abstractmethod
@@ -19,9 +19,8 @@ from armybuilder.engine.wording import Words, either, listed, marked, say
 
 
 class Army(NamedTuple):
-    """What conditions may ask of the army: game size in points, settings, and how often what
-    some condition counts ("unit:...", "option:...", "group:...") is in it.
-    """
+    """Facts of an army for conditions: game size in points, settings, and the counts of
+    everything that conditions name ("unit:...", "option:...", "group:...")."""
 
     limit: int
     settings: Mapping[str, object]
@@ -33,9 +32,9 @@ NOTHING_TAKEN: Mapping[str, int] = MappingProxyType({})
 
 
 class Place(NamedTuple):
-    """Where a condition is asked: in one unit of an army, or (the rest empty) in the army itself.
+    """Place of a condition: in one unit of an army, or (the rest empty) in the army itself.
 
-    `taken` says how often an option or something of a group is taken in the unit.
+    `taken` counts the options, and options of each group, taken in the unit.
     """
 
     army: Army
@@ -67,10 +66,10 @@ class Condition(ABC):
 
     @abstractmethod
     def holds_in(self, where: Where) -> Literal:
-        """Return the same of lists that may be: whether it certainly holds."""
+        """Return whether the condition certainly holds in a space of lists."""
 
     def told_in(self, where: Where) -> Told:
-        """Return the same of lists that may be: whether it certainly holds, and whether it may."""
+        """Return whether the condition certainly holds in a space of lists, and whether it may."""
         holds = where.holds(self)
         return holds, holds
 
@@ -87,7 +86,7 @@ class Condition(ABC):
 
 
 class Named(Condition):
-    """A condition that is told by the name of what it asks for."""
+    """A condition described by the name of its object."""
 
     name: Words
     texts: ClassVar[tuple[str, str]] = marked(("only for {what}", "not for {what}"))
@@ -354,7 +353,7 @@ def wanted_at(needs: Iterable[Condition], place: Place) -> frozenset[str]:
 
 
 def _lacking(condition: Condition, place: Place) -> Iterator[Condition]:
-    """Return what certainly does not hold of a condition, each part of several by itself."""
+    """Return the parts of a condition that certainly fail."""
     if isinstance(condition, AllOf):
         for other in condition.others:
             yield from _lacking(other, place)
@@ -368,7 +367,7 @@ def may_stay_open(condition: Condition) -> bool:
 
 
 def names_size(condition: Condition | None, place: Place) -> bool:
-    """Return whether the condition names the game size at a place, whatever else it asks."""
+    """Return whether the condition names the game size at a place, among other things."""
     parts = condition.parts() if condition is not None else ()
     return any(
         isinstance(part, Within) and part.what == "limit" and part.holds(place) for part in parts

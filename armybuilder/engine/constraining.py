@@ -1,7 +1,7 @@
-"""`possible_lists`: the lists that may be, as constraints; the counterpart of `validate`.
+"""`possible_lists`: a space of lists as constraints; the counterpart of `validate`.
 
-Who asks says what may change: which units may be added, which settings chosen otherwise. Every rule
-whose breach is an error then demands what it asks of a list.
+The caller says what may change: which units may be added, which settings chosen differently. Every
+rule whose breach is an error then adds its demands.
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ MOST_PIECES = 4
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What may change. `added`: how many entries of each unit may be new, by its ref; `settings`:
-    those that may be chosen otherwise; `wanted`: which options of a unit may be taken. `roles`:
-    whether units may change theirs. `legal`: only legal lists are of interest. `others`: units may
-    be there beside these, of which nothing is known but that nothing of them is below 0, and that
-    they have none of these tags; then only what is forbidden whatever they are is demanded. `room`:
-    so many points may be spent on what comes, where that is known.
+    """Freedom of a space of lists.
+
+    `added`: how many entries of each unit may be new, by its ref; `settings`: those that may be
+    chosen differently; `wanted`: the options that may be taken. `roles`: whether units may change
+    theirs. `legal`: only legal lists are of interest. `others`: more units may be present, of which
+    only this is known: nothing of them is below 0, and they have none of these tags; then only
+    bounds that they can't settle are demanded. `room`: the points that additions may cost, if
+    known.
     """
 
     added: Mapping[str, int]
@@ -57,7 +59,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PossibleLists:
-    """The lists that may be: unknowns, and what the rules demand of them in each line-up."""
+    """A space of lists: unknowns, and the demands of the rules in each line-up."""
 
     roster: Roster
     catalogue: Catalogue
@@ -115,7 +117,7 @@ def most_points(roster: Roster, catalogue: Catalogue) -> int | None:
 
 
 def _in_force(roster: Roster, catalogue: Catalogue) -> list[Rule]:
-    """Return the rules that no legal list breaks, whatever is on it."""
+    """Return the rules that no legal list can break, whatever it holds."""
     lifted = {lift.rule for unit in catalogue.units.values() for lift in unit.lifts}
     rules = catalogue.system.rules
     return [rule for rule in rules if _is_error(rule.head, roster) and rule.head.id not in lifted]
@@ -161,8 +163,9 @@ def _free_settings(
 
 @dataclass(frozen=True, slots=True)
 class _Making:
-    """Makes candidates. Where a role changes what a model costs, models with and without it are
-    candidates of their own.
+    """Makes candidates.
+
+    If a role changes a model's price, models with and without it are separate candidates.
     """
 
     army: ArmyWhere
@@ -228,7 +231,8 @@ class _Making:
         return max(0, min(most, room // price)) if price else most
 
     def _may_exceed(self, unit: Unit, number: int, roster: Roster) -> bool:
-        """Return whether a legal list may have more than so many new ones of a unit of many."""
+        """Return whether a legal list may have more than this many new entries of a unit of
+        many."""
         price, budget = least_price(unit, self.system), self.army.budget
         if price and budget is not None and budget < price * (number + 1):
             return False
@@ -240,7 +244,7 @@ class _Making:
 
 
 def _moved(pick: Pick, roles: tuple[str, ...]) -> Pick:
-    """Return an entry of the same unit with other roles, of which there are no models yet."""
+    """Return an entry of the same unit with other roles, without models so far."""
     return Pick(pick.id, pick.ref, pick.unit, 0, roles, pick.name, pick.notes, pick.picks)
 
 

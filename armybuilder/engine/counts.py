@@ -31,7 +31,7 @@ class Count:
 
     @property
     def crosses(self) -> bool:
-        """Whether who is meant hangs on the warband's faction."""
+        """Return whether the selection depends on the warband's faction."""
         return self.selector.mentions(CROSS_FACTION)
 
 

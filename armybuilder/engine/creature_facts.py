@@ -1,4 +1,4 @@
-"""What a warband of creatures tells on game day: numbers per creature, and what a choice means."""
+"""Facts of a warband of creatures on game day: numbers per creature, meaning of choices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -34,9 +34,8 @@ class EachStat(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worth(FactRule):
-    """What each unit is worth to the enemy: its points, and so many more by the value of a setting
-    (victory points, with a bonus in some scenarios).
-    """
+    """Value of each unit to the enemy: its points, with a bonus by the value of a setting
+    (victory points, in some scenarios)."""
 
     kind: ClassVar[str] = "worth"
     setting: str = ""

@@ -38,7 +38,7 @@ def unit_facts(unit: Unit, system: System) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Endurance:
-    """What one model can take, and what that is called; one box on a sheet stands for `box`."""
+    """Damage that a model can take, and its name; one box on a sheet is worth `box`."""
 
     name: str
     each: int
@@ -47,9 +47,8 @@ class Endurance:
 
 
 def endurance(unit: Unit, system: System) -> Endurance | None:
-    """What a model of the unit can take, by a statistic of its card or by an ability; None where
-    the system or the card tells none.
-    """
+    """Return the damage that a model of the unit can take, by a statistic of its card or by an
+    ability; None if the system or the card has none."""
     for stat in system.stats.values():
         value = unit.stats.get(stat.id)
         if stat.health and isinstance(value, int) and value > 0:
@@ -95,7 +94,7 @@ def side_marks(numbers: LineNumbers) -> Iterator[str]:
 
 
 def option_cost(option: Option) -> str:
-    """What an option costs by itself: "+20", "+2 a model"; "" where it is free."""
+    """Return an option's own price: "+20", "+2 a model"; "" if it is free."""
     points = option.points.base or 0
     each = option.each.base or 0
     parts = [

@@ -15,9 +15,8 @@ from armybuilder.engine.view import THE_LIST, N, Subject, View
 
 
 class Edge(NamedTuple, Generic[N]):
-    """An end as it is on a list: so many `times` a number must not exceed `value`, or must reach
-    it, where `exists` holds.
-    """
+    """An end for a list: `times` a number must not exceed `value`, or must reach it, if `exists`
+    holds."""
 
     value: N
     times: int = 1
@@ -25,24 +24,25 @@ class Edge(NamedTuple, Generic[N]):
 
 
 class End(ABC):
-    """A number that may depend on the list. Rounded so that whole numbers compare exactly: at most
-    a third of 100 is at most 33, at least a third of it at least 34. `own`: each subject of a
-    bound has one of its own, and that alone.
+    """One end of a bound, which may depend on the list.
+
+    It is rounded so that whole numbers compare exactly: at most a third of 100 is at most 33, at
+    least a third of it at least 34. `own`: each subject of the bound has its own end.
     """
 
     own: ClassVar[bool] = False
 
     @abstractmethod
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
-        """Return the number on a list, or on lists that may be."""
+        """Return the end on a list, or in a space of lists."""
 
     def upper(self, tally: View[int], subject: Subject = THE_LIST) -> int | None:
-        """What the number must not exceed; None: no bound here."""
+        """The maximum; None: no bound here."""
         value, times, exists = self.edge(tally, subject)
         return None if exists == FALSE else value // times
 
     def lower(self, tally: View[int], subject: Subject = THE_LIST) -> int | None:
-        """What the number must reach; None: no bound here."""
+        """The minimum; None: no bound here."""
         value, times, exists = self.edge(tally, subject)
         return None if exists == FALSE else -(-value // times)
 
@@ -59,14 +59,13 @@ class End(ABC):
         return set()
 
     def top_of_game(self, roster: Roster) -> int | None:
-        """Return what no list of the game may exceed; None where that hangs on the list, or there
-        is no bound.
-        """
+        """Return the maximum for all lists of the game; None if it depends on the list, or there
+        is no bound."""
         return None
 
     @property
     def grows(self) -> bool:
-        """Whether it is higher where more models are on the list."""
+        """Whether it rises with the models on the list."""
         return False
 
 
@@ -177,7 +176,7 @@ class LimitLess(OfTheGame):
 
 @dataclass(frozen=True, slots=True)
 class Moving(End):
-    """A number that moves when a condition holds; without a number there is no bound."""
+    """A number that changes when a condition holds; without a number there is no bound."""
 
     amount: Amount
 
@@ -198,9 +197,8 @@ class Moving(End):
 
 @dataclass(frozen=True, slots=True)
 class PerCent(Moving):
-    """A share of the game size, in per cent that may move when a condition holds; without a
-    number there is no bound.
-    """
+    """A share of the game size, in per cent, which changes when a condition holds; without a
+    number there is no bound."""
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         share, exists = view.amount(self.amount)

@@ -14,9 +14,8 @@ from armybuilder.engine.wording import say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A number that an event tells of lists and never judges: `points` for each whole of what
-    counts, in parts of `whole`, beyond the first `free` ones.
-    """
+    """A score at an event, which never affects the verdict: `points` for each whole of what
+    counts, in parts of `whole`, beyond the first `free` ones."""
 
     id: str
     name: str
@@ -29,7 +28,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a list scores: how much counts, in words, and the points for it."""
+    """A list's score: the count in words, and its points."""
 
     score: Score
     counted: str
@@ -48,22 +47,22 @@ class EventReport:
 
     @property
     def legal(self) -> bool:
-        """Whether the list may be played at the event, as far as judged."""
+        """Whether the list can be played at the event, as far as it was checked."""
         return self.event.legal
 
     @cached_property
     def refusals(self) -> tuple[Finding, ...]:
-        """What the event says beside the game, gravest first."""
+        """The event's own findings, gravest first."""
         return tuple(one for one in self.event.findings if one.origin is Origin.EVENT)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """What the game says, then what the event says; each finding says whose it is."""
+        """The findings of the game, then of the event, each marked."""
         return (*self.game.findings, *self.refusals)
 
     @cached_property
     def excused(self) -> tuple[Finding, ...]:
-        """What the game finds wrong and the event does not mind."""
+        """Findings of the game that the event lifts."""
         minded = {finding.key for finding in self.event.findings}
         return tuple(
             one
@@ -73,7 +72,7 @@ class EventReport:
 
     @cached_property
     def scored(self) -> tuple[Scored, ...]:
-        """What the list scores at the event."""
+        """The list's scores at the event."""
         return tuple(self._scored(score) for score in self.scores)
 
     def _scored(self, score: Score) -> Scored:
@@ -83,7 +82,7 @@ class EventReport:
 
     @property
     def reservation(self) -> str:
-        """What both rest on that is not the game's own; mostly ""."""
+        """The reservation of both verdicts; mostly ""."""
         return self.game.reservation
 
     @property
@@ -93,15 +92,14 @@ class EventReport:
 
     @property
     def event_verdict(self) -> str:
-        """That of the event in a few words."""
+        """The event's verdict in a few words."""
         errors = sum(1 for one in self.refusals if one.severity is Severity.ERROR)
         return event_words(self.event.legal, errors, len(self.event.unchecked))
 
 
 def event_words(legal: bool, errors: int, unchecked: int) -> str:
-    """Return the verdict of an event in a few words: whether the list may be played, how many
-    errors by the event's own rules it has, and how many restrictions nobody checked.
-    """
+    """Return an event's verdict in a few words: whether the list can be played, the number of
+    errors by the event's own rules, and of restrictions not checked."""
     if not legal and not errors:
         return say("not legal at this event")
     if not legal:

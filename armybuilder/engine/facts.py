@@ -1,4 +1,4 @@
-"""What a list tells on game day: numbers and names worked out from a line-up.
+"""Facts of a list on game day: numbers and names computed from a line-up.
 
 Each kind of fact is one class; a system file names the kind, its parameters and the source.
 """
@@ -34,7 +34,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class FactHead:
-    """What every fact of a system has, whatever its kind. `given`: the settings it is bound to."""
+    """Common fields of all facts of a system. `given`: the settings that it requires."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class FactHead:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FactRule(ABC):
-    """One thing a list tells on game day. Kinds say how it is worked out."""
+    """A fact of a list on game day. Kinds compute it."""
 
     kind: ClassVar[str] = ""
     head: FactHead
@@ -62,7 +62,7 @@ class FactRule(ABC):
     def fact(
         self, text: str, value: int | None = None, units: tuple[str, ...] = (), note: str = ""
     ) -> Fact:
-        """Return the fact with this rule's name and citation; its note where there is no other."""
+        """Return the fact with this rule's name and citation, and its note if there is no other."""
         head = self.head
         told = note or say_given(head.note)
         return Fact(head.id, say(head.name), text, head.citation, value, units, told)
@@ -124,8 +124,9 @@ class Steps(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShareFact(FactRule):
-    """A share of the models, said in a phrase such as "when {number} are lost"; {rest} are the
-    others. Rounded up, or `down`; a share of no model is nothing to tell.
+    """A share of the models, in a phrase such as "when {number} are lost"; {rest} are the others.
+
+    Rounded up, or `down`; a share of no model isn't a fact.
     """
 
     kind: ClassVar[str] = "share"
@@ -167,12 +168,12 @@ class BySize(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Foremost(FactRule):
-    """The model with the highest rating of an ability, on the warband's own side or in the `whole`
-    of it.
+    """The model with the highest rating of an ability, on the warband's own side or in the
+    `whole` of it.
 
-    Ties go to the higher cost; without such an ability the costliest own model is it, unless
-    `required`. `up_to` bars models that cost more; `unrivalled`: nobody on the whole list may
-    have a higher rating. `rated`: ability and rating stand behind the name.
+    Ties go to the higher cost; without the ability to the costliest own model, unless `required`.
+    `up_to` bars models that cost more; `unrivalled`: no model on the whole list may have a higher
+    rating. `rated`: ability and rating follow the name.
     """
 
     kind: ClassVar[str] = "foremost"
@@ -221,7 +222,7 @@ class Foremost(FactRule):
         return line.unit.ratings.get(self.ability, 0)
 
     def _called(self, line: Line) -> str:
-        """The unit's name, with the ability and its rating where they are told: "Ann (Chief 4)"."""
+        """Return the unit's name, with the ability and its rating if asked: "Ann (Chief 4)"."""
         uses = (use.label for use in line.unit.abilities if use.ability.id == self.ability)
         label = next(uses, "") if self.rated else ""
         return f"{line.name} ({label})" if label else line.name

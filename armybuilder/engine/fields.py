@@ -1,4 +1,4 @@
-"""Fields that a system file gives: under which key each stands, and how it is read.
+"""Fields of a system file: their keys, and how to read them.
 
 Kinds of rules and of facts are dataclasses whose fields are the parameters of their JSON objects.
 """
@@ -14,8 +14,9 @@ Made = TypeVar("Made")
 
 
 def given(key: str = "", read: Callable[[Any], Any] | None = None, default: Any = MISSING) -> Any:
-    """Return a dataclass field that stands under `key`, by default its own name, and is built by
-    `read`. What has a `default` may be left out of the file.
+    """Return a dataclass field stored under `key`, by default its own name, and built by `read`.
+
+    A field with a `default` can be left out of the file.
     """
     return field(default=default, metadata={"key": key, "read": read})
 

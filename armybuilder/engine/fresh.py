@@ -19,10 +19,11 @@ from armybuilder.engine.picks import OptionPick, given_picks, take
 
 
 def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, ...]:
-    """Return what a new unit starts with: what is given, what must be taken at least so often, the
-    defaults of its groups, and what is free where nothing else of a forced group is.
+    """Return the options of a new unit: included ones, required ones, the defaults of its
+    groups, and free ones if a required group has no other.
 
-    `place` is where the unit stands, in no army; without it only what holds anywhere is taken.
+    `place` is the unit's place, in no army; without it only options that are always allowed are
+    taken.
     """
     picks = list(given_picks(offer))
     there = {pick.id for pick in picks}
@@ -109,7 +110,7 @@ def _least(group: Group, place: Place | None) -> int:
 def _free(
     group: Group, all_slots: Mapping[str, tuple[Slot, ...]], place: Place | None
 ) -> Iterator[tuple[str, Slot]]:
-    """Return the options of a group that may be open and cost nothing, each by its id."""
+    """Return the options of a group that may be available and cost nothing, by id."""
     for option_id, slots in all_slots.items():
         for slot in slots:
             free = not (slot.option.points.base or slot.option.each.base)
@@ -127,7 +128,7 @@ def _moves(option: Option) -> bool:
 
 
 def _surely(needs: Iterable[Condition], place: Place | None) -> bool:
-    """Return whether conditions hold whatever the army is."""
+    """Return whether conditions hold in every army."""
     return all(_settled(one) and place is not None and one.holds(place) for one in needs)
 
 
@@ -137,7 +138,7 @@ def _perhaps(needs: Iterable[Condition], place: Place | None) -> bool:
 
 
 def _settled(condition: Condition) -> bool:
-    """Whether the unit alone answers a condition: not the army, the game size or a setting."""
+    """Whether the unit alone decides a condition: not the army, the game size or a setting."""
     return all(
         isinstance(part, Has | Not | AllOf | AnyOf)
         or (isinstance(part, TakenHere) and not part.army)

@@ -19,9 +19,9 @@ TIMES = "times"
 
 @dataclass(slots=True)
 class Held(Generic[N]):
-    """What one cap counts: how often each of it is there, for how many points; the members that
-    have some; the `things` that it is, each with its own cap; all with whether they are there.
-    """
+    """Holdings under one cap: how often each thing is present, and for how many points; the
+    members that have some; the `things`, each with its own cap; all with whether they are
+    present."""
 
     key: str
     book: str
@@ -37,7 +37,7 @@ class Held(Generic[N]):
 
     @property
     def name(self) -> str:
-        """Whatever is held by name, in whatever order it is on the list."""
+        """Name of the holding, independent of the order on the list."""
         return listed(sorted({thing.name for thing in self.things}))
 
     @property

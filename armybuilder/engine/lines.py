@@ -48,21 +48,21 @@ class Line(NamedTuple):
 
     @property
     def present(self) -> Literal:
-        """Whether it is there: it always is."""
+        """Whether it is present: always."""
         return TRUE
 
     @property
     def units(self) -> int:
-        """How many units it is: one, or all its models where these are bought singly."""
+        """Number of units: one, or all models if these are bought one by one."""
         return self.pick.units
 
     @property
     def options(self) -> tuple[Taken, ...]:
-        """What is taken on it."""
+        """Options taken on it."""
         return self.loadout.taken
 
     def on_all(self, number: int) -> int:
-        """Return so much on each unit of it, of all together."""
+        """Return an amount for each of its units, in total."""
         return number * self.units
 
     def holds(self, condition: Condition | None) -> Literal:
@@ -79,7 +79,7 @@ class Line(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the player knows it by."""
+        """Name that the player sees."""
         return self.pick.name or self.unit.name
 
     @property
@@ -233,7 +233,7 @@ def make_lines(roster: Roster, system: Vocabulary, before: Iterable[Line] = ()) 
 
 
 def _held(line: Line, army: Army) -> Line | None:
-    """Return a line as it is in another army; None where it would be another line."""
+    """Return a line for another army; None if it would change there."""
     was = line.place.army
     if was == army:
         return line
@@ -250,7 +250,7 @@ def path_text(line: Line, place: int) -> str:
 
 
 def size_bounds(unit: Unit, line: Line | None = None) -> tuple[int, int | None]:
-    """Return the least and most models of a unit, as it stands on a line or by itself."""
+    """Return the least and most models of a unit, on a line or by itself."""
 
     def at(amount: Amount) -> int | None:
         return amount.base if line is None else amount.at(line.place)

@@ -18,10 +18,9 @@ from armybuilder.engine.units import Unit
 
 
 class Taken(NamedTuple):
-    """An option taken: where it stands, how often on each unit, and its points for all units of
-    the line, by itself and (`total`) with all that is taken on it. `parent` is the place among all
-    that is taken of the option it is taken on, -1 for the unit itself.
-    """
+    """A taken option: its place, its number on each unit, and its points for all units of the
+    line, by itself and (`total`) with all its own options. `parent` is the index of the
+    option that it is taken on, -1 for the unit itself."""
 
     pick: OptionPick
     slot: Slot
@@ -32,12 +31,12 @@ class Taken(NamedTuple):
 
     @property
     def option(self) -> Option:
-        """What was taken."""
+        """The option taken."""
         return self.slot.option
 
     @property
     def taken(self) -> Literal:
-        """Whether it is: it always is."""
+        """Whether it is taken: always."""
         return TRUE
 
     @property
@@ -100,7 +99,7 @@ class Loadout(NamedTuple):
     doubts: tuple[Doubt, ...] = ()
 
     def times(self, units: int) -> Loadout:
-        """Return the same taken on each of so many units: all its points so often."""
+        """Return the same taken on each of several units, with all points multiplied."""
         taken = tuple(
             one._replace(points=one.points * units, total=one.total * units) for one in self.taken
         )
@@ -134,7 +133,7 @@ def work_out(unit: Unit, picks: tuple[OptionPick, ...], place: Place) -> Loadout
 
 
 class _Found(NamedTuple):
-    """What a walk over a unit's picks finds."""
+    """Results of a walk over a unit's picks."""
 
     taken: list[Taken]
     breaches: list[Violation]
@@ -225,7 +224,7 @@ def slot_doubts(slot: Slot, place: Place, path: Path) -> Iterable[Doubt]:
 
 
 def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
-    """Of the slots a shared option has here, the first that is open; the first, if none is."""
+    """Return the first available slot of a shared option here; the first, if none is."""
     if len(slots) > 1:
         for slot in slots:
             if all(condition.told(place) is not False for condition in slot.needs):

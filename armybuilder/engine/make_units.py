@@ -93,7 +93,7 @@ def with_card(
 
 
 def _plain(unit: Unit) -> bool:
-    """Whether nothing of the unit moves with what is taken: no options, sizes or conditions."""
+    """Whether nothing of the unit depends on its choices: no options, sizes or conditions."""
     return not (
         unit.offer
         or unit.size

@@ -1,4 +1,4 @@
-"""A name's meaning: its kind, a line in our own words, and where it stands."""
+"""Meaning of a name: its kind, a line in our own words, and its source."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from armybuilder.engine.wording import marked, say
 
 
 class NameKind(StrEnum):
-    """What a name stands for."""
+    """Kind of thing that a name stands for."""
 
     RULE = "rule"
     WEAPON = "weapon"
@@ -49,9 +49,9 @@ _ONE_GROUP = (NameKind.WEAPON, NameKind.PATH, NameKind.KEYWORD)
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a name means: in one line of our own words, "" where we have none, and where it stands.
+    """Meaning of a name: one line in our own words, "" if we have none, and its source.
 
-    `group` is what else matters with it, or the path of a spell; `aliases` are other names of it.
+    `group` is a related heading, or the path of a spell; `aliases` are other names of it.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Meaning:
 
     @property
     def word(self) -> str:
-        """What kind of name it is, in the reader's language."""
+        """Kind of name, in the reader's language."""
         return say(KIND_WORDS[self.kind])
 
     @property

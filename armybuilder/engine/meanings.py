@@ -1,7 +1,7 @@
-"""What names mean: rules, weapons, spells, items and other words of a game, each with its source.
+"""Meanings of names: rules, weapons, spells, items and other words of a game, each with its source.
 
-A game's file explains them in our own words. What it does not explain is said by where to read it:
-in which book, and of which units.
+A game's file explains them in our own words. Anything else has a place to read it: which book, and
+which units.
 """
 
 import re
@@ -26,7 +26,7 @@ _JOINTS = re.compile(r"-(?:and|with)-")
 
 
 class Meanings:
-    """What the names of a game mean, with those of a catalogue's books."""
+    """Meanings of a game's names, with those of a catalogue's books."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -44,9 +44,9 @@ class Meanings:
         return _together(known) if known else self._in_books(slug(name))
 
     def explained(self, name: str) -> tuple[Meaning, ...]:
-        """Return what the game, or a book, itself says of a name, whatever its number.
+        """Return the explanations of a name by the game or a book, ignoring its number.
 
-        Of "Spear and Shield" that is two things.
+        "Spear and Shield" has two.
         """
         whole = self._explained(slug(name))
         if whole is not None:

@@ -1,4 +1,4 @@
-"""Names as they are compared: what people and machines write differently does not count."""
+"""Names in comparable form, without differences in how people and machines write."""
 
 import re
 import unicodedata

@@ -1,7 +1,7 @@
-"""What games call a model and a list, and other nouns that stand behind a number.
+"""Nouns of games for a model, a list, and other counted things.
 
-A system file names its nouns in the singular. Those known here can be translated; any other is said
-as the file has it.
+A system file has its nouns in the singular. The nouns listed here can be translated; any other is
+shown as in the file.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,6 +1,6 @@
-"""Offers: what may be taken on one unit of a roster, what each costs, and why not.
+"""Offers: options for one unit of a roster, with prices and reasons against.
 
-The counterpart of `choices` inside a unit: a tree of groups and options as the unit stands now.
+The counterpart of `choices` inside a unit: a tree of groups and options for its current state.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from armybuilder.engine.wording import say
 
 
 class OptionOffer(NamedTuple):
-    """An option as it stands on a unit.
+    """An option on a unit.
 
-    `path` leads to it ("standard-bearer/banner"); `number` is how often it is taken and `most` how
-    often it may be; `points` what one costs here; `why` what keeps it from being taken, or "".
-    `held` is how many of it the army has and how many it may, where it counts them. `pieces` are
-    what an enchantment could be put on where that is not clear, `on` what was chosen. A `given` one
-    is always there. `inner` is what may be taken on it, once it is taken. `unchecked` is what the
-    book asks of it that cannot be judged, in words, or "".
+    `path` is its ids from the unit ("standard-bearer/banner"); `number` is how often it is taken
+    and `most` its maximum; `points` the price of one here; `why` the reason against it, or "".
+    `held` is the number in the army and its maximum, if counted. `pieces` are the choices for an
+    enchantment if several fit, `on` the chosen one. A `given` option is always included. `inner`
+    are its own options, once it is taken. `unchecked` is a restriction of the book that can't be
+    checked, in words, or "".
     """
 
     option: Option
@@ -45,7 +45,7 @@ class OptionOffer(NamedTuple):
 
     @property
     def army(self) -> str:
-        """What the army has of it and may have: "1 of 2 in the army"; "" where it may be any."""
+        """Number in the army and its maximum: "1 of 2 in the army"; "" if unlimited."""
         if self.held is None:
             return ""
         if self.option.cap is not None and self.option.cap.one_of_a_kind:
@@ -55,9 +55,8 @@ class OptionOffer(NamedTuple):
 
 
 class GroupOffer(NamedTuple):
-    """A group as it stands on a unit: `number` taken of `least` to `most`, for `spent` points of
-    the `allowance`. `why`: what keeps all of it from being taken, or "".
-    """
+    """A group on a unit: `number` taken of `least` to `most`, for `spent` points of the
+    `allowance`. `why`: the reason against all of it, or ""."""
 
     group: Group
     path: str
@@ -71,7 +70,7 @@ class GroupOffer(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Whether what is taken keeps to the group's bounds."""
+        """Whether the choices keep the group's limits."""
         return not self.over and (bool(self.why) or self.number >= self.least)
 
     @property
@@ -96,9 +95,7 @@ def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
 
 
 class _Level(NamedTuple):
-    """What is taken on a unit or an option, by its id; in which slots options stand there; what is
-    taken of groups that allow one.
-    """
+    """Options of a unit or an option, by id; their slots; the choices in groups that allow one."""
 
     picks: Mapping[str, OptionPick]
     open_slots: Mapping[str, Slot]
@@ -115,7 +112,7 @@ class _Level(NamedTuple):
 
 
 class _Offers:
-    """What is the same for all offers of one unit."""
+    """Common facts of all offers of one unit."""
 
     def __init__(self, line: Line, report: Report) -> None:
         self.line = line
@@ -205,9 +202,8 @@ class _Offers:
     def _army(
         self, option: Option, number: int, rivals: tuple[OptionPick, ...], place: Place
     ) -> tuple[str, tuple[int, int] | None]:
-        """(why the army has no room for one more, how many it has of how many), without what the
-        option would be taken in the place of.
-        """
+        """Return (why the army has no room for one more, number in it, maximum), without the
+        option that it would replace."""
         if option.cap is None:
             return "", None
         held = self.held.get(option.cap.key)
@@ -262,7 +258,7 @@ class _Offers:
 
 
 def _less(counts: Mapping[str, int], gone: Mapping[str, int]) -> dict[str, int]:
-    """Return counts with so much less of what they count."""
+    """Return counts reduced by other counts."""
     return {tag: number - gone.get(tag, 0) for tag, number in counts.items()}
 
 

@@ -1,5 +1,6 @@
-"""What may be taken on a unit: options, the groups they stand in, and how often an army may hold
-them. A book's shared options are one object wherever they stand; nothing here knows its place.
+"""Options of a unit, their groups, and their maximum in an army.
+
+A book's shared options are one object at all their places, and know none of them.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Keyword(NamedTuple):
 
 
 def slug(name: str) -> str:
-    """Return a name as an id, what stands in brackets left out: "Fly (8", 16")" is "fly"."""
+    """Return a name as an id, without its brackets: "Fly (8", 16")" is "fly"."""
     words = "".join(letter if letter.isalnum() else " " for letter in name.split("(")[0].casefold())
     return "-".join(words.split())
 
@@ -53,9 +54,8 @@ ROW_NAME: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class StatChange:
-    """A statistic that is another text, or so much more, where a condition holds; of the
-    statistic ROW_NAME, the name of the row is that text.
-    """
+    """A change of a statistic to another text, or by an amount, if a condition holds; the
+    statistic ROW_NAME changes the name of the row."""
 
     stat: str
     condition: Condition
@@ -79,7 +79,7 @@ class Profile:
     filled: str = ""
 
     def is_whole(self, size: Set[str]) -> bool:
-        """Return whether it tells more than these statistics, or is the book's own."""
+        """Return whether it has more than these statistics, or is the book's own."""
         return not self.origin or not self.stats.keys() <= size
 
     def army_tags(self) -> set[str]:
@@ -89,9 +89,8 @@ class Profile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cap:
-    """How often an army may hold a unit or an option, counted by `key`: 0 to so many units or
-    options (`number`), models in or with it (`models`), points spent on it (`points`).
-    """
+    """Maximum of a unit or an option in an army, counted by `key`: of units or options
+    (`number`), of their models (`models`), or of points spent (`points`)."""
 
     key: str
     number: Amount = NONE
@@ -120,12 +119,12 @@ class Group:
 
     @property
     def tag(self) -> str:
-        """What conditions count it by."""
+        """Tag by which conditions count it."""
         return f"group:{self.id}"
 
     @property
     def bounded(self) -> bool:
-        """Whether it limits what is in it."""
+        """Whether it limits its contents."""
         return any(
             amount.base is not None or amount.changes for amount in (self.most, self.allowance)
         )
@@ -133,11 +132,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Option:
-    """An upgrade of a unit, perhaps with upgrades of its own. `points` are paid once, `each` for
-    every model of the unit; it is taken from `least` to `most` times on what it belongs to.
+    """An upgrade of a unit, possibly with upgrades of its own.
 
-    `tags` are what selectors see, `counted` what conditions count it by. `unchecked` is what the
-    book asks for it that cannot be judged.
+    `points` are paid once, `each` for every model of the unit; it is taken `least` to `most` times
+    on its parent.
+
+    `tags` are seen by selectors, `counted` by conditions. `unchecked` is a restriction of the book
+    that can't be checked.
     """
 
     id: str
@@ -161,21 +162,22 @@ class Option:
 
     @property
     def given(self) -> int:
-        """How often it is always there, so that no list writes it down; 0 where it is chosen."""
+        """Number that is always included, so that lists leave it out; 0 if it is a choice."""
         fixed = not self.least.changes and not self.most.changes and self.needs is None
         return self.least.base or 0 if fixed and self.least.base == self.most.base else 0
 
     @property
     def is_counter(self) -> bool:
-        """Whether it is always there, only to be counted against a limit of the army."""
+        """Whether it is always included, only to count against a limit of the army."""
         brings = self.points.largest or self.each.largest or self.keywords or self.profiles
         return self.given > 0 and self.cap is not None and not (brings or self.offer or self.item)
 
 
 class Slot(NamedTuple):
-    """An option where it stands: inside these groups, the outermost first. Of its `needs` the book
-    may leave the `unsure` ones open; `unchecked` is what is not judged of it and its groups, and
-    `counted` what conditions count it and its groups by.
+    """An option at its place inside these groups, outermost first.
+
+    The book may leave the `unsure` ones of its `needs` open; `unchecked` is what isn't checked of
+    it and its groups, and `counted` the tags by which conditions count them.
     """
 
     option: Option
@@ -194,9 +196,10 @@ class Demand(NamedTuple):
 
 
 class Offer:
-    """What may be taken on one unit or option, laid out: its nodes as a tree, and every option in
-    them by id. The same shared option may stand in several slots. `places` are those of options in
-    the order of the book.
+    """The options of one unit or option: its nodes as a tree, and every option in them by id.
+
+    The same shared option may have several slots. `places` are those of options in the order of the
+    book.
     """
 
     __slots__ = ("demands", "given", "nodes", "places", "slots")
@@ -223,7 +226,7 @@ class Offer:
         return bool(self.nodes)
 
     def options(self) -> Iterator[Option]:
-        """Every option below, at any depth; a shared one as often as it stands there."""
+        """Every option below, at any depth; a shared one once for each place."""
         for slots in self.slots.values():
             for slot in slots:
                 yield slot.option
@@ -256,12 +259,12 @@ def _slot(option: Option, groups: tuple[Group, ...], needs: tuple[Condition, ...
 
 
 def _always_there(node: Option | Group, needs: tuple[Condition, ...]) -> bool:
-    """Whether the node is an option that is given, where nothing around it may shut it off."""
+    """Return whether the node is an included option that nothing around it can exclude."""
     return isinstance(node, Option) and node.given > 0 and not needs
 
 
 def nodes_in(nodes: Iterable[Option | Group]) -> Iterator[Option | Group]:
-    """Nodes, and all that stand in groups and on options below them."""
+    """Yield nodes with everything in their groups and on their options."""
     for node in nodes:
         yield node
         yield from nodes_in(node.offer.nodes if isinstance(node, Option) else node.nodes)

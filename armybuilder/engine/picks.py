@@ -1,4 +1,4 @@
-"""What is taken on a unit or an option."""
+"""Choices taken on a unit or an option."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from armybuilder.engine.options import Offer, Option, Slot
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptionPick:
-    """An option taken on a unit, `number` times, with what is taken on it.
+    """An option taken on a unit, `number` times, with its own options.
 
-    `slots` are the places it may stand in; `on` names the piece of equipment an enchantment is
-    put on; `counted` are the tags that conditions count it by. A `given` one is there without
-    being chosen.
+    `slots` are its possible places; `on` names the piece of equipment that an enchantment goes on;
+    `counted` are the tags by which conditions count it. A `given` one is included without a choice.
     """
 
     id: str
@@ -26,7 +25,7 @@ class OptionPick:
 
     @property
     def option(self) -> Option:
-        """What was taken; of several slots that of the first."""
+        """The option taken; of several slots that of the first."""
         return self.slots[0].option
 
 
@@ -37,7 +36,7 @@ def take(
     on: str = "",
     given: bool = False,
 ) -> OptionPick:
-    """Return a pick of the option that stands in these slots of an offer."""
+    """Return a pick of the option in these slots of an offer."""
     option, counted = slots[0].option, slots[0].counted
     if len(slots) > 1:
         groups = dict.fromkeys(group.tag for slot in slots for group in slot.groups)

@@ -1,4 +1,4 @@
-"""Stat lines of a unit as it stands: its own and those of its options, changes applied."""
+"""Stat lines of a unit: its own and those of its options, changes applied."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,9 +15,11 @@ _RIDERS = re.compile(r"C(?:\s*\+\s*(\d+))?(?P<more>\s*\(.*\))?")
 
 @dataclass(frozen=True, slots=True)
 class StatLine:
-    """A row of statistics: texts by statistic. `moved` are changes that could not be added,
-    because the value is no number: (statistic, how much). `option` is the id of the option that
-    brings the row, "" where the unit itself has it; `origin` is that of its profile.
+    """A row of statistics: texts by statistic.
+
+    `moved` are changes that couldn't be added because the value isn't a number: (statistic,
+    amount). `option` is the id of the option that brings the row, "" for the unit's own; `origin`
+    is that of its profile.
     """
 
     name: str
@@ -61,8 +63,8 @@ def _rows(line: Line) -> Iterator[StatLine]:
 def worked_out(line: Line, rows: tuple[StatLine, ...]) -> tuple[StatLine, ...]:
     """Return the rows with the rider's values in place of a mount's "C" and "C+X" (Rulebook 8.D.c).
 
-    Those stay where the first row has no such value, and in units of many, where what options bring
-    may be parts of some models only.
+    They stay if the first row has no such value, and in units of many, where options may bring
+    parts of some models only.
     """
     if len(rows) < 2 or (line.unit.size is not None and line.unit.size[1].largest > 1):
         return rows
@@ -84,11 +86,11 @@ def _mounted(mount: StatLine, rider: Mapping[str, str]) -> StatLine:
 
 
 def health(line: Line, rows: tuple[StatLine, ...], stat: str = "hp") -> int | None:
-    """Health Points of one model; None where the rows do not tell.
+    """Return the Health Points of one model; None if the rows don't say.
 
-    A model of several parts has one set of defensive values. A mounted character's are its
-    mount's, but where those say "C" or "C+X" its own (The Ninth Age, Rulebook 8.D.c, 19.B.3).
-    What options of a unit of many bring is taken for parts of some of its models only.
+    A model of several parts has one set of defensive values. A mounted character has its mount's,
+    unless those are "C" or "C+X" (The Ninth Age, Rulebook 8.D.c, 19.B.3). Rows of options in a unit
+    of many are taken as parts of some models.
     """
     own = _first(row.stats.get(stat, "") for row in rows if not row.option)
     value = int(own) if _WHOLE.fullmatch(own) else None

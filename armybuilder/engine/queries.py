@@ -1,7 +1,7 @@
-"""Queries: how much of a field there is of what a selector means, on a list or on some of it.
+"""Queries: the amount of a field over the matches of a selector, on a list or part of it.
 
-Each is measured by one text, over a list that is there and over lists that may be; `parts` tell
-what a number that is there is made of.
+Each is measured by one function, over an actual list or a space of lists; `parts` give the parts of
+an actual number.
 """
 
 from __future__ import annotations
@@ -36,18 +36,19 @@ from armybuilder.engine.wording import say
 
 
 class Query(ABC):
-    """How much there is of `field`, which is what a term calls it. `selector`: of what, None where
-    no selector says so; `setting`: in which setting.
+    """A query of `field`, the name used in terms.
+
+    `selector`: whose, None if no selector says so; `setting`: in which setting.
     """
 
     @property
     @abstractmethod
     def field(self) -> str:
-        """What a term calls that which is counted."""
+        """Name of the counted field in terms."""
 
     @property
     def selector(self) -> Selector | None:
-        """Of what; None where no selector says so."""
+        """Selector of the counted things; None if no selector says so."""
         return None
 
     @property
@@ -57,17 +58,17 @@ class Query(ABC):
 
     @property
     def role(self) -> str:
-        """Of which role; "" where the selector may say so."""
+        """Role of the counted things; "" if the selector may say so."""
         return ""
 
     @property
     def crosses(self) -> bool:
-        """Whether who is meant hangs on the warband's faction."""
+        """Whether the selection depends on the warband's faction."""
         return self.selector is not None and self.selector.mentions(CROSS_FACTION)
 
     @abstractmethod
     def measure(self, view: View[N], subject: Subject) -> N:
-        """Return the number on a list, or on lists that may be."""
+        """Return the number on a list, or in a space of lists."""
 
     @abstractmethod
     def parts(self, tally: Tally, subject: Subject) -> Iterable[Part]:
@@ -125,7 +126,7 @@ class OfList(Query):
         return Part(line.pick.id, name, total, line, 0, False, options)
 
     def _worth(self, taken: Taken, line: Line) -> int:
-        """Return what an option adds that counts by itself."""
+        """Return what an option that counts by itself adds."""
         if self.field == POINTS:
             return taken.total
         return line.models if self.field == MODELS else taken.number * line.units
@@ -133,8 +134,9 @@ class OfList(Query):
 
 @dataclass(frozen=True, slots=True)
 class OfMembers(Query):
-    """What some members of the list add to a count: a unit, or all models of one unit. `worth`: to
-    which, where that is another than `field`.
+    """What members of the list add to a count: a unit, or all models of one unit.
+
+    `worth`: to which field, if other than `field`.
     """
 
     field: str
@@ -161,7 +163,7 @@ class OfMembers(Query):
 
 @dataclass(frozen=True, slots=True)
 class OfItems(Query):
-    """How often the items of a unit are taken."""
+    """Number of items taken on a unit."""
 
     field: str = PICKS
 
@@ -216,7 +218,7 @@ class Pieces(Query):
 
 
 class Groups(Query):
-    """How many groups of members there are, each counted once."""
+    """Number of groups of members, each counted once."""
 
     field = GROUPS
 

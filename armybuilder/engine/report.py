@@ -28,8 +28,10 @@ from armybuilder.engine.verdict import (
 
 @dataclass(frozen=True, slots=True)
 class LineNumbers:
-    """What a page shows beside a pick. `each` and `points` in points; `supply` and `need` in
-    points of command capacity for the whole line.
+    """Numbers shown beside a pick.
+
+    `each` and `points` in points; `supply` and `need` in points of command capacity for the whole
+    line.
     """
 
     points: int
@@ -75,7 +77,7 @@ class Report:
 
     @property
     def complete(self) -> bool:
-        """Whether everything was judged."""
+        """Whether everything was checked."""
         return not self.unchecked
 
     @property
@@ -85,13 +87,13 @@ class Report:
 
     @cached_property
     def counts(self) -> Counts:
-        """How many errors of each state and warnings there are, and how much is unchecked."""
+        """Numbers of errors by state, of warnings, and of unchecked restrictions."""
         told = ((finding.severity, finding.state) for finding in self.findings)
         return counts_of(told, len(self.unchecked))
 
     @property
     def outcome_words(self) -> str:
-        """The outcome in words, as programs are told it: "Legal, 2 restrictions not checked"."""
+        """The outcome in words, as in the API: "Legal, 2 restrictions not checked"."""
         return outcome_words(self.legal, len(self.unchecked))
 
     @property
@@ -106,7 +108,7 @@ class Report:
 
     @property
     def reservation(self) -> str:
-        """What it rests on that is not the game's own: "no rulebook at hand", "a custom book"."""
+        """Premises that aren't the game's own: "no rulebook at hand", "a custom book"."""
         own = [book.taken for book in self.catalogue.books if book.kind == OWN]
         return reservation_words(str(self.system.reservation), len(own), self.system.taken, *own)
 
@@ -138,7 +140,7 @@ class Report:
 
     @property
     def models(self) -> int:
-        """How many models the list has, those of unknown units left out."""
+        """Number of models, without those of unknown units."""
         return self.full.models
 
     def of(self, severity: Severity) -> tuple[Finding, ...]:

@@ -32,15 +32,16 @@ class Pick:
 
     @property
     def units(self) -> int:
-        """How many units it is: one, or all its models where these are bought singly."""
+        """Number of units: one, or all models if these are bought one by one."""
         return self.models if self.unit is not None and self.unit.size is None else 1
 
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """What is written and does not count: on which pick ("" for the list), to what kind of thing.
-    It leads nowhere, but for the kind "repeated": an option that is written again. `label`: what
-    the reader knows it by, where that is not its `name`.
+    """An entry without effect: its pick ("" for the list) and its kind of thing.
+
+    It is unknown, or for the kind "repeated" an option written again. `label`: the reader's name
+    for it, if other than `name`.
     """
 
     pick: str

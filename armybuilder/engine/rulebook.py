@@ -1,4 +1,4 @@
-"""What the rules of a game say together: of a unit, a role, a cap. Also how rules are found."""
+"""Combined answers of a game's rules on a unit, a role, a cap; and how to find rules."""
 
 import importlib
 import pkgutil
@@ -45,21 +45,20 @@ def leading_role(unit: Unit, system: System) -> str:
 
 
 def doubts(role: str, tags: Tags, system: System) -> Iterator[Severity | None]:
-    """How bad it would be if what has these tags had a role, by each rule that says who may."""
+    """Return the severity of giving a role to something with these tags, by each rule about it."""
     for rule in system.rules:
         yield from rule.doubts(role, tags)
 
 
 def may_have(role: str, tags: Tags, system: System) -> bool:
-    """Whether the rules say that what has these tags may have a role: none of them doubts it."""
+    """Return whether something with these tags can have a role: no rule doubts it."""
     told = list(doubts(role, tags, system))
     return bool(told) and not any(told)
 
 
 def cap_top(cap: Cap, report: Report, place: Place | None = None) -> int | None:
-    """Return how many of what has a cap the army may hold, or another army would that `place` is in
-    instead; None where there is no bound.
-    """
+    """Return the maximum of a capped thing in the army, or in another army that `place` is in;
+    None if unlimited."""
     where = place or report.full.place
     tops = (rule.top(cap, where) for rule in report.system.rules)
     return min((top for top in tops if top is not None), default=None)

@@ -1,10 +1,10 @@
-"""The rule base class, and what a rule says: findings.
+"""The rule base class, and findings.
 
-A kind is one module in `kinds/` with one subclass of `Rule`; `rulebook.rule_kinds` finds it. Adding
+A kind is one module in `kinds/` with one subclass of `Rule`; `rulebook.rule_kinds` finds it. To add
 one: its file, its parameters in `catalogs/schema/system.schema.json`, its line in
-`catalogs/README.md`, a case that shows it. A guard test asks for all of them. Its fields say how a
-file gives them (`fields`); mostly its `bounds` are all that it asks. What else others need to
-know of a rule they ask it by the small methods here; nobody looks which kind it is.
+`catalogs/README.md`, a case that shows it. A guard test asks for all of them. Its fields declare
+how a file gives them (`fields`); mostly its `bounds` are all it has. Other code asks a rule through
+the small methods here, never by its kind.
 """
 
 from __future__ import annotations
@@ -38,13 +38,12 @@ from armybuilder.engine.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing a rule says about one roster.
+    """A finding of a rule about a roster.
 
-    `rule` is what says it, `head` what it is told under: the rule's own head, or one with another
-    code, severity or citation. `units` are the ids of all picks concerned; `measured` and `allowed`
-    the numbers compared (their unit is the rule's: points, models, pieces); `values` what else the
-    sentence names. `about` is what it speaks of. `lineup` tells in which line-up a rule fails that
-    is judged in several; "" means in all.
+    `rule` is its rule, `head` its code, severity and citation: the rule's own, or another. `units`
+    are the ids of all picks concerned; `measured` and `allowed` the numbers compared (in the rule's
+    unit: points, models, pieces); `values` other names for the sentence. `about` is its subject.
+    `lineup` is the line-up in which it occurs; "" means all.
     """
 
     rule: Rule
@@ -58,27 +57,27 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """What programs know the trouble by, such as "points.over"."""
+        """Code of the finding for programs, such as "points.over"."""
         return self.head.code
 
     @property
     def severity(self) -> Severity:
-        """That of its rule."""
+        """Severity of its rule."""
         return self.head.severity
 
     @property
     def state(self) -> State:
-        """Whether something is missing, or what stands there is broken."""
+        """Whether something is missing or broken."""
         return self.rule.state_of(self)
 
     @property
     def origin(self) -> Origin:
-        """Whether the game finds fault, or an event."""
+        """Source of the finding: the game, or an event."""
         return self.head.origin
 
     @property
     def citation(self) -> str:
-        """Where the rule stands, and the book whose entry it measures by, if it is one's."""
+        """Source of the rule, and the book of the entry that it is measured by, if any."""
         book = self.values.get("book")
         return f"{self.head.citation}, {book}" if book else str(self.head.citation)
 
@@ -89,7 +88,7 @@ class Finding:
 
     @property
     def excess(self) -> int:
-        """How far the measured number lies outside the allowed one; 0 without numbers."""
+        """Distance of the measured number from the allowed one; 0 without numbers."""
         if self.measured is None or self.allowed is None:
             return 0
         return abs(self.measured - self.allowed)
@@ -97,7 +96,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Must:
-    """What a book wants in every army: by its name, the tag that counts it, and how often."""
+    """A requirement of a book on every army: its name, the tag that counts it, its number."""
 
     book: Mapping[str, Any]
     name: str
@@ -106,16 +105,16 @@ class Must:
 
 
 class KnownBook(Protocol):
-    """What a rule may ask of a book that lists draw on."""
+    """Facts about a book that rules can ask for."""
 
     @property
     def id(self) -> str:
-        """By which lists name it."""
+        """Id in lists."""
         ...
 
     @property
     def kind(self) -> str:
-        """Who made it: "official", "imported" and so on."""
+        """Maker: "official", "imported" and so on."""
         ...
 
     @property
@@ -133,15 +132,15 @@ class ItemSlot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule(ABC):
-    """One requirement of a game system. Kinds override what they need. `says` are the values that
-    a sentence of its findings may name beside the numbers; `can_be_lifted`: a unit on the list may
-    lift it from some units, see `Tally.spares`. `stated`: constraints can say what it judges.
-    `by_unit`: what it finds of a unit hangs on that unit, its options and what conditions count in
-    the army, not on the other units, so that it holds on while these change; `by_held`: it hangs
-    on what the army holds of what has a cap, by the cap's key.
-    `stands`: what it forbids some units, it forbids them whatever else comes, by constraints that
-    hold beside any other units (`Scope.others`).
-    `plain` is the sentence of a finding whose code has none of its own.
+    """One requirement of a game system.
+
+    Kinds override what they need. `says` are the values that a sentence may name besides the
+    numbers; `can_be_lifted`: a unit on the list may lift it from some units, see `Tally.spares`.
+    `stated`: constraints can state it. `by_unit`: its findings about a unit depend on that unit,
+    its options and the counts of conditions only, so that they stay valid while other units change;
+    `by_held`: they depend on the army's holdings under caps, by the cap's key. `stands`: it forbids
+    units whatever else is added, by constraints that hold with any other units (`Scope.others`).
+    `plain` is the sentence of a finding whose code has none.
     """
 
     kind: ClassVar[str] = ""
@@ -180,17 +179,17 @@ class Rule(ABC):
 
     @property
     def lasting(self) -> tuple[RuleHead, ...]:
-        """The heads of what stays broken whatever further units come; they may lift the rule."""
+        """Return the heads of findings that stay with any added units; those may lift the rule."""
         return ()
 
     @property
     def card_fields(self) -> frozenset[str]:
-        """What it asks of a card, as a card's blanks name it."""
+        """Fields that it needs on a card, by the names of a card's blanks."""
         return frozenset()
 
     @property
     def needed(self) -> Selector | None:
-        """Of what it wants at least so much on every list; None: of nothing."""
+        """Return the thing that it requires a number of on every list; None: none."""
         return None
 
     def army_tags(self) -> set[str]:
@@ -199,7 +198,7 @@ class Rule(ABC):
 
     @property
     def is_budget(self) -> bool:
-        """Whether it says how many points the whole list may cost."""
+        """Whether it limits the points of the whole list."""
         return False
 
     def most_points(self, roster: Roster) -> int | None:
@@ -214,24 +213,23 @@ class Rule(ABC):
 
     @property
     def wants_some(self) -> bool:
-        """Whether it asks no more than that the list is not empty."""
+        """Whether it only requires that the list isn't empty."""
         return False
 
     @property
     def items(self) -> Selector | None:
-        """The options of which one unit may have so many; None: it bounds none."""
+        """Return the options that it limits on one unit; None: none."""
         return None
 
     @property
     def carried(self) -> frozenset[str]:
-        """What books of the game need not say because this rule does: "scaling" of caps with the
-        game size, "slots" of special items.
-        """
+        """Facts that books of the game can leave out because of this rule: "scaling" of caps
+        with the game size, "slots" of special items."""
         return frozenset()
 
     @property
     def sides(self) -> Sides | None:
-        """What makes the warband's faction, if this rule does."""
+        """Basis of the warband's faction, if this rule decides it."""
         return None
 
     @classmethod
@@ -258,7 +256,7 @@ class Rule(ABC):
         values: Mapping[str, object] | None = None,
         about: About = WHOLE_LIST,
     ) -> Finding:
-        """Return what the rule says, told under its own head."""
+        """Return a finding under the rule's own head."""
         return Finding(self, self.head, units, measured, allowed, values or {}, about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
@@ -268,10 +266,9 @@ class Rule(ABC):
                 yield self.told(term, tally)
 
     def constrain(self, space: Space) -> None:
-        """Demand of the lists that may be, in one line-up, what `judge` asks of one that is; by
-        itself its bounds, and that no unit is there in which the rule finds a fault. A kind that
-        judges otherwise demands more, or says that it is not `stated`.
-        """
+        """Demand in a space of lists, in one line-up, what `judge` checks on a list: by default
+        its bounds, and the absence of units in which the rule finds a fault. Other kinds
+        demand more, or aren't `stated`."""
         for bound in self.bounds:
             bound.demand(space)
         for candidate in space.candidates:
@@ -281,7 +278,7 @@ class Rule(ABC):
                     space.forbid(self.head, candidate.present, about=about)
 
     def told(self, term: Term, tally: Tally) -> Finding:
-        """What the rule says of a number that is out of bounds; what is forbidden has none."""
+        """Return the finding about a number out of bounds; forbidden things have none."""
         units, values = term.culprits, self.values(term, tally)
         if term.count in (BARRED, ROLES):
             return self.finding(units, None, None, values, term.about)
@@ -301,19 +298,20 @@ class Rule(ABC):
         return iter(())
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
-        """Findings about a unit by itself; asked once, when the unit is made."""
+        """Return findings about a unit by itself; called once, when the unit is made."""
         return iter(())
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the numbers that the rule bounds in a line-up, of what is there. Kinds that forbid
-        something give a term for what is wrong alone; those that judge a card by itself, or only
-        note something, bound nothing.
+        """Return the numbers that the rule bounds in an actual line-up.
+
+        Kinds that forbid something give a term for each breach only; those that check a card by
+        itself, or only note something, give none.
         """
         for bound in self.bounds:
             yield from bound.terms(tally)
 
     def term_of(self, finding: Finding, tally: Tally) -> Term | None:
-        """The number that a finding tells of, as it is in a line-up; None: it tells of none."""
+        """Return the number of a finding in a line-up; None: it has none."""
         terms = self.terms(tally)
         return next((term for term in terms if term.about == finding.about), None)
 
@@ -325,9 +323,8 @@ class Rule(ABC):
         return next((Gauge(term, lineup) for term in self.terms(tally) if term.name), None)
 
     def removals(self, tally: Tally) -> Iterable[tuple[Line, ...]] | None:
-        """Lines that must go together to settle what the rule finds, each set of them by itself;
-        None where single lines or options of them do.
-        """
+        """Return sets of lines, each of which settles the finding if removed together; None if
+        single lines or options do."""
         return None
 
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
@@ -379,11 +376,12 @@ class Rule(ABC):
         return frozenset()
 
     def slots(self, line: Line) -> Iterator[ItemSlot]:
-        """Of what options the unit of a line has one at most, by this rule."""
+        """Return the groups of options of which the unit of a line can have one at most, by this
+        rule."""
         return iter(())
 
     def most_of(self, options: Collection[Option], line: Line) -> int | None:
-        """How many of some options, which it counts all, a unit may have; None: it does not say."""
+        """Return the maximum of some options, all of which it counts, on a unit; None: no limit."""
         return None
 
     def of_book(
@@ -407,7 +405,7 @@ class Rule(ABC):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OfTheArmy(Rule):
-    """What a book asks of a whole army that cannot be judged; a rule that its book brings."""
+    """A rule brought by a book: a demand on the whole army that can't be checked."""
 
     book: str
     restrictions: tuple[Restriction, ...]

@@ -1,8 +1,7 @@
-"""The sentences of findings, made last, from code and numbers, in this one place.
+"""Sentences of findings, made last, from code and numbers, only here.
 
-A game's own stand in its system file, by code; here are those that games share. A code without any
-is told with its rule's summary. Templates are plain strings, so that a translation can replace
-them.
+A game's own are in its system file, by code; shared ones are here. A code without any uses its
+rule's summary. Templates are plain strings, so that a translation can replace them.
 """
 
 from collections.abc import Mapping
@@ -51,9 +50,8 @@ PLAIN_NUMBERS = marked("{summary} This list: {measured}; allowed: {allowed}.")
 
 
 def template_keys(finding: Finding) -> tuple[str, ...]:
-    """Under what a finding's template may stand, the most fitting first: "first" where one is
-    needed and there is none.
-    """
+    """Return the keys of a finding's template, most specific first: "first" if one is required
+    and there is none."""
     code = finding.code
     first = "first" if (finding.measured, finding.allowed) == (0, 1) else ""
     return (
@@ -75,13 +73,13 @@ def template(finding: Finding) -> tuple[str, str]:
 
 
 def tells_how_much(finding: Finding) -> bool:
-    """Return whether the sentence says by itself how far the number is off."""
+    """Return whether the sentence itself has the excess or shortfall."""
     key, text = template(finding)
     return bool(key) and (key.endswith(" first") or "{by}" in text)
 
 
 def sentence(finding: Finding) -> str:
-    """What the finding says, in one sentence; with the line-up in which it fails, if only one."""
+    """Return the finding as one sentence, with its line-up if it occurs in only one."""
     text = say(template(finding)[1]).format_map(_Fields(finding))
     if finding.lineup:
         text = f"{finding.lineup[0].upper()}{finding.lineup[1:]}: {text}"
@@ -89,7 +87,7 @@ def sentence(finding: Finding) -> str:
 
 
 class _Fields(dict[str, object]):
-    """What a template may name, from the finding; worked out where it does."""
+    """Values for a template from the finding, computed on demand."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Whether a finding tells of what is not there yet, or of what cannot stay as it is."""
+"""States of findings: something is missing, or something can't stay."""
 
 from enum import StrEnum
 
@@ -45,6 +45,6 @@ def mark_of(severity: str, state: str) -> str:
 
 
 def state_of_numbers(measured: int | None, allowed: int | None) -> State:
-    """Return the state of a number beside the bound that it broke."""
+    """Return the state of a number and the bound that it broke."""
     short = measured is not None and allowed is not None and measured < allowed
     return State.MISSING if short else State.BROKEN

@@ -1,7 +1,7 @@
-"""Swaps: where one at most may be taken, what goes when another is taken in its place.
+"""Swaps: things that go when another is taken where one at most is allowed.
 
-That is a group which allows one, or a rule about what one unit has: one weapon enchantment to a
-model, whatever groups a book prints them in.
+That is a group which allows one, or a rule about one unit: one weapon enchantment on a model, in
+any of the book's groups.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from armybuilder.engine.rules import ItemSlot
 
 
 def single_slots(line: Line, system: System) -> list[ItemSlot]:
-    """Return what the unit of a line has one at most of, as it stands."""
+    """Return the groups of which the unit of a line can have one at most."""
     settings = line.place.army.settings
     return [
         slot for rule in system.rules if rule.head.applies(settings) for slot in rule.slots(line)
@@ -51,7 +51,7 @@ def _of_groups(line: Line, place: int) -> set[int]:
 
 
 def _of_slot(line: Line, slot: ItemSlot, place: int) -> set[int]:
-    """What else of a slot is on the line, but for what is taken on the option at the place."""
+    """Return the rivals on the line in a slot, without options of the one at the place."""
     every = line.loadout.taken
     return {
         number
@@ -61,9 +61,8 @@ def _of_slot(line: Line, slot: ItemSlot, place: int) -> set[int]:
 
 
 def _can_go(line: Line, rival: int, place: int) -> bool:
-    """Return whether a rival can be left for the option at a place: it is not given, the option is
-    not taken on it, and neither it nor something of a group it stands in must be taken.
-    """
+    """Return whether a rival can give way to the option at a place: it isn't included, the
+    option isn't taken on it, and neither it nor anything in its groups is required."""
     every = line.loadout.taken
     taken = every[rival]
     if (

@@ -1,4 +1,4 @@
-"""How a roster stands: its picks priced and tallied, once, for all rules to read."""
+"""The tally of a roster: its picks with prices and counts, computed once for all rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORTHS = {"price": "each", "picks": "units"}
 
 @dataclass(frozen=True, slots=True)
 class Allegiance:
-    """What the warband's faction is. `faction` None: open; `tied` names those that tie."""
+    """The warband's faction. `faction` None: undecided; `tied` names those that tie."""
 
     faction: str | None
     tied: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Allegiance:
 
 
 class Sides(SidesIn, Protocol):
-    """What makes the warband's faction."""
+    """Basis of the warband's faction."""
 
     @property
     def attribute(self) -> str:
@@ -49,7 +49,7 @@ class Sides(SidesIn, Protocol):
 
     @property
     def setting(self) -> str:
-        """Where the player decides a tie; "" for nowhere."""
+        """Setting that decides a tie; "" for none."""
         ...
 
     def settle(self, tally: Tally) -> Allegiance:
@@ -66,9 +66,8 @@ class Sides(SidesIn, Protocol):
 
 
 class Contribution(NamedTuple):
-    """What one line adds to a count: as a `whole`, or with those of its options that are meant, and
-    perhaps with the price of its models.
-    """
+    """One line's share of a count: as a `whole`, or with those of its options that match, and
+    possibly with the price of its models."""
 
     line: Line
     models: int
@@ -79,7 +78,7 @@ class Contribution(NamedTuple):
 
     @property
     def units(self) -> int:
-        """How many units, whatever of them is meant."""
+        """Number of units, whichever part of them matches."""
         return self.line.units
 
 
@@ -168,9 +167,8 @@ class Tally(View[int]):
         return more
 
     def alone(self, line: Line) -> Tally:
-        """Return a tally of a line beside its own, by itself, but for what has a cap: of what the
-        line has of that, it holds what all of them have.
-        """
+        """Return a tally of one line without the others, except for caps: there it has the
+        holdings of all."""
         alone, caps = self.of_lines((line,)), line.caps
         had = {key: held.copy() for key, held in self.held.items() if key in caps}
         alone._held = hold_all(self, (line,), had, caps)
@@ -215,7 +213,7 @@ class Tally(View[int]):
                 self.options_by[number].append((line, taken))
 
     def _split(self, line: Line, hits: tuple[int, ...]) -> None:
-        """Counts the price of a line's models by itself, where the line as a whole is not meant."""
+        """Count the price of a line's models alone if the line as a whole doesn't match."""
         points = line.points - line.loadout.points
         for number in self.system.selector_index.option_hits(line.unit.models_in):
             if number not in hits:
@@ -266,7 +264,7 @@ class Tally(View[int]):
 
     @property
     def held(self) -> dict[str, Held[int]]:
-        """What the army holds of everything with a cap, by the cap's key."""
+        """Holdings of the army under each cap, by the cap's key."""
         if self._held is None:
             self._held = hold_all(self, self.lines, {})
         return self._held
@@ -396,11 +394,10 @@ def line_ups(
     army: Army | None = None,
     names: tuple[str, str] | None = None,
 ) -> tuple[Tally, ...]:
-    """Return the roster as it can stand on the table: with all models, and, where the system has a
-    role for models that are there only sometimes and some model has it, without those. `sides` is
-    what makes its faction. `army` must be said where lines were made for other armies than this;
-    `names`, who makes many of them, looks up once.
-    """
+    """Return the line-ups of the roster: with all models, and, if the system has a role for
+    models that are only sometimes present and some model has it, without those. `sides`
+    decides its faction. `army` is required if lines were made for other armies than this;
+    `names`, for callers who make many, is a lookup to share."""
     role = system.sometimes
     if not role or not any(role in line.pick.roles for line in lines):
         return (Tally(roster, system, lines, sides, army=army),)

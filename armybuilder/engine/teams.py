@@ -17,9 +17,7 @@ from armybuilder.engine.wording import Later, Words, listed, say
 
 @dataclass(frozen=True, slots=True)
 class TeamFinding:
-    """What a team's lists break together: the rule, the lists concerned by their places from 0, and
-    what is wrong in a sentence.
-    """
+    """A joint breach of a team's lists: the rule, the lists by index from 0, and a sentence."""
 
     rule: TeamRule
     lists: tuple[int, ...]
@@ -27,7 +25,7 @@ class TeamFinding:
 
     @property
     def citation(self) -> str:
-        """Where the rule stands."""
+        """Source of the rule."""
         return str(self.rule.citation)
 
 
@@ -56,7 +54,7 @@ class OnceInTeam(TeamRule):
 
     @abstractmethod
     def things(self, report: Report) -> Mapping[str, str]:
-        """Return what a list has of them: names by what tells them apart."""
+        """Return the counted things of a list: names by their keys."""
 
     def judge(self, reports: Sequence[Report]) -> Iterator[TeamFinding]:
         names: dict[str, str] = {}
@@ -96,7 +94,7 @@ class UnitOnce(OnceInTeam):
 
 @dataclass(frozen=True, slots=True)
 class Sum(TeamRule):
-    """What counts over all lists lies between `low` and `high` (None: unbounded)."""
+    """A bound on a sum over all lists, `low` to `high` (None: unbounded)."""
 
     weights: tuple[Weight, ...]
     whole: int
@@ -139,7 +137,7 @@ class BookValues(TeamRule):
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """What an event asks of a team: so many lists, and what holds for them together."""
+    """Demands of an event on a team: its number of lists, and joint bounds."""
 
     lists: int
     rules: tuple[TeamRule, ...]

@@ -1,10 +1,9 @@
-"""Terms: the numbers that a rule bounds in a list, each with what it is made of.
+"""Terms: the numbers that a rule bounds in a list, each with its parts.
 
-`Rule.terms` makes them when somebody asks: gauges, "what is this number made of", remedies,
-and most rules to judge by; the others judge by the same bounds and numbers, in less time.
-A term says what is counted (`count`, `of`), where (`about`), between which bounds, and which picks
-add how much; numbers and bounds only, so that a constraint solver can state the same of lists that
-are not there yet: there the amounts of the parts are expressions instead of numbers.
+`Rule.terms` makes them on demand: for gauges, "what is this number made of", remedies, and most
+rules to check by; the others use the same bounds and numbers, in less time. A term has the count
+(`count`, `of`), its place (`about`), its bounds, and the shares of picks; numbers and bounds only,
+so that a solver can state the same of possible lists, with expressions as shares.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ PIECES, COMMAND, ROLES, GROUPS, BARRED = "pieces", "command", "roles", "groups",
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one pick adds to a number, by the pick's id; "" for what no pick brings.
+    """Share of one pick in a number, by the pick's id; "" if no pick brings it.
 
-    `line` is the pick's; `each` what every model of it adds, 0 where it does not go by models. Not
-    the `whole` of it may count: then `options` says which of what is taken on it adds how much.
-    `key` is the id of a piece or setting. Parts of one `group` count once together.
+    `line` is the pick's; `each` the share of every model, 0 if it doesn't depend on models. If not
+    the `whole` of it counts, `options` has the shares of its options. `key` is the id of a piece or
+    setting. Parts of one `group` count once together.
     """
 
     unit: str
@@ -58,7 +57,7 @@ def units_of(line: Line, group: str = "") -> Part:
 
 
 def options_of(line: Line, options: Iterable[tuple[Taken, int]]) -> Part:
-    """Return a line of which some options count, each so much."""
+    """Return a part of a line whose options count with these amounts."""
     counted = tuple(options)
     amount = sum(number for _, number in counted)
     return Part(line.pick.id, line.name, amount, line, whole=False, options=counted)
@@ -73,12 +72,11 @@ def just(*parts: Part) -> Callable[[], Iterable[Part]]:
 class Term:
     """A number that a rule bounds, from `low` to `high` (None: unbounded), in one line-up.
 
-    `head` is that of the rule, `of` whom it speaks of, None where that is not said by a selector;
-    `role` the role that it counts. `minimum` and `maximum` are where the bounds come from,
-    `against` what they are made of, if the list makes them. `name` is what a page calls the number
-    that it draws. `setting` is the one that pieces are chosen in. `parts_of` makes the parts when
-    they are asked for. Not frozen, because rules make many while a list is judged; still nobody
-    changes one.
+    `head` is the rule's, `of` the matching selector, None if there is none; `role` the counted
+    role. `minimum` and `maximum` are the sources of the bounds, `against` their parts, if the list
+    makes them. `name` is the number's label on a page. `setting` is the setting of chosen pieces.
+    `parts_of` makes the parts on demand. Not frozen, only because rules make many; nobody changes
+    one.
     """
 
     head: RuleHead
@@ -100,7 +98,7 @@ class Term:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What the number is made of; with groups, each of these counts once."""
+        """Parts of the number; groups count once."""
         if self._parts is None:
             self._parts = tuple(self.parts_of())
         return self._parts
@@ -119,7 +117,7 @@ class Term:
 
     @property
     def is_short(self) -> bool:
-        """Whether the number does not reach its lower bound."""
+        """Whether the number is below its lower bound."""
         return self.low is not None and self.measured < self.low
 
     @property
@@ -137,12 +135,12 @@ class Gauge:
 
     @property
     def head(self) -> RuleHead:
-        """What it is cited by."""
+        """Head of its rule."""
         return self.term.head
 
     @property
     def name(self) -> str:
-        """What a page calls it, in the reader's language; a category as its book calls it."""
+        """Label on pages, in the reader's language; a category's name is the book's."""
         of_book = isinstance(self.term.about, AboutCategory)
         return self.term.name if of_book else say(self.term.name)
 
@@ -163,10 +161,10 @@ class Gauge:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What it is made of."""
+        """Its parts."""
         return self.term.parts
 
     @property
     def ok(self) -> bool:
-        """Whether the number lies between its bounds, these included."""
+        """Whether the number is within its bounds."""
         return not (self.term.is_over or self.term.is_short)

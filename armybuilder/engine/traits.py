@@ -1,8 +1,8 @@
-"""Traits: what a model is by its statistics, special rules and options ("on foot", "Wizard").
+"""Traits: kinds of models by statistics, special rules and options ("on foot", "Wizard").
 
-A game system names its traits once and says what makes them; books ask for them by name. They are
-the conditions that a book may leave open: where it has no stat line for a unit, or no list of its
-special rules, the answer is None, and what depends on it is told as not checked.
+A game system defines its traits; books use their names. A book may leave these conditions open: if
+it has no stat line for a unit, or no list of its special rules, the answer is None, and anything
+that depends on it is reported as not checked.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -46,7 +46,7 @@ def without_tag(keyword: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TraitPart(Condition):
-    """A part of what makes a trait; it is never told by itself but by the trait's name."""
+    """A part of a trait, which is always described by the trait's name."""
 
     tag: str
 
@@ -77,8 +77,9 @@ class HasTaken(TraitPart):
 
 @dataclass(frozen=True, slots=True)
 class HasKeyword(TraitPart):
-    """The unit has a special rule or piece of equipment, by itself or by an option. `lacked` is the
-    tag of units that certainly have not.
+    """The unit has a special rule or piece of equipment, by itself or by an option.
+
+    `lacked` is the tag of units that certainly lack it.
     """
 
     lacked: str
@@ -101,8 +102,10 @@ class HasKeyword(TraitPart):
 
 @dataclass(frozen=True, slots=True)
 class HasStat(TraitPart):
-    """A statistic of the model has a value. A mount's stands for that of its rider. `known` is the
-    tag of what the book says this statistic of.
+    """A statistic of the model has a value.
+
+    A mount's replaces that of its rider. `known` is the tag of units whose statistic the book
+    gives.
     """
 
     stat: str
@@ -127,7 +130,7 @@ class HasStat(TraitPart):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trait(Named):
-    """What a game system calls a model by. `name` says who is meant, in the plural: "Wizards"."""
+    """A kind of model in a game system. `name` is its plural: "Wizards"."""
 
     id: str
     name: str
@@ -182,7 +185,7 @@ def _read(data: Mapping[str, Any]) -> Condition:
 
 @dataclass(frozen=True, slots=True)
 class TraitNeeds:
-    """What the traits of a system ask for, so that units and options carry no more than that."""
+    """Facts that a system's traits need, so that units and options keep no others."""
 
     keywords: frozenset[str] = frozenset()
     stats: frozenset[str] = frozenset()

@@ -1,8 +1,8 @@
-"""What a report could not judge: restrictions that apply to a list and that no rule can answer.
+"""Unchecked restrictions of a report: they apply to a list, but no rule can decide them.
 
-A list with any is legal as far as judged, never plainly legal. They come from the books (what an
-import found and could not say, `unchecked` of a unit, option or book), from conditions that a book
-leaves open (no stat line), and from rules whose answer rests on what a book does not say.
+A list with any is legal as far as it was checked, never plainly legal. They come from the books
+(restrictions that an import could not express, `unchecked` of a unit, option or book), from
+conditions that a book leaves open (no stat line), and from rules that depend on such facts.
 """
 
 from collections.abc import Mapping

@@ -58,20 +58,20 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """What a unit's card must say to be judged and does not; `field` as a document fills it."""
+    """A value that a unit's card lacks for checking; `field` is its name in documents."""
 
     field: str
     said: Words
 
     @property
     def name(self) -> str:
-        """What it is called, in the reader's language."""
+        """Its name, in the reader's language."""
         return str(self.said)
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What the rule of this head says about a unit by itself, whatever list it stands in."""
+    """A breach of a rule by a unit itself, on any list."""
 
     head: RuleHead
     measured: int | None = None
@@ -81,21 +81,20 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unit:
-    """What a player adds to a list. `ref` is "book/id"; own models have "" as book.
+    """A unit that players can add to a list. `ref` is "book/id"; own models have "" as book.
 
-    `size` bounds the models of a unit of many; None: models are bought singly, and the number on
-    a list is how many of them. `categories` are army categories, the primary one first. An entry
-    that does not count (`counts`) is a choice for the whole army, neither unit nor model.
-    `models_in`: tags of categories in which the price of its models, without options, counts too.
-    `item_limits`: how many special items of a kind it may have, where that is not what all may.
-    `sparse`: the book as we have it says neither its special rules nor its equipment; `without`
-    are those that it certainly has not. `unchecked`: what the book asks for it and the program
-    cannot judge. `shifts`: what traits ask of it that moves.
-    `unique`: the name that it shares with its other versions, where a list may have one of them.
-    `remark`: the book's own note; `provenance`: how its numbers were found.
-    `texts`: free lines of its card, by the system's parts. `owned`: how many its owner has;
-    `suggested`: its points are a suggestion. `product`: what its maker sells it by.
-    `army_tags`: what its conditions count in the whole army; `fresh`: the options a new one has.
+    `size` bounds the models of a unit of many; None: models are bought one by one, and a list has
+    their number. `categories` are army categories, the primary one first. An entry that doesn't
+    count (`counts`) is a choice for the whole army, neither unit nor model. `models_in`: tags of
+    categories in which the price of its models, without options, counts too. `item_limits`: maximum
+    of special items of a kind, if it differs from the general one. `sparse`: the book gives neither
+    its special rules nor its equipment; `without` are those that it certainly lacks. `unchecked`:
+    restrictions of the book that can't be checked. `shifts`: changing values for traits. `unique`:
+    the name that it shares with its other versions, if a list can have only one. `remark`: the
+    book's own note; `provenance`: the source of its numbers. `texts`: free lines of its card, by
+    the system's parts. `owned`: number of its owner; `suggested`: its points are a suggestion.
+    `product`: its maker's product name. `army_tags`: counts of the whole army that its conditions
+    use; `fresh`: the options of a new one.
     """
 
     ref: str
@@ -156,13 +155,13 @@ class Unit:
 
     @property
     def blank_fields(self) -> frozenset[str]:
-        """What the card leaves open, as a document's `card` names it."""
+        """Open values of the card, by their names in a document's `card`."""
         return frozenset(blank.field for blank in self.blanks)
 
 
 @lru_cache(maxsize=4096)
 def never_saves(unit: Unit) -> bool:
-    """Return whether nothing of a unit, whatever is taken on it, costs less than nothing."""
+    """Return whether no choice in a unit costs less than nothing."""
     prices = [unit.price.start or 0, unit.price.extra]
     prices += (change.number for _, change in unit.price_changes)
     amounts = (one for option in unit.offer.options() for one in (option.points, option.each))

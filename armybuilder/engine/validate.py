@@ -107,9 +107,8 @@ def judge(
 def unit_findings(
     unit: Unit, system: System, settings: Mapping[str, object], key: str = "", name: str = ""
 ) -> Iterator[Finding]:
-    """Findings of the rules that hold with these settings about a unit by itself, whatever is on
-    its list; `key` is the id of its entry there, `name` what it is called.
-    """
+    """Return findings about a unit itself by the rules that hold with these settings, for any
+    list; `key` is the id of its entry, `name` its name."""
     for fault in unit.faults:
         if fault.head.applies(settings):
             values = {"unit": name or unit.name, **fault.values}
@@ -118,9 +117,8 @@ def unit_findings(
 
 
 def _over_line_ups(rule: Rule, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
-    """Return the rule's findings in several line-ups, each saying in which it stands; one that
-    stands in all of them with the same numbers comes once and names none.
-    """
+    """Return the rule's findings in several line-ups, each with its line-up; one with the same
+    numbers in all of them occurs once, without a line-up."""
     by_line_up = [
         {finding.key: replace(finding, lineup=tally.lineup) for finding in rule.judge(tally)}
         for tally in tallies

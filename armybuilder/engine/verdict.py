@@ -12,7 +12,7 @@ from armybuilder.engine.wording import say, say_count
 
 
 class Outcome(StrEnum):
-    """What a verdict comes to. A list is plainly LEGAL only where nothing was left unchecked."""
+    """Outcome of a verdict. A list is plainly LEGAL only if nothing was left unchecked."""
 
     LEGAL = "legal"
     UNCHECKED = "unchecked"
@@ -20,7 +20,7 @@ class Outcome(StrEnum):
 
 
 class Counts(NamedTuple):
-    """How many errors of each state a list has, how many warnings, and how much is unchecked."""
+    """Numbers of errors by state, of warnings, and of unchecked restrictions."""
 
     broken: int
     missing: int
@@ -45,16 +45,15 @@ def counts_of(findings: Iterable[tuple[str, str]], unchecked: int) -> Counts:
 
 
 def outcome_of(legal: bool, unchecked: int) -> Outcome:
-    """Return the outcome of a list with so many restrictions that were not checked."""
+    """Return the outcome of a list with this many unchecked restrictions."""
     if not legal:
         return Outcome.ILLEGAL
     return Outcome.UNCHECKED if unchecked else Outcome.LEGAL
 
 
 def reservation_words(reservation: str, custom: int, *taken: str) -> str:
-    """Return what a verdict rests on: the game's reservation, so many custom books, and the names
-    of shipped games and books that custom ones are called like.
-    """
+    """Return the reservation of a verdict: the game's own, the number of custom books, and the
+    names of shipped games and books that custom ones share."""
     books = say_count("a custom book", "{number} custom books", custom) if custom else ""
     names = ", ".join(dict.fromkeys(filter(None, taken)))
     not_shipped = say("not the shipped {name}", name=names) if names else ""
@@ -62,9 +61,8 @@ def reservation_words(reservation: str, custom: int, *taken: str) -> str:
 
 
 def outcome_words(legal: bool, unchecked: int) -> str:
-    """Return the outcome in a few words, as programs are told it: "Legal, 2 restrictions not
-    checked", "Not legal".
-    """
+    """Return the outcome in a few words, as in the API: "Legal, 2 restrictions not checked",
+    "Not legal"."""
     if not legal:
         return say("Not legal")
     if not unchecked:

@@ -1,7 +1,7 @@
-"""Views: what bounds ask of a list that is there (`Tally`), or of lists that may be (`Space`).
+"""Views: the common interface of bounds to an actual list (`Tally`) or a space of lists (`Space`).
 
-Numbers are whole numbers in the one and expressions in the other. Whether something holds is a
-literal in both; a tally knows but two of them, TRUE and FALSE. So a query is said once.
+Numbers are whole numbers in the first and expressions in the second. Conditions are literals in
+both; a tally has only TRUE and FALSE. So a query is written once.
 """
 
 from __future__ import annotations
@@ -23,11 +23,9 @@ N = TypeVar("N", int, Expression)
 
 
 class Subject(NamedTuple):
-    """What one number of a bound is about: the whole list, or some `members` of it (lines or
-    candidates), each with whether it is meant; `items` are the options of it that count, each with
-    how often it is taken. `key` tells subjects of a bound apart. The bound holds where all of
-    `when` do.
-    """
+    """Subject of one number of a bound: the whole list, or some `members` of it (lines or
+    candidates), each with whether it matches; `items` are its counted options, each with its
+    number. `key` separates the subjects of a bound. The bound holds if all of `when` do."""
 
     key: str = ""
     members: Sequence[tuple[Any, Literal]] = ()
@@ -65,7 +63,7 @@ class View(ABC, Generic[N]):
 
     @abstractmethod
     def at_least(self, number: N, least: int) -> Literal:
-        """Return a literal that holds where a number is at least so much."""
+        """Return a literal that holds if a number is at least this."""
 
     @abstractmethod
     def has_option(self, member: Any, number: int) -> Literal:

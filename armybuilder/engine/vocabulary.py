@@ -1,4 +1,4 @@
-"""What a game system calls things by: statistics, attributes, roles, settings. No rule is here."""
+"""Vocabulary of a game system: statistics, attributes, roles, settings. No rule is here."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ USUAL_STATS = 12
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """A column of the stat line. `low` and `high` are what an own model may have; `box` is how much
-    of a health one box on the sheet stands for, `half` whether a line marks the half of them.
+    """A column of the stat line.
+
+    `low` and `high` are limits for own models; `box` is the health of one box on the sheet, `half`
+    whether a line marks half of them.
     """
 
     id: str
@@ -154,9 +156,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArmourTable:
-    """What pieces of armour add to the statistic `stat`, by their slugs: one of the `suits`, one of
-    the `shields`; in all at most `most`.
-    """
+    """Armour pieces and what they add to the statistic `stat`, by their slugs: one of the
+    `suits`, one of the `shields`; at most `most` in total."""
 
     stat: str
     suits: Mapping[str, int]
@@ -170,10 +171,9 @@ class ArmourTable:
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """What a weapon adds to statistics of its bearer, also `charging` or in the `first_round` only,
-    and what it sets, but for bearers of the rule `unless`. One to shoot with has a `range`. It is
-    `not_for` some types of models, or `only_for` some.
-    """
+    """What a weapon adds to statistics of its bearer, also `charging` or in the `first_round`
+    only, and what it sets, unless the bearer has the rule `unless`. A shooting weapon has a
+    `range`. It is `not_for` some types of models, or `only_for` some."""
 
     add: Mapping[str, int] = field(default_factory=dict)
     set: Mapping[str, str] = field(default_factory=dict)
@@ -193,11 +193,10 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class WeaponTable:
-    """What weapons make of the statistics `shown`, or `shot`, by their slugs, with the most that
-    some may be.
+    """Effects of weapons on the statistics `shown`, or `shot`, by their slugs, with maximums.
 
-    Stat lines with a rule of `unarmed` bear none; the rule `charge` says what it adds, charging;
-    `type` is the statistic that says for whom a weapon is.
+    Stat lines with a rule of `unarmed` bear none; the rule `charge` has its effect when charging;
+    `type` is the statistic that decides who can bear a weapon.
     """
 
     shown: tuple[str, ...]
@@ -233,9 +232,8 @@ class OptionSet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class UnitForm:
-    """Where the form of a unit shows options and groups, by their ids: in its `head`, or first of
-    the others, in the `order` named. Those of `sets` can be taken at one press.
-    """
+    """Layout of a unit's form: options and groups by id in its `head`, or first among the others
+    in this `order`. Those of `sets` can be taken with one press."""
 
     head: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
@@ -244,9 +242,8 @@ class UnitForm:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What players may wish more of where a list is filled: units and options that a selector
-    matches, units with a statistic, or with spells. `always`: one is wished for on every list.
-    """
+    """A wish of players for filling a list: units and options of a selector, units with a
+    statistic, or with spells. `always`: it applies to every list."""
 
     id: str
     name: str
@@ -256,7 +253,7 @@ class Wish:
     always: bool = False
 
     def meets(self, unit: Unit) -> bool:
-        """Return whether a unit is meant, whatever is taken on it."""
+        """Return whether a unit matches, with any options."""
         return (
             (self.of is not None and self.of.matches(unit.tags))
             or self.stat in unit.stats
@@ -273,17 +270,15 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """The data of a game system, apart from its rules.
+    """Data of a game system, apart from its rules.
 
-    `sized`: an entry on a list is one unit of so many models; else models are bought singly.
-    `formations`: how many models that are says an option, in words.
-    `gains`: keywords that come along with an option or keyword, by its id, in every book.
-    `family` is the game that it is an edition of, `read_at` the address where its books can be read
-    for nothing. `reservation` is what its verdicts rest on where that is not its own rulebook;
-    `taken` the name of the shipped game that a player's is called like.
-    `glossary` explains what sheets print of it, `terms` other names.
-    `states` are conditions of a model that a sheet has a box for. `revision` is the hash of its
-    content, with that of what it extends.
+    `sized`: an entry on a list is one unit of some models; otherwise models are bought one by one.
+    `formations`: an option gives the number of models, in words. `gains`: keywords that come with
+    an option or keyword, by its id, in every book. `family` is the game that it is an edition of,
+    `read_at` the URL of its free books. `reservation` is the basis of its verdicts if not its own
+    rulebook; `taken` the shipped game whose name a custom one has. `glossary` explains names on
+    sheets, `terms` other names. `states` are conditions of a model with a box on sheets. `revision`
+    is the hash of its content, with that of its base.
     """
 
     id: str

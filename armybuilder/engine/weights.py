@@ -20,7 +20,7 @@ from armybuilder.engine.view import THE_LIST, N, Subject, View
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What counts for a whole number of `parts`."""
+    """Weight of a thing, in whole `parts`."""
 
     count: Count
     parts: int

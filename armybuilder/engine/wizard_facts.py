@@ -15,10 +15,10 @@ from armybuilder.engine.wording import either, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Caster:
-    """A wizard: the id of its type, how many spells it knows, and the path it has chosen, or those
-    of which it chooses one later. `rule` is the special rule by which it chooses none, `leader` the
-    model of the unit that is the wizard, where not all of it is, by name; that one has so many
-    Health Points more.
+    """A wizard: the id of its type, its number of spells, and its path, or those to choose from.
+
+    `rule` is the special rule of wizards without a path, `leader` the unit's model that is the
+    wizard, by name, if not all are; it has additional Health Points.
     """
 
     type: str
@@ -50,12 +50,11 @@ NO_CHAMPIONS = Champions()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Casters(FactRule):
-    """Every wizard with its path and the number of spells it knows.
+    """Every wizard with its path and number of spells.
 
     `spells` maps the id of a wizard's type, a keyword or an option, to that number; of several
-    types the one with most counts. `paths` are the groups a path is chosen in, `pathless` the
-    special rules of wizards that choose none. `notes` are told of the types and rules that are
-    there.
+    types the one with most counts. `paths` are the groups of paths, `pathless` the special rules of
+    wizards without one. `notes` belong to the types and rules present.
     """
 
     kind: ClassVar[str] = "casters"
@@ -77,7 +76,7 @@ class Casters(FactRule):
         return self.fact(", ".join(texts), None, units, sentences(*notes, self.head.note))
 
     def of(self, line: Line) -> Caster | None:
-        """What the unit, or its champion, is as a wizard; None where it is none."""
+        """Return the unit, or its champion, as a wizard; None if it isn't one."""
         known, kind = max(
             (
                 (number, kind)
@@ -116,7 +115,7 @@ def _about(caster: Caster) -> str:
 
 
 def _name_of(rule: str, line: Line) -> str:
-    """What the unit calls a special rule of this id; "" where that is none."""
+    """Return the unit's name for the special rule of this id; "" if there is none."""
     tag = f"keyword:{rule}"
     found = (name for key, name in rules_of(line) if key == tag) if rule else ()
     return next((name.split("(")[0].strip() for name in found), "")

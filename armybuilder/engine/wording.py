@@ -1,7 +1,7 @@
-"""The language of what the engine, the loader and the converter say.
+"""Language of the sentences of engine, loader and converter.
 
-They know no translation of their own: every sentence passes through `say` or `say_count`, and
-whoever runs them may hand over functions that look the sentence up in the reader's language.
+They know no translation: every sentence passes through `say` or `say_count`, and the application
+may set functions that look it up in the reader's language.
 """
 
 from collections.abc import Callable, Iterable
@@ -95,12 +95,12 @@ def spelled(key: str) -> Later:
 
 
 def quote(text: object) -> str:
-    """Return what somebody wrote, in the quotation marks of the reader's language."""
+    """Return a text in the quotation marks of the reader's language."""
     return say("“{text}”", text=text)
 
 
 def label(text: object) -> str:
-    """Return what stands before something: "Points:", in French with a space before the colon."""
+    """Return a label: "Points:", in French with a space before the colon."""
     return say("{label}:", label=text)
 
 

@@ -53,7 +53,7 @@ def decide(
 
 
 def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now: datetime) -> int:
-    """Accept the entries, `seen` with these submissions, that need nobody; return how many."""
+    """Accept the entries, `seen` with these submissions, that need no review; count them."""
     wanted = dict(seen)
     with locked(event_id) as event:
         check_open(event, now)
@@ -86,10 +86,10 @@ def unseal(
 
 
 def check_promise(event: Event, by: Staff, reason: str, rules: Rules, sentence: str = "") -> None:
-    """Raise Refusal if what players were promised by these rules may not be broken so.
+    """Raise Refusal unless a promise to players, made by these rules, may be broken.
 
-    It takes a reason, which they read, or else the `sentence` is what is said; and somebody who
-    does not play, unless these rules said that staff who play see lists.
+    That requires a reason, which they read, otherwise `sentence` is the refusal; and a person who
+    doesn't play, unless the rules said that staff who play see lists.
     """
     if not reason.strip():
         wider = _("This shows submitted lists to more people. Give a reason; players will see it.")
@@ -235,7 +235,7 @@ def give_points(
 
 
 def take_back(event_id: UUID, number: int, key: UUID, by: Staff, now: datetime) -> None:
-    """Take back points that were given; the log tells of both."""
+    """Take back points that were given; the log has both."""
     with locked(event_id) as event:
         lines = LedgerLine.objects.filter(entry__event=event, entry__number=number, key=key)
         line = lines.select_related("entry").first()

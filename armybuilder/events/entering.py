@@ -189,7 +189,7 @@ def _check_room(event: Event) -> None:
 
 
 def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
-    """Take an entry out of the event, a player's first with all others; nobody sees them."""
+    """Withdraw an entry from the event, a player's first with all others; nobody sees them."""
     with locked(event_id) as event:
         entry = event.entries.get(number=number)
         if event.state(now) is EventState.OVER:
@@ -222,7 +222,7 @@ def move_up(event: Event, now: datetime) -> None:
 def extend(
     event_id: UUID, number: int, until: datetime, reason: str, by: Staff, now: datetime
 ) -> Entry:
-    """Give somebody's entry more time before lists are shown, for a reason that the log says."""
+    """Extend an entry's time before lists are published, for a reason in the log."""
     with locked(event_id) as event:
         if not reason.strip():
             raise Refusal(_("Give a reason for the log."))
@@ -253,9 +253,9 @@ def come_back(event: Event, secret: str, holder: str) -> Entry | None:
 
 
 def name_captain(event_id: UUID, number: int, by: Staff, now: datetime, reason: str = "") -> None:
-    """Let an organiser name the captain of a team, replacing the one that it had.
+    """Let an organiser name the captain of a team, replacing the former one.
 
-    Whose lists are in are told, for the captain sees them; that takes what `check_promise` asks.
+    Players with lists are informed, since the captain sees them; this requires `check_promise`.
     """
     with locked(event_id) as event:
         entry = event.entries.get(number=number)
@@ -311,7 +311,7 @@ def submit(
 ) -> Submission:
     """Return the next submission of an entry, which arrived `now` ("list", "file", "text", "api").
 
-    Raises Refusal if it is not the entry's turn, the list cannot be judged, or has no unit.
+    Raises Refusal if it isn't the entry's turn, the list can't be checked, or has no unit.
     """
     paper = hash_of(document)
     event = judging.take_books(selectors.find_event(event_id), now, library)

@@ -1,4 +1,4 @@
-"""Lists of an event as far as somebody may see them, for pages, other programs and paper."""
+"""Lists of an event as far as a person may see them, for pages, programs and paper."""
 
 import csv
 import datetime
@@ -31,7 +31,7 @@ from armybuilder.sheets.printing.printouts import Merger
 
 
 def hides_cost(event: Event, sight: Sight, library: Library) -> bool:
-    """Return whether the points of a list are hidden: they would tell what hidden items cost."""
+    """Return whether a list's points are hidden, as they would reveal prices of hidden items."""
     if event.system.startswith(FROM_FILES):  # files know nothing that is hidden from opponents
         return False
     system = library.systems.get(event.system)
@@ -140,7 +140,7 @@ def as_players(event: Event, shown: Iterable[ShownList]) -> dict[str, Any]:
 
 
 def file_of_table(event: Event, shown: Iterable[ShownList]) -> bytes:
-    """Return the lists as CSV that spreadsheets read as UTF-8; texts of players are no formulas."""
+    """Return the lists as CSV that spreadsheets read as UTF-8; texts of players aren't formulas."""
     stream, extra = io.StringIO(), standing_of(event)
     writer = csv.writer(stream)
     writer.writerow(COLUMNS)
@@ -159,7 +159,7 @@ def _cell(value: Any) -> str:
 
 
 def write_zip(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -> None:
-    """Write a zip with the table, a text of each list, and its document if that may be seen."""
+    """Write a zip with the table, a text of each list, and its document if visible."""
     taken: set[str] = set()
     with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         table = file_of_table(event, shown)

@@ -1,8 +1,8 @@
-"""Verdicts on lists for an event: once, again by another pack or other books, and of teams.
+"""Verdicts on lists for an event: at submission, by another pack or books, and of teams.
 
-Once the rules of an event are final, lists are judged by the books as they were then, whatever this
-site has later. These are taken with the first list that arrives from then on, or by `manage.py
-tidy`: nothing has to run at the very moment. They are taken anew if that moment is put off.
+Once the rules of an event are locked, lists are checked by the books of that moment, whatever this
+site has later. They are taken with the first list that arrives afterwards, or by `manage.py tidy`,
+so nothing has to run at that very moment; and taken again if the moment is postponed.
 """
 
 import hashlib
@@ -193,7 +193,7 @@ class Error(NamedTuple):
 class PackOutcome:
     """Verdict of a pack on an entry's current list, and whether that was legal before.
 
-    `refused`: why it cannot be judged. It `worsens` if it stands, but has more to look at.
+    `refused`: why it can't be checked. `worsens`: it stays legal, but needs more review.
     """
 
     entry: Entry
@@ -209,22 +209,22 @@ class PackOutcome:
 
     @property
     def falls(self) -> bool:
-        """Whether a list that is legal would not be any more."""
+        """Whether a legal list would become illegal."""
         return self.was_legal and not self.legal
 
     @property
     def rises(self) -> bool:
-        """Whether a list that is not legal would be."""
+        """Whether an illegal list would become legal."""
         return self.legal and not self.was_legal
 
     @property
     def differs(self) -> bool:
-        """Whether its player has to be told."""
+        """Whether its player must be informed."""
         return self.falls or self.rises or self.worsens
 
     @property
     def is_looked_at_again(self) -> bool:
-        """Whether somebody has accepted the list, and would have to look at it again."""
+        """Whether somebody accepted the list and would have to review it again."""
         accepted = self.entry.status == Entry.Status.ACCEPTED
         return accepted and (self.falls or self.worsens)
 
@@ -284,7 +284,7 @@ def _worsens(submission: Submission, verdicts: BothVerdicts, pack: Pack, library
 
 
 class Waiver(NamedTuple):
-    """Rule by which lists fall: how many, and how many would stand if it alone were waived."""
+    """A rule that lists break: their number, and how many would be legal without it."""
 
     citation: str
     lists: int
@@ -393,7 +393,7 @@ def is_due(event: Event, now: datetime) -> bool:
 
 
 def take_books(event: Event, now: datetime, library: Library) -> Event:
-    """Take the books of an event as they are now, if that is due, and return the event."""
+    """Take the current books for an event if that is due, and return the event."""
     if not is_due(event, now):
         return event
     shipped = library.books.get(event.system, {})
@@ -449,7 +449,7 @@ def by_event_books(document: ListDocument, event: Event) -> ListDocument:
 
 
 def with_revisions(document: ListDocument, revisions: dict[str, str]) -> ListDocument:
-    """Return the list with these revisions of its books; one of files as it is."""
+    """Return the list with these revisions of its books; a list by files unchanged."""
     if isinstance(document, ForceList):
         return document
     books = (replace(one, revision=revisions.get(one.id, one.revision)) for one in document.books)

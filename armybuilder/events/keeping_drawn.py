@@ -1,7 +1,7 @@
-"""What files say of lists, drawn once where everybody asks for the same ones.
+"""Files of published lists, kept after the first drawing.
 
-Lists don't change once they are shown, and drawing thousands takes seconds. What is kept can be
-made again: each machine has its own, and it goes some time after it was last read.
+Lists don't change once they are published, and drawing thousands takes seconds. The files can be
+made again: each machine has its own, and deletes them some time after they were last read.
 """
 
 import json
@@ -47,7 +47,7 @@ def take_drawn(event: Event, lists: Sequence[Any]) -> None:
 
 
 def remove_drawn(now: datetime) -> None:
-    """Remove files that nobody has read for long, and those of events that are gone."""
+    """Remove files that were not read for long, and those of deleted events."""
     there = set(map(str, Event.objects.values_list("pk", flat=True)))
     for file in _folder().glob("*.json"):
         unread = file.stat().st_mtime < (now - KEPT_FOR).timestamp()
@@ -62,7 +62,7 @@ def _folder() -> Path:
 
 
 def _mark(event: Event) -> str:
-    """Return what tells languages, versions of the program and of its books apart."""
+    """Return a key of language, program version and book versions."""
     system = shipped_library().systems.get(event.system)
     books = (book.revision for book in shipped_library().books.get(event.system, {}).values())
     revision = system.revision if system is not None else event.system

@@ -46,7 +46,7 @@ class Fate(StrEnum):
 
 
 class EventFate(NamedTuple):
-    """Event of somebody who would leave, what happens to it, and who takes it over."""
+    """Event of a person who is leaving, its fate, and its new owner."""
 
     event: Event
     fate: Fate
@@ -54,7 +54,7 @@ class EventFate(NamedTuple):
 
 
 def fates_of(holder: str, now: datetime) -> Iterator[EventFate]:
-    """Yield what would happen to the events that somebody owns, the next to end first."""
+    """Yield the fates of the events that a person owns, the next to end first."""
     owners = Staff.objects.filter(holder=holder, role=StaffRole.OWNER).select_related("event")
     for owner in owners.order_by("event__over_at", "pk"):
         heir = _heir(owner)
@@ -77,7 +77,7 @@ def _fate(owner: Staff, heir: Staff | None, now: datetime) -> Fate:
 
 
 def forget_holder(holder: str, now: datetime) -> None:
-    """Keep nothing of somebody but numbers and verdicts; their events have a `Fate`."""
+    """Keep nothing of a person but numbers and verdicts; their events have a `Fate`."""
     with transaction.atomic():
         for staff in Staff.objects.filter(holder=holder):
             decisions = Decision.objects.filter(submission__entry__event=staff.event_id)
@@ -130,7 +130,7 @@ def _forget(event: Event, entry: Entry, now: datetime) -> None:
 
 
 def may_delete(event: Event, owner: Staff, now: datetime) -> bool:
-    """Return whether an event may go now: it has ended, or nobody else has a list there."""
+    """Return whether an event may be deleted: it has ended, or nobody else has a list there."""
     lists = Submission.objects.filter(entry__event=event, entry__forgotten=None)
     return now >= event.over_at or not lists.exclude(entry__holder=owner.holder).exists()
 

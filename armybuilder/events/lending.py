@@ -21,7 +21,7 @@ def lend_game(event: Event, holder: str) -> None:
 def key_of_game(holder: str, pack: Pack) -> str | None:
     """Return the key of the game of a pack, if it is one from files.
 
-    Raises Refusal where the holder did not bring these: nobody lends what others brought.
+    Raises Refusal if the holder didn't bring these: nobody lends others' files.
     """
     if not isinstance(pack, FilePack):
         return None

@@ -91,7 +91,7 @@ class Event(NamedTable):
         return state_at(self.times, Standing(self.standing), now)
 
     def takes_entries(self, now: datetime) -> bool:
-        """Return whether somebody may enter now: never once lists are shown."""
+        """Return whether registration is open: never once lists are published."""
         state = self.state(now)
         return state is EventState.OPEN or (state is EventState.CORRECTING and self.late_allowed)
 
@@ -222,16 +222,16 @@ class EventList(NamedTable):
 
 
 class Submission(NamedTable):
-    """List as it was submitted, by the running `number` of its entry; never changed.
+    """A submitted list, by the running `number` of its entry; never changed.
 
-    It goes with somebody who is forgotten; the verdicts are those by the last `pack` in effect
-    while it was the current list. `commitment` is the SHA-256 of a prefix, the `salt` and the
-    canonical document: it is published before the list, and cannot be guessed. `list_hash` is that
-    of the document alone, as sheets and certificates print it, for eyes that may see the list;
-    `paper_hash` that of the list as it came, whose books may not have said their revisions: the
-    player's own sheets have it. The reports are both verdicts as `reports.report_then` makes them;
-    the event's also has how many errors its own rules find (`refusals`) and the `language` of its
-    sentences. `needs` says by codes what a human has to look at.
+    It is deleted with a forgotten player; the verdicts are those by the last `pack` in effect while
+    it was the current list. `commitment` is the SHA-256 of a prefix, the `salt` and the canonical
+    document: it is published before the list, and can't be guessed. `list_hash` is that of the
+    document alone, as printed on sheets and certificates for people who may see the list;
+    `paper_hash` that of the list as received, which may lack revisions of its books: the player's
+    own sheets have it. The reports are both verdicts as `reports.report_then` makes them; the
+    event's also has the number of errors by its own rules (`refusals`) and the `language` of its
+    sentences. `needs` has codes of what must be reviewed.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="submissions")
@@ -261,7 +261,7 @@ class Submission(NamedTable):
 
     @property
     def content(self) -> ListDocument | None:
-        """The list, of whichever kind; None of somebody who is forgotten."""
+        """The list, of either kind; None if its player was forgotten."""
         content: ListDocument | None = content_of(self)
         return content
 
@@ -283,7 +283,7 @@ class SubmissionBook(NamedTable):
 
 
 class Decision(NamedTable):
-    """Decision of somebody of the staff about a submission."""
+    """Decision of a staff member about a submission."""
 
     class What(models.TextChoices):
         ACCEPTED = "accepted"
@@ -339,7 +339,7 @@ class TournamentFormat(NamedTable):
 
 
 class Round(NamedTable):
-    """Round as it is planned: when it begins, and its scenario."""
+    """A planned round: its beginning and scenario."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -353,9 +353,9 @@ class Round(NamedTable):
 
 
 class Pairing(NamedTable):
-    """Pair of entries that play each other in a round; who has no `second` has a bye.
+    """Two entries that play each other in a round; without a `second` it is a bye.
 
-    Until it is `shown` only those who organise see it. The scores are those that stand.
+    Until it is `shown` only organisers see it. The scores are the final ones.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")

@@ -29,9 +29,9 @@ MOST_EVENTS, MOST_STAFF = 50, 40
 
 @dataclass(frozen=True, slots=True)
 class EventDetails:
-    """Details of an event; `capacity` 0: any number may enter; `ladder`: points by reason.
+    """Details of an event; `capacity` 0: unlimited; `ladder`: points by reason.
 
-    Play begins at `starts_at`; one that is `listed` stands in the list that everybody finds.
+    Play begins at `starts_at`; a `listed` event is in the public list.
     """
 
     name: str
@@ -123,7 +123,7 @@ def _facts(event: Event) -> Mapping[str, object]:
 
 
 def set_standing(event_id: UUID, standing: Standing, role: StaffRole, now: datetime) -> Event:
-    """Publish an event, cancel it, or take it back into draft unless somebody has entered."""
+    """Publish an event, cancel it, or return it to draft unless somebody has registered."""
     with locked(event_id) as event:
         if standing is Standing.DRAFT and event.entry_count:
             raise Refusal(_("Players have already registered. Cancel the event instead."))
@@ -136,10 +136,10 @@ def set_standing(event_id: UUID, standing: Standing, role: StaffRole, now: datet
 def use_pack(
     event_id: UUID, pack: Pack, reason: str, by: Staff, now: datetime, library: Library
 ) -> list[PackOutcome]:
-    """Put another pack into effect; return what it makes of each list: worse ones open again.
+    """Put another pack into effect; return its verdict on each list: worse ones open again.
 
-    What becomes of lists tells what is in them: if there are some that are not for the eyes of
-    `by`, it takes what showing them to more people takes (`check_promise`).
+    The outcome reveals the contents of lists: if `by` may not see some of them, it requires the
+    same as showing them to more people (`check_promise`).
     """
     # Judged before anything is locked; what comes in meanwhile is judged within.
     tried = try_pack(find_event(event_id), pack, library)
@@ -224,7 +224,7 @@ def join(event_id: UUID, secret: str, holder: str, now: datetime) -> Staff:
 
 
 def dismiss(event_id: UUID, staff_id: int, by: StaffRole, now: datetime) -> None:
-    """End somebody's help, or an invitation; the owner stays."""
+    """End a person's help, or an invitation; the owner stays."""
     with locked(event_id) as event:
         gone = event.staff.filter(pk=staff_id).exclude(role=StaffRole.OWNER).first()
         if gone is not None:

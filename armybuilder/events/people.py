@@ -107,7 +107,7 @@ def tick(event_id: UUID, ticked: Mapping[int, Mapping[str, bool]]) -> None:
 
 
 def wait(event_id: UUID, holder: str, name: str, email: str, team: str, now: datetime) -> Waiting:
-    """Put somebody at the end of the waiting list, once. Raises Refusal if it is full."""
+    """Put a person at the end of the waiting list, once. Raises Refusal if it is full."""
     with locked(event_id) as event:
         if not event.takes_entries(now):
             raise Refusal(_("Registration is closed."))
@@ -126,6 +126,6 @@ def stop_waiting(event: Event, holder: str) -> None:
 
 
 def place_of(event: Event, holder: str) -> int:
-    """Return the place of somebody on the waiting list, from 1; 0 for others."""
+    """Return a person's place on the waiting list, from 1; 0 for others."""
     own = event.waiting.filter(holder=holder).first() if holder else None
     return event.waiting.filter(pk__lte=own.pk).count() if own else 0

@@ -10,7 +10,7 @@ from armybuilder.loading.problems import Refusal
 
 
 def take_room(event: Event, number: int) -> None:
-    """Count so many bytes to a locked event. Raises Refusal where its owner has no more."""
+    """Count bytes to a locked event. Raises Refusal if its owner has no room."""
     owners = Staff.objects.filter(event=event, role=StaffRole.OWNER).exclude(holder="")
     owned = Staff.objects.filter(role=StaffRole.OWNER, holder__in=owners.values("holder"))
     others = Event.objects.filter(pk__in=owned.values("event")).exclude(pk=event.pk)

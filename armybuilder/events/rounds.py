@@ -332,9 +332,9 @@ def settle(
 def report(
     event_id: UUID, number: int, table: int, by: Entry, score: Score, now: datetime
 ) -> Pairing:
-    """Store what a player reports; the result stands once both report the same.
+    """Store a player's report; the result is final once both report the same.
 
-    Raises Refusal if a result stands, and Http404 for somebody who does not play this game.
+    Raises Refusal if there is a final result, and Http404 for a person who doesn't play this game.
     """
     with locked(event_id) as event:
         _check_playing(event, now)
@@ -390,9 +390,9 @@ class Place:
 
 
 def standings_of(event: Event, chance: Random | None = None) -> list[Place]:
-    """Return how all stand, those who withdrew without a game left out.
+    """Return the standings, without those who withdrew before a game.
 
-    Those whom no tie-break parts come by number, or by `chance`.
+    Ties that no tie-break settles go by number, or by `chance`.
     """
     entries = {
         entry.pk: entry
@@ -425,7 +425,7 @@ class TeamPlace(NamedTuple):
 
 
 def team_standings(places: Sequence[Place]) -> list[TeamPlace]:
-    """Return how teams stand, the best first; equal ones share a place."""
+    """Return the standings of teams, best first; equal ones share a place."""
     teams: dict[str, list[Place]] = {}
     for one in places:
         if one.entry.team:

@@ -188,11 +188,11 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 class Sight(IntEnum):
-    """How much of a submission somebody may see.
+    """How much of a submission a person may see.
 
     `VERDICT`, for the staff, is whether it is legal, with points and numbers of findings: no unit,
-    and no sentence about one. `OPEN` is the open list, without what the whole list spends if that
-    would tell what its hidden items cost.
+    and no sentence about one. `OPEN` is the open list, without the points of the whole list if they
+    would reveal the price of its hidden items.
     """
 
     NOTHING = 0
@@ -202,7 +202,7 @@ class Sight(IntEnum):
 
 
 class StaffRole(StrEnum):
-    """Role of somebody among the staff of an event."""
+    """Role of a person among the staff of an event."""
 
     OWNER = "owner"
     ORGANISER = "organiser"
@@ -223,8 +223,8 @@ class Audience(StrEnum):
 class Rules:
     """Visibility rules of an event.
 
-    `shows_all`: the full lists are shown, else the open ones. `sealed`: nobody sees a list before,
-    the staff neither. `staff_plays`: staff who have entered may see lists nevertheless; the
+    `shows_all`: full lists are published, otherwise open ones. `sealed`: nobody sees a list
+    earlier, not even the staff. `staff_plays`: staff who play may see lists all the same; the
     event's page says so.
     """
 
@@ -234,7 +234,7 @@ class Rules:
     staff_plays: bool
 
     def shows_more_than(self, other: "Rules") -> bool:
-        """Return whether somebody may see more of a list by these than by others."""
+        """Return whether a person may see more of a list by these rules than by others."""
         order = list(Audience)
         wider = order.index(self.audience) > order.index(other.audience)
         more = (self.shows_all, self.staff_plays, other.sealed)
@@ -244,11 +244,11 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who asks.
+    """A person, as an event sees them.
 
-    The role among the staff, the keys of the `own` entries, the teams whose lists are not for these
-    eyes, and whether somebody `plays` or has withdrawn. Somebody `leads` the team of that key, as
-    captain; `met` are the entries of those they are paired with.
+    Role among the staff, keys of the `own` entries, teams whose lists they may not see, and whether
+    they `plays` or have withdrawn. `leads` is the key of the team that they captain; `met` are the
+    entries of their opponents.
     """
 
     role: StaffRole | None = None

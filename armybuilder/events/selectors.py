@@ -1,4 +1,4 @@
-"""Reads: events, somebody's part in one, its entries and submissions."""
+"""Queries of events, a person's part in them, entries and submissions."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -48,7 +48,7 @@ def pack_of_entry(entry: Entry, kept: EventPack) -> Pack:
 
 
 def entries_held(event: Event, holder: str) -> list[Entry]:
-    """Return somebody's entries with their current submissions, that of the first list first."""
+    """Return a person's entries with their current submissions, the first list's first."""
     if not holder:
         return []
     mine = event.entries.filter(holder=holder).select_related("submission__pack")
@@ -56,7 +56,7 @@ def entries_held(event: Event, holder: str) -> list[Entry]:
 
 
 def person_to(event: Event, staff: Staff | None, entries: Sequence[Entry]) -> rules.Person:
-    """Return who somebody is to an event, by the part among its staff and the own entries."""
+    """Return a person as the event sees them, by staff role and entries."""
     role = rules.StaffRole(staff.role) if staff is not None else None
     conflicts = frozenset(map(look_key, staff.conflicts)) if staff else frozenset()
     if not entries:
@@ -96,7 +96,7 @@ def captain_of(event: Event, team: str) -> Entry | None:
 
 
 def staff_of(event: Event, holder: str) -> Staff | None:
-    """Return somebody's place among the staff."""
+    """Return a person's role among the staff."""
     return Staff.objects.filter(event=event, holder=holder).first() if holder else None
 
 

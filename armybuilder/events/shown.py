@@ -1,4 +1,4 @@
-"""A submitted list as somebody may see it: of our own books, or of a game from files."""
+"""A submitted list as far as a person may see it: of our own books, or by files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def book_names(submission: Submission | None, library: Library) -> str:
 
 @dataclass(eq=False)
 class ShownList:
-    """Submission that somebody may see, the open list or all of it."""
+    """A visible submission, the open list or all of it."""
 
     entry: Entry
     submission: Submission
@@ -98,7 +98,7 @@ class ShownList:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The sheet that may be seen, without the player's notes if that is not all."""
+        """The visible sheet, without the player's notes if it isn't all."""
         if self.whole:
             return self.material.sheet
         return left_out(self.material.open_sheet, Setup(notes=False))
@@ -137,7 +137,7 @@ class ShownForces(ShownList):
 
     @cached_property
     def files(self) -> FileList:
-        """The list as it is drawn. Raises Refusal where the files are gone."""
+        """The list as drawn. Raises Refusal if the files are gone."""
         one = work_out(force_list_of(self.content))
         drawn = file_sheets.drawn(one, self.day, file_sheets.Shown(False, self.whole))
         return replace(drawn, sheet=replace(drawn.sheet, at_event=self.at_event))

@@ -89,7 +89,7 @@ class BatchLine:
 
     @property
     def counts(self) -> Counts:
-        """How much is wrong with it, how many warnings it has, and how much is unchecked."""
+        """Numbers of errors, warnings and unchecked restrictions."""
         told = ((said.severity, said.state) for said in self.findings)
         return counts_of(told, len(self.unchecked))
 
@@ -97,8 +97,8 @@ class BatchLine:
 def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[BatchLine]:
     """Return a line for each of the documents, in their order.
 
-    A Refusal among them stands for one that was not even read. One that cannot be judged keeps none
-    of the others from being judged.
+    A Refusal among them replaces one that wasn't read. A document that can't be checked doesn't
+    stop the others.
     """
     return [line_of(partial(_read, item), library)[0] for item in checked(items)]
 
@@ -126,9 +126,9 @@ def judge_text(
 def line_of(
     read: Callable[[], ArmyList], library: Library, pack: Pack | None = None
 ) -> tuple[BatchLine, Report | None]:
-    """Return the line and the report of the document that `read` gives, or raises Refusal for.
+    """Return the line and the report of the document that `read` returns, or raises Refusal for.
 
-    With a pack both are those at the event. There is no report where it cannot be judged.
+    With a pack both are those at the event. There is no report if it can't be checked.
     """
     begun = time.perf_counter()
     report = None

@@ -242,7 +242,7 @@ class _Reading:
         raise Refusal(sentence.format(kind=kind[:60], kinds=either(_ROWS)))
 
     def finished(self) -> Data:
-        """Return the document of all rows. Raises Refusal where there is no row of the list."""
+        """Return the document of all rows. Raises Refusal if there is no row of the list."""
         if not self.document:
             raise Refusal(_("The table has no row of the kind “list”."))
         numbers = [int(known[1:]) for known in self.by_id if re.fullmatch("u[0-9]{1,9}", known)]
@@ -330,7 +330,7 @@ class _Reading:
 
 
 def _said(cells: Cells, **columns: str) -> Data:
-    """Return what stands in these columns, by key; what is empty is left out."""
+    """Return the values of these columns by key, without empty ones."""
     return {key: cells[column] for key, column in columns.items() if cells.get(column)}
 
 
@@ -342,7 +342,7 @@ def _number(cells: Cells) -> int:
 
 
 def _add_more(entry: Data, cells: Cells) -> None:
-    """Put what stands in the column `more` into the entry; null takes a key away."""
+    """Merge the column `more` into the entry; null removes a key."""
     more: Any = text_value(cells.get("more", "")) or {}
     if not isinstance(more, Mapping) or not _SETTLED.isdisjoint(more) or not _fits(more):
         raise Refusal(_("“more” cannot be read."))
@@ -370,7 +370,7 @@ def plain_text(cell: str) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Return a value as JSON; a text that is no JSON stands as it is, without quotes."""
+    """Return a value as JSON; a text that isn't JSON unchanged, without quotes."""
     if isinstance(value, str) and not _is_json(value):
         return value
     return json.dumps(value, ensure_ascii=False)
@@ -390,7 +390,7 @@ def _is_json(text: str) -> bool:
 
 
 def table_text(raw: bytes) -> str:
-    """Decode a table's file: UTF-8, or as Windows writes it. Raises Refusal: it is no text."""
+    """Decode a table's file: UTF-8, or Windows' encoding. Raises Refusal: it isn't text."""
     utf16 = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ("utf-16" if utf16 else "utf-8-sig", "cp1252"):
         try:
@@ -401,7 +401,7 @@ def table_text(raw: bytes) -> str:
 
 
 def table_rows(text: str, heading: str) -> Iterator[list[str]]:
-    """Yield a table's rows; its heading tells the separator. Raises Refusal: none, a long cell."""
+    """Yield a table's rows; its heading has the separator. Raises Refusal: none, a long cell."""
     first = text.partition("\n")[0]
     headings = {
         mark: [cell.strip().strip('"').casefold() for cell in first.split(mark)] for mark in ",;\t"

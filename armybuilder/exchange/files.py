@@ -59,10 +59,10 @@ def tells_of_others(name: str) -> bool:
 
 
 def clear_list(text: str, library: Library, system: str | None = None) -> ArmyList:
-    """Return the list in a text of which every line is clear: nothing is guessed.
+    """Return the list of a text in which every line is clear: nothing is guessed.
 
-    Raises Refusal with the lines that are not, where there is no unit, or where there are, or may
-    be, several lists.
+    Raises Refusal with the unclear lines, if there is no unit, or if there are, or may be, several
+    lists.
     """
     text = text.replace("\0", "")
     part, *others = split_text(text, library, system)
@@ -116,7 +116,7 @@ MAX_LOCAL_ZIP = 256 * 1024 * 1024
 
 
 class CorpusEntry(ArchiveEntry):
-    """A list of a corpus: JSON whatever it is called, "corpus/id", or "corpus/number" from 1."""
+    """A list of a corpus: JSON under any name, "corpus/id", or "corpus/number" from 1."""
 
     __slots__ = ()
 
@@ -203,10 +203,10 @@ def most_bytes(name: str) -> int:
 
 
 def entries_of(paths: Iterable[str], corpora: CorpusReaders = NO_CORPORA) -> Iterator[ArchiveEntry]:
-    """Yield the lists in files, zips, corpora and folders, each of a text with many.
+    """Yield the lists in files, zips, corpora and folders, each list of a text with several.
 
-    Files that are named are read whatever they are called; those in folders only where their ending
-    is that of a list, a zip or a corpus. What cannot be read stands in its place with the reason.
+    Named files are read under any name; those in folders only with the ending of a list, a zip or a
+    corpus. Unreadable ones keep their place, with the reason.
     """
     for path in paths:
         if Path(path).is_dir():
@@ -266,9 +266,9 @@ MAX_TOTAL = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class UploadedList:
-    """The lists that can be opened, files refused and why, and by place what readings told.
+    """The lists that can be opened, refused files with reasons, and remarks of readings by place.
 
-    `of_files` are lists of games that are kept by their files.
+    `of_files` are lists of games by files.
     """
 
     documents: list[ArmyList]
@@ -326,7 +326,7 @@ def read_files(
 
 
 def is_text(file: "UploadedFile[bytes]") -> bool:
-    """Whether an uploaded file is a plain text, by its name."""
+    """Return whether an uploaded file is plain text, by its name."""
     return (file.name or "").lower().endswith(TEXT_ENDINGS)
 
 

@@ -30,7 +30,7 @@ _REPOSITORY: Final = re.compile(
 
 
 class GameAddress(NamedTuple):
-    """Where a game is fetched from, and what it is called."""
+    """Source URL of a game, and its name."""
 
     url: str
     name: str
@@ -49,7 +49,7 @@ def address_of(address: str) -> GameAddress:
 
 
 def fetch_game(url: str, most: int) -> bytes:
-    """Return the zip at an address. Raises Refusal, also where nobody answers."""
+    """Return the zip at an address. Raises Refusal, also if there is no answer."""
     if not settings.GAMES_BY_ADDRESS:
         raise Refusal(_("This site doesn’t fetch games from links."))
     try:

@@ -1,4 +1,4 @@
-"""What the database keeps of brought games: which files they have, and who holds them."""
+"""Database models of brought games: their files, and their holders."""
 
 from django.db import models
 from django.utils import timezone
@@ -28,9 +28,9 @@ class Game(NamedTable):
 
 
 class Holding(NamedTable):
-    """That a holder may use a game: as who `brought` it, or with a list that was shared.
+    """A holder's right to use a game: as the one who `brought` it, or with a shared list.
 
-    `name` is what the holder calls it, `source` the file or address that it came from.
+    `name` is the holder's name for it, `source` the file or URL that it came from.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="holdings")

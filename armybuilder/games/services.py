@@ -1,4 +1,4 @@
-"""Who holds which game: kept, forgotten, seen; and how its files are stored."""
+"""Holders of games, and storage of their files."""
 
 import zlib
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ SURVEYED_FOR = timedelta(hours=1)
 
 
 def store(whole: GameSet, report: dict[str, Any], dated: date | None = None) -> Game:
-    """Store a game that nobody holds yet: each of its files once, whatever games have it."""
+    """Store a game that nobody holds yet: each of its files once for all games."""
     files = storages[STORAGE]
     size = 0
     for file in whole.files:
@@ -51,7 +51,7 @@ def store(whole: GameSet, report: dict[str, Any], dated: date | None = None) -> 
 
 
 def stored_lately(key: str) -> Game | None:
-    """Return a game whose report is of today's program: somebody else brought the same files."""
+    """Return a game with a report of today's program, if somebody else brought the same files."""
     lately = timezone.now() - SURVEYED_FOR
     return Game.objects.filter(pk=key, surveyed__gt=lately).defer("files").first()
 
@@ -119,7 +119,7 @@ def move_holdings(old: str, new: str, **_signal: Any) -> int:
 
 
 def unheld(now: datetime) -> QuerySet[Game]:
-    """Return the games that nobody holds or waits for, and no event is played by."""
+    """Return the games that nobody holds or waits for, and no event uses."""
     return Game.objects.filter(holdings=None, events=None, surveyed__lt=now - UNHELD_FOR)
 
 

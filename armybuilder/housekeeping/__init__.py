@@ -1,1 +1,1 @@
-"""What may be removed, and what becomes of all that belonged to somebody who leaves."""
+"""Removal of unneeded data, and of everything that belonged to a person who leaves."""

@@ -1,4 +1,4 @@
-"""What the database keeps of the site itself: who was here, how far work got, which key it has."""
+"""Database models of the site itself: visits, progress of work, mark of the secret key."""
 
 from django.db import models
 
@@ -13,9 +13,9 @@ class Visit(NamedTable):
 
 
 class Progress(NamedTable):
-    """How far work in many steps got: `reached` is the last primary key that was looked at.
+    """Progress of work in many steps: `reached` is the last primary key done.
 
-    Until `until`, somebody is at it.
+    Until `until`, a process is working on it.
     """
 
     name = models.CharField(primary_key=True, max_length=20)
@@ -24,6 +24,6 @@ class Progress(NamedTable):
 
 
 class SecretMark(NamedTable):
-    """What tells the secret key that the site was last started with, without being it."""
+    """Mark of the secret key that the site was last started with, which doesn't reveal it."""
 
     mark = models.CharField(max_length=64)

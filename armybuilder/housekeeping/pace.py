@@ -1,7 +1,6 @@
 """Work in small steps, so that nobody who clicks waits.
 
-Each is in a transaction of its own that is short, with a pause behind it: SQLite lets one write at
-a time.
+Each is in a short transaction, with a pause after it: SQLite allows one write at a time.
 """
 
 import time
@@ -46,9 +45,9 @@ class Pace:
     def steps(
         self, some: Callable[[int], Sequence[Any]], work: Callable[[Sequence[Any]], object]
     ) -> int:
-        """Do work on everything that `some` finds; return how many there were.
+        """Do work on everything that `some` finds; return the number.
 
-        `some` is asked for at most so many, and must not find again what was worked on.
+        `some` is called with a maximum, and must not find finished items again.
         """
         size, number = FIRST, 0
         while not self.over and (rows := some(size)):

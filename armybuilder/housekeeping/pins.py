@@ -1,8 +1,8 @@
-"""Which contents of books any list or submission still needs.
+"""Contents of books that any list or submission still needs.
 
-Each version is looked at once in its life, in the order in which versions were stored, and the
-books that it names are kept with its list (`PinnedBook`). Those of a frozen copy are kept with the
-list when a link to it is made.
+Each version is read once in its life, in the order in which versions were stored, and the books
+that it names are kept with its list (`PinnedBook`). Those of a frozen copy are kept with the list
+when a link to it is made.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""What may be removed: what nobody can need any more of lists, books, prints and sessions.
+"""Removal of lists, books, prints and sessions that nobody can need any more.
 
-Everything goes in small steps (`pace`), each right by itself: where this is ended half-way, the
-next time goes on. What only counts changes nothing.
+Everything goes in small steps (`pace`), each complete: if this is ended half-way, the next run goes
+on. Counting changes nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -58,7 +58,7 @@ BUNDLED_AFTER = timedelta(days=1)
 
 @dataclass(slots=True)
 class Gone:
-    """How many of each there were to remove; `bundled` versions were only kept smaller."""
+    """Numbers removed of each kind; `bundled` versions were only compressed."""
 
     abandoned: int = 0
     lists: int = 0
@@ -140,7 +140,7 @@ def _over_sessions(now: datetime) -> QuerySet[Session]:
 
 
 def _tidy_holders(now: datetime, pace: Pace, gone: Gone) -> None:
-    """Remove what browsers hold that were not here for too long, and forget visits of nobody."""
+    """Remove the data of browsers that stayed away for too long, and visits without data."""
     today = now.date()
     pace.steps(visits.unnoted, lambda names: visits.note(list(names), today))
     while not pace.over and (visit := visits.abandoned(today).first()):
@@ -163,7 +163,7 @@ def _deleted_lists(now: datetime) -> QuerySet[ArmyList]:
 
 
 def _hide(pace: Pace, lists: QuerySet[ArmyList]) -> int:
-    """Let lists be nobody's: `_remove_hidden` removes them with their versions."""
+    """Detach lists from their holder: `_remove_hidden` removes them with their versions."""
     # As if made long ago: nothing that is going is taken for an import under way.
     values = {"holder": "", "created": datetime.fromtimestamp(0).astimezone()}
     keys = lists.order_by("pk").values_list("pk", flat=True)

@@ -1,4 +1,4 @@
-"""Who was here when: so that lists of browsers that never come back need not stay forever.
+"""Visits, so that lists of browsers that never return need not stay forever.
 
 A browser's day is noted once a day, on its first page. Accounts need no such note.
 """
@@ -52,9 +52,9 @@ def forget_visits(*holders: str) -> None:
 
 
 def unnoted(most: int) -> list[str]:
-    """Return some browsers that hold something, and of which no visit was noted.
+    """Return some browsers that hold something without a visit.
 
-    They are from before visits were, and count from the day on which somebody asks.
+    They are older than visits, and count from the day of the first call.
     """
     holders: set[str] = set()
     for table in (ArmyList, OwnBook, OwnPack, Holding):

@@ -1,4 +1,4 @@
-"""What jobs of every kind have in common in the database, and the workers that do them."""
+"""Common database model of background jobs, and their workers."""
 
 import uuid
 from datetime import datetime
@@ -7,11 +7,11 @@ from django.db import models
 
 
 class BackgroundJob(models.Model):
-    """Something that a worker does for a holder, outside of any request (see `queue`).
+    """A job that a worker does for a holder, outside of any request (see `queue`).
 
-    `moved` is when it was asked for, or the worker last spoke. `worker` took it last, at `begun`,
-    for the `tries`-th time; `fault` is why it failed, where that can be told. It takes about so
-    many `seconds` of the processor, and is `due` by that (see `queue.due_for`).
+    `moved` is when it was requested, or the worker's last report. `worker` took it last, at
+    `begun`, for the `tries`-th time; `fault` is why it failed, if that can be shown. It takes some
+    `seconds` of processor time, and is `due` accordingly (see `queue.due_for`).
     """
 
     class State(models.TextChoices):
@@ -49,7 +49,7 @@ class BackgroundJob(models.Model):
 
     @property
     def turn(self) -> datetime:
-        """When it is due, also of one that an earlier release has stored."""
+        """When it is due, also for jobs stored by an earlier release."""
         return self.due or self.moved or self.created
 
     @property

@@ -1,9 +1,8 @@
-"""Which job is next, who has it, and what becomes of one whose worker has died.
+"""Order of jobs, their workers, and recovery if a worker dies.
 
-The table of a kind of jobs is its queue. A task tells a worker no more than that there is something
-to do, so that the worker takes what is due first of all kinds (`due_for`), and not what was asked
-for first. What the worker does with it has a time, and may fail or be broken off; between its parts
-it gives way to what is due before it.
+The table of a kind of jobs is its queue. A task only wakes a worker, so that the worker takes the
+job due first of all kinds (`due_for`), not the first requested. A job has a time limit, and may
+fail or be interrupted; between its parts the worker gives way to jobs due earlier.
 """
 
 import errno
@@ -157,7 +156,7 @@ class JobQueue(Generic[_Job]):
         return self._jobs.filter(pk=job.pk, state=State.WORKING, tries=job.tries)
 
     def tell(self, job: _Job, **values: Any) -> None:
-        """Say how far a try is, or how it ended. Raises LeftOff if nobody wants it any more."""
+        """Report a try's progress or end. Raises LeftOff if nobody wants it any more."""
         if not self.held(job).update(moved=timezone.now(), **values):
             raise LeftOff
 
@@ -194,7 +193,7 @@ class JobQueue(Generic[_Job]):
         return [job for job in self.abandoned(now) if self.put_back(job)]
 
     def progress(self, job: _Job) -> dict[str, Any]:
-        """Return what pages tell of a job: its state, how many are before it, and who works."""
+        """Return the facts about a job for pages: its state, the number before it, and workers."""
         state = self.state_of(job)
         idle = state in (State.PLANNED, State.WAITING)
         return {
@@ -216,7 +215,7 @@ def _living(now: datetime) -> QuerySet[PrintWorker]:
 
 
 def worker_is_there() -> bool:
-    """Return whether somebody does the work: a worker on any host, or the request itself."""
+    """Return whether the work gets done: by a worker on any host, or by the request itself."""
     if "Immediate" in str(settings.TASKS["default"]["BACKEND"]):
         return True
     return _living(timezone.now()).exists()
@@ -231,10 +230,10 @@ _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 
 def due_for(holder: str, seconds: float) -> datetime:
-    """Return when a job of so many seconds is due: in this order all jobs are done.
+    """Return when a job of some seconds is due: all jobs are done in this order.
 
-    It is fair as turns of requests are (`armybuilder.admission.turns`): what a holder asks for
-    comes after what they have asked for before, short work before long, but not for ever.
+    It is fair like turns of requests (`armybuilder.admission.turns`): a holder's job comes after
+    their earlier ones, short work before long, but never waits for ever.
     """
     theirs = (jobs.of(holder).exclude(state=State.CANCELLED, tries=0) for jobs in QUEUES)
     lasts = [jobs.aggregate(last=Max("due"))["last"] for jobs in theirs]
@@ -243,7 +242,7 @@ def due_for(holder: str, seconds: float) -> datetime:
 
 
 def ahead_of(job: BackgroundJob) -> int:
-    """Return how many jobs of all kinds are done before, as things stand."""
+    """Return the number of jobs of all kinds before it, for now."""
     return sum(jobs.in_order(*UNDER_WAY).filter(turn__lt=job.turn).count() for jobs in QUEUES)
 
 
@@ -293,7 +292,7 @@ def perform(jobs: JobQueue[_Job], job: _Job, outcome: Callable[[_Job], dict[str,
 
 
 class ProgressReport(Generic[_Job]):
-    """How far a try is, and the seconds of the processor that it has left of so many."""
+    """Progress of a try, and the processor seconds that it has left."""
 
     def __init__(self, jobs: JobQueue[_Job], job: _Job, seconds: float) -> None:
         self._jobs, self._job = jobs, job
@@ -305,7 +304,7 @@ class ProgressReport(Generic[_Job]):
         return self._ends - time.thread_time()
 
     def reach(self, number: int, at_once: bool = False) -> None:
-        """Tell now and then that so many parts are done, and give way to what is due before.
+        """Report progress now and then, and give way to jobs due earlier.
 
         Raises LeftOff if nobody wants the job any more.
         """

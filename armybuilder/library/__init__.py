@@ -1,1 +1,1 @@
-"""What is told about games and books: search, what no verdict checks, how far verdicts go."""
+"""Facts about games and books: search, unchecked restrictions, limits of the verdicts."""

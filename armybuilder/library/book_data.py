@@ -1,6 +1,6 @@
-"""A book’s data: its source, how much there is of it, what it leaves open, how far verdicts go.
+"""Data of a book: its source, size, gaps, limits of the verdicts.
 
-Players need none of this to play. What no verdict judges stands by the units that it is about.
+Players don't need this to play. Unchecked restrictions are listed with their units.
 """
 
 import json
@@ -37,10 +37,10 @@ class NotChecked(NamedTuple):
 
 
 def not_checked(book: Book) -> list[AboutPart]:
-    """Return what is told as not checked, under what it is about: its name, and a unit's ref.
+    """Return the unchecked restrictions by subject: its name, and a unit's ref.
 
-    First of the army, then of units in the book's order, of what several share (by the name of the
-    option), and the units of which the book says too little.
+    First the army's, then the units' in the book's order, those shared by several (by the option's
+    name), and the units with too little data.
     """
     lines: dict[tuple[str, str], list[str]] = {
         (_("The whole army"), ""): [_line(each) for each in _of_the_army(book)],

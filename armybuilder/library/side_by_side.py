@@ -1,4 +1,4 @@
-"""Up to four units beside each other, row by row, each word of a row known to be shared or not."""
+"""Comparison of up to four units, row by row, with shared words marked."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,7 +53,7 @@ class ComparedColumn:
 
 @dataclass(frozen=True, slots=True)
 class ComparedUnits:
-    """What a page compares: `more` were asked for than fit; `offered` are others of these books."""
+    """Contents of a comparison page: `more` didn't fit; `offered` are others of these books."""
 
     units: tuple[Unit, ...]
     columns: tuple[ComparedColumn, ...]

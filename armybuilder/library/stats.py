@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"[A-Z]?(-?\d+)(?![\dD])")
 
 
 class StatTerm(NamedTuple):
-    """What a search asks of a statistic: a number, or by its sign more or less than that."""
+    """A search term for a statistic: equal to a number, or more or less than it."""
 
     stat: Stat
     sign: str

@@ -1,4 +1,4 @@
-"""Units as the library's pages tell and find them."""
+"""Units in the library's pages and search."""
 
 from collections.abc import Iterator
 
@@ -57,7 +57,7 @@ def found_by(unit: Unit, text: str, catalogue: Catalogue) -> tuple[str, ...] | N
 
 
 def _texts(unit: Unit, catalogue: Catalogue) -> Iterator[str]:
-    """Yield everything beside its name that a unit can be found by, the nearest to it first."""
+    """Yield all texts besides its name by which a unit can be found, the most relevant first."""
     yield from (use.label for use in unit.abilities)
     yield from (spell.name for spell in unit.spells)
     yield from (keyword.name for keyword in unit.keywords)

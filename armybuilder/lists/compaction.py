@@ -42,7 +42,7 @@ def packed(texts: Iterable[bytes]) -> bytes:
 
 
 def text_of(document: object) -> bytes:
-    """Return a document as it is put into a bundle: JSON in one line, its keys in their order."""
+    """Return a document as stored in a bundle: JSON in one line, keys in order."""
     return json.dumps(document, separators=(",", ":")).encode()
 
 
@@ -71,7 +71,7 @@ def bundle_list(army_list: ArmyList) -> None:
 
 
 def bundle_some(list_id: UUID, step: Callable[[Callable[[], object]], object]) -> int:
-    """Bundle so many versions as fit into one; `step` does the writing. Return how many."""
+    """Bundle as many versions as fit into one; `step` writes. Return their number."""
     army_list = ArmyList.objects.filter(pk=list_id).first()
     if army_list is None:
         return 0

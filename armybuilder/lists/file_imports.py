@@ -48,7 +48,7 @@ class KeptGames:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """What a form offers: a value and a name for each game."""
+        """Return the options of a form: a value and a name for each game."""
         return [(f"{CHOICE}{key}", game.name) for key, game in self.games.items()]
 
     def file(self, name: str, raw: bytes) -> ReadRoster | None:

@@ -24,7 +24,7 @@ HASH = 10
 
 
 class Shown(NamedTuple):
-    """What of a list is shown: what its rules say, to who holds its files; and its notes."""
+    """Visible parts of a list: texts of rules, for holders of its files; and its notes."""
 
     texts: bool = True
     notes: bool = True
@@ -62,7 +62,7 @@ def printout(one: WorkedOut, day: datetime.date, setup: Setup, shown: Shown = AL
 
 
 def side_of(one: WorkedOut) -> FileSide:
-    """Return a list as it is compared with others."""
+    """Return a list in the form used for comparisons."""
     return FileSide(one.document, view_of(one.game, one.evaluation), one.report.outcome_words)
 
 

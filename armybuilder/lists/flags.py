@@ -65,7 +65,7 @@ def pin(holder: str, ids: Ids) -> list[UUID]:
 
 
 def unpin(holder: str, ids: Ids) -> list[UUID]:
-    """Let lists stand where their order puts them."""
+    """Unpin lists."""
     return _change(_held(holder, ids).filter(pinned=True), pinned=False)
 
 
@@ -142,7 +142,7 @@ def remove_list(list_id: UUID) -> None:
 
 
 def remove_some(list_id: UUID, most: int) -> bool:
-    """Remove at most so many versions, or bundles, of a hidden list; return whether any were."""
+    """Remove up to this many versions, or bundles, of a hidden list; return whether any were."""
     for table in (Version, Bundle):
         keys = list(table.objects.filter(army_list_id=list_id).values_list("pk", flat=True)[:most])
         if keys:

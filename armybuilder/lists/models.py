@@ -1,8 +1,8 @@
-"""Tables of lists: who holds one, and every version of its document.
+"""Tables of lists: holders, and every version of the document.
 
 The current version is the one whose number the list names; undo and redo move that number between 1
-and `latest`. A row is read without its document: that is parsed when somebody asks for it. What is
-asked for by `values_list` is not a row: there a whole document comes as `Unread`.
+and `latest`. A row is read without its document, which is parsed on demand. A query by
+`values_list` returns no rows: there a whole document comes as `Unread`.
 """
 
 import json

@@ -27,9 +27,9 @@ MOST_LISTS = 30
 
 @dataclass(frozen=True)
 class SetChange:
-    """What becomes of a list by other files: its costs before and after, findings that come and go.
+    """Effect of other files on a list: its costs before and after, new and settled findings.
 
-    `carried` says what of it is found otherwise, or not at all, `refused` why that is not known.
+    `carried` reports differences and losses, `refused` why they are unknown.
     """
 
     version: Version
@@ -48,7 +48,7 @@ class SetChange:
 
 
 def lists_of_game(holder: str, key: str) -> list[Version]:
-    """Return the holder's lists of a kept game, as they are now, the latest changed first."""
+    """Return the holder's lists of a kept game, the last changed first."""
     return list(current_versions(holder).filter(document__game__key=key)[:MOST_LISTS])
 
 

@@ -1,4 +1,4 @@
-"""What is remembered of lists: their verdicts, and their outlooks (see `Ahead`), for a while."""
+"""Cache of lists' verdicts and outlooks (see `Ahead`)."""
 
 from collections.abc import Collection, Mapping
 from hashlib import sha256
@@ -112,7 +112,7 @@ def judge_list(list_id: UUID | None, document: ArmyList, catalogue: Catalogue) -
 
 
 def _fit(lists: Collection[tuple[Judged, ...]]) -> bool:
-    """Return whether so many units may be remembered; an empty list counts, too."""
+    """Return whether this many units may be cached; an empty list counts, too."""
     units = sum(1 + len(one.document.units) for each in lists for one in each)
     catalogues = {one.catalogue for each in lists for one in each}
     return units <= MOST and sum(len(one.units) for one in catalogues) <= MOST_IN_BOOKS

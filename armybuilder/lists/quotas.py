@@ -26,7 +26,7 @@ def used(holder: str, deleted: bool = False) -> Quota:
 
 
 def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) -> None:
-    """Raise NoRoom if the holder's lists, with so many more, are too many; called after a write."""
+    """Raise NoRoom if the holder's lists, with these, are too many; called after a write."""
     now = used(holder)
     now = Quota(now.lists + lists, now.versions + versions, now.size + size, 0)
     if not holder or _fits(now, anonymous_quota()):

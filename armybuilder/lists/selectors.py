@@ -58,9 +58,9 @@ def names_of(holder: str, ids: Iterable[UUID]) -> dict[UUID, str]:
 
 
 def known_stat_lines(holder: str, document: ArmyListValue) -> StatLines:
-    """Return what the holder's lists say of units that the books have no stat lines of.
+    """Return the stat lines in the holder's lists for units whose books have none.
 
-    Of the books of the document, and as the list has it that was changed last.
+    For the books of the document, from the list that was changed last.
     """
     lists = current_versions(holder).filter(document__system=document.system)
     lists = lists.filter(document__stat_lines__isnull=False)
@@ -134,7 +134,7 @@ def free_name(holder: str, name: str) -> str:
 
 
 def with_free_name(holder: str, document: armylist.ArmyList, library: Library) -> armylist.ArmyList:
-    """Return a list that was read with a free name, unless somebody has named it."""
+    """Return an imported list with a free name, unless somebody has named it."""
     if document.name != named_after(document, catalogue_of(document, library)):
         return document
     return replace(document, name=free_name(holder, document.name))

@@ -1,7 +1,7 @@
 """Writes: every change of a stored list, of its labels and its event, each in one transaction.
 
-The pack of an event is kept with the list as it was then, so that a list goes on whatever becomes
-of the event. Sheets, links and My lists tell the verdict of the game as ever.
+The pack of an event is kept with the list, so that a list survives the event. Sheets, links and My
+lists keep showing the verdict of the game.
 """
 
 from collections.abc import Iterable, Sequence
@@ -105,7 +105,7 @@ def _keep_books(document: ListDocument) -> None:
 def start_list(
     holder: str, system: System, library: Library, name: str, limit: int, book_ids: Sequence[str]
 ) -> Version:
-    """Store an empty list of these books as they are now. Raises Refusal if they don't suit."""
+    """Store an empty list of the current books. Raises Refusal if they don't suit."""
     revisions = take(holder, system, library, book_ids)
     catalogue = library.catalogue(system.id, book_ids, revisions)
     document = unit_edits.new_document(catalogue, name, limit)
@@ -282,7 +282,7 @@ def renamed(document: ListDocument, name: str) -> ListDocument:
 
 
 def copy_list(current: Version, holder: str) -> Version:
-    """Return a list of its own with the same document, named as a copy."""
+    """Return a new list with the same document, named as a copy."""
     name = current.content.name
     named = _("{name} (copy)")
     room = MAX_NAME - len(named.format(name=""))

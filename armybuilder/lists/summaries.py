@@ -1,7 +1,7 @@
-"""Summaries kept beside lists, so that pages of many lists read no documents and judge none.
+"""Summaries kept with lists, so that pages of many lists read no documents and check none.
 
-Facts carry the version that they were taken from, verdicts the mark of what they were judged by:
-if any of that has changed since, they are made anew before anybody goes by them.
+Facts carry their version, verdicts the mark of their premises: if any has changed, they are made
+again before use.
 """
 
 import hashlib

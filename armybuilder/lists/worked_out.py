@@ -57,11 +57,11 @@ MOST, EACH = 24, 2
 
 
 class Told(NamedTuple):
-    """What is wrong with a list, in a sentence, and which file says so.
+    """A finding about a list, as a sentence, with the file that it comes from.
 
-    `unit` is the id of what stands at fault in its force, `pick` of the pick itself; "" where it is
-    the list or a force. `of_event`: the event asks it, not the game. `code` names what it is about:
-    the id of a bound, or what kind of wrong it is.
+    `unit` is the id of the unit at fault in its force, `pick` of the pick itself; "" for the list
+    or a force. `of_event`: a rule of the event, not the game. `code` names its subject: the id of a
+    bound, or the kind of fault.
     """
 
     mark: str
@@ -75,7 +75,7 @@ class Told(NamedTuple):
 
     @property
     def is_error(self) -> bool:
-        """Whether the list is not legal for it: something is broken or missing."""
+        """Whether it makes the list illegal: something is broken or missing."""
         return self.mark in ("error", TO_DO)
 
     @property
@@ -90,7 +90,7 @@ class Told(NamedTuple):
 
 
 class CostSum(NamedTuple):
-    """What a list comes to of a cost, and may (-1: any amount)."""
+    """Total of a list in one cost, and its limit (-1: none)."""
 
     id: str
     name: str
@@ -99,7 +99,7 @@ class CostSum(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether it is more than it may be."""
+        """Whether it exceeds its limit."""
         return 0 <= self.limit < self.spent
 
     @property
@@ -133,7 +133,7 @@ class FileReport:
 
 
 def file_report_then(one: WorkedOut) -> dict[str, Any]:
-    """Return the verdict on a list as `report_then` keeps one of our own books."""
+    """Return the verdict on a list in the form of `report_then`, as for our own books."""
     report, costs = one.report, one.costs
     limited = next((cost for cost in costs if cost.limit >= 0), None)
     return {
@@ -176,7 +176,7 @@ class WorkedOut:
 
     @cached_property
     def told(self) -> tuple[Told, ...]:
-        """What is wrong, each once, the gravest first."""
+        """Findings, each once, the gravest first."""
         found: dict[str, dict[str, Told]] = {severity: {} for severity in MARKS}
         for breach in self.evaluation.breaches:
             severity = _severity_of(breach)
@@ -224,7 +224,7 @@ class WorkedOut:
 
     @cached_property
     def costs(self) -> tuple[CostSum, ...]:
-        """What it comes to by cost: what is limited or not 0, else the first."""
+        """Totals by cost: those limited or not 0, otherwise the first."""
         limits = self.roster.limits
         sums = [
             CostSum(one.id, one.get("name").strip(), self.evaluation.spent(one.id), limit)
@@ -246,7 +246,7 @@ class WorkedOut:
         return ListBuilder(self.game, self.book, self.roster, self.evaluation)
 
     def node(self, id: str) -> Node | None:
-        """Return where a pick stands; None where there is none such."""
+        """Return the node of a pick; None if there is none."""
         try:
             return self.builder().node(id)
         except KeyError:
@@ -305,7 +305,7 @@ def event_pack_of(version: Version) -> FilePack | None:
 
 
 def _is_open(one: WorkedOut) -> bool:
-    """Whether a list stands on the files as they are in memory now."""
+    """Return whether a list uses the files currently in memory."""
     return open_game(one.document.game.key) is one.game
 
 

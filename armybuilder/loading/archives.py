@@ -1,6 +1,6 @@
-"""Zips that may come from anyone: what is in them, and no more of it than is wanted.
+"""Zips from anyone: their contents, unpacked no further than needed.
 
-Nothing is unpacked further than it may be long, whatever a zip says of itself.
+Nothing is unpacked beyond its limit, whatever a zip claims.
 """
 
 import struct
@@ -56,7 +56,7 @@ class Archive:
 
     @property
     def comment(self) -> str:
-        """What the zip says of itself; GitHub writes the commit there."""
+        """The zip's comment; GitHub writes the commit there."""
         return self._packed.comment.decode("ascii", "ignore")[:100]
 
     def open(self, info: ZipInfo) -> IO[bytes]:

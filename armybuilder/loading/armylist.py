@@ -108,7 +108,7 @@ class ListAbility:
 
 @dataclass(frozen=True, slots=True)
 class ListProfile:
-    """What a player says of a model of their own. `stats` are numbers by the statistic's id."""
+    """A player's own model. `stats` are numbers by the statistic's id."""
 
     name: str
     stats: Mapping[str, int]
@@ -128,7 +128,7 @@ class ListProfile:
 
 @dataclass(frozen=True, slots=True)
 class ListCard:
-    """What the player read off a card where the book does not know it; `points` None: not said."""
+    """Values read off a card that the book lacks; `points` None: not given."""
 
     points: int | None = None
     attributes: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
@@ -265,7 +265,7 @@ class ArmyList:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the document: JSON-ready, and nobody else's."""
+        """Return the document: JSON-ready, a separate copy."""
         data: dict[str, Any] = {
             "format": FORMAT,
             "system": self.system,
@@ -321,7 +321,7 @@ def with_settings(army_list: ArmyList, settings: Mapping[str, SettingValue]) -> 
 
 
 def frozen(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a copy of a mapping that nobody can change."""
+    """Return a frozen copy of a mapping."""
     return MappingProxyType(dict(mapping))
 
 

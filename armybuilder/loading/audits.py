@@ -32,9 +32,9 @@ class AuditEntry(NamedTuple):
 
 
 class AuditTally(NamedTuple):
-    """How many restrictions became what.
+    """Numbers of restrictions by outcome.
 
-    They are judged, listed as unchecked, idle (they forbid nothing), left out (they can never be
+    They are checked, listed as unchecked, idle (they forbid nothing), left out (they can never be
     met) or unaccounted for.
     """
 
@@ -77,7 +77,7 @@ class Audit(NamedTuple):
 
     @property
     def tally(self) -> AuditTally:
-        """How many restrictions became what; what is left out is counted apart."""
+        """Numbers by outcome; restrictions left out are counted separately."""
         left_out = sum(entry.parts for entry in self.left_out)
         return AuditTally(
             self.number("judged"),

@@ -46,8 +46,8 @@ def build_book(
 ) -> tuple[Book | None, list[Problem]]:
     """Return the book, or None and all its mistakes.
 
-    Its units are made when somebody asks for them, of what `again` returns where that is given:
-    then the book does not hold `data` till then.
+    Its units are made on demand, from the result of `again` if given: then the book doesn't keep
+    `data` until then.
     """
     complaints = [
         *duplicates(data["units"], ("units",)),
@@ -61,7 +61,7 @@ def build_book(
 
 
 def described_book(data: Data, contents: Callable[[], Contents]) -> Book:
-    """Return the book of a file that has no mistake, with these contents."""
+    """Return the book of a file without mistakes, with these contents."""
     return Book(
         id=data["id"],
         system=data["system"],
@@ -81,7 +81,7 @@ def described_book(data: Data, contents: Callable[[], Contents]) -> Book:
 
 
 def _contents(data: Data, system: System) -> Contents:
-    """Make the units and rules of a book that has no mistake."""
+    """Make the units and rules of a book without mistakes."""
     builder = OptionBuilder(IdNames(data, system.traits), system.gains)
     known = {**system.abilities, **own_abilities(data)}
     units = [_unit(Raw(entry, data, system, builder, known)) for entry in data["units"]]
@@ -176,7 +176,7 @@ def _entries(book: Entry) -> Iterator[tuple[str, Entry, Entry | None]]:
 
 
 def _options(entry: Entry) -> Iterator[Entry]:
-    """Yield the options and uses of a book or unit, in whatever they stand."""
+    """Yield the options and uses of a book or unit, at any depth."""
     for node, _ in walk(entry.get("options", ()), ()):
         if "group" not in node:
             yield node
@@ -271,7 +271,7 @@ class _Checks:
             yield complaint(path, "{stat} must be {kind}.", advice, stat=known.name, kind=kind)
 
     def points(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield that there are no points, or not what a formula needs instead."""
+        """Yield that there are no points, or that a formula lacks a value."""
         formula = self.system.formula
         if formula is None:
             if "points" not in entry:
@@ -314,7 +314,7 @@ class _Checks:
             yield complaint(path, message, advice, target=ability.target, **named)
 
     def lift(self, lift: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield that there is no such rule, or that the units are of no value there is."""
+        """Yield that the rule doesn't exist, or that the units have no known value."""
         rules = {rule.head.id: rule for rule in self.system.rules}
         name, where = lift["rule"], (*path, "rule")
         if name not in rules:

@@ -9,10 +9,10 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Key, Value]):
-    """At most so many values by key, as far as they `fit`; those set longest ago go first.
+    """A cache of limited size, as far as values `fit`; those set longest ago go first.
 
     Threads may share it. The newest value always stays. Two threads that miss the same key both
-    make its value, which is cheaper than to let all others wait; see `Once` for what is not.
+    make its value, which is cheaper than making all others wait; see `Once` otherwise.
     """
 
     def __init__(
@@ -51,10 +51,9 @@ class Cache(Generic[Key, Value]):
 
 
 class Once(Generic[Value]):
-    """Calls `make` when it is called first and returns the same ever after.
+    """Calls `make` on the first call and returns the same result ever after.
 
-    If that raises, the next call tries again. What `make` holds is let go of as soon as it is no
-    longer needed.
+    If that raises, the next call tries again. `make` is released as soon as it isn't needed.
     """
 
     def __init__(self, make: Callable[[], Value]) -> None:

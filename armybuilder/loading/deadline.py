@@ -1,7 +1,7 @@
-"""How much work one request may cause: whoever starts it sets the seconds, and long loops ask.
+"""Limits of work for one request: its seconds are set at the start, and long loops check them.
 
-Seconds are of the processor, so a busy machine ends nobody's work early. Outside of a deadline, as
-in commands, there is no limit.
+Seconds are processor time, so a busy machine ends no work early. Outside of a deadline, as in
+commands, there is no limit.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ _LOOK_EVERY = 0.1
 
 
 class OutOfTime(Exception):
-    """The work takes more of the processor than one request may have; told as a sentence."""
+    """Raised if work takes more processor time than one request may have, with a sentence."""
 
 
 class GivenUp(Exception):
@@ -31,10 +31,10 @@ class Elsewhere(Exception):
 
 
 class Deadline:
-    """Some `seconds` of this thread's processor time from now on.
+    """A limit of some `seconds` of this thread's processor time.
 
-    `gone` says whether whoever asked for the work has left, `elsewhere` whether another
-    process is to do work that has taken so many seconds, or of which so many are ahead.
+    `gone` says whether the client has left, `elsewhere` whether another process should do work that
+    has taken this many seconds, or expects to.
     """
 
     def __init__(
@@ -47,9 +47,9 @@ class Deadline:
         self._look = self.started + _LOOK_EVERY
 
     def check(self) -> None:
-        """Raise OutOfTime where the seconds are over, GivenUp where nobody waits any more.
+        """Raise OutOfTime if the seconds are over, GivenUp if nobody waits any more.
 
-        Raises Elsewhere where another process is to go on.
+        Raises Elsewhere if another process should continue.
         """
         now = thread_time()
         if now < self._look:
@@ -68,14 +68,14 @@ _current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 
 def allow(seconds: float) -> None:
-    """Give the work that is under way so many seconds altogether."""
+    """Set the total seconds for the current work."""
     deadline = _current.get()
     if deadline is not None:
         deadline.seconds = seconds
 
 
 def heavy_ahead(seconds: float) -> None:
-    """Tell that so much work begins now. Raises Elsewhere where another process is to do it."""
+    """Announce heavy work. Raises Elsewhere if another process should do it."""
     deadline = _current.get()
     if deadline is not None and deadline.elsewhere(0.0, seconds):
         raise Elsewhere
@@ -104,7 +104,7 @@ def within(
     gone: Callable[[], bool] = lambda: False,
     elsewhere: Callable[[float, float], bool] = lambda spent, ahead: False,
 ) -> Iterator[Deadline]:
-    """Do what follows within so many seconds of the processor."""
+    """Run the block within some seconds of processor time."""
     deadline = Deadline(seconds, gone, elsewhere)
     token = _current.set(deadline)
     try:

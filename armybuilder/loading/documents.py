@@ -148,7 +148,7 @@ def offered_by(setting: Setting, catalogue: Catalogue) -> Container[str]:
 
 
 def fitting(setting: Setting, value: SettingValue, catalogue: Catalogue) -> SettingValue:
-    """Return a setting's value as far as it is offered; None where it is not."""
+    """Return a setting's value as far as it is offered; None if it isn't."""
     offered = offered_by(setting, catalogue)
     if setting.kind in ("pieces", "pool"):
         return tuple(piece for piece in map(str, pieces_in(value)) if piece in offered)
@@ -303,12 +303,12 @@ _watchers: list[Callable[[float], None]] = []
 
 
 def watch(told: Callable[[float], None]) -> None:
-    """From now on, tell of each verdict in how many seconds it was reached."""
+    """Call a function with the seconds of each verdict from now on."""
     _watchers[:] = [told]
 
 
 def report_on(roster: Roster, catalogue: Catalogue, before: Report | None = None) -> Report:
-    """Return the engine's report, for whoever shows it; `before` as `validate` takes it."""
+    """Return the engine's report, for any reader; `before` as `validate` takes it."""
     start = time.perf_counter()
     report = validate(roster, catalogue, before)
     for told in _watchers:
@@ -351,7 +351,7 @@ def check_cost(document: ArmyList, catalogue: Catalogue) -> None:
 
 
 def check_trials(roster: Roster, units: int) -> None:
-    """Raise Elsewhere where trying to add each of so many units is another process's work."""
+    """Raise Elsewhere if trying to add each of these units is another process's work."""
     picks = sum([1 + _taken(pick.picks) for pick in roster.picks])
     cost = (TRIAL_COST + picks) * units
     if cost > HEAVY_COST:
@@ -398,7 +398,7 @@ class JudgedTeam:
 
     @property
     def legal(self) -> bool:
-        """Whether every list may be played, all are there, and nothing is broken together."""
+        """Whether every list is legal, all are there, and no joint rule is broken."""
         whole = len(self.lists) == self.number
         return whole and not self.findings and all(one.report.legal for one in self.lists)
 
@@ -444,16 +444,16 @@ def list_name(
 
 
 def named_after(document: ArmyList, catalogue: Catalogue) -> str:
-    """Return the name that a list has of its own accord, as it is now."""
+    """Return the generated name of a list."""
     books = (book.name for book in catalogue.books)
     return list_name(catalogue.system, books, document.limit, document.settings)
 
 
 def named_at(document: ArmyList, catalogue: Catalogue, limit: int) -> str:
-    """Return what a list is called at another size.
+    """Return the name of a list at another size.
 
-    That is its name, but for one that it has of its own accord, as it is now or as it was begun;
-    what tells it apart in brackets stays: a number, or that it is a copy.
+    A name given by a player stays, a generated one follows, with its number or copy mark in
+    brackets.
     """
     books = [book.name for book in catalogue.books]
     for settings in (document.settings, None):

@@ -1,8 +1,8 @@
 """Example lists: list documents in `catalogs/<system>/examples/`.
 
-One that is no list, or names what is not there, is left out with a problem, as any catalogue file.
-Whether one is legal is worked out when somebody asks, as its books take a while to make;
-`manage.py check_catalogues` reports one that is not.
+One that isn't a list, or names unknown things, is left out with a problem, like any catalogue file.
+Whether one is legal is checked on demand, as its books take a while to make; `manage.py
+check_catalogues` reports one that isn't.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ from armybuilder.loading.references import Complaint, complaint
 
 
 class ExampleVerdict(NamedTuple):
-    """What an example costs, and why it is not legal."""
+    """Points of an example, and why it isn't legal."""
 
     points: int
     problems: tuple[Problem, ...]
@@ -40,17 +40,17 @@ class Example:
 
     @property
     def points(self) -> int:
-        """What it costs."""
+        """Points of the list."""
         return self.judged().points
 
     @property
     def name(self) -> str:
-        """What the list is called."""
+        """Name of the list."""
         return self.document.name
 
     @property
     def about(self) -> str:
-        """What it is, in a sentence."""
+        """Description in one sentence."""
         return self.document.notes
 
 
@@ -63,12 +63,12 @@ class Examples:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with any; all are judged for it."""
+        """Problems of all examples; this checks them."""
         all_ = (example for some in self.by_system.values() for example in some)
         return (*self.left_out, *(told for one in all_ for told in one.judged().problems))
 
     def find(self, system_id: str, example_id: str) -> Example | None:
-        """One example; None where there is no such one."""
+        """Return one example; None if there is none."""
         examples = self.by_system.get(system_id, ())
         return next((example for example in examples if example.id == example_id), None)
 

@@ -1,4 +1,4 @@
-"""Names of files: from a title in whatever script, and free beside others."""
+"""File names: from a title in any script, and unique among others."""
 
 import re
 
@@ -9,7 +9,7 @@ def file_stem(title: str) -> str:
 
 
 def free_name(title: str, ending: str, taken: set[str]) -> str:
-    """Return a file name not in `taken`, whatever the case of its letters, and put it there."""
+    """Return a file name not in `taken`, ignoring case, and add it there."""
     stem = file_stem(title) or "list"
     name, again = f"{stem}.{ending}", 1
     while name.casefold() in taken:

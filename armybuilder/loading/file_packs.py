@@ -1,7 +1,7 @@
-"""Event packs for games from files (`pack/2`): what an event asks beside what the files say.
+"""Event packs for games from files (`pack/2`): rules of an event besides those of the files.
 
-Whatever judges, repairs or fills a list does so by its rules as bounds of the kernel: see
-`battlescribe.files.event_rules`. A rule that is kept by people alone is of the kind "by-hand".
+Checks, repairs and fillings use its rules as bounds of the kernel: see
+`battlescribe.files.event_rules`. A rule that only people can check has the kind "by-hand".
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class FilePack(Pack):
 
     @property
     def by_hand(self) -> list[Data]:
-        """The rules that nobody but people can check."""
+        """The rules that only people can check."""
         return [rule for rule in self.rules if rule["kind"] == "by-hand"]
 
 

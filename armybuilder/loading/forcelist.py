@@ -48,7 +48,7 @@ class GameName:
 
     @property
     def address(self) -> str:
-        """What names it where games of our own books have the id of their system."""
+        """Its id in URLs, where games of our own books have the id of their system."""
         return f"{FROM_FILES}{self.key}"
 
     @classmethod
@@ -103,7 +103,7 @@ class ListPick:
 
 @dataclass(frozen=True, slots=True)
 class ListForce:
-    """A force of a catalogue: what stands in it, and the forces within it."""
+    """A force of a catalogue: its contents, and the forces within it."""
 
     id: str
     entry: str
@@ -173,7 +173,7 @@ class ForceList:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the document: JSON-ready, and nobody else's."""
+        """Return the document: JSON-ready, a separate copy."""
         data = {"format": FORMAT, "name": self.name, **_written(self, "notes")}
         data |= {"game": self.game.to_dict(), "limits": dict(self.limits)}
         return {**data, "forces": [force.to_dict() for force in self.forces]}
@@ -245,7 +245,7 @@ Path = tuple[str | int, ...]
 
 
 def _too_much(data: Data, most: int) -> Iterator[tuple[Path, str]]:
-    """Yield at most so many places where ids are taken, or where there is too much of something."""
+    """Yield some places where ids are repeated, or limits are exceeded."""
     seen: set[str] = set()
     counted = {"forces": 0, "picks": 0}
     allowed = {"forces": MAX_FORCES, "picks": MAX_PICKS}

@@ -1,7 +1,7 @@
-"""The library: every game system and book the app knows.
+"""The library: every game system and book that the app knows.
 
-All files are read and checked at start, and what is broken is told then. What takes long, the units
-of a book, is made when somebody first asks for them, of the bytes that were checked.
+All files are read and checked at start, and broken ones are reported then. The units of a book,
+which take time, are made on first use, from the checked bytes.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -89,7 +89,7 @@ def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
 
 @dataclass(frozen=True, slots=True)
 class BookFile:
-    """A shipped book's file as it was read and checked, whatever becomes of it later."""
+    """A shipped book's file as it was read and checked, even if it changes later."""
 
     path: Path
     content: bytes = field(repr=False)
@@ -105,7 +105,7 @@ class Library:
     """Systems by id, their books, event packs, and problems of files left out.
 
     Other books and systems, and other revisions of the shipped `files`, come from the keeper
-    (`ask`). `homes` tells of each system whose books it can use.
+    (`ask`). `homes` lists for each system those whose books it can use.
     """
 
     systems: Mapping[str, System]
@@ -181,7 +181,7 @@ class Library:
         return file.data() if file else None
 
     def own_origin(self, book_id: str) -> str:
-        """Return where everything of a player's book stands in its file, packed; "": unknown."""
+        """Return the places of a player's book in its file, packed; "": unknown."""
         kept = self._kept(book_id, ORIGIN) if book_id.startswith(_OWN) else None
         return str(kept["packed"]) if kept else ""
 
@@ -248,10 +248,10 @@ class Library:
         return next((data for ask in self._keepers if (data := ask(key, revision))), None)
 
     def _contents(self, system: System, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-        """Yield what was kept of pinned books that suit the system.
+        """Yield the kept contents of pinned books that suit the system.
 
-        Books of one id can be in several systems, each with prices of its own; players' books are
-        for every edition of their game. Raises Refusal: too many units, which take time.
+        Books of one id can be in several systems, each with its own prices; players' books are for
+        every edition of their game. Raises Refusal: too many units, which take time.
         """
         units, homes = 0, self.homes.get(system.id)
         for book_id, revision in pinned.items():
@@ -359,7 +359,7 @@ class _Reading:
                 )
 
     def _chain(self, system_id: str) -> list[str]:
-        """Return the system and those it extends, one after the other, as far as they are there."""
+        """Return the system and its existing bases, one after the other."""
         chain: list[str] = []
         while system_id in self.raw and system_id not in chain:
             chain.append(system_id)
@@ -411,7 +411,7 @@ class _Reading:
                 wanted = frozenset(named) if wanted is None else wanted & frozenset(named)
 
     def _book(self, file: Path, system: System, home: str) -> Book | None:
-        """Return the book for its folder's system, or an extending one; tell mistakes at home."""
+        """Return the book for its folder's system, or an extending one; report mistakes at home."""
         name, data = self._name(file), None
         if file not in self.read_books:
             read = BookFile(file, file.read_bytes())
@@ -455,10 +455,10 @@ def _misplaced(data: Data, file: Path, home: str) -> Iterator[Complaint]:
 def book_problems(
     data: Any, system: System, name: str, most: int | None = None, known: Iterable[Any] = ()
 ) -> list[Problem]:
-    """Return at most so many mistakes of a book that is no file yet, called `name`.
+    """Return some mistakes of a book that isn't a file yet, called `name`.
 
-    The schema is not asked again of units that are the very objects in `known`, unless it finds
-    something: the places in it count all units.
+    The schema skips units that are the very objects in `known`, unless it finds something: its
+    places count all units.
     """
     problems: list[Problem] = []
     passed = {id(unit) for unit in known}

@@ -1,4 +1,4 @@
-"""What custom books change of the shipped ones that they are copies of."""
+"""Changes of custom books against the shipped ones that they copy."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ COPIED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How a custom book differs from the shipped one of this id.
+    """Differences of a custom book from the shipped one of this id.
 
-    `changed` units differ or are not in the shipped book. `unit` is the first of those at other
-    points, by its id there: at `points`, `shipped` points there; "" where there is none.
+    `changed` units differ or aren't in the shipped book. `unit` is the first with other points, by
+    its id there: at `points`, `shipped` points there; "" if there is none.
     """
 
     book: str
@@ -101,9 +101,9 @@ def _points(unit: Unit) -> int:
 
 
 def _told(unit: Unit) -> str:
-    """Return what of a unit decides its price, how often it may come and what it can do.
+    """Return the parts of a unit that decide its price, number and abilities.
 
-    Without the book's id, which stands in its caps.
+    Without the book's id, which is in its caps.
     """
     options = [(option.name, option_cost(option)) for option in unit.offer.options()]
     plain = (unit.name, unit.price, unit.size, unit.price_changes, unit.cap, unit.categories)

@@ -1,4 +1,4 @@
-"""How much an army list's document may hold: as its schema says, for those who write documents."""
+"""Limits of an army list's document, from its schema, for code that writes documents."""
 
 MAX_UNITS = 500
 MAX_MODELS = 999

@@ -444,7 +444,7 @@ def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterato
 
 
 def _conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
-    """Yield the conditions an entry holds, outermost ones, and where they stand."""
+    """Yield the conditions of an entry, outermost ones, and their places."""
     if _HOLDERS.isdisjoint(entry):  # as most
         return
     for key in ("needs", "can_lead", "must_lead"):

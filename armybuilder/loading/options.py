@@ -1,7 +1,7 @@
-"""Options of book files: what their ids mean, and from JSON to the engine's options and groups.
+"""Options of book files: resolution of their ids, and from JSON to the engine's objects.
 
-A shared node of a book is built once and stands as the same object wherever it is used; a use
-with words of its own is a copy whose children are still shared.
+A shared node of a book is built once and is the same object wherever it is used; a use with other
+words is a copy that still shares the children.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ def node_id(node: Entry) -> str:
 
 
 class IdNames:
-    """What ids mean in a book: in all of it, or below one unit. `traits` are the game's."""
+    """Resolution of ids in a book: in all of it, or below one unit. `traits` are the game's."""
 
     def __init__(self, book: Entry, traits: Mapping[str, Trait]) -> None:
         self.book = book
@@ -99,7 +99,7 @@ class IdNames:
 
 @dataclass(frozen=True)
 class Resolver:
-    """What ids mean in one unit, or (a shared node) anywhere in the book."""
+    """Resolution of ids in one unit, or (a shared node) anywhere in the book."""
 
     names: IdNames
     options: Mapping[str, str]
@@ -129,7 +129,7 @@ class Resolver:
 
 
 def walk(nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
-    """Yield nodes and all that stand below them, each with its place."""
+    """Yield nodes and their descendants, each with its place."""
     for number, node in enumerate(nodes):
         yield node, (*path, number)
         if "options" in node:
@@ -347,7 +347,7 @@ def read_fact(entry: Entry, key: str, resolve: Resolve) -> Condition | None:
 
 
 def read_must_lead(entry: Entry, resolve: Resolve) -> Condition | None:
-    """When a unit, or who takes an option, has to lead the army; None: never."""
+    """Return when a unit, or the owner of an option, must lead the army; None: never."""
     return read_fact(entry, "must_lead", resolve) if entry.get("must_lead") else None
 
 

@@ -1,8 +1,8 @@
-"""Event packs: what an event asks of lists beside the rules of their game, from JSON.
+"""Event packs: rules of an event besides those of the game, from JSON.
 
-A catalogue `at_event` has the game's rules as the event plays them, and the event's own; whatever
-judges, offers or repairs lists by a catalogue obeys the event with it. The game's own verdict is
-that of the catalogue without the pack: the two are never mixed.
+A catalogue `at_event` has the game's rules as the event plays them, and the event's own; everything
+that checks, offers or repairs lists by a catalogue obeys the event with it. The game's own verdict
+is that of the catalogue without the pack: the two are never mixed.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Pack:
 
     @property
     def lists(self) -> int:
-        """How many lists a player hands in."""
+        """Number of lists that a player submits."""
         lists: int = self.data.get("entry", {}).get("lists", 1)
         return lists
 
@@ -177,7 +177,7 @@ def _all_rules(data: Data, books: Collection[str]) -> Iterator[tuple[tuple[objec
 
 
 class EventRules(NamedTuple):
-    """By what lists are judged at an event, what it scores of them, and what it asks of a team."""
+    """Rules for lists at an event, its scores, and its demands on a team."""
 
     catalogue: Catalogue
     scores: tuple[Score, ...]

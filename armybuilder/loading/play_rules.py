@@ -76,7 +76,7 @@ def _astray(data: Entry, play: Entry, score: Entry) -> Iterator[Complaint]:
 def read_play(
     data: Entry, cite: Cite, facts: Iterable[FactRule], tables: Iterable[Table]
 ) -> PlayRules | None:
-    """Return what a system file that has no mistake says of play; None where it says nothing."""
+    """Return the play rules of a valid system file; None if it has none."""
     if "play" not in data:
         return None
     play: Entry = _cited(data["play"], cite)

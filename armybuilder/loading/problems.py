@@ -1,4 +1,4 @@
-"""What can be wrong with a file or an act: `Problem` is collected, `Refusal` is raised."""
+"""Problems of a file or an act: `Problem` is collected, `Refusal` is raised."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

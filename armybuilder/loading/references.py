@@ -143,7 +143,7 @@ def citation_complaints(value: Any, path: Path, sources: Entry) -> Iterator[Comp
 
 
 class Names:
-    """What a system defines, by the sections of its file, and the checks of what entries name."""
+    """Definitions of a system, by the sections of its file, and checks of references to them."""
 
     def __init__(self, known: Mapping[str, Entry]) -> None:
         self.known = known
@@ -347,9 +347,10 @@ def _phrase(entry: Entry, path: Path) -> Iterator[Complaint]:
 
 
 def sentence_problems(data: Entry) -> Iterator[Complaint]:
-    """Yield what is wrong with the sentences of a system file that has passed the schema.
+    """Yield problems with the sentences of a system file that has passed the schema.
 
-    Each code has one, unless its kind of rule brings its own, and names only what its rules tell.
+    Each code has one, unless its kind of rule brings its own, and uses only values that its rules
+    have.
     """
     sentences: Mapping[str, str] = data.get("sentences", {})
     own, shared = (_by_code(table) for table in (sentences, TEMPLATES))

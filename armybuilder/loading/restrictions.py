@@ -1,7 +1,7 @@
-"""Restrictions that stand in names: "Sword (only on foot)", "Ring - Wizards only".
+"""Restrictions in names: "Sword (only on foot)", "Ring - Wizards only".
 
-No verdict knows them: what a name says is checked only where the book says it as a condition, too,
-and told only where the book says it as something unchecked.
+No verdict reads names: a restriction is checked only if the book also has it as a condition, and
+reported only if the book lists it as unchecked.
 """
 
 import re
@@ -74,9 +74,9 @@ class NamedRestriction:
 
 
 def stated_restriction(name: str) -> str:
-    """Return the words of a name that restrict it: "only on foot" of "Sword (only on foot)", or "".
+    """Return the restriction in a name: "only on foot" of "Sword (only on foot)", or "".
 
-    They stand in brackets or behind a dash, or end with "only": "Lion's Only Heir" is a name.
+    It is in brackets or after a dash, or ends with "only": "Lion's Only Heir" is a name.
     """
     outside, parts = _taken_apart(name[:_LONGEST])
     first, *behind = _DASH.split(outside)
@@ -138,13 +138,13 @@ def _named(nodes: Iterable[Node], unit: str) -> Iterator[NamedRestriction]:
 
 
 def _conditioned(node: Node) -> bool:
-    """Return whether a node asks for, or tells of, something; not what its source contradicts."""
+    """Return whether a node has a condition or unchecked restriction that its source supports."""
     told = any(entry["why"] != "source" for entry in node.get("unchecked", ()))
     return bool(node.get("needs") or node.get("not_with") or told)
 
 
 def restrictions_on(book: Mapping[str, Any], unit: Node) -> list[NamedRestriction]:
-    """As `named_restrictions`, of one unit: its own options, and the shared ones that it uses."""
+    """Return the same as `named_restrictions` for one unit: its own and shared options."""
     shared = {_head(node): node for node in book.get("options", ())}
     used: dict[str, Node] = {}
     ahead = [unit]

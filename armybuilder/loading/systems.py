@@ -207,7 +207,7 @@ def read_head(
     sentences: Mapping[str, str],
     origin: Origin = Origin.GAME,
 ) -> RuleHead:
-    """Return what every rule has of its JSON object, which stands at `pointer`."""
+    """Return the common fields of a rule from its JSON object at `pointer`."""
     return RuleHead(
         id=entry["id"],
         pointer=pointer,

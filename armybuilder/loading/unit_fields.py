@@ -41,13 +41,13 @@ class Raw:
         return f"{self.book['id']}/{self.entry['id']}"
 
     def all(self, key: str) -> Sequence[Any]:
-        """Return the list that stands under a key, empty where it is left out."""
+        """Return the list under a key, empty if it is left out."""
         found: Sequence[Any] = self.entry.get(key, ())
         return found
 
     @cached_property
     def resolve(self) -> Resolve:
-        """What the names in the unit's conditions mean."""
+        """Return the resolution of names in the unit's conditions."""
         return self.builder.names.resolver(self.entry)
 
     @cached_property
@@ -93,7 +93,7 @@ def _category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
 
 
 def _group(raw: Raw) -> str:
-    """Return the heading a unit stands under: its own, or its first category's name; "": none."""
+    """Return the heading of a unit: its own, or its first category's name; "": none."""
     own: str = raw.entry.get("group", "")
     first = next(iter(raw.all("categories")), None)
     names = (one["name"] for one in raw.book.get("categories", ()) if one["id"] == first)
@@ -108,14 +108,13 @@ MAX_TEXT = 120
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a card's form, and a pasted table, ask for a field.
+    """Input of a field in a card's form, and in a pasted table.
 
-    `kind` is "text" (one line), "lines", "number", "flag" or "choices"; `most` bounds letters or
-    the number; `aliases` are other headings, separated by commas. Games have it where `asked`
-    holds. `needed`: a card without it is wrong; `open`: unknown is written down. `offered`: texts
-    of other cards are; `kept`: the next card starts with it; `completed`: names its words; `column`
-    heads one of the book's table. Label "": as many inputs as the game has such things, each by
-    its name.
+    `kind` is "text" (one line), "lines", "number", "flag" or "choices"; `most` limits letters or
+    the number; `aliases` are other headings, separated by commas. Games have it if `asked` holds.
+    `needed`: a card without it is wrong; `open`: unknown is written down. `offered`: suggests texts
+    of other cards; `kept`: the next card starts with it; `completed`: completes names; `column`
+    heads one of the book's table. Label "": one input for each of the game's things, by its name.
     """
 
     label: Later | str = ""
@@ -134,7 +133,7 @@ class Form:
 
 
 class FieldPlace(Enum):
-    """Where pages and papers tell a field in words."""
+    """Place of a field on pages and papers."""
 
     #: Behind the book's note on a unit: on a list's page, on sheets and cards, in the library.
     NOTE = 1
@@ -144,7 +143,7 @@ class FieldPlace(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a unit says in a field, as `words` ("" for nothing), what it is called, and where."""
+    """A unit's field in `words` ("" for nothing), with its label and place."""
 
     label: Later
     words: Callable[[Unit], str]
@@ -153,7 +152,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class PriceRemark:
-    """The words beside points: for all of them, for those of one model of several, a sentence."""
+    """Words beside points: for all of them, for those of one model of several, a sentence."""
 
     mark: Later
     each: Later
@@ -164,8 +163,8 @@ class PriceRemark:
 class UnitField:
     """A field of a unit: its `key` in a book's file, and `also` others read with it.
 
-    `read` makes the `attribute` of the unit (else of the key's name); None: another field's does.
-    `on_price` stands beside points.
+    `read` makes the `attribute` of the unit (by default of the key's name); None: another field's
+    does. `on_price` is shown beside points.
     """
 
     key: str
@@ -323,12 +322,12 @@ UNIT_FIELDS = (
 
 @cache
 def told_at(place: FieldPlace) -> tuple[Told, ...]:
-    """Return what the fields tell at a place, in their order."""
+    """Return the fields' words for a place, in their order."""
     return tuple(field.told for field in UNIT_FIELDS if field.told and place in field.told.at)
 
 
 def remark_words(unit: Unit) -> str:
-    """Return the book's note on a unit, and what its fields tell behind that."""
+    """Return the book's note on a unit, and its fields' words after that."""
     told = [(told.label, told.words(unit)) for told in told_at(FieldPlace.NOTE)]
     facts = [f"{label}: {words}" for label, words in told if words]
     note = unit.remark.rstrip(".") if facts else unit.remark
@@ -351,7 +350,7 @@ def certainty_words(unit: Unit) -> str:
 
 
 def price_remark(card: Unit | Mapping[str, Any]) -> PriceRemark | None:
-    """Return what stands beside the points of a unit, or of an entry of a book's file."""
+    """Return the words beside the points of a unit, or of an entry of a book's file."""
     for field in UNIT_FIELDS:
         if field.on_price:
             value = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)

@@ -8,7 +8,7 @@ from armybuilder.tables import NamedTable
 
 
 class OwnPack(NamedTable):
-    """Event pack of somebody's own; `number`: of the newest version, `origin`: copied from."""
+    """A user's own event pack; `number`: of the newest version, `origin`: copied from."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     holder = models.CharField(max_length=64, db_index=True)

@@ -1,4 +1,4 @@
-"""Reads: packs of rows and documents, those that somebody holds, and those of an address."""
+"""Queries of packs: rows and documents, a holder's, and those of a URL."""
 
 from typing import Any, Protocol
 from uuid import UUID
@@ -45,7 +45,7 @@ def read_pack(data: Any) -> Pack:
 
 
 def own_packs(holder: str, system: str = "") -> QuerySet[OwnPack]:
-    """Return somebody's packs, of one game or of all, those changed last first."""
+    """Return a person's packs, of one game or of all, last changed first."""
     if not holder:
         return OwnPack.objects.none()
     packs = OwnPack.objects.filter(holder=holder).order_by("-updated", "pk")
@@ -53,7 +53,7 @@ def own_packs(holder: str, system: str = "") -> QuerySet[OwnPack]:
 
 
 def find_pack(pack_id: UUID) -> OwnPack:
-    """Return a pack by its address, whoever holds it. Raises Http404 if there is none."""
+    """Return a pack by its URL, of any holder. Raises Http404 if there is none."""
     return or_404(OwnPack.objects.filter(pk=pack_id).first(), "no such pack")
 
 
@@ -76,9 +76,9 @@ def pack_by_key(key: str) -> Pack | None:
 
 
 def offered(holder: str, system: str = "", key: str = "") -> list[tuple[str, str]]:
-    """Return the packs for a game, or any, that somebody can choose from, as (key, name).
+    """Return the packs for a game, or any, that a person can choose from, as (key, name).
 
-    Own ones come first; before them that of the key, if it is none of these.
+    Own ones come first; before them the pack of `key`, if it isn't one of these.
     """
     own = [(str(pack.pk), pack.name) for pack in own_packs(holder, system)]
     shipped = shipped_library().packs.values()

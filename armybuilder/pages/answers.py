@@ -1,4 +1,4 @@
-"""What views of several rooms share: numbers and games of addresses, answers, parts."""
+"""Helpers of several views: numbers and games in URLs, answers, parts."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -43,7 +43,7 @@ def fresh_form(view: _View) -> _View:
 
 
 def whole_number(text: str, digits: int, default: int = 0) -> int:
-    """Return the number of a field of at most so many digits; the default where it is none."""
+    """Return the number in a field of limited digits; the default if it isn't one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else default
 
 
@@ -98,9 +98,9 @@ def render_page_or_part(
 
 
 def meaning_page(request: HtmxRequest, catalogue: Catalogue, name: str) -> HttpResponse:
-    """Answer what a name of the catalogue means: a page, or by htmx a card to show beside it.
+    """Answer the meaning of a name of the catalogue: a page, or by htmx a card.
 
-    Raises Http404 where no chosen book has it.
+    Raises Http404 if no chosen book has it.
     """
     meaning = Meanings(catalogue).of(name)
     if meaning is None:

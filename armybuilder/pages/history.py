@@ -51,7 +51,7 @@ MOST_LISTS = 200
 
 
 class HistoryQuery(NamedTuple):
-    """What a player looks for in a history: words of labels and acts; or all that is labelled."""
+    """A player's search in a history: words of labels and acts; or all labelled ones."""
 
     text: str = ""
     labelled: bool = False
@@ -68,7 +68,7 @@ class HistoryQuery(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One of two lists to compare: how it stands in an address, what it is called, its page."""
+    """One of two lists to compare: its part of the URL, its name, its page."""
 
     point: str
     version: Version

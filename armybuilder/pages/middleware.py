@@ -1,4 +1,4 @@
-"""What holds for every request: UTF-8, compressed pages, who may keep them, refusals as pages."""
+"""Middleware for every request: UTF-8, compression, caching, refusals as pages."""
 
 import re
 import secrets
@@ -62,9 +62,9 @@ class PageCompressionMiddleware(GZipMiddleware):
 
 
 def compress_page(page: bytes) -> bytes:
-    """Return a page in Brotli, with some random bytes that readers pass over.
+    """Return a page in Brotli, with some random bytes that readers ignore.
 
-    Its length must not tell what is in it (BREACH), which is why Django adds such to GZip, too.
+    Its length must not reveal its contents (BREACH), which is why Django pads GZip, too.
     """
     packer = brotli.Compressor(quality=6)
     number = 1 + secrets.randbelow(GZipMiddleware.max_random_bytes)

@@ -35,10 +35,10 @@ MAX_AT_ONCE = 2
 
 class _Prints(JobQueue[PrintJob]):
     def file_of(self, job: PrintJob) -> str:
-        """Return what its file is called, once it is done.
+        """Return the name of its file, once it is done.
 
-        Each further try has a name of its own, so that a worker which was only slow does not write
-        into the file of the next.
+        Each further try has another name, so that a slow worker doesn't write into the file of the
+        next.
         """
         mark = f"-{job.tries}" if job.tries > 1 else ""
         return f"{job.pk}{mark}.{'zip' if job.zipped else 'pdf'}"

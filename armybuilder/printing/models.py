@@ -1,4 +1,4 @@
-"""What the database keeps of printing: jobs, and set-ups that a player has given a name."""
+"""Database models of printing: jobs, and presets."""
 
 from django.db import models
 
@@ -49,7 +49,7 @@ class PrintSetup(NamedTable):
 
     @property
     def setup(self) -> Setup:
-        """What it stands for; the plain set-up, where something it names is not offered now."""
+        """Its preset; the plain one if something that it names isn't offered now."""
         try:
             return read_setup(self.fields)
         except Refusal:

@@ -25,7 +25,7 @@ def setups_of(holder: str) -> list[PrintSetup]:
 
 
 def usual_setup(holder: str) -> Setup:
-    """Return what the holder's lists are printed with unless told otherwise."""
+    """Return the preset that the holder's lists are printed with by default."""
     saved = PrintSetup.objects.filter(holder=holder, usual=True).first() if holder else None
     return saved.setup if saved else Setup()
 
@@ -63,9 +63,9 @@ def _checked(name: str) -> str:
 
 @transaction.atomic
 def change_setup(holder: str, setup_id: int, act: str) -> PrintSetup:
-    """Print with a set-up unless told otherwise ("usual"), no more so ("plain"), or delete it.
+    """Make a preset the default ("usual"), no longer so ("plain"), or delete it.
 
-    Raises Refusal where it is not there.
+    Raises Refusal if it doesn't exist.
     """
     mine = PrintSetup.objects.filter(holder=holder)
     saved = mine.filter(pk=setup_id).first()

@@ -1,6 +1,6 @@
-"""What the worker does of printing many lists: one after the other, each into the file at once.
+"""Worker's task of printing many lists: one after the other, each into the file at once.
 
-A list that cannot be printed is told among the job's troubles.
+A list that can't be printed is reported among the job's troubles.
 """
 
 import logging
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 
 class Trouble(NamedTuple):
-    """What is to be told of a list: why it was not printed, or that it is not legal."""
+    """Remark on a list: why it was not printed, or that it isn't legal."""
 
     list_id: str
     name: str
@@ -44,7 +44,7 @@ class Trouble(NamedTuple):
 
 
 class _Archive:
-    """A zip with a file for each list; nobody counts its pages."""
+    """A zip with a file for each list, without a page count."""
 
     def __init__(self, archive: ZipFile) -> None:
         self._archive = archive

@@ -14,7 +14,7 @@ class SharingConfig(AppConfig):
     label = "sharing"
 
     def ready(self) -> None:
-        """Links also go with their list: what then happens to the copy stands here once."""
+        """Connect the signal: links are deleted with their list, and their copies follow."""
         post_delete.connect(_copy_may_go, sender="sharing.Share", dispatch_uid="sharing.copies")
 
 

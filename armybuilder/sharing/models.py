@@ -1,4 +1,4 @@
-"""What the database keeps of shared lists: links, and the frozen copies some of them lead to."""
+"""Database models of shared lists: links, and the frozen copies that some of them lead to."""
 
 import hashlib
 import secrets
@@ -17,13 +17,12 @@ def new_key() -> str:
 
 
 class Frozen(NamedTable):
-    """A list as it stood once, and what was found about it then. Never changed.
+    """A frozen list with its verdict at that time. Never changed.
 
-    Each list has copies of its own, with their own time, also if another's document is the same.
-
-    `hash` is the SHA-256 of its canonical document in hexadecimal digits; the copies of old have it
-    as their `id`, too. `salt` is random, and "" for those. `report` is as `reports.report_then`
-    makes it, in `language`; `revisions` are the books' by id, `system_revision` the game's.
+    Each list has its own copies, with their own time, even if another's document is the same.
+    `hash` is the SHA-256 of its canonical document in hexadecimal digits; old copies have it as
+    their `id`, too. `salt` is random, and "" for those. `report` is as `reports.report_then` makes
+    it, in `language`; `revisions` are the books' by id, `system_revision` the game's.
     """
 
     id = models.CharField(primary_key=True, max_length=64, default=new_key, editable=False)
@@ -52,11 +51,11 @@ class Frozen(NamedTable):
 
 
 class Share(NamedTable):
-    """A link to a list as it is at any time, or to a `frozen` copy; `name` is for its owner alone.
+    """A link to a list in its current state, or to a `frozen` copy; only its owner sees `name`.
 
-    `token` is the secret of its address, for its owner to see again; `digest` its SHA-256, by which
-    the link is found. A link that was made before tokens were kept, and whose server has lost its
-    secret key since, has "" for a token: its address works, and nobody here knows it.
+    `token` is the secret of its URL, for its owner; `digest` its SHA-256, by which the link is
+    found. A link from before tokens were kept, whose server has lost its secret key since, has ""
+    for a token: its URL works, but can't be shown.
     """
 
     class View(models.TextChoices):
@@ -80,9 +79,9 @@ class Share(NamedTable):
 
 
 class LinkPicture(models.Model):
-    """Picture of what a link shows, beside it in chats (see `pictures`).
+    """Picture of a link's target, shown by chats (see `pictures`).
 
-    `wanted` is the mark of the picture that was `asked` for last, `made` that of the one kept.
+    `wanted` is the mark of the picture that was `asked` for last, `made` that of the stored one.
     """
 
     link = models.OneToOneField(

@@ -1,7 +1,7 @@
-"""Pictures of shared lists, which chats show beside a link: the compact sheet of what it shows.
+"""Pictures of shared lists, which chats show with a link: the compact sheet.
 
-Workers draw them, after all that players wait for. A link has one picture, that of its list as it
-is; who opens a link asks for it at most once in a while, however often.
+Workers draw them, after everything that players wait for. A link has one picture, of its list's
+current state; opening a link requests it at most once in a while.
 """
 
 import hashlib

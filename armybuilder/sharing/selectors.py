@@ -1,9 +1,9 @@
-"""Reads: links of a list, the link of an address, frozen copies and what was found of them.
+"""Queries of links: those of a list, the one of a URL, frozen copies and their verdicts.
 
-The secret part of a link's address, its token, is random and kept with the link as it is, so that
-its owner can see the address again whatever becomes of the server's secret key: who reads the table
-of links reads that of the lists, too. A link is found by the hash of its token, so that the time
-tells nothing of like tokens.
+The secret part of a link's URL, its token, is random and stored unhashed, so that its owner can see
+the URL again even if the server's secret key changes: a reader of the table of links can read the
+lists, too. A link is found by the hash of its token, so that the time reveals nothing about similar
+tokens.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ def current_links() -> QuerySet[Share]:
 
 
 def lasting_links(links: Iterable[Share]) -> dict[str, Share]:
-    """Return by view the oldest with a known address that shows the list as it is at any time.
+    """Return by view the oldest known link that always shows the current list.
 
     `links` are those of a list, the latest first.
     """
@@ -75,7 +75,7 @@ def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:
 def find_frozen(holder: str, key: str) -> Frozen | None:
     """Return a frozen copy by its id, or the first by its hash, for the holder of a linked list.
 
-    For nobody else: who knows a list's hash must not learn that there is such a copy.
+    For nobody else: a person who knows a list's hash must not learn that there is such a copy.
     """
     if not holder:
         return None

@@ -1,4 +1,4 @@
-"""Links to lists: made, revoked, and what somebody sees who opens one; copies that are frozen."""
+"""Links to lists: making, revoking, the view of a visitor; frozen copies."""
 
 import datetime
 import secrets
@@ -133,7 +133,7 @@ def forget_copy(frozen_id: str) -> None:
 def share_list(
     holder: str, list_id: UUID, library: Library, view: str, name: str = "", frozen: bool = False
 ) -> Share:
-    """Return a link to a list of the holder as it is at any time, or `frozen` now.
+    """Return a link to a list of the holder in its current state, or `frozen` now.
 
     Raises Http404 if the holder has no such list, Refusal as `share` does.
     """
@@ -185,7 +185,7 @@ def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterabl
 
 
 class JudgedThen(NamedTuple):
-    """What a verdict came to, and of how much."""
+    """A former verdict, and its premises."""
 
     outcome: Outcome
     counts: Counts
@@ -193,7 +193,7 @@ class JudgedThen(NamedTuple):
 
 @dataclass(eq=False)
 class SharedList:
-    """What is behind a link, judged now. Raises Refusal as `Material` does.
+    """Target of a link, checked now. Raises Refusal as `Material` does.
 
     `sheet` is all that an open link may show; the list itself is for full ones and to print from.
     """
@@ -217,7 +217,7 @@ class SharedList:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """What may be seen of it."""
+        """Its visible sheet."""
         if not self.link.is_open:
             return self.material.sheet
         return left_out(self.material.open_sheet, Setup(notes=False))
@@ -244,7 +244,7 @@ class SharedList:
 
     @cached_property
     def since(self) -> dict[str, Any]:
-        """What has changed since it was frozen; nothing where it is not frozen."""
+        """Changes since it was frozen; none if it isn't."""
         frozen = self.link.frozen
         if frozen is None:
             return {}
@@ -281,7 +281,7 @@ class SharedList:
 
     @cached_property
     def same(self) -> bool:
-        """Whether it is judged now as it was then."""
+        """Whether the verdict is still the same."""
         if self.link.frozen is None:
             return True
         then, now = (
@@ -297,7 +297,7 @@ class SharedList:
 
     @property
     def findings_then(self) -> list[dict[str, str]]:
-        """What was found then, where that differs from now and the reader may know."""
+        """Former findings, if they differ from now and the reader may see them."""
         if self.same or self.link.is_open:
             return []
         found: list[dict[str, str]] = self._then["findings"]

@@ -1,6 +1,5 @@
-"""Questions about the lists that may be, solved: repair, look ahead, fill, explain, how much of
-something there could be.
+"""Solver questions: repair, look ahead, fill, explain, how much of something is possible.
 
-`engine.constraining` says what may be, as data; a solver behind `port` finds the best of it;
-`validate` judges every list before anybody sees it.
+`engine.constraining` describes a space of lists, as data; a solver behind `port` finds the best of
+it; `validate` checks every list before anybody sees it.
 """

@@ -32,9 +32,8 @@ class Asked:
         self.report: Report = validate(self.roster, catalogue)
 
     def scope(self) -> tuple[Scope | None, bool]:
-        """Return what may be added, and whether that is all of it: of a large book there is time
-        for some units; None: for none, beside what the list has.
-        """
+        """Return the possible additions, and whether these are all: for a large book there is
+        time for some units; None: for none, besides what the list has."""
         usually = adding(self.army_list, self.roster, self.catalogue, COPIES)
         scope = affordable(usually, self.roster, self.catalogue, self.report.spent)
         if room_until(self.until) < size_of_list(self.roster):
@@ -52,9 +51,8 @@ class Asked:
         return wide if is_in_time(self.roster, self.catalogue, wide, self.until) else None
 
     def certainly_dead(self, scope: Scope, seeming: set[str], whole: bool) -> set[str]:
-        """Return the units that lead nowhere whatever else comes, of those that seem to; `whole`:
-        since the list itself does.
-        """
+        """Return the units that certainly block a legal list, of those that seem to; `whole`:
+        since the list itself does."""
         roster, catalogue = self.roster, self.catalogue
         if not seeming or not can_tell(catalogue):
             return set()

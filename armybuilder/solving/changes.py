@@ -1,4 +1,4 @@
-"""Measure how far lists that may be are from the one that is: their changes, and the cost."""
+"""Distances of possible lists from the actual one: their changes, and the cost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Change(NamedTuple):
 
     @property
     def is_told(self) -> bool:
-        """Whether it makes a way another one: not who leads, nor on what something is put."""
+        """Whether it makes a fix a different one: leaders and enchanted pieces don't."""
         return self.kind not in ("role", "put on")
 
 
@@ -42,14 +42,14 @@ class Distance:
     changes: dict[Change, list[Made]] = field(default_factory=dict)
 
     def note(self, change: Change, made: Made) -> None:
-        """Remember a change that may be made."""
+        """Note a possible change."""
         never = made.is_nothing if isinstance(made, Expression) else made == FALSE
         if not never:
             self.changes.setdefault(change, []).append(made)
 
 
 def distance_of(possible: PossibleLists, weights: Weights = USUAL) -> Distance:
-    """Return the distance of the lists that may be from the list as it stands."""
+    """Return the distance of possible lists from the current list."""
     return _Measuring(possible, weights).all()
 
 
@@ -62,7 +62,7 @@ class _Measuring:
         self.found = Distance()
 
     def _share(self, points: int, share: int) -> int:
-        """Return the part of a share that so many points are of the limit."""
+        """Return the part of a share, by points of the limit."""
         return max(0, points) * share // self.limit
 
     def all(self) -> Distance:
@@ -221,7 +221,7 @@ class _Measuring:
 
 
 def _points_of(takable: Takable, models: int) -> int:
-    """Return about what an option costs, taken once on so many models."""
+    """Return the approximate price of an option, taken once on some models."""
     option = takable.option
     return (option.points.base or 0) + (option.each.base or 0) * models
 

@@ -15,9 +15,8 @@ Clash: TypeAlias = Callable[[list[Literal]], Collection[Literal] | None]
 def smaller(
     clash: Clash, needed: list[Literal], left: list[Literal], until: float
 ) -> tuple[list[Literal], bool]:
-    """Return what is needed of what cannot hold together, beside what is wanted in any case; and
-    whether there was time to look at all of it.
-    """
+    """Return the necessary part of a contradiction, besides the given demands; and whether there
+    was time to try all of it."""
     size = max(1, len(left) // 2)
     while left and monotonic() < until:
         some, others = left[:size], left[size:]

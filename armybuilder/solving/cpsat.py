@@ -64,7 +64,7 @@ def is_installed() -> bool:
 
 @dataclass(slots=True)
 class _Told:
-    """What the solver was told of some constraints: so many of each, under these switches."""
+    """Constraints already passed to the solver: numbers of each, under these switches."""
 
     model: Any
     switches: Mapping[Any, Literal]
@@ -80,9 +80,9 @@ class CpSat:
     """Solves by CP-SAT, the same problem always in the same way."""
 
     def solve(self, problem: Problem, seconds: float) -> Answer:
-        """Return the best that is found in so much time.
+        """Return the best solution found in the given time.
 
-        Raises NoSolver where OR-Tools is not installed.
+        Raises NoSolver if OR-Tools isn't installed.
         """
         helper = _helper()
         model = helper.CpModelProto()
@@ -102,7 +102,7 @@ class CpSat:
 
 
 def words_of(problem: Problem) -> str:
-    """Return all that the solver is told of a problem, whatever it was told before."""
+    """Return the whole problem in the solver's form, including former parts."""
     return "".join((*_text(problem, _Told(None, problem.switches)), *_asked(problem)))
 
 
@@ -128,9 +128,7 @@ def _tell(model: Any, text: Iterable[str]) -> None:
 
 
 def _model(problem: Problem) -> Any:
-    """Return the constraints of a problem as the solver has them: those that it was told before,
-    and what was added since.
-    """
+    """Return the constraints of a problem in the solver's form: former ones and additions."""
     constraints = problem.constraints
     told = None if problem.fixed else _told.get(constraints)
     if told is None or told.switches != problem.switches:
@@ -144,7 +142,7 @@ def _model(problem: Problem) -> Any:
 
 
 def _text(problem: Problem, told: _Told) -> Iterator[str]:
-    """Return the constraints that were not told yet in the text form of CP-SAT's models."""
+    """Return the new constraints in the text form of CP-SAT's models."""
     constraints, fixed, switches = problem.constraints, problem.fixed, problem.switches
     for variable in range(told.variables, len(constraints.low)):
         low = high = fixed.get(variable)

@@ -1,4 +1,4 @@
-"""Find dead ends that are certain: what breaks a rule already, whatever else may come to a list."""
+"""Certain dead ends: units that break a rule, whatever else may be added."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ FEW, ROUNDS = 3, 3
 
 
 def beside_others(scope: Scope, catalogue: Catalogue, refs: Collection[str]) -> Scope:
-    """Return a scope in which one of each of some units may come, with any options, and beside
-    them whatever else may; and as many as there may be of the few that alone have what they ask of
-    the army.
-    """
+    """Return a scope in which one each of some units may be added, with any options, and
+    anything else beside them; and as many as possible of the few that alone satisfy their
+    demands on the army."""
     units = {ref: catalogue.units[ref] for ref in scope.added}
     # In order, for a solver must be asked the same in every process.
     added, known = {ref: 1 for ref in units if ref in refs}, set()
@@ -93,7 +92,7 @@ def _tags(unit: Unit) -> frozenset[str]:
 
 
 def _has(unit: Unit, tag: str) -> bool:
-    """Return whether a unit, in whatever role, or what may be taken on it has a tag."""
+    """Return whether a unit, in any role, or one of its possible options has a tag."""
     return tag in _tags(unit) or tag.startswith(in_role(f"unit:{unit.ref}", ""))
 
 

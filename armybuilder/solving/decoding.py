@@ -20,18 +20,18 @@ log = logging.getLogger(__name__)
 
 
 def decode(possible: PossibleLists, values: Sequence[int], army_list: ArmyList) -> ArmyList:
-    """Return the list that the values stand for: entries that stay keep their ids, names, notes
-    and cards; new ones come last.
-    """
+    """Return the list of the values: entries that stay keep their ids, names, notes and cards;
+    new ones come last."""
     return _Decoding(possible, values, army_list).all()
 
 
 def judged(
     possible: PossibleLists, values: Sequence[int], army_list: ArmyList, what: str
 ) -> tuple[ArmyList, Report]:
-    """Return the list that the values stand for, and what `validate` says of it: it has the last
-    word. That a list is not legal which a solver took for legal is an error of ours, and logged as
-    one of `what` it was to be.
+    """Return the list of the values, and its report by `validate`, which decides.
+
+    If the list isn't legal though the solver took it for legal, that is our error, logged under
+    `what` it was to be.
     """
     made, catalogue = decode(possible, values, army_list), possible.catalogue
     report = validate(make_roster(made, catalogue), catalogue)
@@ -135,7 +135,7 @@ class _Decoding:
 
 
 def _pieces(had: tuple[str, ...], wanted: dict[str, int]) -> tuple[str, ...]:
-    """Return pieces in the order in which they stand, new ones last."""
+    """Return pieces in their order, new ones last."""
     left, found = dict(wanted), []
     for piece in had:
         if left.get(piece, 0):
@@ -145,7 +145,7 @@ def _pieces(had: tuple[str, ...], wanted: dict[str, int]) -> tuple[str, ...]:
 
 
 def _same(some: tuple[ListOption, ...], others: tuple[ListOption, ...]) -> bool:
-    """Return whether two say the same, in whatever order."""
+    """Return whether two are equal apart from order."""
 
     def key(options: tuple[ListOption, ...]) -> list[tuple[object, ...]]:
         return sorted((one.id, one.number, one.on, key(one.options)) for one in options)

@@ -1,4 +1,4 @@
-"""Explain which choices and which rules cannot stand together."""
+"""Explanation of contradictions between choices and rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ SECONDS = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """Units, by their entries' ids, that cannot all stay under these rules, whatever is added.
+    """Units, by their entries' ids, that can't all stay under these rules, whatever is added.
+
     `minimal`: without any one of them they could.
     """
 
@@ -97,14 +98,14 @@ class _Explaining:
         keep_pieces(self.possible)
 
     def is_clash(self, core: Core) -> bool:
-        """Return whether the same cannot stand together here, too."""
+        """Return whether the same contradiction exists here, too."""
         pointers = {head.pointer for head in core.rules}
         rules = [switch for pointer, switch in self.switches.items() if pointer in pointers]
         units = [keep for keep, key in self.kept.items() if key in core.units]
         return self._clash([*units, *rules]) is not None
 
     def core(self, rule: str = "") -> Core | None:
-        """Return the core, with a rule in it where one is given, as small as it is made in time."""
+        """Return the core, with a given rule in it if any, as small as it gets in time."""
         needed = [self.switches[rule]] if rule in self.switches else []
         found = None
         if needed:

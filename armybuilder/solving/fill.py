@@ -55,8 +55,9 @@ NEAR = 30
 
 
 class Filled(NamedTuple):
-    """A list with so many points left; `proved`: no fewer can be. It is legal
-    unless it is `unfinished`: of cards that are to be filled in, or made `partly`.
+    """A filled list with its points left; `proved`: none has fewer.
+
+    It is legal unless it is `unfinished`: has cards to fill in, or is filled only `partly`.
     """
 
     army_list: ArmyList
@@ -67,7 +68,7 @@ class Filled(NamedTuple):
 
 
 class Filling(NamedTuple):
-    """The filled list; without one, `impossible`: cards as they are surely make none."""
+    """The filled list; without one, `impossible`: no card that is surely complete makes one."""
 
     filled: Filled | None
     impossible: bool = False
@@ -100,11 +101,11 @@ def filling(
     seconds: float = SECONDS,
     few: bool = False,
 ) -> Filling:
-    """Return the same, and where there is no such list, whether that is proved.
+    """Return a filling, and if there is none, whether that is proved.
 
-    `few`: changes three units at most, see `steps`: as many points as these can are spent, and
-    where they do not make the list legal, the first steps towards that are made. Raises NoSolver
-    where no solver is installed.
+    `few`: changes three units at most, see `steps`: as many points as these can are spent, and if
+    they don't make the list legal, the first steps towards that are made. Raises NoSolver if no
+    solver is installed.
     """
     if len(army_list.units) > ENTRIES:
         return Filling(None)
@@ -216,9 +217,8 @@ class _Filler:
         return replace(scope, added={ref: n for ref, n in scope.added.items() if ref not in there})
 
     def _exact(self, possible: PossibleLists, objective: Expression, found: Solution) -> Solution:
-        """Return a filling that spends all points, whatever it tastes like; what was found, where
-        there is none in time.
-        """
+        """Return a filling that spends all points, in any taste; the one found, if there is none
+        in time."""
         possible.constraints.require(_left(possible), 0, 0)
         problem = Problem(possible.constraints, objective, near=TASTE.left, steady=True)
         answer = self.solver.solve(problem, self.seconds)
@@ -269,9 +269,8 @@ def _gap(possible: PossibleLists) -> Expression:
 def _cards(
     army_list: ArmyList, roster: Roster, catalogue: Catalogue, solver: Solver, rng: Random
 ) -> Filling:
-    """Cards to fill in, where nothing can be built of what the books say: a few by chance that
-    break no rule but those of their own cards.
-    """
+    """Return cards to fill in, if nothing can be built from the books: a few by chance that
+    break no rule but those of their own cards."""
     refs = rng.sample(list(catalogue.units), min(UNITS, len(catalogue.units)))
     scope = adding(army_list, roster, catalogue, copies=1)
     scope = replace(scope, added=dict.fromkeys(sorted(refs), 1), legal=False)
@@ -293,9 +292,8 @@ def _cards(
 
 
 def _part(scope: Scope, roster: Roster, catalogue: Catalogue, rng: Random, most: int) -> Scope:
-    """Return the scope with so many units that it is settled in time, and a few options of each,
-    both by chance, beside those that matter to what is legal.
-    """
+    """Return the scope with as many units as the time allows, and a few options of each, both by
+    chance, besides those that matter for a legal list."""
     chosen = _some(scope, roster, catalogue, rng, min(most, ALL))
     considered: dict[str, set[tuple[str, ...]]] = {}
     always = [wish for wish in catalogue.system.wishes.values() if wish.always]
@@ -314,7 +312,7 @@ def _part(scope: Scope, roster: Roster, catalogue: Catalogue, rng: Random, most:
 
 
 def _some(scope: Scope, roster: Roster, catalogue: Catalogue, rng: Random, most: int) -> set[str]:
-    """Return so many units, those of one theme first: that of the list, or one by chance."""
+    """Return some units, those of one theme first: that of the list, or one by chance."""
     refs = rng.sample(list(scope.added), len(scope.added))
     if len(refs) <= most:
         return set(refs)

@@ -64,10 +64,9 @@ def _paths(options: Iterable[ListOption], above: str) -> Iterator[str]:
 
 
 def read_pins(texts: Iterable[str]) -> Pins:
-    """Return pins from texts, as requests and commands say them: "u3" is an entry, "u3:general" a
-    role of it, "u3/shield" an option of it, "u3/horse/barding" one on that. What is no entry of a
-    list pins nothing.
-    """
+    """Return pins from texts, as in requests and commands: "u3" is an entry, "u3:general" a role
+    of it, "u3/shield" an option of it, "u3/horse/barding" one on that. Unknown entries pin
+    nothing."""
     units, roles, options = set(), set(), set()
     for text in texts:
         unit, *path = text.split("/")
@@ -83,8 +82,7 @@ def read_pins(texts: Iterable[str]) -> Pins:
 
 def entries(possible: PossibleLists) -> dict[str, list[Candidate]]:
     """Return the candidates of each entry of the list, by its id: models with and without a role
-    are candidates of their own.
-    """
+    are separate candidates."""
     found: dict[str, list[Candidate]] = {}
     for candidate in possible.candidates:
         if candidate.pick is not None:
@@ -176,7 +174,7 @@ def growth(possible: PossibleLists) -> Iterator[tuple[str, Literal]]:
 
 
 def is_own(candidate: Candidate) -> bool:
-    """Return whether it is the entry as it stands, not with another role."""
+    """Return whether it is the entry itself, not one with another role."""
     return candidate.pick is not None and candidate.pick.models > 0
 
 

@@ -1,4 +1,4 @@
-"""Look ahead: tell whether a list can become legal by adding alone, and what leads nowhere."""
+"""Look-ahead: whether a list can become legal by adding, and which additions block that."""
 
 from __future__ import annotations
 
@@ -88,9 +88,8 @@ def look_ahead(
 
 
 def _beside_cards(asked: Asked, found: Outlook) -> Outlook:
-    """Return an outlook in which a "no" holds too beside cards that may come and are to be filled
-    in; what may hang on these is not known.
-    """
+    """Return an outlook whose "no" also holds beside cards to fill in; anything that may depend
+    on these is unknown."""
     cards = unfinished(asked.catalogue, asked.roster)
     seeming = {ref for ref, fate in found.units.items() if fate is Fate.DEAD}
     if not cards or not (seeming or found.whole is Fate.DEAD):
@@ -146,10 +145,10 @@ def options_ahead(
     unit: str,
     seconds: float = SECONDS,
 ) -> Mapping[Path, Fate]:
-    """Return what can become of a list by adding alone with each option that an entry has not
-    taken, by the path to it; nothing where the list itself is not known to have a way.
+    """Return the outlook of a list with each option that an entry hasn't taken, by its path;
+    nothing if the list itself isn't known to have a way.
 
-    For an option, others may go that only so many may be taken with. Raises NoSolver where no
+    For an option, others may go if only a limited number is allowed with it. Raises NoSolver if no
     solver is installed.
     """
     asked = Asked(army_list, catalogue, solver, monotonic() + seconds)
@@ -190,7 +189,7 @@ def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
 
 
 def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
-    """Return what is asked of each unit that may be added."""
+    """Return the question about each unit that may be added."""
     possible = grown_lists(asked.roster, asked.catalogue, scope)
     units, more = asked.catalogue.units, dict(growth(possible))
     # Of a card that is filled in on the list there may be more models.
@@ -218,9 +217,8 @@ def _options(asked: Asked, scope: Scope, unit: str) -> _Fates[Path]:
 
 
 def _keep_but_rivals(possible: PossibleLists, candidate: Candidate) -> None:
-    """Let an entry lose no models, and no options but those that stand in a group of which only so
-    many may be taken: another may come in their place.
-    """
+    """Let an entry lose no models, and no options except those in a group with a maximum:
+    another may replace them."""
     if candidate.pick is None or not candidate.pick.models:
         return
     require = possible.constraints.require
@@ -256,7 +254,7 @@ class _Fates(Generic[Key]):
 
     @property
     def says_no(self) -> bool:
-        """Whether something leads nowhere."""
+        """Whether something blocks a legal list."""
         return self.whole is Fate.DEAD or Fate.DEAD in self.fates.values()
 
     def doubt(self) -> None:
@@ -335,10 +333,9 @@ class _Fates(Generic[Key]):
         """Learn more from a list that was found with some of what is asked about."""
 
     def _ask_all(self) -> None:
-        """Settle everything: as much of what is left as can be together, again and again; what
-        comes with none of it leads nowhere. Where there is much left, nearly as much will do, which
-        is told sooner.
-        """
+        """Settle everything: as much of the rest as can be together, again and again; anything
+        that comes with none of it is blocked. If much is left, nearly as much will do, which
+        is faster."""
         near = int(self.asked.catalogue.system.sized)
         while left := [key for key, fate in self.fates.items() if fate is Fate.UNKNOWN]:
             near = near if len(left) > ALMOST_NONE else 0
@@ -355,9 +352,8 @@ class _Fates(Generic[Key]):
             near = near if answer.worth else 0
 
     def _ask_few(self) -> None:
-        """Settle what is left by whether any of it can be, again and again: of few things, and of
-        models bought singly, that is told sooner than how many can be together.
-        """
+        """Settle the rest by whether any of it can be, again and again: for few things, and
+        models bought one by one, that is faster than asking how many can be together."""
         both = self.possible.constraints
         while left := [key for key, fate in self.fates.items() if fate is Fate.UNKNOWN]:
             some = both.any_of(self.more[key] for key in left)

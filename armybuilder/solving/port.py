@@ -1,4 +1,4 @@
-"""What a solver is asked, and what it answers; `cpsat` is the one that there is."""
+"""Interface to a solver; `cpsat` is the only one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from armybuilder.engine.space.expressions import Expression
 
 
 class Relaxation(Enum):
-    """How much is made of sums as such, beside trying out: where points of units and of their
-    options add up, a strong relaxation saves seconds; where few kinds of models are bought singly,
-    it takes longer than the search.
-    """
+    """Strength of the relaxation: if points of units and their options add up, a strong one
+    saves seconds; if few kinds of models are bought one by one, it takes longer than the
+    search."""
 
     NONE = "none"
     WEAK = "weak"
@@ -24,16 +23,16 @@ class Relaxation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Find values that keep all constraints, with the least of the objective (or the `most`), or no
-    farther from it than `near`. `steady`: the time is counted in work done and not by the clock, so
-    that the answer is always the same. `upward`: the best is sought from the least that may be,
-    which is soon done where little is enough, and finds nothing on the way where it is not.
-    `simplified`: the constraints are worked over first, which takes as long as many a search.
+    """Find values that keep all constraints, with the least objective (or the `most`), or no
+    farther from it than `near`. `steady`: time is counted in work, not by the clock, so that
+    the answer is always the same. `upward`: the search starts at the minimum, which is fast
+    if little is enough, and finds nothing on the way otherwise. `simplified`: constraints are
+    simplified first, which takes as long as many a search.
 
-    `fixed` are values that are settled, `hint` ones to begin with, both by variable. Of the
-    `assumptions` the solver says which cannot hold together, where there is no solution. What a
-    rule demands holds where its switch does, by the pointer of the rule's head; of what a bound of
-    picks demands, by that; always, where it has none.
+    `fixed` are settled values, `hint` starting ones, both by variable. Without a solution the
+    solver says which of the `assumptions` contradict each other. A rule's demands hold if its
+    switch does, by the pointer of the rule's head; those of picks' bounds by the bound; always,
+    without one.
     """
 
     constraints: Constraints
@@ -64,7 +63,7 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """There is no solution; of the assumptions, `core` cannot hold together."""
+    """There is no solution; `core` of the assumptions is contradictory."""
 
     core: tuple[Literal, ...] = ()
 
@@ -81,7 +80,7 @@ class Solver(Protocol):
     """Solves problems."""
 
     def solve(self, problem: Problem, seconds: float) -> Answer:
-        """Return the best that is found in so much time."""
+        """Return the best solution found in the given time."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Answer questions: how much of something a list could have beside what is on it."""
+"""Answers to questions: how much of something a list could have besides its contents."""
 
 from __future__ import annotations
 
@@ -54,9 +54,10 @@ class Question:
 
 
 class Reply(NamedTuple):
-    """The most (or the fewest) there can be, in models or points, and a legal list that has it.
-    `proved`: no list has more (or fewer). Without a list,
-    `impossible` says that there is proved to be no legal one, whatever is filled in on cards.
+    """The maximum (or minimum), in models or points, and a legal list that has it.
+
+    `proved`: no list has more (or fewer). Without a list, `impossible` says that there is provably
+    no legal one, with any values on cards.
     """
 
     value: int = 0

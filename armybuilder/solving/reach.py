@@ -1,4 +1,4 @@
-"""How far the lists reach that are looked at: what is best of some is not proved best of all."""
+"""Completeness of a search: the best of some lists isn't proved best of all."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ MOST_WHOLE = 1_500
 
 
 def is_whole(possible: PossibleLists) -> bool:
-    """Return whether nothing is left out that may be on a legal list: no copy, no option, and no
-    model but those that the rules rule out.
-    """
+    """Return whether nothing of a legal list is left out: no copy, no option, and no model
+    except those that the rules exclude."""
     both = possible.constraints
     return both.is_whole and all(map(partial(_is_bounded, both), both.cut))
 

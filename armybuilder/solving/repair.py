@@ -63,12 +63,11 @@ def repairs(
     weights: Weights = USUAL,
     seconds: float = SECONDS,
 ) -> Repairs:
-    """Return so many different ways to make a list legal, each the smallest of those left.
+    """Return different ways to make a list legal, each the smallest of the rest.
 
-    Where the rules take the list's size, or what players agree on, otherwise, every way begins with
-    that: the nearest size at which there is a way. What is unknown goes first, unless it is
-    pinned. None of a list that is too long to be looked through. Raises NoSolver where no solver is
-    installed.
+    If the rules require another size, or another agreement, every way begins with that: the nearest
+    size with a way. Unknown things go first, unless pinned. None for a list that is too long.
+    Raises NoSolver if no solver is installed.
     """
     found, known = Repairs(()), _known(army_list, catalogue, pins)
     begun = known
@@ -96,9 +95,8 @@ def _first_changes(army_list: ArmyList, begun: ArmyList) -> Iterator[Change]:
 
 
 def _renumbered(way: Repair, army_list: ArmyList, known: ArmyList) -> Repair:
-    """Return the way without ids of entries that went as unknown: another unit that has one would
-    be told as that entry, changed.
-    """
+    """Return the way without ids of unknown entries that went: a new unit with one of them would
+    be reported as that entry, changed."""
     gone = {unit.id for unit in army_list.units} - {unit.id for unit in known.units}
     made: list[ListUnit] = []
     for unit in way.army_list.units:
@@ -189,7 +187,7 @@ class _Search:
         self.found: list[Repair] = []
 
     def run(self, number: int, solver: Solver, seconds: float) -> Repairs:
-        """Return so many ways, as far as they are found in so much time."""
+        """Return ways, as many as are found in the given time."""
         left = seconds
         while len(self.found) < number and left > 0:
             answer = self._solved(solver, left)
@@ -229,8 +227,9 @@ class _Search:
         return tuple(sorted(self.found, key=lambda one: one.cost))
 
     def take(self, answer: Solution, number: int) -> bool:
-        """Take a list that was found, if it is legal, and ask for another one where so many are not
-        found yet. Return whether there is any sense in that.
+        """Keep a list that was found, if it is legal, and request another if more are wanted.
+
+        Return whether that makes sense.
         """
         made, report = judged(self.possible, answer.values, self.army_list, "a repair")
         if not report.legal:
@@ -247,9 +246,8 @@ class _Search:
         return bool(changes)
 
     def _want_another(self, changes: tuple[Change, ...]) -> None:
-        """Ask for a way that does something of these changes not, and another instead, rather all
-        of them; of the same units by other numbers, or with another who leads, is no other way.
-        """
+        """Require a way without one of these changes, preferably without all; the same units
+        with other numbers, or another leader, are not another way."""
         both, distance = self.possible.constraints, self.distance
         if len(self.found) == 1:
             both.require(distance.cost, None, self.weights.dearest(self.found[0].cost))
@@ -276,11 +274,10 @@ class _Search:
 
 
 def _cut_off(possible: PossibleLists, values: Values, made: ArmyList, report: Report) -> None:
-    """Do not let those that take part in the errors of a list stay as they are, all of them; where
-    none takes part, nor the list as a whole.
+    """Forbid that all entries of a list with errors stay unchanged; if none takes part, the list
+    as a whole.
 
-    That may cut off a list that is legal, by something else that changes: what is found after it
-    is not proved.
+    That may exclude a list that is legal by another change: later results aren't proved.
     """
     errors = (one for one in report.findings if one.severity is Severity.ERROR)
     units = {unit for finding in errors for unit in finding.units}

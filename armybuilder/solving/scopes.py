@@ -96,7 +96,7 @@ def affordable(scope: Scope, roster: Roster, catalogue: Catalogue, spent: int) -
 
 
 def _may_cost_less(pick: Pick) -> bool:
-    """Return whether a unit of the list may cost less where something comes to it, or beside it."""
+    """Return whether a unit of the list may cost less after an addition."""
     unit = pick.unit
     if unit is None:
         return False

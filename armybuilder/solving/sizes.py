@@ -42,7 +42,7 @@ def is_in_time(roster: Roster, catalogue: Catalogue, scope: Scope, until: float)
 
 
 def in_time(roster: Roster, catalogue: Catalogue, scope: Scope, until: float) -> Mapping[str, int]:
-    """Return the first units to add of which there is time to make unknowns, beside the list's."""
+    """Return the first units to add for which there is time, besides the list's."""
     bare = scope.wanted is not everything
     room = room_until(until) - size_of_list(roster)
     found: dict[str, int] = {}

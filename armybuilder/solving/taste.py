@@ -1,8 +1,8 @@
-"""Taste: which of the lists that may be a filling would rather have.
+"""Taste: preferences of a filling.
 
-What a player wishes for comes first; beside that, chance likes some units and options more than
-others, so that each seed gives another list; and a list should look as if somebody had chosen it:
-few factions, not many of a kind, the best one leading.
+A player's wishes come first; besides these, chance prefers some units and options, so that each
+seed gives another list; and a list should look as if somebody had chosen it: few factions, not many
+of a kind, the best one leading.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class _Tasting:
         self.total.add(Expression.of(large), self.weights.large)
 
     def _settings(self) -> None:
-        """What is chosen where it need not be, and which value or piece, by chance."""
+        """Return free choices of settings, by chance."""
         both, rng, liking = self.constraints, self.rng, self.weights.liking
         for literals in self.possible.free.values.values():
             for literal in literals.values():
@@ -161,7 +161,7 @@ class _Tasting:
                 both.require_any((~candidate.present, *(chosen[name] for name in named)))
 
     def _met(self, wish: Wish, candidate: Candidate) -> Literal:
-        """Whether a unit meets a wish by itself or by what is taken on it."""
+        """Return whether a unit meets a wish by itself or by its options."""
         if wish.meets(candidate.unit):
             return candidate.present
         return self.constraints.any_of(one.taken for one in _meeting(wish, candidate))
@@ -194,5 +194,5 @@ def _is_open(candidate: Candidate, takable: Takable) -> bool:
 
 
 def is_meant(wish: Wish, takable: Takable) -> bool:
-    """Return whether an option is what somebody wishes for."""
+    """Return whether an option meets a wish."""
     return wish.of is not None and any(wish.of.matches(slot.option.tags) for slot in takable.slots)

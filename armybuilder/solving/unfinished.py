@@ -1,6 +1,5 @@
-"""Find dead ends beside cards that are still to be filled in: what such a card brings is not known,
-so nothing leads nowhere for sure but by what no further unit mends.
-"""
+"""Dead ends beside cards that are still to be filled in: their effects are unknown, so only what
+no further unit settles is a certain dead end."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ def _is_bare(unit: Unit) -> bool:
 
 
 class Beside:
-    """A list beside which cards may come that are to be filled in."""
+    """A list beside which cards to fill in may be added."""
 
     def __init__(
         self, roster: Roster, catalogue: Catalogue, scope: Scope, cards: Iterable[Unit]
@@ -49,12 +48,12 @@ class Beside:
         self.off = dict.fromkeys(sorted(pointers - lasting), FALSE)
 
     def is_dead(self, ask: Ask) -> bool:
-        """Return whether the list cannot become legal whatever these cards are."""
+        """Return whether the list can't become legal with any values of these cards."""
         answer = ask(self._problem())
         return isinstance(answer, Impossible) and not self.possible.constraints.out_of_reach
 
     def dead(self, seeming: Iterable[str], ask: Ask) -> set[str]:
-        """Return those of some units that can come to no legal list whatever these cards are."""
+        """Return the units that fit no legal list with any values of these cards."""
         both, more = self.possible.constraints, dict(growth(self.possible))
         dead = set(seeming)
         while left := sorted(dead & more.keys()):

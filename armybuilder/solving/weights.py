@@ -1,17 +1,17 @@
-"""What a change costs, so that a repair keeps what a player cares about most; and what a filling
-would rather have.
-"""
+"""Costs of changes, so that a repair keeps what matters; and preferences of a filling."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Points of cost. Where a part has a `..._share`, it costs more the dearer it is: so much for
-    what takes up the whole limit of the game, and less in proportion.
+    """Points of cost.
 
-    A unit that goes: `unit`, `equipped` for each option chosen for it, and more where it has a role
-    (`led`) or one that one alone has (`leader`), a name or notes (`described`).
+    A part with a `..._share` costs more the more expensive it is: this much for the whole limit of
+    the game, and less in proportion.
+
+    A removed unit: `unit`, `equipped` for each chosen option, and more with a role (`led`) or a
+    unique role (`leader`), a name or notes (`described`).
     """
 
     unit: int = 10
@@ -41,9 +41,8 @@ class Weights:
     again: int = 4
 
     def dearest(self, first: int) -> int:
-        """Return what another way may cost at most where the first costs so much: a way that is far
-        from it is of no help.
-        """
+        """Return the maximum cost of another way, given that of the first: a distant way is no
+        help."""
         return 2 * first + 15
 
 
@@ -52,11 +51,12 @@ USUAL = Weights()
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """Points of taste, of which a filling has as few as it can, after as few points `left` as can
-    be. Likings of units differ by chance, by up to `liking`, those of options by `option`, most of
-    them liked (`dressed`), and those of a model more by `model`. A unit that repeats costs
-    `repeated` for each one before it, a theme (a faction, a group of a book) beside the first
-    `theme`, and some more by chance. Whoever leads is liked one better for each `leader` points.
+    """Points of taste, which a filling minimises after the points `left`.
+
+    Likings of units differ by chance, by up to `liking`, those of options by `option`, most of them
+    liked (`dressed`), and those of a model more by `model`. A repeated unit costs `repeated` for
+    each one before it, a theme (a faction, a group of a book) after the first `theme`, and some
+    more by chance. A leader is liked one better for each `leader` points.
     """
 
     left: int = 1000

@@ -52,7 +52,7 @@ def everything_of(holder: str, now: datetime) -> Iterator[bytes]:
 
 
 class _Sink:
-    """What the zip is written to, and taken from again on the way."""
+    """The output of the zip, read again on the way."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []

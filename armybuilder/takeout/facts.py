@@ -1,4 +1,4 @@
-"""What is read of a zip that may come from anyone: JSON within limits, and checked facts."""
+"""Reading of a zip from anyone: JSON within limits, and checked facts."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ LIMITS: Final = ZipLimits(64 * 1024 * 1024, 2 * 1024 * 1024, 10_000, 1024 * 1024
 
 
 def read_json(archive: Archive, info: ZipInfo, most: int, depth: int) -> Any:
-    """Return the JSON in a file of at most so many bytes, nested at most so deep."""
+    """Return the JSON in a file of limited bytes and depth."""
     return parse_json(archive.read(info, most), most, depth)
 
 
@@ -36,7 +36,7 @@ def wrong(key: str) -> Refusal:
 
 
 def text(facts: Facts, key: str, most: int) -> str:
-    """Return a text of at most so many letters; "" where there is none."""
+    """Return a text of limited length; "" if there is none."""
     value = facts.get(key, "")
     if not isinstance(value, str) or len(value) > most:
         raise wrong(key)

@@ -1,8 +1,8 @@
-"""Import a list with its history: all of it or, if one version is broken, nothing.
+"""Import of a list with its history: all of it or, if one version is broken, nothing.
 
 A list is checked from its first line to its last before any of it is stored: in short transactions,
-of which the last shows it to its holder. Until then it is nobody's, so that no page finds it; what
-an import leaves that is ended half-way, `manage.py tidy` removes.
+of which the last gives it to its holder. Until then it has none, so that no page finds it;
+`manage.py tidy` removes the rest of an interrupted import.
 """
 
 import hashlib
@@ -111,10 +111,10 @@ def list_key(stream: IO[bytes]) -> UUID:
 
 
 def is_free(key: UUID) -> bool:
-    """Whether no list has this id, whoever's.
+    """Return whether no list, of any holder, has this id.
 
-    What an import left there that was ended half-way goes first. Raises Refusal where another
-    request is importing the list at this moment.
+    The rest of an interrupted import is removed first. Raises Refusal if another request is
+    importing the list.
     """
     made = ArmyList.objects.filter(pk=key).values_list("holder", "created").first()
     if made is None:
@@ -147,7 +147,7 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
 
 
 def _renamed(document: Any, renames: Renames) -> Any:
-    """Return the document as it would come in; anything else as it is: it is like nothing here."""
+    """Return the document in its imported form; anything else unchanged: it equals nothing here."""
     try:
         known = (ForceList if is_force_list(document) else armylist.ArmyList).from_dict(document)
     except (TypeError, KeyError, AttributeError, ValueError):
@@ -189,7 +189,7 @@ def _lines(stream: IO[bytes]) -> Iterator[Any]:
 
 
 def _about(facts: read.Facts) -> dict[str, Any]:
-    """Return the columns of a list that its first line fills, whatever its versions are."""
+    """Return the columns of a list that its first line fills."""
     tags = facts.get("tags", [])
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         raise read.wrong("tags")
@@ -344,7 +344,7 @@ def store(
 def _store_part(
     army_list: ArmyList, data: bytes, rows: Sequence[dict[str, Any]], before: int
 ) -> int:
-    """Store versions behind so many; return how many bytes their documents take."""
+    """Store the versions after some number; return the bytes of their documents."""
     bundle, documents = None, []
     if may_bundle():
         bundle = Bundle.objects.create(army_list=army_list, data=data)

@@ -69,9 +69,9 @@ class Brought:
 
 
 def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
-    """Import all that is in the zip.
+    """Import everything in the zip.
 
-    Raises Refusal, with nothing done, where it is no such zip or beyond the limits.
+    Raises Refusal, with nothing done, if it isn't such a zip or exceeds the limits.
     """
     if file.seek(0, 2) > LIMITS.size:
         raise Refusal(_("The file may have at most {most} MB.").format(most=LIMITS.size >> 20))
@@ -134,7 +134,7 @@ class _ZipImport:
 
     @contextmanager
     def _telling(self, name: str) -> Iterator[None]:
-        """Whatever is wrong with a file is told with its name."""
+        """Add the file's name to any mistake in it."""
         try:
             yield
         except Refusal as refusal:

@@ -1,1 +1,1 @@
-"""Tournaments: who plays whom, and how they stand; numbers in, numbers out."""
+"""Tournaments: pairings and standings; numbers in, numbers out."""

@@ -1,7 +1,7 @@
-"""Pairing of a round: nobody twice where that can be avoided, and those who stand alike.
+"""Pairing of a round: no rematch if avoidable, and opponents of similar standing.
 
-A round is a perfect matching of least weight in the graph of all players. What counts, in this
-order: few games that were played before, few of one club, equal scores, neighbours in rank.
+A round is a perfect matching of least weight in the graph of all players. Priorities, in this
+order: few rematches, few pairs of one club, equal scores, neighbours in rank.
 """
 
 from collections.abc import Iterator, Sequence

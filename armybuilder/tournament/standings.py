@@ -102,7 +102,7 @@ def standings(
     tie_breaks: Sequence[TieBreak],
     extra: Mapping[int, int],
 ) -> list[Standing]:
-    """Return how all stand, the best first; those alike in all in the order of `keys`."""
+    """Return the standings, best first; ties in the order of `keys`."""
     rows = {key: Standing(key, extra.get(key, 0), extra.get(key, 0)) for key in keys}
     for game in games:
         first = rows[game.first]

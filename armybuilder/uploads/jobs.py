@@ -61,9 +61,9 @@ def start(holder: str, uploaded: Sequence[UploadedFile[bytes]]) -> Upload:
 
 
 def start_address(holder: str, address: str) -> Upload:
-    """Begin an upload of what the worker fetches from an address.
+    """Start an upload that the worker fetches from a URL.
 
-    Raises Refusal if it is no address of a game, or another upload is being read.
+    Raises Refusal if it isn't the URL of a game, or another upload is being read.
     """
     found = address_of(address)
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""What the database keeps of an upload until its player keeps what was found, or throws it away."""
+"""Database models of an upload until its player keeps the result, or discards it."""
 
 from django.db import models
 

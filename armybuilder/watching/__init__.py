@@ -1,1 +1,1 @@
-"""What an operator watches: whether the app is well, how much it does, and who asked for what."""
+"""Monitoring: health of the app, its work, and a log of requests."""

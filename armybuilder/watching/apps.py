@@ -1,4 +1,4 @@
-"""The app that watches: it counts verdicts, and tells Sentry of failures if that is wished."""
+"""App that counts verdicts, and reports failures to Sentry if configured."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class WatchingConfig(AppConfig):
 
 
 def tell_sentry(dsn: str) -> None:
-    """From now on, tell what failed and where in the code, but nothing that players wrote."""
+    """Start to report failures with their place in the code, but nothing that players wrote."""
     import sentry_sdk
 
     from armybuilder.incoming import request_id

@@ -1,7 +1,7 @@
-"""Whether the app is alive, and whether it can do its work.
+"""Health of the app: alive, and able to work.
 
-These addresses are answered before anything else looks at the request: whoever asks needs no host
-name, no https, no session and, for `/healthz`, no database.
+These URLs are answered before any other middleware: they need no host name, no https, no session
+and, for `/healthz`, no database.
 """
 
 import os
@@ -72,7 +72,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def numbers(request: HttpRequest) -> HttpResponse:
-    """Return the metrics, for whoever has METRICS_TOKEN; without one, there is nothing here."""
+    """Return the metrics, for bearers of METRICS_TOKEN; without one, there is nothing here."""
     token = settings.METRICS_TOKEN
     if not token:
         return HttpResponse(status=404)
@@ -102,7 +102,7 @@ def state() -> dict[str, str]:
 
 
 def _database() -> str:
-    """Ask whether it answers, and would write: what is written here is no row."""
+    """Return whether the database answers, and would write: this writes no row."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     recorder = MigrationRecorder(connection)

@@ -1,4 +1,4 @@
-"""Every request, as the log and the metrics tell of it."""
+"""Log and metrics of every request."""
 
 import logging
 import time
@@ -51,7 +51,7 @@ class WatchingMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Of a client that has gone while it sent, one line."""
+        """Log one line if the client left while it sent."""
         if not isinstance(exception, UnreadablePostError):
             return None
         logger.info("the client has gone while it sent: %s", shown_path(request))

@@ -1,4 +1,4 @@
-"""What settles a finding: its number (`Term`) made smaller or larger, by what it is made of."""
+"""Remedies for a finding: its number (`Term`) made smaller or larger by its parts."""
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
@@ -244,7 +244,7 @@ def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """As many models as there may be, or must."""
+    """Return the number of models within the allowed bounds."""
     models = case.finding.allowed or 0
     if 0 < models <= MAX_MODELS:
         for line in case.culprits:
@@ -252,7 +252,7 @@ def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
-    """Return what may not be there as it is: put on another piece, or off."""
+    """Return the unit with what isn't allowed removed or put on another piece."""
     line = part.line
     if line is None:
         return
@@ -275,7 +275,7 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
 
 
 def _with_needs(line: Line, tags: Set[str]) -> Iterator[Remedy]:
-    """Yield the cheapest options that one of these tags counts, or two where none stands open."""
+    """Yield the cheapest options that count for one of these tags, or pairs of them."""
     if not tags:
         return
     open_here = list(_open_slots(line, line.unit.offer))
@@ -309,7 +309,7 @@ def _counted(line: Line, slots: Iterable[Slot], tags: Set[str]) -> list[Slot]:
 
 
 def cost_of(option: Option, line: Line) -> int:
-    """Return the points of an option taken once on the unit of a line, as that stands."""
+    """Return the points of an option taken once on the unit of a line in its current state."""
     place = line.place
     each = option.points.number(place) + option.each.number(place) * place.models
     return each * line.units
@@ -376,7 +376,7 @@ def _open_slots(line: Line, offer: Offer) -> Iterator[Slot]:
 
 
 def _writable(option: Option, depth: int, number: int) -> bool:
-    """Return whether a document can say that an option is taken so often, so many options deep."""
+    """Return whether a document can hold this option, this often and this many options deep."""
     inner = chosen_options(fresh_picks(option.offer))
     written = ListOption(option.id, number, options=inner)
     for _level in range(depth - 1):

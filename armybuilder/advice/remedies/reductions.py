@@ -29,7 +29,7 @@ ENOUGH, PARTIAL = 5, 2
 
 
 class Reduction(NamedTuple):
-    """By about how much a number gets `less`, and what makes the answer, which most never need."""
+    """A way to lower a number by about `less`, with the function that makes the answer."""
 
     less: int
     answer: Callable[[], Remedy]
@@ -61,7 +61,7 @@ def distinct(answers: Iterable[Remedy]) -> Iterator[Remedy]:
 
 
 def models_answer(line: Line, name: str, models: int, note: str = "") -> Remedy:
-    """Return so many models instead of those there are."""
+    """Return an answer that sets this number of models."""
     fields = {"act": "models", "unit": line.pick.id, "models": str(models)}
     if line.unit.size is None and line.pick.models - models == 1:
         label = _("Remove one {unit}")
@@ -83,7 +83,7 @@ def removal(line: Line, name: str) -> Remedy:
 def option_answer(
     line: Line, place: int, name: str = "", number: int = 0, note: str = ""
 ) -> Remedy:
-    """Return so many of an option, none by default; with the unit's name where it is needed."""
+    """Return an answer that sets an option's number, by default none."""
     option, path = line.loadout.taken[place].option.name, path_text(line, place)
     fields = {"act": "option-number", "unit": line.pick.id, "option": path, "number": str(number)}
     if number:
@@ -116,7 +116,7 @@ def with_note(label: str, note: str) -> str:
 
 
 class Reducer:
-    """Works out ways for one list as it stands in one line-up."""
+    """Finds reductions for one list in one line-up."""
 
     def __init__(self, tally: Tally, subject: Subject) -> None:
         self.tally = tally
@@ -143,7 +143,7 @@ class Reducer:
         return any(unit.ratings.get(one) or one in unknown for one in self.supplies)
 
     def models(self, line: Line, excess: int, each: int = 1) -> Iterator[Reduction]:
-        """Yield fewer models of a line, each of which counts so much."""
+        """Yield reductions of a line's models, each of which counts this much."""
         models, name = line.pick.models, self.name(line)
         if each <= 0 or line.models == 0:
             return
@@ -170,7 +170,7 @@ class Reducer:
             yield Reduction(less, partial(models_answer, line, name, fewer, note))
 
     def each(self, line: Line) -> tuple[int, int]:
-        """Return the points of one model more or less, and the least models there may be."""
+        """Return the points for one model more or less, and the minimum of models."""
         if line.unit.size is None:
             return line.points // max(line.pick.models, 1), 1
         low = max(line.unit.size[0].number(line.place), line.unit.price.size)
@@ -198,7 +198,7 @@ def _no_more(line: Line, models: int) -> int:
 
 
 def raised(line: Line, name: str, by: int, note: str = "") -> Iterator[Remedy]:
-    """Yield so many models more, where a list can hold them."""
+    """Yield additions of models that fit the list."""
     if line.pick.models + by <= MAX_MODELS:
         yield models_answer(line, name, line.pick.models + by, note)
 
@@ -218,7 +218,7 @@ class RemedyContext:
 
     @property
     def culprits(self) -> list[Line]:
-        """The lines that take part and stand in the line-up."""
+        """Return the lines of the line-up that take part."""
         lines = self.less.lines
         return [lines[unit] for unit in self.finding.units if unit in lines]
 

@@ -51,14 +51,14 @@ _MOST: Final = 6
 
 
 class Barring:
-    """Says why something is hidden where it stands, or could stand."""
+    """Explains why something is hidden at its place."""
 
     def __init__(self, teller: Teller) -> None:
         self.teller = teller
         self.facts = teller.evaluation
 
     def reasons(self, node: Node) -> list[str]:
-        """Return what hides a pick: itself, the groups it stands in, or its category."""
+        """Return what hides a pick: itself, its enclosing groups, or its category."""
         found: list[str] = []
         for definition, place in self._hiding(node):
             found += self._of_flag(definition, definition.hidden, place)

@@ -1,4 +1,4 @@
-"""What somebody brings, zips and files in any mixture, taken apart into games."""
+"""Uploads of zips and files in any mixture, sorted into games."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class TooLarge(Refusal):
 
 
 def _check_head(head: FileElement) -> None:
-    """Raise Refusal for a file that is no part of a game, or of a form of old."""
+    """Raise Refusal for a file that isn't part of a game, or has an old format."""
     if head.place == "roster":
         raise Refusal(say("This is an army list. Import it under “Import lists”."))
     if head.place not in ("gameSystem", "catalogue"):

@@ -1,7 +1,7 @@
-"""What players do to a list of a game's files: forces, units, stacks of models, options.
+"""Edits of a list of a game by files: forces, units, stacks of models, options.
 
-A stack is what is equal beside each other: the same entry with the same on it. Files make a pick of
-each model; players see "6 × Trooper", and change "4 of 10".
+A stack is a run of equal picks: the same entry with the same options. Files make one pick of each
+model; players see "6 × Trooper", and change "4 of 10".
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ MAX_AT_ONCE: Final = 100
 
 
 class Stack(NamedTuple):
-    """Equal picks beside each other, in their order."""
+    """A run of equal picks, in their order."""
 
     nodes: tuple[Node, ...]
 
     @property
     def first(self) -> Node:
-        """The one that stands for them."""
+        """The stack's first pick."""
         return self.nodes[0]
 
     @property
     def number(self) -> int:
-        """How many they are together."""
+        """Number of models or copies in the stack."""
         return sum(node.number for node in self.nodes)
 
 
 def stacks_of(nodes: Iterable[Node]) -> list[Stack]:
-    """Return picks in stacks, each where its first stands."""
+    """Return picks in stacks, each at the place of its first."""
     found: dict[object, list[Node]] = {}
     for node in nodes:
         pick = node.pick
@@ -106,14 +106,14 @@ class ListBuilder(RosterEditor):
     # What is there
 
     def at(self, id: str) -> Node:
-        """Return where a pick stands. Raises Refusal where there is none."""
+        """Return the place of a pick. Raises Refusal if there is none."""
         try:
             return self.node(id)
         except KeyError as error:
             raise Refusal(say("That is no longer on the list.")) from error
 
     def above(self, id: str) -> Pick | None:
-        """Return what a pick stands on; None of a force that stands by itself."""
+        """Return the parent of a pick; None for a force at the top."""
         for force in self.roster.forces:
             for pick in force.walk():
                 if any(below.id == id for below in pick.below):
@@ -161,7 +161,7 @@ class ListBuilder(RosterEditor):
         return id
 
     def _drop_hidden(self, id: str) -> None:
-        """Take off what came along with a pick though its files hide it: nobody chose that."""
+        """Remove picks that came along by default though the files hide them."""
         node = self.at(id)
         inside = node.walk() if node.branch is not None else self._standing_in(node)
         hidden = [_id(one) for one in inside if self.evaluation.is_hidden(one)]
@@ -175,7 +175,7 @@ class ListBuilder(RosterEditor):
     # Units and options
 
     def add(self, on: str, key: str, number: int = 1) -> str:
-        """Add so many of an entry to a force or a pick; return the id of the last."""
+        """Add copies of an entry to a force or a pick; return the id of the last."""
         definition, id = self.offered(self.at(on), key), ""
         for _ in range(min(max(number, 1), MAX_AT_ONCE)):
             id = self.select(on, definition)
@@ -198,7 +198,7 @@ class ListBuilder(RosterEditor):
             self.add(on, key)
 
     def take(self, on: str, key: str, number: int) -> None:
-        """Let there be so many of an entry on a pick."""
+        """Set the number of an entry on a pick."""
         node = self.at(on)
         definition = self.offered(node, key)
         taken = self._taken(node, definition)
@@ -209,7 +209,7 @@ class ListBuilder(RosterEditor):
             self.deselect(_id(self._taken(self.at(on), definition)[-1]))
 
     def more(self, id: str) -> str:
-        """Add one more like a pick; return what stands for it."""
+        """Add one more copy of a pick; return the id of its stack."""
         node = self.at(id)
         if node.above is not None and node.pick is not None and not self._counts(node):
             return self.duplicate(id)
@@ -221,7 +221,7 @@ class ListBuilder(RosterEditor):
         self.deselect(_id(self.alike(id)[-1]))
 
     def _counts(self, node: Node) -> bool:
-        """Whether more of something are a larger number, and not a pick each."""
+        """Whether several copies are one pick with a number, rather than a pick each."""
         on_unit = node.branch is not None and node is not node.branch.root
         return on_unit and (node.number > 1 or not node.definition.offered)
 
@@ -246,7 +246,7 @@ class ListBuilder(RosterEditor):
         return (node, *(one for one in stack.nodes if one is not node))
 
     def change_some(self, id: str, number: int, act: Callable[[str], None]) -> str:
-        """Change so many of a stack (0: all) as `act` changes one; return the id of one of them."""
+        """Change some of a stack (0: all) as `act` changes one; return the id of one of them."""
         alike = self.alike(id)
         if number <= 0 or number >= sum(node.number for node in alike):
             number = sum(node.number for node in alike)
@@ -267,7 +267,7 @@ class ListBuilder(RosterEditor):
         self.change(id, lambda pick: (replace(pick, below=below),))
 
     def _split(self, id: str, number: int) -> str:
-        """Make a pick of its own of so many of one; return its id."""
+        """Split some copies off into a pick of their own; return its id."""
         pick = self.pick(id)
         if number >= pick.number or pick.number < 2:
             return id
@@ -281,7 +281,7 @@ class ListBuilder(RosterEditor):
     # Order, words
 
     def move(self, id: str, step: int) -> None:
-        """Put a pick before the one that stands before it in its category, or a force (-1: up)."""
+        """Move a pick before its neighbour in its category, or a force among forces (-1: up)."""
         node, above = self.at(id), self.above(id)
         beside = self.roster.forces if above is None else above.below
         like = self._heading(node)
@@ -326,9 +326,8 @@ class ListBuilder(RosterEditor):
 def more_forces(
     game: GameFiles, books: Books, roster: PickList, wanted: Set[str]
 ) -> Iterator[PickList]:
-    """Yield lists with a force more than one has: of those with a tag that is wanted ("": of any),
-    within each force or beside them.
-    """
+    """Yield lists with one force more: one of those with a wanted tag ("": any), within each
+    force or at the top."""
     outer = [pick for force in roster.forces for pick in force.walk()]
     within = [(pick.id, pick.definition) for pick in outer]
     beside = [("", pick.definition) for pick in roster.forces[:1]]
@@ -348,7 +347,7 @@ def more_forces(
 
 
 def primary_of(node: Node) -> str:
-    """Return the category under which a unit stands; "" for none."""
+    """Return the primary category of a unit; "" for none."""
     return next((tag for tag, primary in node.categories.items() if primary), "")
 
 

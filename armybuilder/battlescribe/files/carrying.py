@@ -39,7 +39,7 @@ class _Carrier:
         self._book = book
 
     def force(self, force: ListForce, above: ForceDefinition | None) -> ListForce:
-        """Return a force with all in it by the new files, as far as it is there."""
+        """Return a force with its contents by the new files, as far as they have it."""
         found = self._find_force(force, above)
         if found is None:
             self.carried.gone += names_in(force)

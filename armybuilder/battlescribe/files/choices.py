@@ -1,4 +1,4 @@
-"""What may be put into a force, or taken on a pick: what it costs, how much of it, and why not."""
+"""Choices for a force or a pick: price, number, and the reason if barred."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ MAX_ALONG = 200
 
 
 class Weighed(NamedTuple):
-    """What one more of something comes to: its `prices` by cost with what comes along, where these
-    are not 0; how many there may be at `most` (None: any number); and what it would break.
-    """
+    """Consequences of one more: its `prices` by cost with everything included, where not 0; the
+    maximum `most` (None: any number); and the errors it would cause."""
 
     prices: Mapping[str, Number]
     most: int | None
@@ -32,7 +31,7 @@ class Weighed(NamedTuple):
 
 
 class Choice:
-    """Something that may be taken once more, or why it may not be; worked out when asked for.
+    """Something that can be taken once more, or the reason why not; computed on demand.
 
     There are `number` of it.
     """
@@ -49,7 +48,7 @@ class Choice:
 
     @cached_property
     def hidden(self) -> bool:
-        """Whether the files hide it: one more may not be taken, whatever else changes."""
+        """Whether the files hide it: one more can't be taken, whatever else changes."""
         return self._choosing.is_hidden(self.definition)
 
     @cached_property
@@ -59,7 +58,7 @@ class Choice:
 
     @cached_property
     def weighed(self) -> Weighed:
-        """What one more of it comes to."""
+        """Consequences of one more."""
         return self._choosing.weigh(self.definition)
 
     @property
@@ -80,7 +79,7 @@ class Choice:
 
     @cached_property
     def reason(self) -> str:
-        """What taking one more would break; of what is hidden, that."""
+        """Errors that one more would cause; for hidden entries that they are hidden."""
         if self.hidden:
             return say("{name} can’t be taken here.", name=self.name)
         return self.weighed.reason
@@ -151,7 +150,7 @@ class _Choosing:
         return self.teller.shown.name(self._take_alone(definition))
 
     def is_hidden(self, definition: Definition) -> bool:
-        """Return whether the files hide something where it would be taken, by itself."""
+        """Return whether the files hide an entry where it would be taken, by its own conditions."""
         hides = (definition, *definition.groups, *self._sections)
         if not any(one.hidden.base or one.hidden.changes for one in hides):
             return False
@@ -159,7 +158,7 @@ class _Choosing:
 
     @cached_property
     def _sections(self) -> tuple[Definition, ...]:
-        """The categories that may hide what stands in the force."""
+        """The categories that may hide contents of the force."""
         return tuple(self.on.definition.sections.values())
 
     def weigh(self, definition: Definition) -> Weighed:

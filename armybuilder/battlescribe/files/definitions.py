@@ -63,7 +63,7 @@ class Need(NamedTuple):
 
 
 class FileDefinition(Definition):
-    """What files say of something at one place of use."""
+    """Definition of an entry of the files at one place of use."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class FileDefinition(Definition):
 
     @property
     def main(self) -> FileElement:
-        """The entry itself, whatever links to it."""
+        """The entry itself, without links."""
         return self.elements[0]
 
     @property
@@ -144,7 +144,7 @@ class FileDefinition(Definition):
 
     @cached_property
     def is_collective(self) -> bool:
-        """Whether each model of what it is taken on has it: by itself, its group or all in it."""
+        """Whether each model of the parent has it: by itself, its group or all of its contents."""
         parts = (self, *self._groups)
         if any(part.says("collective") for part in parts):
             return True
@@ -155,7 +155,7 @@ class FileDefinition(Definition):
 
     @cached_property
     def joins(self) -> bool:
-        """Whether all of it on a pick is one pick: its models share all options."""
+        """Whether all copies on a pick are one pick, whose models share all options."""
         return self.is_collective or all(
             not isinstance(child, FileDefinition) or child.says("collective")
             for child in self.offered
@@ -208,7 +208,7 @@ class FileDefinition(Definition):
 
     @cached_property
     def own_notices(self) -> tuple[Notice, ...]:
-        """What it says to the player, or does not say clearly, itself; notes the latter."""
+        """Its own messages to the player, and those it doesn't state clearly, which are noted."""
         notices = [
             Notice(self, severity, change)
             for severity in _WORDS
@@ -238,7 +238,7 @@ class FileDefinition(Definition):
                 yield f"modifier of {field}"
 
     def _far(self, field: str, modifiers: Modifiers, keys: tuple[str, ...]) -> Iterator[str]:
-        """Yield the modifiers of a field that change something else than what they stand on."""
+        """Yield the modifiers of a field that change something other than their own element."""
         for modifier, _ in modifiers:
             paths = (modifier.get(key) for key in keys)
             if path := next((path for path in paths if path not in ("", "self")), ""):
@@ -364,7 +364,7 @@ class FileDefinition(Definition):
 
     @cached_property
     def needs(self) -> tuple[Need, ...]:
-        """What must be taken on it, or may have to be: of a group, after what is in it."""
+        """Entries that must be taken on it, or may have to be; a group comes after its contents."""
         found: list[Need] = []
         for child in self.children:
             if not isinstance(child, FileDefinition) or not _may_ask(child):
@@ -398,7 +398,7 @@ def _may_ask(definition: FileDefinition) -> bool:
 
 
 class ForceDefinition(FileDefinition):
-    """A force of a catalogue, and what a link to it adds: its categories, what may stand in it."""
+    """A force of a catalogue with what its link adds: categories and allowed entries."""
 
     def __init__(
         self, book: FileBook, element: FileElement, link: FileElement | None = None
@@ -520,9 +520,8 @@ class FileBook:
 
     @cached_property
     def roots(self) -> tuple[Definition, ...]:
-        """What may stand directly in a force: the catalogue's entries, those that it imports, and
-        those of the system.
-        """
+        """Entries allowed directly in a force: the catalogue's, those it imports, and those of
+        the system."""
         roots: list[Definition] = []
         imports = self.game.drawn_on(self.root, lambda link: link.says("importRootEntries"))
         for root in (*imports, self.game.system):
@@ -548,7 +547,7 @@ class FileBook:
 
     @cached_property
     def weighty_categories(self) -> tuple[FileElement, ...]:
-        """The categories that have a say of their own about what has them."""
+        """The categories with constraints or modifiers of their own."""
         categories = (entry for root in self.sources for entry in root.all("categoryEntries"))
         weighty = ("constraints", "modifiers", "modifierGroups")
         return tuple(
@@ -558,7 +557,7 @@ class FileBook:
         )
 
     def force_elements(self, above: ForceDefinition | None = None) -> Iterator[FileElement]:
-        """Yield the forces that a list may have, or that may stand within another."""
+        """Yield the forces that a list may have, or that another force may contain."""
         yield from (element for element, _ in self._forces_in(above))
 
     def _forces_in(
@@ -576,9 +575,8 @@ class FileBook:
                     yield target, link
 
     def force(self, id: str, above: ForceDefinition | None = None) -> ForceDefinition | None:
-        """Return the definition of a force by its id, as it stands within another if that is named;
-        None where there is none.
-        """
+        """Return the definition of a force by its id, as a child of another if that is named;
+        None if there is none."""
         key = above, id
         if key not in self._forces:
             offered = (pair for pair in self._forces_in(above) if pair[0].id == id)

@@ -57,7 +57,7 @@ class RosterEditor:
 
     @property
     def evaluation(self) -> Evaluation:
-        """What the list comes to as it stands."""
+        """Evaluation of the list in its current state."""
         if self._evaluation is None or self._stale:
             self._evaluation = Evaluation(self.roster, self._evaluation)
             self._stale = False
@@ -66,7 +66,7 @@ class RosterEditor:
     # Where things are
 
     def node(self, id: str) -> Node:
-        """Return where a pick stands, by its id. Raises KeyError."""
+        """Return the node of a pick by its id. Raises KeyError."""
         evaluation = self.evaluation
         for force in evaluation.forces:
             if evaluation.picks[force].id == id:
@@ -111,7 +111,7 @@ class RosterEditor:
         self.change(id, lambda pick: (replace(pick, said={**pick.said, **said}),))
 
     def add_force(self, force: ForceDefinition, above: str = "") -> str:
-        """Add a force, below another if one is named, with what must stand in it; return its id."""
+        """Add a force, within another if named, with its required contents; return its id."""
         self.made, self._added = {}, 0
         pick = Pick(self._new_id(), force)
         if above:
@@ -217,7 +217,7 @@ class RosterEditor:
 def _changed(
     picks: tuple[Pick, ...], id: str, by: Callable[[Pick], tuple[Pick, ...]]
 ) -> Iterator[Pick]:
-    """Yield picks with one of them, at any depth, changed; those beside it are the same objects."""
+    """Yield picks with one of them, at any depth, changed; its siblings are the same objects."""
     for pick in picks:
         if pick.id == id:
             yield from by(pick)

@@ -1,4 +1,4 @@
-"""What comes along with what is taken: what must be there, and the defaults of groups."""
+"""Contents that come along with a new pick: required entries and the defaults of groups."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def joins(definition: Definition) -> bool:
 
 
 def scaled(pick: Pick, number: int) -> Pick:
-    """Return so many of a pick, with what is on it in proportion."""
+    """Return copies of a pick, with its contents in proportion."""
     below = (scaled(one, one.number * number // pick.number) for one in pick.below if pick.number)
     return replace(pick, number=number, below=tuple(one for one in below if one.number > 0))
 

@@ -91,9 +91,8 @@ class GameFiles:
         return game
 
     def _tell_apart(self, head: FileElement) -> None:
-        """Give a catalogue an id of its own where its author gave it that of another: it is called
-        otherwise.
-        """
+        """Give a catalogue another id if its author gave it that of a catalogue with another
+        name."""
         other = self.heads.get(head.id)
         if other is not None and other.get("name") != head.get("name"):
             head.attributes["id"] = f"{head.id}#{head.get('name')}"

@@ -47,9 +47,9 @@ class Foreign(Refusal):
 
 
 class FileElement:
-    """An element of a file: what its attributes say, and its lists of elements by their names.
+    """An element of a file: attributes, and child elements by the names of their lists.
 
-    `place` is the name of the list it stands in, `root` the element of its whole file.
+    `place` is the name of the list that contains it, `root` the element of the whole file.
     """
 
     __slots__ = ("attributes", "lists", "place", "root")
@@ -62,7 +62,7 @@ class FileElement:
 
     @property
     def id(self) -> str:
-        """What links and rosters name it by."""
+        """Id by which links and rosters name it."""
         return self.attributes.get("id", "")
 
     def get(self, key: str, default: str = "") -> str:
@@ -165,7 +165,7 @@ def _read_json(raw: bytes) -> FileElement:
 
 
 def element_of(place: str, data: Mapping[str, Any]) -> FileElement:
-    """Return JSON data as an element that stands alone."""
+    """Return JSON data as an element without a parent."""
     root = FileElement(place, {}, None)
     stack: list[tuple[FileElement, Mapping[str, Any], int]] = [(root, data, 1)]
     elements = 0

@@ -24,7 +24,7 @@ _NAME, _NOTES = 120, 2000
 
 
 class FileName(NamedTuple):
-    """How rosters name a game system or a catalogue."""
+    """Names of a game system or a catalogue in rosters."""
 
     id: str
     name: str
@@ -39,7 +39,7 @@ class FileName(NamedTuple):
 
 
 class RosterHead(NamedTuple):
-    """Which game a roster is of, and of which catalogues its forces are."""
+    """The game of a roster, and the catalogues of its forces."""
 
     system: FileName
     catalogues: tuple[FileName, ...]
@@ -112,7 +112,7 @@ def best_game(head: RosterHead, games: Iterable[GameFiles]) -> GameFiles | None:
 
 
 class ReadRoster(NamedTuple):
-    """A list read from a roster; `told` says in sentences what is otherwise than it was there."""
+    """A list read from a roster; `told` has sentences about differences from the roster."""
 
     document: ForceList
     told: tuple[str, ...]
@@ -137,14 +137,14 @@ def read_roster(
 
 
 class _Ids:
-    """Gives picks an id of their own where theirs is taken, or none that documents have."""
+    """Assigns new ids to picks whose id is taken or not allowed in documents."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._fresh = count(1)
 
     def known(self, pick: Pick) -> Pick:
-        """Return a pick with all on it under ids of their own, in room for what is said of them."""
+        """Return a pick and its contents under unique ids, within the limits on text."""
         id = pick.id
         while id in self._taken or not _ID.fullmatch(id):
             id = f"r{next(self._fresh)}"

@@ -1,4 +1,4 @@
-"""What conditions, repeats and changes of files ask, as the kernel's queries and conditions."""
+"""Conditions, repeats and modifiers of files as the kernel's queries and conditions."""
 
 from __future__ import annotations
 
@@ -108,13 +108,14 @@ def read_whole(element: FileElement) -> None:
 
 
 def exactly(id: str) -> str:
-    """Return the tag of what stands where it is linked or defined under an id, not elsewhere."""
+    """Return the tag of an entry that is linked or defined under an id, and of no other."""
     return f"={id}"
 
 
 class RuleMaker:
-    """Makes the kernel's objects of the conditions that an element of a game's files has; notes
-    what is not understood. `group`: it is a group of that id, which stands nowhere itself.
+    """Makes the kernel's objects of the conditions of an element; notes what isn't understood.
+
+    `group`: it is the group of that id, which is no pick itself.
     """
 
     def __init__(self, game: GameFiles, group: str = "") -> None:
@@ -150,9 +151,7 @@ class RuleMaker:
         return Query(_FIELDS.get(field, field), tag, scope, deep, forces)
 
     def _tag(self, element: FileElement, child: str) -> str:
-        """Return the tag that is counted; a shared entry, asked for by itself, is only that which
-        no link leads to.
-        """
+        """Return the tag to count; a shared entry counts by itself only if no link leads to it."""
         if not element.says("shared"):
             target = self.game.find(child, element)
             if target is not None and target.place == "sharedSelectionEntries":
@@ -266,8 +265,9 @@ class RuleMaker:
                 yield TRUE if inner.get("type") == "always" else each
 
     def _each(self, element: FileElement) -> Each:
-        """Return New Recruit's condition that is inner of each of what stands within a scope.
-        Raises Strange, also of what is in it.
+        """Return New Recruit's condition inside each of the entries within a scope.
+
+        Raises Strange, also for its contents.
         """
         known = self._each_by_element.get(element)
         if known is not None:

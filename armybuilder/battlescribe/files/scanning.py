@@ -34,9 +34,8 @@ Modifiers: TypeAlias = tuple[tuple[FileElement, tuple[FileElement, ...]], ...]
 
 
 class Held(NamedTuple):
-    """What a group holds: whether it, or anything in it, `asks` to be taken or is as a rule; and
-    whether it, or a group in it, `speaks` to the player or may not be understood.
-    """
+    """Contents of a group: whether it, or anything in it, `asks` to be taken or is by default;
+    and whether it, or a group in it, `speaks` to the player or may not be understood."""
 
     asks: bool
     speaks: bool
@@ -52,9 +51,8 @@ class Scanner:
         self._known: dict[FileElement, Held] = {}
 
     def parts(self, element: FileElement) -> tuple[FileElement, ...]:
-        """Return an element, or what it links to and then the link; a link that leads to nothing
-        that may be taken stands alone.
-        """
+        """Return an element, or the target of a link and then the link; only the link if its
+        target can't be taken."""
         if element.place == "entryLinks":
             target = self._game.find(element.get("targetId"), element)
             if target is not None and target.place in GROUPS | ENTRIES:
@@ -106,7 +104,7 @@ def asks(element: FileElement) -> bool:
 def modifiers_of(
     element: FileElement, around: tuple[FileElement, ...] = ()
 ) -> Iterator[tuple[FileElement, tuple[FileElement, ...]]]:
-    """Yield the modifiers of an element, each with the groups that stand around it."""
+    """Yield the modifiers of an element, each with its enclosing groups."""
     for modifier in element.all("modifiers"):
         yield modifier, around
     for group in element.all("modifierGroups"):

@@ -1,4 +1,4 @@
-"""What is shown of a pick: its name, rules and profiles, with what changes them."""
+"""Display of a pick: name, rules and profiles, with their modifiers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
 @dataclass(frozen=True, slots=True)
 class ShownProfile:
-    """A profile, or a rule (without a type), as it is shown: its values by name, in order. What is
-    noted beside its name is its `annotation`.
+    """A displayed profile, or a rule (without a type): its values by name, in order.
+
+    `annotation` is the note after its name.
     """
 
     name: str
@@ -71,7 +72,7 @@ def _changed(text: str, change: Change, times: int, modifier: FileElement) -> st
 
 
 def _numbered(base: Number, number: Number, change: Change, times: int) -> str:
-    """Return a number in a text as it is changed; what stands around it stays: 6", 3+."""
+    """Return a number within a text after its changes; the surrounding text stays: 6", 3+."""
     act = CHANGES.get(change.act)
     return number_text(base if act is None else whole(act(base, number, times)))
 

@@ -1,4 +1,4 @@
-"""What is in the files of a game: its catalogues with their units, and what is not understood."""
+"""Survey of a game's files: catalogues with their units, and constructs not understood."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GameSurvey:
 
     @property
     def steps(self) -> int:
-        """How many catalogues there are to look through."""
+        """Number of catalogues to survey."""
         return len(self._ids)
 
     def each(self) -> Iterator[str]:
@@ -91,7 +91,7 @@ class GameSurvey:
                 stack += definition.sections.values()
 
     def report(self) -> dict[str, Any]:
-        """Return all that was found, as JSON-ready data; looks first if nobody has."""
+        """Return the findings as JSON-ready data; surveys first if necessary."""
         if not self.catalogues and not self.libraries:
             for _name in self.each():
                 pass
@@ -109,7 +109,7 @@ class GameSurvey:
 
 
 def units_of(book: FileBook) -> list[Definition]:
-    """Return what a player adds to a list: units and models, else all that may stand in it."""
+    """Return the entries that a player adds to a list: units and models, otherwise all allowed."""
     roots = {root.key: root for root in book.roots}.values()
     types = {"unit", "model"}
     units: list[Definition] = []

@@ -1,4 +1,4 @@
-"""What is wrong with a list by the files of its game, in sentences."""
+"""Errors and remarks of a list by the files of its game, in sentences."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ from armybuilder.engine.wording import say
 
 @dataclass(frozen=True)
 class FileVerdict:
-    """What the files of a game say of a roster: what is wrong, what its authors advise, and what
-    is not judged.
-    """
+    """Verdict of a game's files on a roster: errors, authors' advice, and what isn't checked."""
 
     sentences: tuple[str, ...]
     advice: tuple[str, ...]
@@ -36,7 +34,7 @@ class FileVerdict:
 
     @property
     def is_legal(self) -> bool:
-        """Whether nothing is wrong, as far as judged."""
+        """Whether nothing is wrong, as far as it was checked."""
         return not self.sentences
 
     @property
@@ -65,8 +63,10 @@ def verdict_on(root: FileElement, game: GameFiles) -> FileVerdict:
 
 
 class ListFinding(NamedTuple):
-    """What is wrong with a list, in a sentence. `mark`: "error", `TO_DO` where something is
-    missing, "warning", "note", or "unchecked"; `citation`: which file says so, in its revision.
+    """A finding about a list, as a sentence.
+
+    `mark`: "error", `TO_DO` if something is missing, "warning", "note", or "unchecked"; `citation`:
+    the file and its revision.
     """
 
     mark: str

@@ -1,6 +1,5 @@
-"""What a list of a game's files shows, once for sheets, texts and pages: forces, units, their
-profiles in tables as the files have them, and what rules say.
-"""
+"""View of a list of a game's files for sheets, texts and pages: forces, units, profiles in the
+files' own tables, and rules."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ _SENTENCE: Final = re.compile(r"[.!?](\s|$)")
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
-    """How much something costs, and may cost (-1: any amount)."""
+    """A cost of something, and its limit (-1: none)."""
 
     name: str
     number: Number
@@ -54,9 +53,9 @@ class CostLine:
 
 @dataclass(frozen=True, slots=True)
 class PickLine:
-    """Something picked, and what is on it, equal ones once: so many, on so many (`on`).
+    """A pick with its contents, equal ones merged: how many, on how many (`on`).
 
-    `kind` is that of its file: unit, model, upgrade. `own` is its player's name for it.
+    `kind` is that of its file: unit, model, upgrade. `own` is the player's name for it.
     """
 
     name: str
@@ -70,22 +69,22 @@ class PickLine:
 
     @property
     def has_models(self) -> bool:
-        """Whether it is a model, or holds one: it has a line of its own."""
+        """Whether it is or contains a model, and so has its own line."""
         return self.kind == "model" or any(one.has_models for one in self.below)
 
     @property
     def options(self) -> tuple[PickLine, ...]:
-        """What is taken on it, without models."""
+        """Its contents without models."""
         return tuple(one for one in self.below if not one.has_models)
 
     @property
     def options_words(self) -> str:
-        """What is taken on it, without models, in words."""
+        """Its contents without models, in words."""
         return ", ".join(one.words for one in self.options)
 
     @property
     def line(self) -> str:
-        """Its number, name and all on it, as a line of its own."""
+        """Its number, name and contents as one line."""
         return replace(self, on=0).words
 
     @property
@@ -95,7 +94,7 @@ class PickLine:
 
     @property
     def models(self) -> int:
-        """How many models it is, with those on it."""
+        """Number of models, with those in its contents."""
         own = self.number if self.kind == "model" else 0
         return own + sum(one.models for one in self.below)
 
@@ -135,9 +134,9 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule of files: the type of its profile, what it says by columns, where that stands.
+    """A rule of the files: the type of its profile, its text by columns, its source.
 
-    Where others of its name say something else, it is `of` these units.
+    If rules of its name differ, it is `of` these units.
     """
 
     name: str
@@ -149,7 +148,7 @@ class RuleText:
 
 @dataclass(frozen=True, slots=True)
 class UnitLines:
-    """What stands directly in a force, with all that is on it."""
+    """A pick directly in a force, with all its contents."""
 
     id: str
     pick: PickLine
@@ -162,12 +161,12 @@ class UnitLines:
 
     @property
     def price(self) -> str:
-        """What it costs, in words."""
+        """Its price in words."""
         return ", ".join(cost.words for cost in self.costs)
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is no more than a choice: a size of game, a detachment."""
+        """Whether it is only a choice: a size of game, a detachment."""
         return not (self.tables or self.pick.has_models or self.costs)
 
 
@@ -205,8 +204,10 @@ class ForceLines:
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """All that a list of a game's files shows. `books` are its catalogues with their revisions;
-    `costs` what it costs, the first the one that its size is told in.
+    """View of a list of a game's files.
+
+    `books` are its catalogues with their revisions; `costs` its totals, first the one that limits
+    the list's size.
     """
 
     game: str
@@ -229,7 +230,7 @@ class ListView:
 
     @property
     def models(self) -> int:
-        """How many models it has."""
+        """Number of its models."""
         return sum(unit.pick.models for unit in self.units)
 
     @property
@@ -351,7 +352,7 @@ class _Viewer:
                     yield replace(shown, publication=self._source(node.definition, shown))
 
     def _source(self, definition: FileDefinition, shown: ShownProfile) -> str:
-        """Return where a rule or a profile stands: publication and page."""
+        """Return the source of a rule or a profile: publication and page."""
         return self._place(definition, shown.publication, shown.page)
 
     def _place(self, definition: FileDefinition, publication: str, page: str) -> str:
@@ -364,7 +365,7 @@ class _Viewer:
         return self._sources[key]
 
     def _find_wordy(self) -> None:
-        """Find the columns that hold sentences anywhere on the list: these are told once."""
+        """Find the columns that hold sentences anywhere on the list; rules show these once."""
         for profiles in self._units.values():
             for profile in profiles:
                 for column, _, text in profile.values:
@@ -459,7 +460,7 @@ class _Viewer:
     def _tables(
         self, profiles: Iterable[ShownProfile]
     ) -> tuple[tuple[ProfileTable, ...], tuple[Named, ...], tuple[RuleText, ...]]:
-        """Return profiles as tables, the names of those told in words alone, and these words."""
+        """Return profiles as tables, the names of those shown in words alone, and these words."""
         by_type: dict[str, list[ShownProfile]] = {}
         for profile in profiles:
             by_type.setdefault(profile.type, []).append(profile)

@@ -1,10 +1,9 @@
-"""Army lists as rosters of BattleScribe (.ros, zipped .rosz), out and in.
+"""BattleScribe rosters (.ros, zipped .rosz): export and import of army lists.
 
-A roster names everything by the ids of BattleScribe's own files, which books imported from them
-carry beside them (`catalogs/<system>/battlescribe/<book>.json`): only lists of such books go over.
-`sites` are the places so named, `choosing`, `describing` and `writing` the way out, `parsing`,
-`matching`, `units` and `reading` the way in; `roster_ids` keep the order of the list, `remarks`
-tell what did not go over.
+A roster names everything by the ids of BattleScribe's files, which books imported from them keep in
+`catalogs/<system>/battlescribe/<book>.json`; only lists of such books can be exported. `sites` are
+the named places; `choosing`, `describing` and `writing` export; `parsing`, `matching`, `units` and
+`reading` import. `roster_ids` keep the order of the list, `remarks` report losses.
 """
 
 from armybuilder.battlescribe.rosters.parsing import LENGTHS, is_roster, unpacked_length

@@ -1,4 +1,4 @@
-"""What was picked of one unit, as BattleScribe's selections at their places."""
+"""The choices of one unit, as BattleScribe's selections at their places."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ class WrittenSelection:
 
 @dataclass
 class ChosenOption:
-    """A unit as a selection, and the names of what BattleScribe has no place for."""
+    """A unit as a selection, and the names of choices without a place in BattleScribe."""
 
     unit: WrittenSelection
     left_out: list[str]
@@ -96,7 +96,7 @@ class _Chooser:
         return ChosenOption(self.top, self.left_out)
 
     def _models(self) -> WrittenSelection | None:
-        """Return the selection of the unit's models, which stands in the unit."""
+        """Return the selection of the unit's models, inside the unit."""
         site = next((one for one in self.top.site.children if one.role == "models"), None)
         number = self.line.pick.models
         if site is None:
@@ -114,7 +114,7 @@ class _Chooser:
             self.later.append(pick)
 
     def _put(self, pick: OptionPick, above: WrittenSelection) -> bool:
-        """Take it on `above`; False where it has no place there that is free."""
+        """Select it on `above`; False if there is no free place for it."""
         full = {one.site for one in above.walk()}
         sites = [site for site in above.site.near() if site.ours == pick.id and site not in full]
         if not sites:
@@ -133,7 +133,8 @@ class _Chooser:
         return True
 
     def _holder(self, site: Site, above: WrittenSelection) -> WrittenSelection:
-        """Return what it stands in: `above`, or the last of what holds it there, taken along."""
+        """Return the parent selection: `above`, or the last entry that must be selected on the
+        way."""
         between: list[Site] = []
         holder = site.above
         while holder is not None and holder is not above.site:
@@ -156,7 +157,7 @@ class _Chooser:
         self.top.notes = f"{GENERAL}\n{self.top.notes}".rstrip("\n")
 
     def _split_models(self, models: WrittenSelection) -> None:
-        """Models that differ in what each of them has are selections of their own."""
+        """Split models with different options into selections of their own."""
         if all(one.number == models.number for one in models.inner):
             return
         parts = []
@@ -186,7 +187,7 @@ def _named(pick: Pick) -> Iterator[Pick | OptionPick]:
 
 
 def _fit(site: Site, taken: Taken | None) -> int:
-    """Return how many of the groups that it counts in stand around a place."""
+    """Return how many of the groups that the option counts in enclose a place."""
     if taken is None:
         return 0
     return len({group.id for group in taken.slot.groups} & set(site.groups))

@@ -1,8 +1,8 @@
-"""What a roster tells of a selection beside what is chosen: categories, stat lines, rules' names.
+"""Details of a roster's selections besides the choices: categories, stat lines, rules' names.
 
 BattleScribe works these out when it opens a list. Programs that only read the file, to make cards
-or armies for a virtual table of it, take them from there. Texts of rules are not kept here, so
-their descriptions are empty; where a rule stands in the rulebook is told as its page.
+or armies for a virtual table, need them there. Texts of rules aren't kept here, so descriptions are
+empty; a rule's place in the rulebook is given as its page.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -115,8 +115,9 @@ def site_categories(site: Site) -> Mapping[str, bool]:
 
 
 def unit_categories(line: Line, site: Site) -> Mapping[str, bool]:
-    """Return the categories of a unit as it stands: its options may bring some and take others
-    away. Where the primary one goes, another takes its place: programs sort units by it.
+    """Return the categories of a unit with its options, which may add and remove some.
+
+    If the primary one goes, another takes its place: programs sort units by it.
     """
     ids = site.origin.category_ids
     before, now = _categories(line.unit.tags), _categories(line.tags)

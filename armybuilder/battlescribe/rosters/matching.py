@@ -1,4 +1,4 @@
-"""What a roster names, found among the places of a book: by ids first, by names as a help."""
+"""Matching of a roster's names with the places of a book: first by id, then by name."""
 
 import re
 import unicodedata

@@ -34,8 +34,10 @@ _MOST_DIGITS: Final = 12
 
 @dataclass(frozen=True, eq=False)
 class BsSelection:
-    """Something chosen, with what is chosen on it. `points` are its own, None: not said; `order`
-    is its place in the list that the file was made of, None where it tells none.
+    """A selection with its contents.
+
+    `points` are its own, None: not given; `order` is its place in the list that the file was made
+    of, None if not given.
     """
 
     name: str
@@ -80,7 +82,7 @@ class BsForce:
 
 @dataclass(frozen=True, eq=False)
 class BsRoster:
-    """What a roster says; `limit` and `spent` in points, None where they are not said."""
+    """Contents of a roster; `limit` and `spent` in points, None if not given."""
 
     name: str
     game_name: str
@@ -97,7 +99,7 @@ def is_roster(name: str) -> bool:
 
 
 def unpacked_length(raw: bytes) -> int:
-    """How many bytes are read of a roster: of a zipped one those in it, of a broken one none."""
+    """Return the unpacked length of a roster in bytes; 0 for a broken zip."""
     try:
         return len(_plain(raw))
     except Refusal:
@@ -149,7 +151,7 @@ class _Builder(Builder):
         self.kept = 0
 
     def enter(self, name: str, attrs: Any) -> Any:
-        """Keep an element, or pass over it with all in it. The root is kept to tell the file by."""
+        """Keep an element, or skip it with its contents. The root is kept to identify the file."""
         if self.passing or (name not in _KEPT and self.depth > 1):
             self.passing += 1
             return None
@@ -202,7 +204,7 @@ def _text(element: Element, name: str) -> str:
 
 
 def _points(element: Element, path: str) -> int | None:
-    """What the costs there add up to; None where there are none, or one is no whole number."""
+    """Return the sum of the costs; None if there are none, or one isn't a whole number."""
     found = [_whole(one.get("value", "")) for one in element.iterfind(path)]
     known = [one for one in found if one is not None]
     return sum(known) if known else None

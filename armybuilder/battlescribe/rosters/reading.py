@@ -27,8 +27,10 @@ MOST_NAMED: Final = 12
 
 @dataclass(frozen=True)
 class RosterReading:
-    """A document from a roster. `spent` are the file's points, None where unsaid; `remarks` tell
-    what changed on the way; `more` were not kept.
+    """A document from a roster.
+
+    `spent` are the file's points, None if not given; `remarks` list the changes on the way; `more`
+    counts remarks that weren't kept.
     """
 
     document: ArmyList

@@ -1,4 +1,4 @@
-"""What is told of a file that was read: everything in it that did not go over as it stands."""
+"""Remarks on a file that was read: everything that wasn't taken over unchanged."""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
@@ -47,7 +47,7 @@ class Remarks:
         self._add(Remark("points", where, said))
 
     def cut(self, text: str, most: int, where: str) -> str:
-        """Return the text as far as a list can hold it; a longer one is told."""
+        """Return the text cut to the limit of a list, with a remark if it was longer."""
         text = text.strip()
         if len(text) > most:
             said = _("A text was too long and has been cut: {text}…").format(text=text[:60])

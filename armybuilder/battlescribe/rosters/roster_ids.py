@@ -1,9 +1,9 @@
-"""The ids of a roster, which keep the order in which the list names things.
+"""Ids of a roster, which keep the order of the list.
 
-A roster has its own order: what stands in one group of the file stands together. The ids of its
-elements may be anything, so ours tell the order in which the list names units and options. The
-first half of such an id is made of the roster's id and the rest of it: no other program's id is
-taken for one, and what BattleScribe adds to the roster has no order and comes last.
+A roster has its own order: contents of one group of the file are together. The ids of its elements
+are free, so ours hold the place in the list. The first half of such an id is made of the roster's
+id and the rest of it: another program's id isn't mistaken for one, and what BattleScribe adds to
+the roster has no order and comes last.
 """
 
 import re
@@ -48,7 +48,7 @@ def ordered_id(roster: str, order: int) -> str:
 
 
 def order_of(id_: str, roster: str) -> int | None:
-    """Return the place in the list that an id tells; None where it tells none."""
+    """Return the place in the list that an id holds; None if it holds none."""
     if not _ID.fullmatch(id_):
         return None
     order = int(id_[10:].replace("-", ""), 16)

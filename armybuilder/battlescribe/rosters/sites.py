@@ -68,7 +68,7 @@ class Origin:
     profiles: tuple[ProfileType, ...]
 
     def force(self, organisation: str) -> OriginForce:
-        """Return the force of an organisation; the usual one where there is no such."""
+        """Return the force of an organisation; by default the usual one."""
         fits = (force for force in self.forces if force.organisation == organisation)
         return next(fits, self.forces[0])
 
@@ -216,8 +216,10 @@ _JOIN: Final = "::"
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """A place where an entry stands. `path` and `group` are ids as rosters write them, `groups` our
-    ids of the groups around it, `categories` (id, whether primary).
+    """A place of an entry.
+
+    `path` and `group` are ids as rosters write them, `groups` our ids of the enclosing groups,
+    `categories` (id, whether primary).
     """
 
     origin: Origin
@@ -232,7 +234,7 @@ class Site:
 
     @property
     def role(self) -> Role:
-        """What the book makes of the entry; "other": nothing."""
+        """Role of the entry in the book; "other": none."""
         if "is" in self.node:
             role: Role = self.node["is"]
             return role
@@ -255,7 +257,7 @@ class Site:
 
     @property
     def type(self) -> str:
-        """What kind of selection it is: unit, model or upgrade."""
+        """Kind of selection: unit, model or upgrade."""
         return str(self.node["kind"])
 
     @cached_property

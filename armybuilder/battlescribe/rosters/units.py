@@ -25,7 +25,7 @@ from armybuilder.loading.limits import (
 
 @dataclass
 class _Level:
-    """What is taken on the unit or on one option, by id in the order of the file."""
+    """Options of the unit or of one option, by id in the order of the file."""
 
     offer: Offer
     entries: dict[str, "_Taken"] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class RosterUnitReader:
         self._inner(selection, site, inner)
 
     def _take(self, selection: BsSelection, option_id: str, levels: list[_Level]) -> list[_Level]:
-        """Take an option on the nearest thing that offers it. Returns the levels of its own."""
+        """Select an option on the nearest thing that offers it. Returns the levels of its own."""
         for depth in range(len(levels) - 1, -1, -1):
             level = levels[depth]
             slots = level.offer.slots.get(option_id)

@@ -181,8 +181,9 @@ def data_of(document: ArmyList, library: Library) -> tuple[OriginName, ...]:
 
 
 def write_ros(document: ArmyList, library: Library) -> bytes:
-    """Write the list as a .ros file; its notes name what has no place in it. Raises Refusal where
-    none of its books was made of BattleScribe's files.
+    """Write the list as a .ros file; its notes name choices without a place in it.
+
+    Raises Refusal if none of its books was made of BattleScribe's files.
     """
     catalogue = catalogue_of(document, library)
     origins = _origins(document, library)
@@ -261,7 +262,7 @@ def _strays(roster: Roster) -> Iterable[str]:
 
 
 def _settings(roster: Roster) -> Iterable[str]:
-    """Settings that BattleScribe has no place for."""
+    """Settings without a place in BattleScribe."""
     others = {key: value for key, value in roster.settings.items() if key != ORGANISATION}
     return (f"{key}: {value}" for key, value in others.items() if value)
 

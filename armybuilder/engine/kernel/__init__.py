@@ -1,8 +1,8 @@
-"""The kernel: one small language in which rules are data, whatever game they are of.
+"""The kernel: a small language in which rules are data, for any game.
 
-`picks` are what a list holds, `definitions` what may be picked, with the bounds on it; `conditions`
-has the queries, conditions and amounts of which bounds are made. Two interpreters read them:
-`evaluation` says what a list comes to, by `branches` and the numbers that `counting` gives, and
-`supposing` what it would come to with one thing more;
-`statement` says the same of lists that may be, by `spots` and the expressions of `unknowns`.
+`picks` are the contents of a list, `definitions` the possible contents, with their bounds;
+`conditions` has the queries, conditions and amounts that bounds are made of. Two interpreters read
+them: `evaluation` checks a list, by `branches` and the numbers of `counting`, and `supposing` the
+list with one thing more; `statement` states the same for a solver, by `spots` and the expressions
+of `unknowns`.
 """

@@ -1,6 +1,5 @@
-"""Branches: what stands directly in a force, with all that is on it, worked out once for as long as
-it is the same and hears the same of the rest of its list.
-"""
+"""Branches: a pick directly in a force with all its contents, computed once for as long as it
+and the answers it received about the rest of its list stay the same."""
 
 from __future__ import annotations
 
@@ -15,10 +14,10 @@ from armybuilder.engine.kernel.picks import Pick
 
 
 class Node:
-    """A pick where it stands; or (not `present`) the place where one could stand.
+    """A pick at its place; or (not `present`) a place where one is possible.
 
-    `tags` and `categories` are those that it has on the list, moved ones included. A force's node
-    serves every list in which that force is; what stands below it, a list's evaluation knows.
+    `tags` and `categories` are those on the list, moved ones included. A force's node serves every
+    list with that force; only a list's evaluation knows the nodes below it.
     """
 
     __slots__ = (
@@ -67,7 +66,7 @@ class Node:
 
 
 class CountOf(NamedTuple):
-    """How much of a field is picked of what has a tag, within a force or the list (`at`)."""
+    """Query: the sum of a field over picks with a tag, within a force or the list (`at`)."""
 
     at: Node
     field: str
@@ -77,9 +76,8 @@ class CountOf(NamedTuple):
 
 
 class CountEachOf(NamedTuple):
-    """How many picks within a force or the list fulfil what is asked of each; before the `subject`,
-    where that is asked.
-    """
+    """Query: the number of picks within a force or the list that fulfil a condition; only those
+    before the `subject` if it asks for that."""
 
     at: Node
     each: Each
@@ -111,9 +109,8 @@ class Answers:
 
 
 class Why(StrEnum):
-    """What is wrong: a bound is broken, something hidden is taken, the list costs more than its
-    limit, prices hang on each other, an author says so; or something is not understood.
-    """
+    """Reason of a breach: a broken bound, a hidden pick, a list over its limit, prices that
+    depend on each other, an author's error; or something not understood."""
 
     BOUND = "bound"
     HIDDEN = "hidden"
@@ -129,11 +126,11 @@ SEVERITIES: Final = ("error", "warning", "info", "unknown")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Breach:
-    """What is wrong with a list: within `at`, of what a bound counts, there are `measured`.
+    """A breach in a list: within `at`, what a bound counts is `measured`.
 
-    `node` is the pick that it is told of, or the place where one is missing. Where something is not
-    understood, that is of the bound, what costs so much (`cost`), the `notice`, the `move`; or else
-    whether the pick is hidden.
+    `node` is the pick concerned, or the place where one is missing. If something isn't understood,
+    it is that of the bound, the `cost`, the `notice` or the `move`; otherwise of whether the pick
+    is hidden.
     """
 
     why: Why
@@ -148,7 +145,7 @@ class Breach:
 
     @property
     def severity(self) -> str:
-        """How bad it is, one of SEVERITIES."""
+        """Severity of the breach, one of SEVERITIES."""
         if self.why is Why.NOTICE and self.notice is not None:
             return self.notice.severity
         if self.why is Why.UNCHECKED:
@@ -163,7 +160,7 @@ class Breach:
 
 
 class PlacedBound(NamedTuple):
-    """A bound where it holds: of what stands, or could stand, on a pick (`above`)."""
+    """A bound at its place: for actual or possible contents of a pick (`above`)."""
 
     bound: Bound
     above: Node
@@ -179,13 +176,13 @@ class BoundKey(NamedTuple):
 
 
 class Branch:
-    """What stands directly in a force, with all that is on it, worked out.
+    """A pick directly in a force with all its contents, evaluated.
 
-    `index` has its picks by their tags, `numbers` how many that are; `still` and `still_numbers`
-    the same before categories moved. `asked` is what it asked of the rest of the list, with the
-    answers, `asked_still` what its moves did. `moves` are those of its picks that hold, `moved_by`
-    those of others that are about them. Of `unsettled` moves it is not known whether they hold, of
-    `unpriced` picks not what they cost.
+    `index` has its picks by their tags, `numbers` their counts; `still` and `still_numbers` the
+    same before categories moved. `asked` are its questions to the rest of the list, with the
+    answers, `asked_still` those of its moves. `moves` are those of its picks that hold, `moved_by`
+    those of others that concern them. It is unknown whether `unsettled` moves hold, and what
+    `unpriced` picks cost.
     """
 
     __slots__ = (
@@ -214,7 +211,7 @@ class Branch:
 
     @property
     def key(self) -> tuple[int, Node]:
-        """What it is found by: which pick, and in which force."""
+        """Key of the breach: its pick and force."""
         return id(self.pick), self.root.force
 
     def _place(self, pick: Pick, above: Node) -> Node:
@@ -289,7 +286,7 @@ class Moved(NamedTuple):
 
     @property
     def is_wide(self) -> bool:
-        """Whether it is about picks of other branches."""
+        """Whether it concerns picks of other branches."""
         return self.at.branch is None
 
     def is_about(self, branch: Branch) -> bool:

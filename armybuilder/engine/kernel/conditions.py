@@ -21,7 +21,7 @@ Answer: TypeAlias = bool | None
 
 
 class Kind(StrEnum):
-    """What a definition defines."""
+    """Kind of a definition."""
 
     LIST = "list"
     FORCE = "force"
@@ -36,9 +36,9 @@ FORCES: Final = "forces"
 
 
 class Scope(StrEnum):
-    """Parts of a list by name, as seen from a pick: from itself up to the whole list.
+    """Named parts of a list, as seen from a pick: from itself up to the whole list.
 
-    ROOT is the pick below the force; ANCESTORS are all above, each by itself.
+    ROOT is the pick below the force; ANCESTORS are all above, each separately.
     """
 
     SELF = "self"
@@ -61,19 +61,19 @@ Within: TypeAlias = Scope | Nearest
 
 
 class Place(Protocol):
-    """Where a pick stands, or (not `present`) could stand, as queries and conditions see it."""
+    """Place of an actual or (not `present`) possible pick, for queries and conditions."""
 
     @property
     def above(self) -> Self | None:
-        """What it stands on."""
+        """The parent."""
 
     @property
     def present(self) -> bool:
-        """Whether something stands there."""
+        """Whether a pick is present there."""
 
     @property
     def tags(self) -> frozenset[str]:
-        """What it is."""
+        """The tags of the pick."""
 
     @property
     def categories(self) -> Mapping[str, bool]:
@@ -99,7 +99,7 @@ class Facts(Protocol[P]):
         """Return how many picks within one fulfil what is asked of each."""
 
     def stands_before(self, place: P) -> Answer:
-        """Return whether a pick stands before the one that an `Each` is asked for."""
+        """Return whether a pick comes before the one that an `Each` is asked for."""
 
     def limit(self, cost: str) -> Number:
         """Return what the list may cost; -1: any amount."""
@@ -114,9 +114,9 @@ class Measure(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query:
-    """How much of a field is picked of what has the `tag` ("": of everything), within a scope.
+    """The sum of a field over picks with the `tag` ("": over all), within a scope.
 
-    `deep`: at any depth, else only directly below; `forces`: in the forces below, too.
+    `deep`: at any depth, otherwise only direct contents; `forces`: also in the forces below.
     """
 
     field: str = NUMBER
@@ -223,7 +223,7 @@ class Has:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HasPrimary:
-    """The pick, or what it would stand on, has a category as its primary one."""
+    """Condition: the primary category of the pick, or of its parent, is this one."""
 
     tag: str
 
@@ -296,11 +296,10 @@ class Several:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Each:
-    """So many picks within a scope fulfil a condition, which is asked of each.
+    """Condition: this many picks within a scope fulfil a condition each.
 
-    `tag` is one that all of them have, if there is one; `forces`: in the forces below, too.
-    `of_order`: the condition asks what stands before what; `of_costs`: what something costs, or
-    again for each.
+    `tag` is one that all of them have, if any; `forces`: also in the forces below. `of_order`: the
+    condition depends on the order of picks; `of_costs`: on costs, or on another such count.
     """
 
     condition: Condition
@@ -324,7 +323,7 @@ class Each:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Before:
-    """In `Each`: the pick asked stands before the one that the condition is of."""
+    """Condition in `Each`: the pick comes before the one that the condition belongs to."""
 
     def holds(self, facts: Facts[P], place: P) -> Answer:
         return facts.stands_before(place)
@@ -383,8 +382,9 @@ class Repeat(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What is done with a number, or a text, where a condition holds: as often as `repeats` say,
-    each of which is a sum; several multiply each other.
+    """A change of a number or text if a condition holds, as often as `repeats` say.
+
+    Each of these is a sum; several multiply each other.
     """
 
     act: str

@@ -1,4 +1,4 @@
-"""What a list answers: what is picked in it, how much of it, and what that costs."""
+"""Counting on a list: picks, their number, and their costs."""
 
 from __future__ import annotations
 
@@ -162,7 +162,8 @@ class Counting:
         return sum([branch.numbers.get(tag, 0) for branch in branches])
 
     def _force_cost(self, force: Node, cost: str, tag: str, deep: bool) -> Number:
-        """Return what is in a force costs, of what has a tag; by one of its own, all of it."""
+        """Return the costs in a force of everything with a tag; by the force's own tag, of all
+        of it."""
         branches = self.branches[force]
         if not tag or tag in force.tags:
             own = self.cost(force, cost) if force.definition.prices else 0
@@ -178,7 +179,7 @@ class Counting:
         return branch.unmoved().index if self._still else branch.index
 
     def _is(self, branch: Branch, tag: str) -> bool:
-        """Return whether what stands directly in the force has a tag."""
+        """Return whether a pick directly in the force has a tag."""
         root = branch.root
         return not tag or tag in (root.definition.tags if self._still else root.tags)
 
@@ -193,8 +194,10 @@ class Counting:
             yield from self._forces_below(force)
 
     def _costs(self, nodes: Iterable[Node], field: str, tag: str, deep: bool) -> Number:
-        """Return what picks cost. Of what is asked for by a tag, or stands directly there, all that
-        is on it counts with it, and once.
+        """Return the costs of picks.
+
+        The contents of a pick that was asked for by a tag, or is directly there, are included,
+        once.
         """
         if not tag and deep:
             return whole(sum(self.cost(node, field) for node in nodes))
@@ -223,7 +226,7 @@ class Counting:
         return nodes if each.deep else [node for node in nodes[:1] if node.above is node.force]
 
     def stands_before(self, node: Node) -> Answer:
-        """Return whether a pick stands before the one that an `Each` is asked for."""
+        """Return whether a pick comes before the one that an `Each` is asked for."""
         if self._subject is None:
             return None
         if not self._places:
@@ -292,7 +295,7 @@ class Counting:
 
 
 def place_of(node: Node) -> tuple[int, Node]:
-    """Return what tells a pick from all others of its list."""
+    """Return the unique place of a pick on its list."""
     return id(node.pick), node.force
 
 

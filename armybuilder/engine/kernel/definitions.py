@@ -1,4 +1,4 @@
-"""What may be picked, and the bounds on how much of it."""
+"""Definitions of possible picks, and the bounds on their number."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ from armybuilder.engine.kernel.conditions import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bound:
-    """How much of what `query` counts there may be: at least `low`, at most `high`. Within itself,
-    that is how many of it are in one pick, or what one pick costs; of a force, what is in it.
+    """A bound on what `query` counts: at least `low`, at most `high`.
 
-    `definition` is what the bound is of, `source` where it stands in it. `share`: the bounds are
-    per cent of what the query counts of everything, or of the limit of `of_limit`. A number below
-    0 is no bound, but where `negative`. `per_model`: it holds for each of what it is taken on.
-    `moves`: what it allows may change. `message` is what its author says where it is broken.
+    Within itself, the query counts how many of it are in one pick, or what one pick costs; for a
+    force, its contents.
+
+    `definition` is the owner of the bound, `source` its place there. `share`: the numbers are per
+    cent of what the query counts of everything, or of the limit of `of_limit`. A number below 0
+    means no bound, unless `negative`. `per_model`: it holds for each of the parent's models.
+    `moves`: its numbers may change. `message` is the author's own sentence.
     """
 
     id: str
@@ -72,10 +74,10 @@ class Reach(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """What is said of a pick of a definition, or of where its groups are, while a change is made.
+    """A message about a pick of a definition, or about its groups' place, while a change applies.
 
-    `severity` is that of its author: error, warning, info; or "unknown": `change` names something
-    of it that is not understood.
+    `severity` is the author's: error, warning, info; or "unknown": `change` names a part of it that
+    isn't understood.
     """
 
     definition: Definition
@@ -84,28 +86,28 @@ class Notice(NamedTuple):
 
 
 class Definition:
-    """What may be picked, at one place of use; front ends make its parts when they are asked for.
+    """Definition of a possible pick at one place of use; front ends make its parts on demand.
 
-    `key` is how rosters name it. `tags` are what queries and conditions see of it before anything
-    moves; `categories` are among them, each with whether it is the primary one. `groups` are those
-    it stands in, outermost first.
+    `key` names it in rosters. `tags` are visible to queries and conditions before any moves;
+    `categories` are among them, each with whether it is the primary one. `groups` are the enclosing
+    ones, outermost first.
     """
 
     key: str
     kind: Kind
 
     def is_as(self, other: Definition) -> bool:
-        """Return whether another stands at the same place: they name one thing."""
+        """Return whether another definition has the same place: they are the same thing."""
         return self is other or (self.key == other.key and self.groups == other.groups)
 
     @cached_property
     def name(self) -> str:
-        """What it is called, before anything changes."""
+        """The name, before any changes."""
         raise NotImplementedError
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """What queries and conditions see of it."""
+        """Tags visible to queries and conditions."""
         raise NotImplementedError
 
     @cached_property
@@ -115,17 +117,17 @@ class Definition:
 
     @cached_property
     def groups(self) -> tuple[Definition, ...]:
-        """The groups it stands in, outermost first."""
+        """The enclosing groups, outermost first."""
         return ()
 
     @cached_property
     def hidden(self) -> Flag:
-        """Whether it may not be taken."""
+        """Whether it is hidden, so that it can't be taken."""
         return Flag(False)
 
     @cached_property
     def prices(self) -> Mapping[str, Amount]:
-        """What one of it costs, by cost."""
+        """Prices of one of it, by cost."""
         return {}
 
     @cached_property
@@ -135,47 +137,47 @@ class Definition:
 
     @cached_property
     def floors(self) -> tuple[Bound, ...]:
-        """What it says of how much of it must be there."""
+        """Bounds with a minimum of it."""
         return ()
 
     @cached_property
     def tops(self) -> tuple[Bound, ...]:
-        """What it says of how much of it there may be at most, and no more."""
+        """Bounds with only a maximum of it."""
         return ()
 
     @property
     def bounds(self) -> tuple[Bound, ...]:
-        """All that it says of how much of it there may be."""
+        """All bounds on its number."""
         return (*self.floors, *self.tops)
 
     @cached_property
     def standing(self) -> tuple[Bound, ...]:
-        """What else must hold wherever it stands."""
+        """Other bounds wherever it is present."""
         return ()
 
     @cached_property
     def notices(self) -> tuple[Notice, ...]:
-        """What its author says of it, and of its groups."""
+        """Messages of its author about it and its groups."""
         return ()
 
     @cached_property
     def sections(self) -> Mapping[str, Definition]:
-        """The categories, by their tags, that have a say about what stands in it, if a force."""
+        """The categories of a force, by their tags, with rules about its contents."""
         return {}
 
     @cached_property
     def children(self) -> tuple[Definition, ...]:
-        """What may be taken on it: entries and groups."""
+        """Possible contents: entries and groups."""
         return ()
 
     @cached_property
     def demanded(self) -> tuple[Definition, ...]:
-        """What may be taken on it and is missed where there is too little of it."""
+        """Possible contents with a minimum, reported if too few."""
         return self.children
 
     @cached_property
     def offered(self) -> tuple[Definition, ...]:
-        """What may be taken on it, out of its groups."""
+        """Possible contents, without their groups."""
         found: list[Definition] = []
         for child in self.children:
             found += child.offered if child.kind is Kind.GROUP else (child,)

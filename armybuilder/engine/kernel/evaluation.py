@@ -1,9 +1,8 @@
-"""What a list comes to: its numbers, the bounds that it breaks, and what each number is made of.
+"""Evaluation of a list: its numbers, broken bounds, and the parts of each number.
 
-A list is worked out by branches: a branch is what stands directly in a force, with all that is on
-it. What a branch asked of the rest of the list is written down with the answer, so that after a
-change every branch whose pick is the same and whose answers are the same is taken over whole. There
-is no other way of judging a list again.
+It works by branches, each a pick directly in a force with all its contents. A branch records its
+questions to the rest of the list with the answers; after a change, a branch with the same pick and
+the same answers is reused as a whole. There is no other way to check a list again.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from armybuilder.engine.kernel.picks import Pick, PickList
 
 
 class _Judged(NamedTuple):
-    """What a bound of more than a branch came to, and what was asked for it."""
+    """Result of a bound over more than one branch, and the questions asked for it."""
 
     placed: PlacedBound
     breaches: tuple[Breach, ...]
@@ -114,9 +113,8 @@ class Evaluation(Counting):
     # What changed
 
     def _carry_answers(self) -> set[Asked]:
-        """Take over what is known of the list before; work out anew whatever branch would hear
-        another answer than it heard. Return the questions that have another answer.
-        """
+        """Reuse the results of the former list; evaluate every branch again that would receive
+        another answer. Return the questions whose answers changed."""
         before = self._before
         self._answers = Answers(None if before is None else before._answers)
         self._places.clear()
@@ -177,7 +175,7 @@ class Evaluation(Counting):
     # What is wrong
 
     def _find_loops(self) -> None:
-        """Price everything; what hangs on its own price has the one that it has by itself."""
+        """Price everything; a price that depends on itself is the one without that dependency."""
         costs = {cost for node in self.nodes() for cost in node.definition.prices}
         for _ in range(2):
             for branch in self.all_branches():
@@ -193,7 +191,7 @@ class Evaluation(Counting):
                     node.costs.clear()
 
     def _judge(self, changed: set[Asked]) -> Iterator[Breach]:
-        """Yield what is wrong: with the list, with its forces, with what stands in them."""
+        """Yield the breaches of the list, of its forces, and of their contents."""
         if self.loops:
             yield Breach(Why.LOOP, self.top, self.top)
         for cost, limit in self.roster.limits.items():
@@ -214,7 +212,7 @@ class Evaluation(Counting):
             yield from self._judge_wide(key, placed, changed)
 
     def _judge_force(self, force: Node) -> Iterator[Breach]:
-        """Yield what is wrong with a force by itself."""
+        """Yield the breaches of a force itself."""
         yield from self._judge_pick(force)
         for cost in force.definition.prices:
             self.cost(force, cost)
@@ -337,9 +335,8 @@ class Evaluation(Counting):
                     yield Breach(why, at, place, bound, measured, allowed)
 
     def _weighed(self, at: Node, placed: PlacedBound) -> tuple[Node, Number, Number | None] | None:
-        """Return from where a bound is seen, what it counts, and what it is a share of, if of
-        anything; None where that has no limit.
-        """
+        """Return the place from which a bound is seen, what it counts, and what it is a share
+        of; None for a share of no limit."""
         bound, above, node = placed
         if node is None and bound.moves:
             node = self._first(bound.definition, above)
@@ -359,7 +356,7 @@ class Evaluation(Counting):
         return self.count(at, field, query.tag, query.deep, query.forces)
 
     def _whole_of(self, bound: Bound, at: Node) -> Number | None:
-        """Return what the bounds are a share of; -1 where that has no limit."""
+        """Return the whole that the bound is a share of; -1 if that has no limit."""
         if bound.of_limit:
             return self.limit(bound.of_limit)
         query = bound.query
@@ -384,7 +381,7 @@ class Evaluation(Counting):
         return standing.get(definition)
 
     def is_hidden(self, node: Node) -> Answer:
-        """Return whether something may not be taken where it stands, or could; None: not known."""
+        """Return whether something is hidden at its actual or possible place; None: unknown."""
         answer = node.definition.hidden.holds(self, node)
         if node.above is None:
             return answer

@@ -1,4 +1,4 @@
-"""What a list holds: a tree of picks, from its forces down to options."""
+"""Contents of a list: a tree of picks, from its forces down to options."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from armybuilder.engine.kernel.definitions import Definition
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pick:
-    """A force, or something picked in it: so many of a definition, and what is taken on them.
+    """A force, or something picked in it: a definition, its number, and its contents.
 
-    `said` is what its player says of it: a name, notes.
+    `said` are the player's words about it: a name, notes.
     """
 
     id: str

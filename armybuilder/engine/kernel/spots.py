@@ -1,4 +1,4 @@
-"""Spots: what may stand on a list, each with an unknown number of it."""
+"""Spots: possible picks of a list, each with an unknown number."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ Room: TypeAlias = Callable[["Spot", Pick], int]
 
 @dataclass(slots=True, eq=False)
 class Spot:
-    """A pick that may be: `number` of it, at most `most`, and whether it is there. `was` is that
-    which is.
+    """A possible pick: its `number`, at most `most`, and whether it is present.
+
+    `was` is the actual pick.
     """
 
     definition: Definition
@@ -54,17 +55,17 @@ class Spot:
 
     @property
     def is_held(self) -> bool:
-        """Whether it stays as it is."""
+        """Whether it stays unchanged."""
         return self.in_branch and self.variable is None
 
     @property
     def in_branch(self) -> bool:
-        """Whether it stands in a force, or on something that does."""
+        """Whether it is in a force, at any depth."""
         return self.definition.kind not in (Kind.LIST, Kind.FORCE)
 
     @property
     def force(self) -> Spot:
-        """The force that it stands in; a force, or the list, itself."""
+        """The force that contains it; a force, or the list, itself."""
         spot = self
         while spot.in_branch and spot.above is not None:
             spot = spot.above
@@ -72,7 +73,7 @@ class Spot:
 
     @property
     def root(self) -> Spot | None:
-        """What it is part of, directly below the force."""
+        """Its ancestor directly below the force."""
         spot: Spot | None = self if self.in_branch else None
         while spot is not None and spot.above is not None and spot.above.in_branch:
             spot = spot.above
@@ -86,7 +87,7 @@ class Spot:
             spot = spot.above
 
     def walk(self) -> Iterator[Spot]:
-        """Yield all that may be below it."""
+        """Yield all possible contents at any depth."""
         for spot in self.below:
             yield spot
             yield from spot.walk()
@@ -104,8 +105,9 @@ Seen: TypeAlias = Spot | Absent
 
 
 class Spots:
-    """The spots of all lists that may become of one. Of what stands in a force, `held` stays as it
-    is, with all that is on it.
+    """The spots of all lists that one can become.
+
+    Picks in a force that are `held` stay unchanged with all their contents.
     """
 
     def __init__(

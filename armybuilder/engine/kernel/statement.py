@@ -1,8 +1,8 @@
-"""The same bounds over lists that may be: unknowns for what may be picked, bounds as constraints.
+"""Statement of the bounds for a solver: unknowns for possible picks, bounds as constraints.
 
-`Statement` makes a spot of every pick of a list and of what may be added to it, each with an
-unknown number, and states what `evaluation` would find: of any values of the unknowns both say the
-same is broken. What cannot be stated is left out and named (`unstated`).
+`Statement` makes a spot of every pick of a list and every possible addition, each with an unknown
+number, and states what `evaluation` would find: for any values of the unknowns both find the same
+breaches. What can't be stated is left out and named (`unstated`).
 """
 
 from __future__ import annotations
@@ -98,9 +98,8 @@ class Statement(Unknowns):
             self._try(placed[0].bound, at, placed)
 
     def _state_branch(self, root: Spot, wide: _Wide) -> None:
-        """State what must hold on what stands in a force; of what is held, what is of more than it
-        alone.
-        """
+        """State the bounds on a pick of a force; for held picks only those over more than it
+        alone."""
         for spot in (root, *root.walk()):
             if not root.is_held:
                 self._forbid(spot)
@@ -188,10 +187,9 @@ class Statement(Unknowns):
             self.unstated.append(demand)
 
     def _views(self, at: Spot, placed: list[_Placed]) -> list[_Placed]:
-        """Return from where a bound may be seen: the first that is there counts, in the order in
-        which a list is judged; of what is taken, the first. Links to one entry, each with changes
-        of its own, may see it otherwise.
-        """
+        """Return the places from which a bound may be seen: the first present one counts, in the
+        order of evaluation; of new picks the first. Links to one entry with different changes
+        may differ."""
         bounds = {one.bound for one in placed}
         moves = any(bound.moves for bound in bounds)
         if not moves and (at.in_branch or all(bound.low is None for bound in bounds)):
@@ -262,7 +260,7 @@ class Statement(Unknowns):
         return hidden
 
     def _whole_of(self, bound: Bound, at: Spot, scale: int) -> Expression | None:
-        """Return what the bounds are a share of; None where that has no limit."""
+        """Return the whole that the bound is a share of; None if that has no limit."""
         if bound.of_limit:
             limit = self.roster.limits.get(bound.of_limit, -1)
             return None if limit < 0 else Expression(self._parts(limit, scale))

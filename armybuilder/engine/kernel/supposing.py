@@ -1,7 +1,7 @@
-"""What a list would come to with one thing more, without judging all of it again.
+"""Evaluation of a list with one thing more, without evaluating all of it again.
 
-`Supposed` is the evaluation of a list to which something is added where it stands: what that costs,
-and the bounds that count it and would be broken.
+`Supposed` is a list's evaluation with an addition at its place: its price, and the bounds that
+count it and would be broken.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Supposed(Evaluation):
     # What is added
 
     def take(self, definition: Definition, number: int = 1) -> Node:
-        """Suppose so many of something, in place of what was supposed before."""
+        """Suppose an addition in place of the former one."""
         self.extra, self._more, self._was = [], {}, {}
         pick = Pick("", definition, number)
         if self._twig is None:
@@ -117,7 +117,7 @@ class Supposed(Evaluation):
         return node
 
     def take_on(self, above: Node, definition: Definition, number: int) -> Node:
-        """Suppose so many of something on what is supposed already."""
+        """Suppose an addition on top of the former ones."""
         node = Node(definition, above, Pick("", definition, number), above.branch)
         above.below.append(node)
         self._put(node)
@@ -193,7 +193,7 @@ class Supposed(Evaluation):
 
     @property
     def number(self) -> int:
-        """How many more there are of what is taken."""
+        """Number of additional picks."""
         return self.root.number - (self._was[self.root].number if self._was else 0)
 
     def price(self, cost: str) -> Number:
@@ -292,7 +292,7 @@ class Supposed(Evaluation):
         return bounds
 
     def _weigh(self, key: BoundKey, placed: PlacedBound, breaches: list[Breach]) -> int | None:
-        """Add how a bound is broken by what is added, if it is; return how often that may be."""
+        """Add the breach of a bound by the addition, if any; return how many would be allowed."""
         more = self._counted_more(key.at, placed)
         if more <= 0:
             return None

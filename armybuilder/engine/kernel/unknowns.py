@@ -1,4 +1,4 @@
-"""What lists that may be answer: the numbers and conditions of the kernel, over unknowns."""
+"""Answers over unknowns: the kernel's numbers and conditions for possible lists."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MOST_PARTS: Final = 10**10
 
 
 class NotStated(Exception):
-    """Something cannot be said of lists that may be."""
+    """Raised for something that can't be stated over unknowns."""
 
 
 class Unknowns:
@@ -138,7 +138,7 @@ class Unknowns:
                 yield self.constraints.where(literal, self._total(spot, field))
 
     def _pool(self, at: Spot, tag: str, deep: bool, forces: bool) -> Iterable[Spot]:
-        """Yield what may stand within a spot and may have a tag."""
+        """Yield the possible picks within a spot that may have a tag."""
         if at.in_branch:
             yield from at.walk() if deep else at.below
             return
@@ -186,9 +186,8 @@ class Unknowns:
     # What moves
 
     def _find_moves(self) -> None:
-        """Find out under what each spot joins and leaves categories, by what holds before any does:
-        first by itself and what stands with it, then by others.
-        """
+        """Find out when each spot joins and leaves categories, by the conditions before any
+        move: first by its own moves and those of its branch, then by others."""
         own: list[tuple[Spot, CategoryMove, Literal]] = []
         others: list[tuple[Spot, CategoryMove, Literal]] = []
         for spot in self.spots:

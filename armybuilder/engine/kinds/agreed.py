@@ -1,4 +1,4 @@
-"""Kind "agreed": at game sizes for which the rulebook has no numbers, tells which are still open.
+"""Kind "agreed": reports numbers that players must agree on at game sizes without official ones.
 
 D&D Miniatures, Battle Rules p. 14: the table knows 200, 100 and 50 points.
 """

@@ -47,9 +47,11 @@ class _ForUnborne(Each):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bearer(Rule):
-    """`by` matches the bearer, or the option that makes one; `by_name` says it in words. Whatever
-    an entry ties to an option of its own, that option bears; a unit whose entry says how many
-    items of the kind (`item`) it may have bears them itself.
+    """The bearer of an item.
+
+    `by` matches the bearer, or the option that makes one; `by_name` is its name. An item that an
+    entry ties to an option is borne by that option; a unit whose entry gives a maximum of items of
+    the kind (`item`) bears them itself.
     """
 
     kind: ClassVar[str] = "bearer"
@@ -71,9 +73,8 @@ class Bearer(Rule):
 
 
 def is_tied(slot: Slot) -> bool:
-    """Return whether the entry itself says with which option of the unit one goes: it cannot be
-    taken without it. One that stands on an option goes with that.
-    """
+    """Return whether the entry itself ties one item to an option of the unit: it can't be taken
+    without that option, or is an option of it."""
     return any(map(_ties, slot.needs))
 
 

@@ -41,11 +41,11 @@ class Belongs(Rule):
 
     @property
     def lasting(self) -> tuple[RuleHead, ...]:
-        """Who comes leaves strangers as they are."""
+        """Additions leave strangers strangers."""
         return self.head, self.choose
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the models of other factions than the chosen one, of which there may be none."""
+        """Return the models of factions other than the chosen one, of which none are allowed."""
         chosen = tally.roster.settings.get(self.setting)
         if isinstance(chosen, str):
             parts = [
@@ -102,8 +102,9 @@ class Belongs(Rule):
         }
 
     def is_strange(self, line: Line, chosen: str, tally: Tally) -> bool:
-        """Return whether the line has other values than the one chosen, and nothing lets it in. A
-        card that does not say is told of as incomplete, not here.
+        """Return whether the line has values other than the chosen one, and no exception.
+
+        A card without a value is reported as incomplete, not here.
         """
         values = line.unit.attributes.get(self.attribute, ())
         strange = bool(values) and chosen not in values

@@ -20,10 +20,12 @@ from armybuilder.engine.wording import marked, say
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Books(Rule):
-    """`allow` are ids of books (none: all), `deny` some that are not allowed, `kinds` the kinds of
-    book that are (none: all); `revisions` say in which form a book counts. `own_models` is "yes",
-    "no" or "ask": somebody has to agree. `refused` are ids of the books of a catalogue that may not
-    be drawn on; see `drawing_on`.
+    """Allowed books.
+
+    `allow` are ids of books (none: all), `deny` ids of forbidden ones, `kinds` the allowed kinds of
+    book (none: all); `revisions` the allowed revisions. `own_models` is "yes", "no" or "ask":
+    somebody has to agree. `refused` are ids of the books of a catalogue that can't be used; see
+    `drawing_on`.
     """
 
     kind: ClassVar[str] = "books"

@@ -1,8 +1,8 @@
-"""Kind "cap": the army holds no more of a unit or option than its book entry allows.
+"""Kind "cap": an army has no more of a unit or option than its book entry allows.
 
-0-X units, models, mounts or options per army, where X scales with the game size by this rule and
-is not written per cap; with `one_of_a_kind`, what there is once per army whatever its size.
-The Ninth Age, Rulebook 8.B.c.1, 8.B.c.2 and 8.C.
+0-X units, models, mounts or options per army, where X scales with the game size by this rule; with
+`one_of_a_kind`, things allowed once per army at any size. The Ninth Age, Rulebook 8.B.c.1, 8.B.c.2
+and 8.C.
 """
 
 from collections.abc import Iterator
@@ -62,7 +62,10 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CapRule(Rule):
-    """`besides`: units and options that another rule counts, so that none is told of twice."""
+    """Rule of caps.
+
+    `besides`: units and options that another rule counts, so that none is reported twice.
+    """
 
     kind: ClassVar[str] = "cap"
     by_held: ClassVar[bool] = True
@@ -105,7 +108,7 @@ class CapRule(Rule):
     def _finding(
         self, held: Held[int], tally: Tally, measured: int, allowed: int, amount: Amount, what: str
     ) -> Finding:
-        """Where the game size changed the cap, that is said and cited."""
+        """Return the finding, with the citation of the game size if that changed the cap."""
         head, scaled = self.head, ""
         full = amount.scaled(tally.place, WHOLE)
         if full != allowed:
@@ -118,7 +121,7 @@ class CapRule(Rule):
         return Finding(self, head, held.units, measured, allowed, values, about)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What the army holds of everything with a cap, in each of the ways that are bounded."""
+        """Return the army's holdings under each cap, in every bounded way."""
         for held, measured, allowed, _, what in self._bounded(tally):
             count = PICKS if what == TIMES else what
             parts, about = partial(_parts, held, tally, count), AboutCap(held.key, what)
@@ -164,7 +167,7 @@ class CapRule(Rule):
         )
 
     def top(self, cap: Cap, place: Place) -> int | None:
-        """How many units or options an army may hold; None where this rule sets no bound."""
+        """Return how many units or options an army can have; None if this rule sets no bound."""
         if self.one_of_a_kind:
             return 1 if cap.one_of_a_kind else None
         return cap.number.scaled(place, self._share_at(place.army.limit))

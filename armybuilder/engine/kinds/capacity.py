@@ -25,10 +25,9 @@ Needs: TypeAlias = dict[tuple[int, bool], int]
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a model that `selector` matches needs: points of capacity on its own faction's side
-    and as cross-faction. With an `ability` these are multiplied by its rating, but for `own` where
-    that is flat.
-    """
+    """Demand of a model that `selector` matches: points of capacity on its own faction's side
+    and as cross-faction. With an `ability` they are multiplied by its rating, unless `own` is
+    flat."""
 
     selector: Selector = given("of", Selector.read)
     own: int = given()
@@ -66,7 +65,7 @@ class Capacity(Rule):
         return self.supply
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What is needed; the commanders are what it is needed `against`."""
+        """Return the demand; commanders are the supply `against` it."""
         if tally.faction is None and not self.always:
             return
         needs, gives = (

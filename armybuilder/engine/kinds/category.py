@@ -1,7 +1,7 @@
-"""Kind "category": the army categories of a book cost their share of the game size.
+"""Kind "category": army categories of a book cost their share of the game size.
 
-The system says which codes to tell it by; each book names its categories and their bounds, and
-every bound becomes a rule of its own (`bounds`). The Ninth Age, Rulebook 8.B.b.
+The system gives the codes; each book names its categories and their bounds, and every bound becomes
+a rule (`bounds`). The Ninth Age, Rulebook 8.B.b.
 """
 
 from collections.abc import Iterator, Mapping

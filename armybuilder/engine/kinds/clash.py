@@ -1,4 +1,4 @@
-"""Kind "clash": what two selectors match may not stand in one list (good beside evil)."""
+"""Kind "clash": matches of two selectors can't be in one list (good and evil)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""Kind "copies": the number of models of one and the same unit lies between bounds, or of one and
-the same Unique name; or how often the same unit is on the list, whatever its size.
+"""Kind "copies": bounds on the number of models of the same unit, or of the same Unique name; or
+on how often a unit is on the list, whatever its size.
 
 Song of Blades and Heroes: a swarm is two bases or more. D&D Miniatures, Battle Rules p. 47: one
 Unique creature of a name, whatever its title.

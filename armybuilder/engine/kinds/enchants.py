@@ -1,11 +1,10 @@
-"""Kind "enchants": an enchantment is put on a piece of equipment that the unit carries and that
-it fits; where it fits several, the list names which.
+"""Kind "enchants": an enchantment goes on a fitting piece of the unit's equipment; if several
+fit, the list names one.
 
-The Ninth Age, Rulebook 22.A. What an enchantment fits is its option's `on` in the book; one
-without `on` is put on any of what the rule names (`otherwise`), and not judged where that names
-nothing. Where the book does not say what a unit carries, it is not checked: but by itself the unit
-has no shield or weapon that it may choose, nor a suit of armour beside one that it has chosen
-(21.E).
+The Ninth Age, Rulebook 22.A. An enchantment's `on` in the book says what it fits; without `on` it
+fits any of the rule's pieces (`otherwise`), and isn't checked if the rule has none. If the book
+doesn't list a unit's equipment, it isn't checked: except that the unit has no shield or weapon that
+it could choose, nor a second suit of armour (21.E).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,11 +33,12 @@ from armybuilder.engine.wording import either, say, spelled
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Enchants(Rule):
-    """`number` is that of the enchantments it speaks of, None: of all. `always` is what every unit
-    carries; `ask` makes this the rule that wants a piece named
-    where several fit, else it is the one that wants at least one to fit. `otherwise` is what an
-    enchantment fits that says nothing of it, in words `otherwise_name`; whatever an entry ties to
-    an option of its own is put on that.
+    """Rule of enchantments.
+
+    `number` limits it to enchantments of that number, None: all. `always` are pieces of every unit;
+    `ask` makes this the rule that requires a named piece if several fit, otherwise it requires at
+    least one to fit. `otherwise` is what an enchantment without an entry fits, in words
+    `otherwise_name`; an enchantment tied to an option goes on that.
     """
 
     kind: ClassVar[str] = "enchants"
@@ -97,7 +97,7 @@ class Enchants(Rule):
                 yield of_line(line, name, lack, "stat-line", cited)
 
     def _is_untold(self, tally: Tally, line: Line, taken: Taken) -> bool:
-        """Return whether the unit may carry what the enchantment fits, and nobody says so."""
+        """Return whether the unit may have a fitting piece, but the book doesn't say."""
         if self.ask or UNTOLD_EQUIPMENT not in line.tags:
             return False
         table, fits = tally.system.armour or NO_ARMOUR, frozenset(self._fits_of(taken))
@@ -107,7 +107,7 @@ class Enchants(Rule):
         return taken.parent >= 0 or bool(pieces - table.suits.keys() if wears_another else pieces)
 
     def _untold_in(self, space: Space, candidate: Candidate, placed: Placed) -> Literal:
-        """Return the same of lists that may be."""
+        """Return the same for a space of lists."""
         both, untold = space.constraints, candidate.tag(UNTOLD_EQUIPMENT)
         table, fits = space.system.armour or NO_ARMOUR, frozenset(self._fits(placed.slot, True))
         pieces = fits - (candidate.unit.offer.slots.keys() - table.suits.keys())

@@ -26,7 +26,7 @@ from armybuilder.engine.wording import listed, say
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What is taken on a unit, or on one of its options, by the path to that."""
+    """Options of a unit, or of one of its options, by its path."""
 
     path: Path
     offer: Offer
@@ -94,7 +94,7 @@ class Entry(Rule):
             yield Term(self.head, MODELS, line.models, low, high, parts, AboutSize(line.pick.id))
 
     def _barred(self, line: Line) -> Iterator[Term]:
-        """Return what may not be taken as the list stands, and is."""
+        """Return the options that are taken and not allowed on this list."""
         for breach in line.loadout.breaches:
             if breach.aspect == self.aspect and breach.path is not None:
                 every = line.loadout.taken

@@ -29,7 +29,7 @@ MIXED = AboutList("mixed")
 
 
 def choice_head(head: RuleHead, choose: Mapping[str, Any]) -> RuleHead:
-    """The head under which a rule tells that a choice is missing: its own code and summary."""
+    """Return the head of a rule's finding about a missing choice: its own code and summary."""
     return replace(head, id=f"{head.id}-choice", code=choose["code"], summary=choose["summary"])
 
 
@@ -60,7 +60,7 @@ class Faction(Rule):
         return self
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """Without command points: the factions on the list, of which there may be one."""
+        """Without command points: the factions on the list, of which one is allowed."""
         allegiance = tally.allegiance
         if allegiance is None or not allegiance.mixed:
             return
@@ -90,10 +90,10 @@ class Faction(Rule):
                 yield self.setting, tied
 
     def settle(self, tally: Tally) -> Allegiance:
-        """Return the warband's faction in this line-up, or why it is open.
+        """Return the warband's faction in this line-up, or why it is undecided.
 
-        A commander of unknown rating leaves it open, with nothing to say, unless its rating
-        cannot matter: that its card is incomplete is told of the card.
+        A commander of unknown rating leaves it undecided, unless its rating can't matter: the
+        incomplete card is reported at the card.
         """
         points: dict[str, int] = {}
         factions: set[str] = set()
@@ -116,7 +116,7 @@ class Faction(Rule):
         return Allegiance(None, (), mixed=bool(factions))
 
     def settle_in(self, space: Space) -> Allegiances:
-        """Return `settle` for lists that may be."""
+        """Return `settle` for a space of lists."""
         both, found = space.constraints, _Sides.of(self, space)
         if self.head.pointer in space.demanded and not found.unknown:
             return self._choose_in(space, found)
@@ -255,9 +255,8 @@ class Faction(Rule):
 
 
 class _Sides(NamedTuple):
-    """The factions that may be on a list: whether each is there, its points of command, whether it
-    has a commander of unknown rating; `without`: whether somebody of none is there.
-    """
+    """The factions possible on a list: whether each is present, its command points, whether it
+    has a commander of unknown rating; `without`: whether a model of no faction is present."""
 
     space: Space
     present: dict[str, Literal]

@@ -51,7 +51,7 @@ class FixedSetting(Rule):
         space.constraints.require_any(wanted, space.owner(self.head, about))
 
     def _is_in(self, value: str | int, space: Space) -> Literal:
-        """Return whether the setting has a value, in lists that may be."""
+        """Return whether the setting has a value, in a space of lists."""
         number = space.free.numbers.get(self.setting)
         if isinstance(value, int) and number is not None:
             return space.constraints.between(Expression.of(number), value, value)

@@ -55,7 +55,10 @@ class _Asked(End):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelEach(Rule):
-    """Where the unit's smallest size asks for as many models, that is told and this is not."""
+    """Rule of one item a model.
+
+    If the unit's smallest size requires as many models, that is reported.
+    """
 
     kind: ClassVar[str] = "model-each"
     by_unit: ClassVar[bool] = True

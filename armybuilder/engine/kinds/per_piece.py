@@ -116,7 +116,7 @@ class PerPiece(Rule):
     def _is_on(
         self, space: Space, candidate: Candidate, placed: Placed, piece: ArmourPiece
     ) -> Literal:
-        """Whether an item is put on a piece; see `piece_of`."""
+        """Return whether an item is on a piece; see `piece_of`."""
         both, option = space.constraints, placed.slot.option
         if not option.on:
             return TRUE if self.only_piece(option) is piece else FALSE

@@ -24,7 +24,7 @@ from armybuilder.engine.view import THE_LIST, N, Subject, View
 
 @dataclass(frozen=True, slots=True)
 class _Allowed(End):
-    """How many items of a kind a unit may have: what its own entry says, or the rule."""
+    """Maximum of items of a kind in a unit: by its entry, otherwise by the rule."""
 
     own: ClassVar[bool] = True
     amount: Amount
@@ -77,7 +77,7 @@ class PerUnit(Rule):
         return frozenset({"slots"} if self.item else ())
 
     def most(self, line: Line) -> int:
-        """Return how many of these the unit of a line may have, as it stands."""
+        """Return how many of these the unit of a line may have in its current state."""
         return _most(line, self.maximum, self.item)
 
     def make_bounds(self) -> Iterator[Bound]:
@@ -109,5 +109,5 @@ def _most(line: Line, maximum: Amount, item: str) -> int:
 
 
 def names_in(part: Part) -> list[str]:
-    """Names of the options that count, each as often as it is taken."""
+    """Names of the counted options, as often as they are taken."""
     return [taken.option.name for taken, _ in part.options for _ in range(taken.number)]

@@ -1,7 +1,7 @@
-"""Kind "pool": the list holds no more models of a unit than the pool it is built from.
+"""Kind "pool": a list has no more models of a unit than the pool it is built from.
 
-D&D Miniatures, Battle Rules p. 40: a sealed-booster warband is built from what the boosters held.
-Where nobody has said what they held, it can be told as a note instead of judged (`open`).
+D&D Miniatures, Battle Rules p. 40: a sealed-booster warband is built from the boosters' contents.
+If nobody has entered them, that can be a note instead of an error (`open`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ from armybuilder.engine.view import N, Subject, View
 
 @dataclass(frozen=True, slots=True)
 class _InPool(End):
-    """How many of a unit the pool holds; `open`: an empty one says nothing."""
+    """Number of a unit in the pool; `open`: an empty pool says nothing."""
 
     own: ClassVar[bool] = True
     setting: str
@@ -40,7 +40,7 @@ class _InPool(End):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool(Rule):
-    """`open` tells of an empty pool; without it an empty pool holds nothing, and is judged so."""
+    """Rule of the pool. `open` reports an empty pool as a note; otherwise it counts as empty."""
 
     kind: ClassVar[str] = "pool"
     says: ClassVar[frozenset[str]] = frozenset(["unit"])

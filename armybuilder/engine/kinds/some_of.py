@@ -1,6 +1,6 @@
-"""Kind "some-of": of several restrictions the list keeps at least so many, whichever they are.
+"""Kind "some-of": a list keeps at least this many of several restrictions.
 
-Events leave one free so: four of these five hold for every army.
+Events use it for a free exception: four of these five hold for every army.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
 """Kind "suggested": a note that some units' points are suggestions, for the players to agree on.
 
-Every system has this rule of itself; books say which prices nobody has published.
+Every system has this rule; books name the prices that nobody has published.
 """
 
 from collections.abc import Iterator

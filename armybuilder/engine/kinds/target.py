@@ -1,6 +1,5 @@
-"""Kind "target": an ability that works against a named kind of enemy names it (Lethal), and names
-nothing that is barred: nobody is Lethal against Lethal models.
-"""
+"""Kind "target": an ability against a named kind of enemy names it (Lethal), and nothing that is
+barred: no model is Lethal against Lethal models."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

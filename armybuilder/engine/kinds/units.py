@@ -121,7 +121,8 @@ class Units(Rule):
         return counted, disputed
 
     def _number(self, lines: list[Line], also_one: Sequence[Line] = ()) -> int:
-        """How many units the lines count as, with `also_one` among those that count as one."""
+        """Return how many units the lines count as; `also_one` extends the units that count as
+        one."""
         units = sum(line.units for line in lines)
         as_one = (line for line in lines if line in also_one or self.as_one.matches(line.tags))
         return units - max(0, sum(line.units for line in as_one) - 1)

@@ -1,8 +1,8 @@
-"""Kind "unknown": everything a list names exists (units, options, roles, abilities, books), and
-no option stands on one thing twice.
+"""Kind "unknown": everything that a list names exists (units, options, roles, abilities, books),
+and no option is on one thing twice.
 
-Every system has this rule of itself: what the books no longer hold stays in the list and
-is told, never dropped.
+Every system has this rule: things that the books no longer have stay in the list and are reported,
+never dropped.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class Unknown(Rule):
         return cls(head, tuple(heads.items()))
 
     def constrain(self, space: Space) -> None:
-        """What is not found must go, whatever else changes."""
+        """Demand that unknown things go."""
         for stray in self._strays(space.roster):
             about = AboutName(stray.kind, stray.pick, stray.name)
             space.forbid(self.head, about=about)

@@ -1,6 +1,6 @@
-"""Kind "weighted": a sum over the whole list in which each thing counts for so much.
+"""Kind "weighted": a sum over the whole list with a weight for each thing.
 
-Events bound shooting, war machines or monsters so: a bolt thrower for half a machine.
+Events use it to limit shooting, war machines or monsters: a bolt thrower as half a machine.
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -83,9 +83,10 @@ class Weighted(Rule):
                 yield line, weights
 
     def _unknown(self, line: Line, stats: Set[str]) -> set[str]:
-        """Return the kinds of tags of which it is unknown whether the unit has more. A choice for
-        the whole army is no model; what is certain of a mount is so of who rides it, where that
-        does not count.
+        """Return the kinds of tags that the unit may or may not have.
+
+        A choice for the whole army isn't a model; what is certain of a mount is certain of its
+        rider, unless that doesn't count.
         """
         if not line.unit.counts:
             return set()

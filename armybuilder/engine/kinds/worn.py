@@ -93,9 +93,9 @@ def _ids_of(option: Option) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def _ids(option: str, name: str, *keywords: str) -> frozenset[str]:
-    """Return what an option and the pieces in its name are called in the table.
+    """Return the names in the table of an option and of the pieces in its name.
 
-    An aside may tell whose it is.
+    Brackets may name the owner.
     """
     names = (option, name, *(one for one in keywords if slug(one) in slug(name)))
     return frozenset(slug(one) for one in names if "(" not in one)

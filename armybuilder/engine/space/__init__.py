@@ -1,1 +1,1 @@
-"""The lists that may be: units and options as unknowns, rules as constraints on them."""
+"""Spaces of lists: units and options as unknowns, rules as constraints on them."""

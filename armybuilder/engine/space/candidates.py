@@ -1,8 +1,8 @@
-"""Candidates: units that may stand on a list, as unknowns: the counterpart of `lines`.
+"""Candidates: possible units of a list as unknowns, the counterpart of `lines`.
 
-A candidate is there or not, with so many models, roles and options. It is made in two steps:
+A candidate is present or not, with some models, roles and options. It is made in two steps:
 `Candidate` makes the unknowns, so that the army can be counted; `entries.work_out` then states
-prices and what its book entry bounds.
+prices and the bounds of its book entry.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ from armybuilder.engine.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How far the unknowns reach. `models`: of a unit without a largest size; `singles`: of models
-    bought singly, but no more than the points of the game pay for; `options`: how often one may be
-    taken where its entry sets no bound.
+    """Range of the unknowns.
+
+    `models`: of a unit without a largest size; `singles`: of models bought one by one, but no more
+    than the points of the game pay for; `options`: of an option without a maximum in its entry.
     """
 
     models: int = 60
@@ -41,10 +42,9 @@ USUAL = Extent()
 
 
 class Placed(NamedTuple):
-    """An option in one of its slots: whether it is taken there, how often, its points for the whole
-    unit by itself and with all that is taken on it. `above` are those it may be taken on, each with
-    whether it is.
-    """
+    """An option in one of its slots: whether it is taken there, how often, its points for the
+    whole unit by itself and with all its own options. `above` are its possible parents, each
+    with whether it is taken there."""
 
     slot: Slot
     path: Path
@@ -56,7 +56,7 @@ class Placed(NamedTuple):
 
     @property
     def option(self) -> Option:
-        """What may be taken."""
+        """The option."""
         return self.slot.option
 
     @property
@@ -77,11 +77,10 @@ class EntryBound(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Takable:
-    """An option that may be taken on a unit, or on an option of it, whatever slot it stands in.
+    """An option that a unit, or an option of it, can have, in any slot.
 
-    `given` of it are always there; `variable` says how many more, None where that is settled. `was`
-    is how often it is taken on the list as it stands, `was_on` what it is put on there; `on` says
-    what it is put on, by the piece's id.
+    `given` of it are always included; `variable` is the number of more, None if settled. `was` is
+    the actual number, `was_on` the actual piece it is put on; `on` is the piece's id.
     """
 
     path: Path
@@ -112,9 +111,7 @@ class Level(NamedTuple):
 
 
 def least_price(unit: Unit, system: Vocabulary, roles: Collection[str] = ()) -> int:
-    """Return how many points a unit costs at least in any of some roles, whatever is taken on it; 0
-    where that is not known.
-    """
+    """Return the least points of a unit in any of some roles, with any options; 0 if unknown."""
     if unit.price_changes or not never_saves(unit):
         return 0
     price = unit.price.start or 0
@@ -133,11 +130,11 @@ def everything(candidate: Candidate, takable: Takable) -> bool:
 
 
 class Candidate:
-    """A unit that may be on the list: an entry of it (`pick`), or a new one.
+    """A possible unit: an entry of the list (`pick`), or a new one.
 
-    `roles` are settled; `free_roles` it may have or not. `models` are those that count; `size` are
-    all, as a document has them. `entry` is what its book entry bounds, by the aspect that a rule of
-    kind "entry" tells, once it is worked out.
+    `roles` are settled; `free_roles` are optional. `models` are the counted ones; `size` are all,
+    as in a document. `entry` has the bounds of its book entry, by the aspect that a rule of kind
+    "entry" reports, once computed.
     """
 
     def __init__(
@@ -303,7 +300,7 @@ class Candidate:
         return TRUE if role in self.roles else self.free_roles.get(role, FALSE)
 
     def _first_tag(self, tag: str) -> Literal:
-        """Return whether the unit has a tag by itself or by a role, whatever is taken on it."""
+        """Return whether the unit has a tag by itself or by a role, with any options."""
         if tag in self.unit.tags:
             return TRUE
         kind, _, role = tag.partition(":")
@@ -388,7 +385,7 @@ class Candidate:
 
     @property
     def _fast(self) -> frozenset[str]:
-        """Tags that it has whatever is taken on it."""
+        """Tags that it has with any options."""
         return frozenset() if self.unit.shifts or self.unit.category_changes else self.unit.tags
 
     def placed_by(self, number: int) -> Sequence[Placed]:
@@ -402,7 +399,7 @@ class Candidate:
         return found.get(number, ())
 
     def carries(self, piece: str) -> Literal:
-        """Return whether it carries a piece of equipment, as an option or by itself."""
+        """Return whether it has a piece of equipment, as an option or by itself."""
         found = self._carried.get(piece)
         if found is None:
             parts = (self.place.taken(f"option:{piece}"), self.tag(f"keyword:{piece}"))
@@ -415,7 +412,7 @@ class Candidate:
 
     @property
     def options(self) -> Sequence[Placed]:
-        """What may be taken on it."""
+        """Its possible options."""
         return self.placed
 
     def units(self, meant: Literal) -> Expression:
@@ -427,7 +424,7 @@ class Candidate:
         return self.constraints.number(self.there(meant))
 
     def on_all(self, number: Expression) -> Expression:
-        """Return so much on each unit of it that is there, of all together."""
+        """Return an amount for each of its present units, in total."""
         return self.constraints.multiply(number, self.size) if self.unit.size is None else number
 
     def holds(self, condition: Condition | None) -> Literal:

@@ -45,7 +45,7 @@ class Clause(NamedTuple):
 
 
 class Linear(NamedTuple):
-    """Where all of `when` hold, a sum lies from `low` to `high` (None: unbounded)."""
+    """Constraint: if all of `when` hold, a sum is from `low` to `high` (None: unbounded)."""
 
     when: tuple[Literal, ...]
     variables: tuple[int, ...]
@@ -159,7 +159,7 @@ class Constraints:
         return ~self.all_of(asked)
 
     def at_least(self, expression: Expression, least: int) -> Literal:
-        """Return a literal that holds where an expression is worth at least so much."""
+        """Return a literal that holds if an expression is at least this number."""
         low, high = self.range_of(expression)
         if low >= least:
             return TRUE
@@ -281,7 +281,8 @@ class Constraints:
         when: Iterable[Literal] = (),
         owner: object | None = None,
     ) -> None:
-        """Where all of `when` hold, an expression lies from `low` to `high` (None: unbounded)."""
+        """Require that an expression is from `low` to `high` (None: unbounded) if all of `when`
+        hold."""
         asked = tuple([literal for literal in when if literal != TRUE]) if when else ()
         if FALSE in asked:
             return

@@ -73,9 +73,8 @@ class _Work:
         taken: Sequence[Literal],
         *when: Literal,
     ) -> None:
-        """Bound what is nothing unless some of it is `taken`: most bounds hold by themselves then,
-        and need not ask whether it is.
-        """
+        """Bound an amount that is nothing unless some of it is `taken`: most bounds then hold by
+        themselves, and needn't ask for it."""
         if not most.changes:
             base = most.base
             if base is None or self.constraints.range_of(number)[1] <= base:
@@ -134,7 +133,7 @@ class _Work:
         return total
 
     def _work_option(self, takable: Takable, above: tuple[Placed, ...]) -> list[Placed]:
-        """Return an option in each of its slots; it stands in the first that is open."""
+        """Return an option in each of its slots; it is in the first available one."""
         both, told = self.constraints, self.where.told
         opens = [
             both.all_of(told(condition)[1] for condition in slot.needs) for slot in takable.slots
@@ -165,7 +164,7 @@ class _Work:
         return done
 
     def _standing(self, opens: list[Literal]) -> Iterator[Literal]:
-        """Yield whether the option stands in each slot: the first that is open, or the first."""
+        """Yield whether the option is in each slot: the first available, or the first."""
         both = self.constraints
         if len(opens) == 1:
             yield TRUE

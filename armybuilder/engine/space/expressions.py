@@ -1,4 +1,4 @@
-"""Linear expressions: what numbers of lists that may be are made of."""
+"""Linear expressions: the numbers of a space of lists."""
 
 from __future__ import annotations
 
@@ -63,17 +63,17 @@ class Expression:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether it is worth 0 whatever the variables are."""
+        """Whether it is 0 for all values of the variables."""
         return not self.terms and not self.constant
 
     @property
     def is_constant(self) -> bool:
-        """Whether no variable is in it."""
+        """Whether it has no variable."""
         return not self.terms
 
     @property
     def key(self) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """What two equal expressions share."""
+        """Key shared by equal expressions."""
         return self.constant, tuple(sorted(self.terms.items()))
 
     def at(self, values: Values) -> int:

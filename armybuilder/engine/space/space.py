@@ -1,7 +1,7 @@
-"""Spaces: the lists that may be, as rules see them; the counterpart of `tally`.
+"""Spaces of lists, as rules see them; the counterpart of `tally`.
 
-A space is one line-up. Rules ask it for what they ask a tally, and get expressions and literals
-instead of numbers; what they demand of these they `require`.
+A space is one line-up. Rules ask it the same as a tally, and get expressions and literals instead
+of numbers; they `require` their demands.
 """
 
 from __future__ import annotations
@@ -58,9 +58,11 @@ class SidesIn(Protocol):
 
 
 class Space(View[Expression]):
-    """One line-up of the lists that may be. `where` is the army itself; `demanded`: pointers of the
-    rules that hold for sure, for only legal lists are of interest; `others`: units that are no
-    candidates may be there, too, so nothing is too little.
+    """One line-up of a space of lists.
+
+    `where` is the army itself; `demanded`: pointers of the rules that certainly hold, since only
+    legal lists are of interest; `others`: units that aren't candidates may be present, so nothing
+    is too few.
     """
 
     def __init__(
@@ -227,7 +229,7 @@ class Space(View[Expression]):
 
     @property
     def held(self) -> dict[str, Held[Expression]]:
-        """What may be held of everything with a cap, once all candidates are worked out."""
+        """Possible holdings under each cap, once all candidates are computed."""
         if self._held is None:
             self._held = hold_all(self, self.candidates, {})
         return self._held

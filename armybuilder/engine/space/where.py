@@ -1,7 +1,7 @@
-"""Where conditions are asked of lists that may be: the counterpart of `conditions.Place`.
+"""Places of conditions in a space of lists: the counterpart of `conditions.Place`.
 
-It offers what conditions and amounts are made of: how often something is taken, how many models,
-which tags. Answers are literals, numbers are expressions.
+It offers the parts of conditions and amounts: numbers of things taken, numbers of models, tags.
+Answers are literals, numbers are expressions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Counts: TypeAlias = dict[str, list[Expression]]
 
 
 class Question(Protocol):
-    """A condition, as it is asked of lists that may be."""
+    """A condition in a space of lists."""
 
     def holds_in(self, where: Where) -> Literal:
         """Return whether it certainly holds."""
@@ -33,11 +33,11 @@ class Question(Protocol):
 
 
 class ArmyWhere:
-    """What conditions may ask of the whole army: game size in points, settings, counts.
+    """Facts of the whole army for conditions: game size in points, settings, counts.
 
-    `budget`: no list that is of interest costs more points; None: it may cost any. `free` are the
-    settings that may change: a literal for each value of one. `others`: units of which nothing is
-    known may be in the army, too, but that they have none of some tags; None: no others are.
+    `budget`: the most points of a list of interest; None: any number. `free` are the settings that
+    may change: a literal for each value. `others`: unknown units may be in the army, too, but
+    without some tags; None: no others.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class ArmyWhere:
         self._unknown: dict[str, Expression] = {}
 
     def note(self, tag: str, number: Expression) -> None:
-        """Count so much more of what has a tag."""
+        """Add an amount to the count of a tag."""
         self._counts.setdefault(tag, Expression()).add(number)
 
     def count(self, tag: str) -> Expression:

@@ -1,12 +1,11 @@
-"""Lists pasted as text: read, with the outcome of every line, and turned into a document.
+"""Pasted lists: texts read, with the outcome of every line, and turned into a document.
 
-Read are the forms of `sheets.texts` (in any language of the pages), what players post for
-tournaments, such as "25 Citizen Spears, Champion, 320" or "Prince (General, Shield) [480]", and
-what other army builders write. The way of a text: `rows` (without marks), `lines` (kinds of rows),
-`head` (game, books, size), `entries` (a unit's line taken apart), `names` (looked up), `options`
-(what is taken), `units`, `pasted_text` (all lines); `reading` does it in the edition that fits,
-`results` holds it. A text with many lists is first taken apart: by `splitting` at army books, by
-`several` at what else tells lists from sections.
+It reads the forms of `sheets.texts` (in any language of the pages), players' tournament posts, such
+as "25 Citizen Spears, Champion, 320" or "Prince (General, Shield) [480]", and other army builders'
+texts. Steps: `rows` (without marks), `lines` (kinds of rows), `head` (game, books, size), `entries`
+(parts of a unit's line), `names` (lookup), `options`, `units`, `pasted_text` (all lines); `reading`
+does it in the edition that fits, `results` holds it. A text with many lists is split first: by
+`splitting` at army books, by `several` at other marks.
 """
 
 from armybuilder.exchange.pasting.reading import (

@@ -87,7 +87,7 @@ def _one(names: ReadNames[str], text: str) -> str | None:
 
 
 def _several(names: ReadNames[str], text: str) -> tuple[str, ...] | None:
-    """Several values, each as often as it is there: "Hill ×2, Woods"."""
+    """Read several values, each as often as it occurs: "Hill ×2, Woods"."""
     values: list[str] = []
     parts = pieces(text)
     place = 0

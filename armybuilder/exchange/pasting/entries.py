@@ -1,4 +1,4 @@
-"""Lines of units taken apart, of anyone's form and of our own. Nothing here knows a book."""
+"""Parts of units' lines, in anyone's form and our own. Nothing here knows a book."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -134,10 +134,10 @@ _AROUND = {"“": "”", '"': '"', "„": "“", "«": "»", "‘": "’", "'": 
 
 @dataclass(frozen=True, slots=True)
 class NamedEntry:
-    """A line taken apart: `words` are name and what is taken, `own` what the player calls it.
+    """Parts of a line: `words` are name and options, `own` the player's name for it.
 
-    `models` 0 and `points` None are not told, `points` -1 are told as unknown. `times`: how many
-    such units; `each`: the points are those of each. Of a `pair` either number may be the models.
+    `models` 0 and `points` None are not given, `points` -1 are unknown. `times`: number of such
+    units; `each`: the points are those of each. Of a `pair` either number may be the models.
     """
 
     models: int
@@ -150,7 +150,7 @@ class NamedEntry:
 
     @property
     def printed(self) -> int | None:
-        """The points, None also where they are told as unknown."""
+        """The points, None also if unknown."""
         return None if self.points == -1 else self.points
 
 
@@ -270,7 +270,7 @@ def bare_number(words: str) -> tuple[str, int] | None:
 
 
 def models_in(text: str) -> int:
-    """Return the number of models that a text tells and nothing else; 0 of another text."""
+    """Return the number of models in a text that has nothing else; 0 for another text."""
     return number_in(text) if _MODELS.fullmatch(text) else 0
 
 
@@ -294,7 +294,7 @@ def without_mark(text: str) -> Iterator[tuple[str, str]]:
 
 
 def times(piece: str) -> tuple[str, int]:
-    """Return what is taken, and how often: "2 × Aether Icon"; 0 where no number is told."""
+    """Return an option and its number: "2 × Aether Icon"; 0 if there is none."""
     number = _TIMES.match(piece)
     return (piece[number.end() :], int(number[1])) if number else (piece, 0)
 

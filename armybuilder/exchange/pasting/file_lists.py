@@ -50,7 +50,7 @@ _NOTES: Final = re.compile(r"\s*(?:notes?|notizen?|remarques?)\s*:\s*(?P<text>.*
 
 
 class GameTitles(NamedTuple):
-    """How a game and its catalogues are called; `key` is what it is kept by."""
+    """Names of a game and its catalogues; `key` is its id."""
 
     key: str
     system: str
@@ -96,7 +96,7 @@ def _variants(title: str) -> tuple[str, ...]:
 
 
 class ReadText(NamedTuple):
-    """A list read from a text; `told` says in sentences what was not understood, or differs."""
+    """A list read from a text; `told` has sentences about parts not understood or different."""
 
     document: ForceList
     told: tuple[str, ...]
@@ -127,7 +127,7 @@ class _Open:
 
 
 class _Names:
-    """What may be taken somewhere, by all that it is called, the longest name first."""
+    """Names of everything that can be taken somewhere, longest first."""
 
     def __init__(self, offered: Iterable[Definition]) -> None:
         named: dict[str, Definition] = {}
@@ -197,7 +197,7 @@ class _Reader:
         self._serial = count(1)
 
     def read(self, text: str) -> PickList:
-        """Return the list. Raises Refusal where it has no unit."""
+        """Return the list. Raises Refusal if it has no unit."""
         text = _MARKDOWN.sub(r"\1", text.replace("\t", "  ").replace("**", ""))
         lines = [_tidy(line[:MAX_LINE]) for line in text.split("\n")]
         lines = [line for line in lines[:MAX_LINES] if line.strip() and not line.startswith("```")]
@@ -317,9 +317,9 @@ class _Reader:
                 unit.number = 1
 
     def _inner(self, line: str, depth: int) -> bool:
-        """Take a line below a unit that begins with a model, or an option; return whether it does.
+        """Read a line below a unit that begins with a model, or an option; return whether it does.
 
-        One that is there already and of which nothing else is known is told again: its profile.
+        A repeated one without anything new is its profile.
         """
         while len(self._path) > 1 and self._path[-1].depth >= depth:
             self._path.pop()
@@ -337,7 +337,7 @@ class _Reader:
         return True
 
     def _entry(self, line: str, above: _Open, depth: int = 0) -> _Open | None:
-        """Return what a line names first, with its options, put on what it stands below."""
+        """Return the first name of a line, with its options, added to its parent."""
         number, rest = 1, line
         found = self._offered(above.definition).at_start(rest)
         if found is None and (counted := _NUMBER.match(line)):
@@ -363,9 +363,9 @@ class _Reader:
         return pick
 
     def _options(self, text: str, above: _Open, quiet: bool = False) -> bool:
-        """Take options separated by commas; return whether any was known.
+        """Read options separated by commas; return whether any was known.
 
-        What is not known is told, but (`quiet`) where the line then means something else.
+        Unknown ones are reported, unless (`quiet`) the line then means something else.
         """
         known = False
         rest = text.strip()
@@ -435,7 +435,7 @@ class _Reader:
 
 
 def _bracketed(text: str) -> tuple[str, str]:
-    """Return what stands before the bracket that closes, and what behind it."""
+    """Return the texts before the closing bracket and after it."""
     depth = 1
     for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
@@ -467,5 +467,5 @@ def _for_each(definition: Definition) -> bool:
 
 
 def _is_single(definition: Definition) -> bool:
-    """Return whether each of it has options of its own, so that each is a pick."""
+    """Return whether each copy has options of its own, so that each is a pick."""
     return not _for_each(definition) and any(not _for_each(one) for one in definition.offered)

@@ -1,4 +1,4 @@
-"""What chats and pages put into lines, and other marks between what a unit takes."""
+"""Habits of chats and pages in lines, and other separators between options."""
 
 import html
 import re

@@ -106,9 +106,9 @@ _LISTED = re.compile(r"^\W*\d|,")
 
 
 class EditionFit(NamedTuple):
-    """How well an edition, called `name`, fits texts.
+    """Fit of an edition, called `name`, to texts.
 
-    Units it knows, and lines `agreeing` with it in their points of those `priced`.
+    Number of known units, and of lines `agreeing` with it in their points among those `priced`.
     """
 
     system: str
@@ -161,8 +161,8 @@ def is_poor(fits: Iterable[EditionFit]) -> bool:
 class HeadChoice:
     """A game and its books: `told` by the text, with the edition, or found.
 
-    `named`: the text names the game or the army. `missing` are names of books that are not here;
-    `fits` say how editions were compared that have the book; `others` know as many of its units.
+    `named`: the text names the game or the army. `missing` are names of books that we don't have;
+    `fits` say how editions with the book were compared; `others` know as many of its units.
     """
 
     system: str = ""
@@ -254,7 +254,7 @@ def named_game(texts: Iterable[str], library: Library, system_id: str | None = N
 
 
 def year_of(system: System) -> str:
-    """Return the year of an edition, "" for a game that tells none."""
+    """Return the year of an edition, "" for a game without."""
     return next(iter(YEAR.findall(system.name)), "")
 
 
@@ -499,9 +499,9 @@ class TitledPoints(NamedTuple):
 
 
 def points_in(texts: Iterable[str], system: System, total: int) -> TitledPoints:
-    """Return the points in titles: a usual size, else a number that may be one, else points.
+    """Return the points in titles: a usual size, otherwise a likely number, otherwise points.
 
-    Numbers that are not called points are no size where the `total` of the list is larger.
+    Numbers not called points aren't a size if the `total` of the list is larger.
     """
     low, high = min(system.sizes) // 3, OUT_OF_REACH * max(system.sizes)
     summed = system.own_models
@@ -543,9 +543,9 @@ def least_points(system: System, size: int) -> int:
 
 
 def fitting_size(total: int, system: System, steps: Sequence[int] = _STEPS) -> int:
-    """Return the size of a game that a list of so many points is for: a usual or a round one.
+    """Return the size of game for a list of this many points: a usual or a round one.
 
-    0 where the rules, by which a list may not lie far below the size, leave none.
+    0 if the rules, which limit unspent points, allow none.
     """
     filled = least_points(system, system.default_size) > 0
     over = _OVERFILLED if filled else OVERFULL
@@ -560,7 +560,7 @@ def counts_units(text: str) -> bool:
 
 
 def is_heading(text: str, books: Sequence[Book]) -> bool:
-    """Whether a line is a category's name, perhaps with its points, or ends as headings do."""
+    """Return whether a line is a category's name, with or without points, or a heading."""
     titled = text.endswith(":") and len(text) <= _HEADING
     called = {without_aside(book.name).casefold() for book in books} - {""}
     named = any(book in text.casefold() for book in called) and len(text) <= 2 * _HEADING
@@ -568,12 +568,12 @@ def is_heading(text: str, books: Sequence[Book]) -> bool:
 
 
 def is_section(text: str) -> bool:
-    """Return whether a line says what kind of units stand below, perhaps with points, or "vs"."""
+    """Return whether a line is a heading of units, possibly with points, or "vs"."""
     return simple(read_entry(text).words) in SECTIONS or VERSUS.fullmatch(text) is not None
 
 
 def is_category(text: str, books: Sequence[Book]) -> bool:
-    """Whether a line begins with the name of a category of units."""
+    """Return whether a line begins with the name of a category of units."""
     names = {name for book in books for name in book.categories.values()}
     bare = "".join(letter for letter in text if letter.isalpha() or letter == " ").casefold()
     return any(bare.split()[: len(one.split())] == one.casefold().split() for one in names)

@@ -1,6 +1,6 @@
-"""Kinds of rows in a pasted text, by its form alone.
+"""Kinds of rows in a pasted text, by form alone.
 
-It may be one of our own forms, the text of another army builder, or what a player writes.
+It may be one of our own forms, another army builder's text, or a player's own.
 """
 
 import re
@@ -78,8 +78,8 @@ class HeadCount:
 class PastedForm:
     """The classified rows of a text.
 
-    `numbers` is the line of numbers that only forms of ours have; `total` the points that another
-    builder's text tells.
+    `numbers` is the line of numbers that only our forms have; `total` the points in another
+    builder's text.
     """
 
     rows: tuple[PastedRow, ...]
@@ -113,7 +113,7 @@ def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
 
 
 def find_count(rows: Sequence[PastedRow]) -> HeadCount | None:
-    """Return the line of numbers near the top; None where the text is no form of ours."""
+    """Return the line of numbers near the top; None if the text isn't one of our forms."""
     for row in [row for row in rows if row.text][:HEAD_LINES]:
         count = _COUNT.fullmatch(row.text)
         numbers = [int(digits) for digits in re.findall(r"\d{1,6}", count[1])] if count else []
@@ -125,7 +125,7 @@ def find_count(rows: Sequence[PastedRow]) -> HeadCount | None:
 
 
 def is_full(rows: Sequence[PastedRow]) -> bool:
-    """Return whether it is the full form: the title is underlined, whatever the title is."""
+    """Return whether it is the full form, with any underlined title."""
     raw = [row.raw.strip() for row in rows[:4]]
     return any(title and set(line) == {"="} for title, line in pairwise(raw))
 
@@ -302,9 +302,9 @@ def note_in(text: str) -> str:
 
 
 class Sums(NamedTuple):
-    """What a line says of all points: those `spent`, the game's `size`, what is `left` of it.
+    """Totals in a line: points `spent`, the game's `size`, what is `left` of it.
 
-    None where it does not; `bare`: it is one number alone.
+    None if missing; `bare`: it is one number alone.
     """
 
     spent: int | None = None

@@ -91,7 +91,7 @@ Value = TypeVar("Value")
 
 
 def without_aside(name: str) -> str:
-    """Return the name without what stands in brackets: "Bow (3+)" is "Bow"."""
+    """Return the name without its brackets: "Bow (3+)" is "Bow"."""
     return _ASIDE.sub(" ", name).strip()
 
 
@@ -103,7 +103,7 @@ def _together(name: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class NameMatch(Generic[Value]):
-    """What a name may mean, likeliest first, and how sure that is."""
+    """Possible meanings of a name, likeliest first, and their certainty."""
 
     values: tuple[Value, ...] = ()
     sure: str = NONE
@@ -111,7 +111,7 @@ class NameMatch(Generic[Value]):
 
 @dataclass(slots=True)
 class Patience:
-    """How often one text may still make us try what costs time."""
+    """Remaining expensive attempts for one text."""
 
     left: int
 
@@ -153,7 +153,7 @@ class ReadNames(Generic[Value]):
         self.most_commas = max((name.count(",") for name in self.written), default=0)
 
     def known(self, name: str) -> NameMatch[Value]:
-        """Return what has the name as it is written, or nearly so."""
+        """Return the thing with exactly or nearly this name."""
         if name in self.written:
             return NameMatch(tuple(self.written[name]), EXACT)
         key = simple(name)
@@ -171,7 +171,7 @@ class ReadNames(Generic[Value]):
         return NameMatch(tuple(values), ALIKE if values else NONE)
 
     def siblings(self, name: str) -> Sequence[Value]:
-        """Return what has the name apart from what stands in brackets behind it."""
+        """Return the things with the same name apart from its brackets."""
         return self.bare.get(simple(without_aside(name)), ())
 
     def find(self, name: str) -> NameMatch[Value]:
@@ -189,7 +189,7 @@ class ReadNames(Generic[Value]):
         return NameMatch(tuple(chain.from_iterable(best)), GUESS if best else NONE)
 
     def _shortened(self, name: str) -> list[Value]:
-        """Return what a name may stand for in short: "HP", "H. Prince", "Cit Archers"."""
+        """Return the possible meanings of an abbreviation: "HP", "H. Prince", "Cit Archers"."""
         words = simple(name).split()
         letters = name.replace(".", "").replace(" ", "")
         initials = letters.casefold() if letters.isupper() and len(letters) in _INITIALS else ""
@@ -240,7 +240,7 @@ def are_alike(one: str, other: str) -> bool:
 
 
 def _alike(one: str, other: str, *, score_cutoff: float | None = None) -> float:
-    """How much alike two names are, of 100: letter by letter, or with their words in any order."""
+    """Return the similarity of two names, of 100, with their words in any order."""
     cutoff = score_cutoff or 0
     in_order = fuzz.ratio(one, other, score_cutoff=cutoff)
     in_any = fuzz.token_sort_ratio(one, other, score_cutoff=max(cutoff, in_order))
@@ -249,14 +249,14 @@ def _alike(one: str, other: str, *, score_cutoff: float | None = None) -> float:
 
 @cache
 def short_names() -> Mapping[str, tuple[str, ...]]:
-    """Return what each short name stands for."""
+    """Return the meaning of each short name."""
     written = {simple(word): names for one, names in _SHORT.items() for word in typed(one)}
     foreign = {simple(word): (name,) for name, words in _FOREIGN.items() for word in words}
     return {**foreign, **_ENGLISH, **written}
 
 
 def command_names(text: str) -> tuple[str, ...]:
-    """Return what a text stands for that has short names only: "FCG", "C S M", "CM", "mus std"."""
+    """Return the meanings of a text of short names only: "FCG", "C S M", "CM", "mus std"."""
     short = text.upper() if len(text) == len("CMS") else text  # "cm" may be an inch or two
     letters = short if short.isupper() and len(set(short)) == len(short) > 1 else ""
     words = list(letters) if set(letters) <= set("CMS") and letters else ()
@@ -310,7 +310,7 @@ def parts_of_name(name: str) -> frozenset[str]:
 
 
 def says_nothing(text: str) -> bool:
-    """Return whether a piece of a line tells what is so anyway."""
+    """Return whether a piece of a line adds nothing."""
     return _IDLE.fullmatch(text) is not None
 
 
@@ -327,7 +327,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 def matched(text: str, said: str) -> tuple[str, ...]:
-    """Return what stands for the {names} of a text of the forms; () for another text."""
+    """Return the {names} in a text of the forms; () for another text."""
     match = _pattern(text).fullmatch(said)
     return tuple(group for group in match.groups() if group is not None) if match else ()
 

@@ -1,10 +1,10 @@
-"""What follows a unit's name: taken apart into names, and these to places among the unit's options.
+"""Options after a unit's name: split into names, and matched with places of the unit's options.
 
-A piece is a name, or several that only together are none: "Shield and Lance", "Mount: Horse",
-"Champion (Totem Bearer (Black Wing Totem))", "FCG". What is not known stays as it is written.
+A piece is a name, or several: "Shield and Lance", "Mount: Horse", "Champion (Totem Bearer (Black
+Wing Totem))", "FCG". Unknown ones stay as written.
 
-One name may stand in several places (a shield of the rider's and one of the mount's). Then that
-reading counts whose points are those in the text, of several the one that fits the entry best.
+A name may have several places (a shield of the rider and one of the mount). Then the reading with
+the points of the text wins, of several the one that fits the entry best.
 """
 
 import re
@@ -76,10 +76,10 @@ Judge = Callable[[tuple[str, ...], tuple[ListOption, ...]], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class OptionSpot:
-    """An option of a unit at a `path` of ids; `given`: there unchosen.
+    """An option of a unit at a `path` of ids; `given`: included without a choice.
 
-    `group` is the name of its group, `groups` are the ids of all that it stands in, `single` the
-    paths of those of which one may be taken.
+    `group` is the name of its group, `groups` are the ids of all enclosing ones, `single` the paths
+    of alternatives of which one can be taken.
     """
 
     path: tuple[str, ...]
@@ -97,7 +97,7 @@ class OptionSpot:
 
 @dataclass(frozen=True, slots=True)
 class ReadChoice:
-    """What the player may choose instead: the value a form sends, and how it reads."""
+    """A choice for the player: the value that a form sends, and its label."""
 
     value: str
     label: str
@@ -136,7 +136,7 @@ class WantedOption:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What a line takes: roles, options as a document writes them, and each name with its fate."""
+    """Result for a line: roles, options as in documents, and each name with its outcome."""
 
     roles: tuple[str, ...]
     options: tuple[ListOption, ...]
@@ -144,7 +144,7 @@ class ReadOptions:
 
 
 def _between() -> str:
-    """Return the pattern of what stands between two things that go together."""
+    """Return the pattern of the text between two things that belong together."""
     return rf"{typed_pattern(_AND)}|y|e|&|\+"
 
 
@@ -206,7 +206,7 @@ class NameSplitter:
                 place += 1
 
     def _alone(self, text: str, deepest: int = _DEEPEST) -> list[str]:
-        """Return the names in a piece: those that are known, or as far as they are."""
+        """Return the known names in a piece, as far as it has any."""
         whole = self._understood(text, deepest)
         if whole is not None:
             return whole
@@ -283,13 +283,13 @@ class NameSplitter:
 
 
 def put_on(name: str) -> tuple[str, str]:
-    """Return an enchantment and the piece of equipment that it is put on, "" where none is told."""
+    """Return an enchantment and the piece of equipment that it is on, "" if not given."""
     match = matched("{option} (on {piece})", name)
     return (match[0], match[1]) if len(match) == 2 else (name, "")
 
 
 class OptionNames:
-    """What a unit may have, by name: its options at all depths, roles, and what it comes with."""
+    """Names of a unit's possible options at all depths, its roles, and its equipment."""
 
     def __init__(self, system: System, unit: Unit, guesses: Patience, readings: Patience) -> None:
         self.readings = readings
@@ -402,7 +402,7 @@ def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
 def _choices(
     spots: Sequence[OptionSpot], by_address: Mapping[str, OptionSpot]
 ) -> Iterator[ReadChoice]:
-    """Each place once, said with the options it stands on; where several are alike, with groups."""
+    """Return each place once, described with its parent options, and groups if necessary."""
     named: dict[tuple[str, ...], list[OptionSpot]] = {}
     for address in dict.fromkeys(spot.address for spot in spots):
         path = by_address[address].path
@@ -491,7 +491,7 @@ class _Node:
 def _tree(
     taken: Sequence[tuple[WantedOption, OptionSpot | None]],
 ) -> tuple[tuple[ListOption, ...], int]:
-    """Return the options, and how often a name is there twice or stands on what nobody named."""
+    """Return the options, and how often a name is repeated or its parent wasn't named."""
     root = _Node()
     named = {spot.path for _, spot in taken if spot is not None}
     seen: set[tuple[str, ...]] = set()

@@ -92,7 +92,7 @@ def _our_end(rows: Sequence[PastedRow], start: int, count: int) -> int:
 
 
 def _marked_end(rows: Sequence[PastedRow], count: int) -> int:
-    """Return where a list for forums or chats ends; what its notes are nobody can tell."""
+    """Return the end of a list for forums or chats, whose notes can't be recognised."""
     forum = not rows[count].raw.startswith("- ")
     inside = False
     for place in range(count + 1, len(rows)):

@@ -1,4 +1,4 @@
-"""A player's own models, and cards filled in by hand: what only their lines tell."""
+"""Own models of a player, and cards filled in by hand, from their lines alone."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +25,7 @@ _AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 
 @dataclass(frozen=True, slots=True)
 class StatedProfile:
-    """What lines below a unit say of it: statistics by id, as printed, and special rules."""
+    """Profile in the lines below a unit: statistics by id, as printed, and special rules."""
 
     stats: dict[str, str]
     abilities: tuple[str, ...]
@@ -52,12 +52,12 @@ def read_details(details: Iterable[str], system: System) -> StatedProfile:
 
 
 def tells_rules(lines: Iterable[str]) -> bool:
-    """Return whether a text tells special rules at all: without, none are missing."""
+    """Return whether a text gives special rules at all: otherwise none are missing."""
     return any(is_word("Special rules", line.partition(": ")[0]) for line in lines)
 
 
 def same(stated: StatedProfile, unit: Unit, system: System, rules_told: bool) -> bool:
-    """Whether a unit of a book is the one that the lines speak of; yes where they say nothing."""
+    """Return whether a unit of a book can be the one in the lines; yes if they say nothing."""
     if not stated.stats:
         return True
     shown = {
@@ -95,7 +95,7 @@ def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
 
 
 def filled_card(unit: Unit, stated: StatedProfile, each: int | None) -> ListCard | None:
-    """Return the parts that a card leaves open; `each`: points of a model, None: not told."""
+    """Return the parts that a card leaves open; `each`: points of a model, None: not given."""
     blank = unit.blank_fields
     known = "points" in blank and each is not None and 0 <= each <= 999
     ids = {use.ability.name: use.ability.id for use in unit.abilities}
@@ -118,10 +118,10 @@ def read_rules(
     chosen: Mapping[int, str],
     cost: Callable[[ListProfile], int | None],
 ) -> tuple[ListProfile, tuple[ReadPiece, ...]]:
-    """Return a model with its special rules, and each of them with its fate.
+    """Return a model with its special rules, and each of them with its outcome.
 
-    `chosen` are the player's by number. Of several that a name may mean those count by which the
-    model has the points in the text; `cost` tells the points of one.
+    `chosen` are the player's choices by number. Of several meanings those win with which the model
+    has the points of the text; `cost` returns the points of one.
     """
     rules = [
         rule for text in written.rules for rule in names.in_piece(text) or [names.guessed(text)]

@@ -143,7 +143,7 @@ class PastedText:
         return _line(row, "setting", name=what.name, value=said)
 
     def _titles(self) -> list[PastedRow]:
-        """Return the lines above the first unit that may tell the size of the game."""
+        """Return the lines above the first unit that may give the size of the game."""
         titles: list[PastedRow] = []
         for row in self.form.rows:
             number = _LABELLED_SIZE.fullmatch(row.words) is not None or (
@@ -232,9 +232,9 @@ class PastedText:
         return section or (number > 1 and stated == entry.points)
 
     def _grand_total(self, totals: Sequence[int]) -> int | None:
-        """Return the points of all in the totals of a text: the last, the first, or their sum.
+        """Return the total points from the totals of a text: the last, the first, or their sum.
 
-        It is the last unless the others are what the units cost, as they are written.
+        It is the last unless the others match the units' printed points.
         """
         stated = sum(map(self._stated, self.form.rows)) if len(totals) > 1 else 0
         grand = next((one for one in (sum(totals), totals[0]) if one == stated), 0) if stated else 0
@@ -254,7 +254,7 @@ class PastedText:
         return head.fitting_size(total, system) or max(total, system.default_size)
 
     def _size_spent(self, units: Sequence[ListUnit], lines: Sequence[PastedLine]) -> int:
-        """Return the size of a game that the text does not tell, by what the units cost."""
+        """Return the size of a game that the text lacks, by the units' points."""
         system = self.catalogue.system
         reads = [line.unit for line in lines if line.unit]
         spent = judge_by(self._document(units), self.catalogue).report.spent

@@ -18,7 +18,7 @@ _LEADS, _MARKS_GENERAL = "can:lead", "must:lead"
 
 
 class PricedEntries:
-    """Prices entries by a catalogue, in a game of so many points."""
+    """Prices entries by a catalogue, in a game of some points."""
 
     def __init__(
         self, catalogue: Catalogue, limit: int, settings: Mapping[str, SettingValue]

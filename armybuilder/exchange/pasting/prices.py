@@ -15,10 +15,10 @@ _MOST_MODELS, _MANY = 99, 20
 
 @dataclass
 class StatedPrices:
-    """What a line says: `models` 0 and points None are not told.
+    """Numbers of a line: `models` 0 and points None are not given.
 
-    `prices` are of each or of all; `counts` are numbers where either may stand, of models only with
-    points beside them unless they are `counted`.
+    `prices` are of each or of all; `counts` are numbers of either kind, of models only with points
+    beside them unless they are `counted`.
     """
 
     models: int = 0
@@ -30,7 +30,7 @@ class StatedPrices:
 
     @property
     def priced(self) -> bool:
-        """Whether a number is told that can only be points."""
+        """Whether a number is given that can only be points."""
         return bool(self.prices) or self.each is not None or self.total is not None
 
     def meant(self, cost: int | None) -> tuple[int, int | None]:
@@ -65,13 +65,13 @@ class StatedPrices:
         return models, total
 
     def excludes(self, numbers: Sequence[int]) -> bool:
-        """Return whether the last of numbers is no price beside those that are told already."""
+        """Return whether the last number can't be a price, given the others."""
         prices = [*self.prices, *filter(None, (self.each, self.total))]
         number = numbers[-1]
         return bool(prices) and all(max(number, one) % (min(number, one) or 1) for one in prices)
 
     def keep(self, name: str, number: int) -> None:
-        """Keep a number by its name; of what is told once the first counts."""
+        """Keep a number by its name; of repeated ones the first counts."""
         held = getattr(self, name)
         if isinstance(held, list):
             held.append(number)

@@ -56,7 +56,7 @@ class _Printed:
         self.listing = False
 
     def read(self) -> tuple[tuple[PastedRow, ...], int | None]:
-        """Return the rows with their kinds, and the points that the title tells."""
+        """Return the rows with their kinds, and the points in the title."""
         for row in checked(self.rows):
             if row.text and not (_EDGE.fullmatch(row.words) or self._again(row)):
                 self._take(row)

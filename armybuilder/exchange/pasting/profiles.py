@@ -1,6 +1,6 @@
 """Profiles of own models as players write them: "Ser Bran (3/4 Mounted, Long Move) 78".
 
-They stand on one line, in a row of a table, or on several lines below a name.
+They are on one line, in a row of a table, or on several lines below a name.
 """
 
 import re
@@ -83,9 +83,9 @@ _EACH = shape("<each>")
 
 @dataclass(frozen=True, slots=True)
 class PastedProfile:
-    """A profile taken apart: statistics by id, special rules as written, numbers and points.
+    """Parts of a profile: statistics by id, special rules as written, numbers and points.
 
-    `own` is what the player calls a model besides; `mark` stands before it: "DEAD".
+    `own` is the player's name for the model; `mark` precedes it: "DEAD".
     """
 
     name: str
@@ -126,7 +126,7 @@ class ProfileReader:
         )
 
     def read(self, text: str) -> PastedProfile | None:
-        """Return the profile in a text; None where it tells no name, or not all statistics."""
+        """Return the profile in a text; None if a name or a statistic is missing."""
         text = _IDLE_MARK.sub("", text.translate(_BRACES))
         state = _STATE.match(text)
         text = text[state.end() :] if state else text
@@ -187,7 +187,7 @@ class ProfileReader:
         return text, {}
 
     def _misspelt(self, text: str, stats: dict[str, int]) -> tuple[str, dict[str, int]]:
-        """Return the same with all that are written wrongly: "Qulaity 3"; else as it is."""
+        """Return the text with all misspelt words corrected: "Qulaity 3"; otherwise unchanged."""
         marked, found = text, dict(stats)
         for key in self.stats.keys() - stats.keys():
             name = self.stats[key].name.casefold()
@@ -203,7 +203,7 @@ class ProfileReader:
         return all((low or 0) <= value <= (high or 99) for low, high, value in bounds)
 
     def _named(self, first: str, rest: Sequence[str], before: int) -> tuple[str, tuple[str, ...]]:
-        """Return the name and the rules; of the `rest` so many parts stand `before` statistics."""
+        """Return the name and the rules; `before` parts of the `rest` precede the statistics."""
         name, rules = self._cut(first)
         for number, part in enumerate(rest):
             named = simple(f"{name} {part}") in self.unit_names
@@ -215,7 +215,7 @@ class ProfileReader:
         return name.strip(_ENDS), tuple(rule for rule in map(_bare, rules) if _says(rule))
 
     def _cut(self, text: str) -> tuple[str, list[str]]:
-        """Return a name, and the rules that stand behind a dash or in brackets: "Odo - Leader"."""
+        """Return a name, and the rules after a dash or in brackets: "Odo - Leader"."""
         for cut in _LOOSE_PARTS.finditer(text):
             rest = _said(text[cut.end() :])
             if cut.start() and any(self.rules.in_piece(_bare(part)) for part in rest):
@@ -291,9 +291,9 @@ class ProfileReader:
         return "name" if row.kind == "maybe" and len(text) <= _NAME else "other"
 
     def _priced_below(self, rows: Sequence[PastedRow]) -> bool:
-        """Return whether all models that stand on one line have their points on the next.
+        """Return whether all one-line models have their points on the next line.
 
-        Numbers alone are points where each stands below what is of a model, in several places.
+        Numbers alone are points if each is below a model, in several places.
         """
         lines = [row for row in rows if row.text]
         numbers = [place for place, row in enumerate(lines) if _NUMBER_ROW.fullmatch(row.text)]

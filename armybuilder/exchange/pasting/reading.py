@@ -171,11 +171,10 @@ def in_one_edition(
 def _edition(
     chosen: HeadChoice, rows: Sequence[PastedRow], form: PastedForm, library: Library
 ) -> HeadChoice:
-    """Return the game that is meant of several that have the book.
+    """Return the likeliest of several games that have the book.
 
-    It is the one named in the first lines, by the year behind the book's name too; else the one
-    that knows the units, and of these the one by which most points are as they are printed; else
-    the newest.
+    It is the one named in the first lines, also by the year after the book's name; otherwise the
+    one that knows the units, and of these the one with most printed points; otherwise the newest.
     """
     chosen, games = _told_edition(chosen, form, library)
     if len(games) < 2:
@@ -188,7 +187,7 @@ def _edition(
 def _told_edition(
     chosen: HeadChoice, form: PastedForm, library: Library, heading: str = ""
 ) -> tuple[HeadChoice, list[HeadChoice]]:
-    """Return the game that the first lines tell, and those that may be meant where they do not."""
+    """Return the game named in the first lines, or the possible ones if they name none."""
     games = [] if chosen.told else editions_of(chosen, library)
     for other in chosen.others:
         games += editions_of(other, library) or [other]

@@ -14,10 +14,10 @@ from armybuilder.loading.documents import judge_by
 
 @dataclass(frozen=True, slots=True)
 class UnitRead:
-    """What a line was taken for: `entry` without id, None for no unit, so many `times`.
+    """Meaning of a line: `entry` without id, None for no unit, `times` of it.
 
-    Points of each as `printed` and `computed`, None where unknown; of `choices` one is `chosen`,
-    `picked` by the player; `added` was not on the line and is a must.
+    Points of each as `printed` and `computed`, None if unknown; of `choices` one is `chosen`,
+    `picked` by the player; `added` was not on the line and is required.
     """
 
     text: str
@@ -36,7 +36,7 @@ class UnitRead:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the points are those in the text; None where either is not known."""
+        """Whether the points match the text; None if either is unknown."""
         if self.printed is None or self.computed is None:
             return None
         return self.printed == self.computed
@@ -65,7 +65,7 @@ class PastedLine:
 
     @property
     def state(self) -> str:
-        """How it went: "ok", "doubt", "lost", or "" where there was nothing to read."""
+        """Outcome: "ok", "doubt", "lost", or "" if there was nothing to read."""
         if self.kind == "unread" or self.value is None:
             return "lost"
         if self.unit is None:
@@ -79,10 +79,10 @@ class PastedLine:
 
 @dataclass(frozen=True)
 class PastedList:
-    """A text as read: `system` "" where no game was found; `told`: the text names the edition.
+    """A text as read: `system` "" if no game was found; `told`: the text names the edition.
 
-    `printed`: the points in the text; `tells_size`: the size of the game is not guessed. `fits`:
-    how editions of the game were compared; `named`: the text names the game or the army.
+    `printed`: the points in the text; `tells_size`: the size of the game isn't guessed. `fits`: how
+    editions of the game were compared; `named`: the text names the game or the army.
     """
 
     lines: tuple[PastedLine, ...]
@@ -105,7 +105,7 @@ class PastedList:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the points are those in the text; None where it tells none."""
+        """Whether the points match the text; None if it gives none."""
         if self.printed is None or self.report is None:
             return None
         return self.printed == self.report.spent
@@ -117,7 +117,7 @@ class PastedList:
 
     @property
     def unnamed(self) -> tuple[Finding, ...]:
-        """What the army must have and the text does not name: findings on the text, not the list.
+        """Requirements of the army that the text doesn't name: findings on the text, not the list.
 
         Such as a choice for the whole army that costs nothing.
         """

@@ -107,11 +107,11 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])-\s+(?!(?:und|oder|and|or|et|ou)\b)(?=[a-zà
 class PastedRow:
     """A row by its number from 1: `raw`, and `text` without marks.
 
-    `level`: indent; `note`: in italics; `joined`: numbers of the rows below that were put together
-    with it. `kind`, once it is classified (`lines.py`): "empty", "title", "verdict", "count",
-    "head" (game, setting, finding), "heading", "unit", "detail", "unit note", "list note", "total",
-    "told" (said again), "taken" (on the unit above), "profile" (of an own model), "maybe" (only a
-    book can tell).
+    `level`: indent; `note`: in italics; `joined`: numbers of the rows below that were joined to it.
+    `kind`, once it is classified (`lines.py`): "empty", "title", "verdict", "count", "head" (game,
+    setting, finding), "heading", "unit", "detail", "unit note", "list note", "total", "told"
+    (repeated), "taken" (on the unit above), "profile" (of an own model), "maybe" (only a book can
+    decide).
     """
 
     number: int
@@ -178,7 +178,7 @@ def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
 
 
 def _whole_lines(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines; units that stand in one because line ends were lost, one by one."""
+    """Yield the lines; units joined in one line because line ends were lost, one by one."""
     for line in lines:
         parts = "-" in line.replace("–", "-") and _BETWEEN_UNITS.split(line)
         if parts and (len(parts) > 2 or (len(parts) == 2 and _POINTS_FIRST.match(line))):
@@ -230,7 +230,7 @@ def _markdown(row: PastedRow) -> PastedRow:
 
 
 def _forum(row: PastedRow, inside: bool) -> PastedRow:
-    """Return a line of a forum's post; in a list what has no bullet belongs to what is above it."""
+    """Return a line of a forum's post; without a bullet it continues the one above."""
     italic = _ITALIC.fullmatch(row.text)
     note = italic is not None and italic["bb"] is not None
     heading = row.text.lower().startswith("[b]") and row.text.lower().endswith("[/b]")
@@ -242,7 +242,7 @@ def _forum(row: PastedRow, inside: bool) -> PastedRow:
 
 
 def _untagged(tag: re.Match[str]) -> str:
-    """Return what stands for a tag: a stroke behind the cell of a table."""
+    """Return the replacement of a tag: a stroke after the cell of a table."""
     return " | " if tag[1] and tag[2] else ""
 
 
@@ -270,7 +270,7 @@ def undressed(text: str) -> str:
 
 
 def uncounted(rows: Sequence[PastedRow]) -> list[PastedRow]:
-    """Return the rows without their numbers, where these count from 1 on and so are no models."""
+    """Return the rows without their numbers, if these count from 1 on and so aren't models."""
     found = [(row, entry) for row in rows if (entry := ENTRY.match(row.text))]
     numbers = [int(entry[1]) for _row, entry in found]
     steps = zip([0, *numbers], numbers, strict=False)

@@ -49,7 +49,7 @@ class PastedRule:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Return the words of a name as they are compared, in American spelling."""
+    """Return the words of a name in comparable form, in American spelling."""
     words = simple(name).split()
     if words == ["magic", "user"] or len(words) > _MOST_WORDS:
         return tuple(words)
@@ -131,7 +131,7 @@ class RuleNames:
         return None
 
     def in_piece(self, text: str) -> list[PastedRule]:
-        """Return the rules in a piece of a line; none where part of it is no rule."""
+        """Return the rules in a piece of a line; none if part of it isn't a rule."""
         whole = self.known(text)
         if whole is not None and not whole.target:
             return [whole]

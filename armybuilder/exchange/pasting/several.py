@@ -1,9 +1,9 @@
-"""A text as one list or several: what speaks for either, where no army book or total parts them.
+"""One list or several: evidence in a text without army books or totals that separate them.
 
-A post with two warbands, each with a name and a total, looks like one warband with sections that
-have subtotals. Marks such as "vs" or "Player 2" are proof; else evidence is weighed: whether each
-part has a leader, fills a game, and has points of its own, and whether all are one game's. Where
-that is not enough it is one list that may be several: `perhaps` of the only part.
+A post with two warbands, each with a name and a total, looks like one warband with sections and
+subtotals. Marks such as "vs" or "Player 2" are proof; otherwise evidence is weighed: whether each
+part has a leader, fills a game, and has points of its own, and whether all belong to one game. If
+that isn't enough, it is one list that may be several: `perhaps` of the only part.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ _TITLES = frozenset({"title", "heading", "unread", "game"})
 class _Part:
     """Lines of a text that may be a list, with the `title` above its units.
 
-    `counted`: the title numbers lists, or "vs" stands above it.
+    `counted`: the title numbers lists, or "vs" is above it.
     """
 
     lines: tuple[PastedLine, ...]
@@ -62,12 +62,12 @@ class _Part:
 
     @cached_property
     def units(self) -> list[UnitRead]:
-        """What was read as units."""
+        """Lines read as units."""
         return [line.unit for line in self.lines if line.unit and line is not self.title]
 
     @property
     def points(self) -> int:
-        """The points of its units, as they are written where they are."""
+        """Points of its units, printed ones first."""
         return sum((one.printed or one.computed or 0) * one.times for one in self.units)
 
     @property
@@ -80,12 +80,12 @@ class _Part:
 
     @property
     def sections(self) -> set[str]:
-        """What stands above units, but for the title, as names are compared."""
+        """Headings above units except the title, in comparable form."""
         return {simple(one.text) for one in self.lines if one.kind in _TITLES and one != self.title}
 
     @property
     def preface(self) -> int:
-        """How many lines stand above the first unit."""
+        """Number of lines above the first unit."""
         return next(n for n, one in enumerate(self.lines) if one.unit and one is not self.title)
 
     @property
@@ -174,7 +174,7 @@ class _Weighing:
         )
 
     def _titled(self, lines: Sequence[PastedLine]) -> list[_Part]:
-        """Return the parts of a text that have a title, or stand below a total."""
+        """Return the parts of a text that have a title, or follow a total."""
         begun: list[tuple[int, PastedLine | None, bool]] = []
         start = last = 0
         for place, line in enumerate(lines):
@@ -235,7 +235,7 @@ class _Weighing:
         return (unit_line, None, False) if ended else None
 
     def _merged(self, parts: list[_Part]) -> list[_Part]:
-        """Return the parts; what is not counted as others are, or has no leader, goes on."""
+        """Return the parts; one that isn't counted like the others, or has no leader, is merged."""
         begins = [part.counted for part in parts]
         if not any(begins[1:]):
             begins = [self._has_leader(part) for part in parts]
@@ -293,7 +293,7 @@ class _Weighing:
         return sum(weight for holds, weight in evidence if holds)
 
     def _has_own(self, part: _Part) -> bool:
-        """Return whether a title or total of a part tells its points, or the size that it fits."""
+        """Return whether a title or total of a part has its points, or the size that it fits."""
         fits = (one for one in self._own(part) if part.points <= _FULL * one)
         return any(one in self.system.sizes or _FILLED * one <= part.points for one in fits)
 

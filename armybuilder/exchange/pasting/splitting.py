@@ -97,7 +97,7 @@ class SplitRow:
 
 
 class RowNames:
-    """The names of books and categories that tell lines apart; of one game where one is chosen."""
+    """Names of books and categories that separate lists; those of one game if chosen."""
 
     def __init__(self, library: Library, system_id: str | None = None) -> None:
         self.library = library
@@ -113,13 +113,13 @@ class RowNames:
 
     @cached_property
     def games(self) -> frozenset[str]:
-        """The names of games, also without their year, as they are compared."""
+        """The names of games, also without their year, in comparable form."""
         names = (name for one in self.systems for name in (one, _YEAR.sub("", one)))
         return frozenset(map(simple, names))
 
     @cached_property
     def categories(self) -> frozenset[str]:
-        """The names of categories of all books, as they are compared."""
+        """The names of categories of all books, in comparable form."""
         names = {name for book in self.books for name in book.categories.values()}
         return frozenset(map(_without_points, names))
 
@@ -132,7 +132,7 @@ class RowNames:
 
     @cached_property
     def short(self) -> frozenset[str]:
-        """What books are called for short: "WDG"."""
+        """Abbreviations of books: "WDG"."""
         return frozenset(one for book in self.books for one in initials(without_aside(book.name)))
 
     @cached_property
@@ -195,7 +195,7 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
 
 
 def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> str | None:
-    """Return what a line says beside the book or game that it names; None where it names none."""
+    """Return a line without the book or game that it names; None if it names none."""
     game = text.startswith(names.systems)
     book = names.named.search(title_words(text))
     if book and not _is_unit(words, like_unit, names):
@@ -234,7 +234,7 @@ def _without_points(text: str) -> str:
 
 
 def as_name(text: str) -> str:
-    """Return a line that names somebody, without points and the captain's mark."""
+    """Return a line that names a person, without points and the captain's mark."""
     return _MARK.sub("", _PRICE.sub("", text)).strip(" #*_")
 
 
@@ -250,11 +250,11 @@ def _beside(parts: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PastedPart:
-    """A list in a text. It begins on line `first`; `name` is its player's, "" where not told.
+    """A list in a text. It begins on line `first`; `name` is its player's, "" if not given.
 
-    `chosen` is the game and book that its `heading` names, `settled` where the edition is known;
-    `preface` lines stand above its units. `size` is that of the game, 0 where not told; `perhaps`
-    the lists that it may be instead, if lines that are no units part it (`titled`).
+    `chosen` is the game and book that its `heading` names, `settled` if the edition is known;
+    `preface` lines are above its units. `size` is that of the game, 0 if not given; `perhaps` the
+    lists that it may be instead, if lines that aren't units separate it (`titled`).
     """
 
     first: int
@@ -312,7 +312,7 @@ def parts_by_army(text: str, library: Library, system_id: str | None = None) -> 
 
 
 def _is_titled(rows: Sequence[PastedRow], names: RowNames) -> bool:
-    """Return whether something that is no unit stands between units, or no book tells what is."""
+    """Return whether something other than units is between units, or no book can decide."""
     if len(rows) > _LONGEST:
         return False
     split_rows = read_split_rows(rows, names)
@@ -371,7 +371,7 @@ class _List:
 
 
 class _Splitter:
-    """Goes through the rows of a text that is no form of ours."""
+    """Goes through the rows of a text that isn't one of our forms."""
 
     def __init__(self, rows: Sequence[SplitRow], names: RowNames) -> None:
         self.rows = rows
@@ -475,7 +475,7 @@ class _Splitter:
         return start
 
     def _is_one_total_below(self, now: _List, row: SplitRow) -> bool:
-        """Return whether a total below is that of what stands above and below the head together."""
+        """Return whether a total below covers the lines above and below the head together."""
         low, high = now.low, now.high
         for below in self.rows[row.place + 1 :]:
             if below.kind == "head" and below.chosen != row.chosen:
@@ -526,6 +526,6 @@ class _Splitter:
 
 
 def may_name(text: str) -> bool:
-    """Return whether a line may be somebody's name: short, and no sentence."""
+    """Return whether a line may be a person's name: short, and not a sentence."""
     short = len(text) <= _NAME and len(text.split()) <= _WORDS
     return short and not (text.endswith((",", ";", "-")) or VERSUS.fullmatch(text))

@@ -71,7 +71,7 @@ class Table:
 def untabled(rows: Sequence[PastedRow], stats: Sequence[Mapping[str, str]]) -> Iterator[PastedRow]:
     """Yield the rows, those of tables as one line each; headings are of kind "told".
 
-    `stats`: of each game with own models what its statistics may be called, and in short.
+    `stats`: names of statistics, and short ones, of each game with own models.
     """
     table: Table | None = None
     for place, row in enumerate(rows):

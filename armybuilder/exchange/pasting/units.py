@@ -91,7 +91,7 @@ _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A unit's line with what stands below; `more` is on it.
+    """A unit's line with the lines below; `more` is on it.
 
     `ours`: of our forms, of the `full` one; `rules_told`: by the text, of some unit; `profile`: it
     is one of an own model.
@@ -165,7 +165,7 @@ class PastedUnitReader:
         return matches[0].unit if matches else None
 
     def entry_of(self, text: str) -> NamedEntry:
-        """Return a line taken apart, with points that stand bare behind a unit: "Demon 42"."""
+        """Return the parts of a line, with bare points after a unit: "Demon 42"."""
         if self.system.sized and (formed := self._formed(text)):
             return formed
         digits = with_digits(text)
@@ -263,7 +263,7 @@ class PastedUnitReader:
         return self._with_choices(best, entry, known)
 
     def _profiled(self, block: Block) -> UnitRead | None:
-        """Return a model with a profile of its own; that of a book where it is just that one."""
+        """Return a model with its own profile; a book's unit if it is exactly that."""
         written = self.profiles.read(block.text)
         if written is None:
             return None
@@ -303,7 +303,7 @@ class PastedUnitReader:
         return {number: self.choices[field] for number, field in fields if field in self.choices}
 
     def _matches(self, block: Block, entry: NamedEntry, stated: StatedProfile) -> list[_Match]:
-        """Return the units that may be meant; of several of one name those that the details fit."""
+        """Return the possible units; of several with one name those that the details fit."""
         chosen = self.choices.get(f"unit-{block.number}", "")
         if chosen == LEAVE_OUT:
             return []
@@ -327,7 +327,7 @@ class PastedUnitReader:
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
         """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow", "16 models".
 
-        The match follows as it is, unless the number is that of models alone, or stands before the
+        The match follows unchanged, unless the number is that of models alone, or precedes the
         unit's own name.
         """
         unit = match.unit
@@ -493,9 +493,9 @@ class PastedUnitReader:
 
 
 def _summed(text: str) -> str:
-    """Return a sum as a unit's line with its total; another text as it is.
+    """Return a sum as a unit's line with its total; another text unchanged.
 
-    Without a total all parts must have points, so that they are no models.
+    Without a total all parts must have points, so that they aren't models.
     """
     found = _SUM.fullmatch(text.strip())
     parts = [_SUMMAND.fullmatch(part.strip()) for part in found[1].split("+")] if found else []
@@ -559,7 +559,7 @@ def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
 
 
 def _paired(entry: NamedEntry, pair: tuple[int, int], unit: Unit) -> Iterator[NamedEntry]:
-    """Yield the ways to take two numbers: models, or units of so many, and points of each."""
+    """Yield the meanings of two numbers: models, or units of a size, and points of each."""
     points = entry.points or 0
     for one, other in (pair, pair[::-1]):
         if unit.size and one <= MOST_TIMES:

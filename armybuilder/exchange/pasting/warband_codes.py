@@ -45,7 +45,7 @@ sb Standard Bearer, sk Swamp Walk
 
 
 def spelled_out(text: str) -> str:
-    """Return a text with codes of warbands in words, alone or in an address; else as it is."""
+    """Return a text with warband codes in words, alone or in a URL; otherwise unchanged."""
     return _TOKEN.sub(_in_words, text) if "v1" in text else text
 
 

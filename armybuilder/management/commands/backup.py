@@ -1,9 +1,9 @@
 """`manage.py backup FILE`: a copy of everything, while the site is used.
 
-The database as it stands at this moment, the files of players, and the secret key go into one zip,
-which gets its name when it is whole. With what is known of each list `manage.py restore --verify`
-tells whether it came back; `--quick` does not judge the lists for that. Whoever has the file has
-everything: keep it where nobody else reads it.
+The database as of this moment, the files of players, and the secret key go into one zip, which gets
+its name once complete. With the facts about each list `manage.py restore --verify` proves that it
+came back; `--quick` leaves out verdicts. The file holds everything: keep it where nobody else reads
+it.
 """
 
 from argparse import ArgumentParser

@@ -47,7 +47,7 @@ REMEMBERED = timedelta(days=1)
 
 
 class Worker(db_worker.Worker):
-    """A worker that leaves off at once where it is told to end."""
+    """A worker that stops at once when told to end."""
 
     def shutdown(self, signum: int, frame: FrameType | None) -> None:
         """Exit at a signal: raise SystemExit, for which a job under way is put back."""

@@ -1,14 +1,14 @@
 """`manage.py tidy`: count what nobody needs any more, and with `--remove` remove it.
 
-Lists and books that were deleted more than 90 days ago; what browsers without an account hold that
-were not here for ABANDONED_DAYS; of the histories of lists, versions that are long ago; the
-contents of books, own or shipped, that were kept for lists and that no list and no player's book
-names any more; files of many lists printed, after a week; sessions that have expired. Says how many
-there are; with `--remove` they are removed, and old versions are kept smaller.
+Lists and books deleted more than 90 days ago; data of browsers without an account that stayed away
+for ABANDONED_DAYS; old versions in the histories of lists; kept contents of books, custom or
+shipped, that no list and no player's book names any more; files of many lists printed, after a
+week; expired sessions. Prints their numbers; with `--remove` they are removed, and old versions are
+compressed.
 
 Meant to be run every day by schedule, while people play: it works in steps of some milliseconds
-with pauses, and where it is ended half-way the next run goes on. `--seconds` is how long it may
-take. Where another is at it, it does nothing.
+with pauses, and if it is interrupted the next run goes on. `--seconds` limits its time. If another
+process is doing the same, it does nothing.
 """
 
 from argparse import ArgumentParser

@@ -101,9 +101,9 @@ def read_pack(name: str) -> Pack:
 
 
 def keeper(newest: bool) -> Keeper:
-    """Return what finds the books that this site keeps for lists.
+    """Return the lookup of books that this site keeps for lists.
 
-    It finds none where there are no tables yet, and no shipped one where the newest are wanted.
+    It finds none if there are no tables yet, and no shipped one with `--newest-books`.
     """
     kept = keeper_of_commands()
 

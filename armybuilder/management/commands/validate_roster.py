@@ -1,7 +1,7 @@
 """`manage.py validate_roster GAME ROSTER...`: are these rosters legal by their game's own files?
 
-GAME is a folder or zip of BattleScribe's or New Recruit's files, read as they are. Exit 0: all
-legal as far as checked, 1: one is not, 2: one could not be read.
+GAME is a folder or zip of BattleScribe or New Recruit files. Exit 0: all legal as far as checked,
+1: one is not, 2: one could not be read.
 """
 
 from argparse import ArgumentParser

@@ -31,7 +31,7 @@ _WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
 
 
 class InOurWords:
-    """A form whose fields are called as they are everywhere here, the first one in focus."""
+    """A form with our usual labels, the first field in focus."""
 
     fields: dict[str, forms.Field]
     #: What of those words is said otherwise.
@@ -70,7 +70,7 @@ class PasswordForm(InOurWords, theirs.ChangePasswordForm):
 
 
 class ForgottenForm(InOurWords, theirs.ResetPasswordForm):
-    """Where to send the link by which a new password can be set."""
+    """Email address for the link that sets a new password."""
 
 
 class NewPasswordForm(InOurWords, theirs.ResetPasswordKeyForm):
@@ -90,7 +90,7 @@ class NameForm(InOurWords, forms.Form):
         self.fields["username"].widget.attrs["autocomplete"] = "username"
 
     def clean_username(self) -> str:
-        """Return a name that nobody else has; one's own may be written otherwise."""
+        """Return a name that nobody else has; one's own may change in case."""
         name = str(self.cleaned_data["username"])
         if name.casefold() == self.user.username.casefold():
             for validator in name_validators:

@@ -100,7 +100,7 @@ def make_token(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
-    """End a token of one's own; one that is gone already is no matter."""
+    """Revoke one's own token; a missing one is ignored."""
     token = request.user.tokens.filter(pk=token_id).first()
     if token is not None:
         token.delete()

@@ -127,7 +127,7 @@ def act(request: HtmxRequest, book_id: str) -> HttpResponse:
 
 
 def _unit_act(request: HttpRequest, book: OwnBook, name: str, what: str) -> str:
-    """Change the unit that a button stands beside, watched if the page marks it; say it."""
+    """Change the unit of a button, watched if the page marks it; add a message."""
     unit_id, _colon, mark = what.partition(":")
     changed = change(
         request,
@@ -246,7 +246,7 @@ def _new_document(system: System, fields: dict[str, str]) -> Document:
 
 @require_http_methods(["GET", "POST"])
 def import_book(request: HttpRequest) -> HttpResponse:
-    """Import a book from a file; every mistake of the file is told with its place."""
+    """Import a book from a file; report every mistake of the file with its place."""
     refused = None
     if request.method == "POST":
         try:
@@ -303,7 +303,7 @@ def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResp
 
 @fresh
 def shared(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
-    """Show a shared book to whoever has its address."""
+    """Show a shared book to everyone with its URL."""
     book = shared_book(book_id, token)
     system = system_of(book)
     text, number = page_of(request.GET)

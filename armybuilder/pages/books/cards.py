@@ -87,7 +87,7 @@ def _unit(book: OwnBook, unit_id: str) -> dict[str, Any]:
 
 
 def _saved(book: Document, unit_id: str) -> dict[str, Any] | None:
-    """Return what is told of a card just saved: abilities that only it has, a twin by its name."""
+    """Return remarks on a saved card: abilities that only it has, a twin by its name."""
     unit = find_unit(book, unit_id)
     if unit is None:
         return None
@@ -233,7 +233,7 @@ def _posted(request: HtmxRequest, book: OwnBook, unit_id: str) -> HttpResponse:
 def _conflict(
     request: HttpRequest, book: OwnBook, unit_id: str, values: dict[str, str]
 ) -> HttpResponse:
-    """Show what was typed beside the card as it is now; if that is gone, saving adds it again."""
+    """Show the typed values beside the current card; if that is gone, saving adds it again."""
     form = CardForm(system_of(book), book.data)
     unit = find_unit(book.data, unit_id)
     now = form.fill(unit) if unit is not None else {}

@@ -1,4 +1,4 @@
-"""What pages of books share: forms, addresses, cards as rows of a table, a card as understood."""
+"""Helpers of book pages: forms, URLs, cards as rows of a table, a card as understood."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -82,7 +82,7 @@ def change(
 
 
 def matching_units(document: Entry, text: str) -> list[tuple[int, Entry]]:
-    """Return the cards whose name holds the text, whatever its case, each with its place from 1."""
+    """Return the cards whose name contains the text, ignoring case, each with its place from 1."""
     return [
         (number, unit)
         for number, unit in enumerate(document["units"], 1)
@@ -158,9 +158,9 @@ def _row(
 
 
 def face_of(document: Document, entry: Entry, system: System) -> dict[str, Any] | None:
-    """Return one card of a book by itself, as it was understood; None if that cannot be shown.
+    """Return one card of a book, as it was understood; None if that can't be shown.
 
-    `own` are abilities of the book, each with those of the game that may be meant.
+    `own` are abilities of the book, each with similar ones of the game.
     """
     alone = {**document, "units": [entry]}
     if not alone.get("abilities"):

@@ -95,7 +95,7 @@ def _work_out(values: Mapping[str, str], models: Models, measure: str) -> dict[s
 
 
 def _known_models(own: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    """Return models to measure by, by id: shipped ones that nobody made up, and own ones."""
+    """Return models to compare with, by id: shipped ones that aren't invented, and custom ones."""
     library = shipped_library()
     models: dict[str, Mapping[str, Any]] = {}
     for system in _editions():
@@ -159,7 +159,7 @@ def _show(
     whole: bool,
     refused: Refusal | None = None,
 ) -> HttpResponse:
-    """Return the page. Unless all of it is asked (`whole`), empty fields have no mistakes yet."""
+    """Return the page. Unless the form is `whole`, empty fields have no mistakes yet."""
     systems, wrong = _editions(), worked.get("errors", {})
     errors = {name: told for name, told in wrong.items() if whole or values.get(name, "").strip()}
     context = {

@@ -73,7 +73,7 @@ def paste(request: HttpRequest, book_id: str) -> HttpResponse:
 
 
 class NotReady(Refusal):
-    """A table that still has mistakes, or that the book does not take as it is."""
+    """A table that still has mistakes, or that the book refuses."""
 
 
 def _table(request: HttpRequest, fields: dict[str, str]) -> tuple[str, tables.Grid]:
@@ -124,7 +124,7 @@ def _save(
     grid: tables.Grid,
     columns: tuple[tables.TableColumn, ...],
 ) -> Changed:
-    """Put the table's cards into the book as it is now.
+    """Put the table's cards into the current book.
 
     Raises NotReady if rows have mistakes, the book refuses them, or cards to be replaced have
     changed meanwhile.
@@ -269,7 +269,7 @@ def _show_copying(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResp
 
 
 def _others(book: OwnBook) -> QuerySet[OwnBook]:
-    """Return the holder's other books of the game, whatever its edition."""
+    """Return the holder's other books of the game, in any edition."""
     library = shipped_library()
     system = library.system(book.system)
     editions = [system.id, *(edition.id for edition in library.editions(system))]

@@ -1,7 +1,6 @@
-"""The army's pane: one row for each unit, under headings where the game has army categories.
+"""The army's pane: one row for each unit, under headings if the game has army categories.
 
-Of a long list one stretch is shown; the rest follows when it is scrolled to, or by links where
-there is no script.
+A long list shows one stretch; the rest follows on scrolling, or by links without script.
 """
 
 from collections import Counter
@@ -46,9 +45,9 @@ _FOLLOWS = ' hx-trigger="click, intersect once" hx-target="closest li" hx-swap="
 
 
 class Stretch(NamedTuple):
-    """Of all units by their ids, in the order of the page, `most` from `start` on are shown.
+    """Of all units by id, in the order of the page, `most` from `start` on are shown.
 
-    `url` with a number behind it is the address of the stretch that starts there.
+    `url` followed by a number is the URL of the stretch that starts there.
     """
 
     order: Sequence[str]
@@ -57,9 +56,9 @@ class Stretch(NamedTuple):
     url: str
 
     def run(self, low: int, high: int) -> tuple[range, Html, Html]:
-        """Return what is shown of units that stand together, from one number to before another.
+        """Return the visible part of consecutive units, from one number to before another.
 
-        These are their numbers and, as HTML, the ways to those before and after.
+        Their numbers and, as HTML, the links to those before and after.
         """
         start, end = max(low, self.start), min(high, self.start + self.most)
         if start >= end:
@@ -78,7 +77,7 @@ class Stretch(NamedTuple):
     def _rest(
         self, part: str, at: int, first: int, words: str, number: int, ways: Html = EMPTY
     ) -> Html:
-        """Return a line for units that are not shown, which stands where the first of them will."""
+        """Return a line for hidden units, at the place of the first of them."""
         url, words = f"{self.url}{at}", words.format(number=number)
         return fill(_REST, id=self.order[first], url=url, part=part, ways=ways, words=words)
 
@@ -86,7 +85,7 @@ class Stretch(NamedTuple):
 def first_of_each(
     things: Iterable[_Thing], kind: Callable[[_Thing], str], units: int
 ) -> list[_Thing]:
-    """Return the first of each kind of what is told of a list of so many units, in their order."""
+    """Return the first remark of each kind on a long list's units, in their order."""
     most = OF_A_KIND if units <= WHOLE else OF_A_KIND_LONG
     counts: Counter[str] = Counter()
     kept = []
@@ -145,8 +144,8 @@ class ArmyLister:
     def headings(self, picks: Iterable[Pick]) -> list[dict[str, Any]]:
         """Return the units by category in the book's order; under one, "", if the game has none.
 
-        `made` shows what they cost together, `limit` the bounds of that, and `over` whether it is
-        more than may be; `rows` are HTML, as templates are too slow for so many.
+        `made` is their total cost, `limit` its bounds, and `over` whether it exceeds them; `rows`
+        are HTML, as templates are too slow for so many.
         """
         gauges: dict[str, list[Gauge]] = {}
         for gauge in self.report.gauges if self.system.sized else ():
@@ -176,10 +175,10 @@ class ArmyLister:
         return {**heading, "earlier": earlier, "further": further}
 
     def _made(self, picks: Iterable[Pick], gauges: Collection[Gauge]) -> Html:
-        """Return what a category costs, with its bounds and its parts.
+        """Return the cost of a category, with its bounds and its parts.
 
-        As its rule counts, which may be more than the units below it; where no rule counts that,
-        what they cost together.
+        As its rule counts, which may be more than the units below it; without a rule their total
+        cost.
         """
         made = next((gauge for gauge in gauges if gauge.term.count == POINTS), None)
         items = []
@@ -297,7 +296,7 @@ def summary(line: Line) -> str:
 
 
 def _state(wrong: Collection[Finding], line: Line | None) -> tuple[str, str]:
-    """Return what a row is drawn as and what its badge says: what must still come is no error."""
+    """Return the style of a row and the text of its badge: missing things aren't errors."""
     if line is None:
         return "error", _("not in the book")
     counts = counts_of(((one.severity.value, one.state.value) for one in wrong), 0)

@@ -1,7 +1,7 @@
-"""Pages beside the builder: changed books, charts, units compared, custom models, keys.
+"""Pages around the builder: changed books, charts, compared units, custom models, keys.
 
-Charts are drawn here as SVG, each with a table that says the same numbers. The style sheet colours
-them by class; a pattern, not colour, tells two kinds of bars apart.
+Charts are drawn here as SVG, each with a table of the same numbers. The style sheet colours them by
+class; a pattern, not colour, separates two kinds of bars.
 """
 
 import re
@@ -70,7 +70,7 @@ from armybuilder.sheets.content.make_units import entry_views
 
 @fresh
 def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Show what differs with the `book` as it is now, with all changed ones, or in an `edition`."""
+    """Show the differences with the current `book`, with all changed ones, or in an `edition`."""
     page = current_page(request, list_id)
     if "edition" in request.GET:
         system_id = request.GET["edition"]
@@ -185,7 +185,7 @@ def compare_units(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_safe
 def keys(request: HttpRequest) -> HttpResponse:
-    """Show the keys on a page of their own."""
+    """Show the keys on their own page."""
     return render(request, "builder/keys.html")
 
 
@@ -266,7 +266,7 @@ UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class ChartBar(NamedTuple):
-    """A bar with the words beside it; `second`: patterned; `unit`: the entry it speaks of."""
+    """A bar with its label; `second`: patterned; `unit`: its entry."""
 
     name: str
     value: int
@@ -344,7 +344,7 @@ def _by_kind(report: Report, catalogue: Catalogue) -> Chart:
 
 
 def _kinds(catalogue: Catalogue) -> tuple[str, str, Callable[[Unit], str]]:
-    """Return what units are sorted by: a chart's title, its word, and how to tell it of a unit."""
+    """Return how units are sorted: a chart's title, its word, and a function of a unit."""
     if catalogue.system.sized:
         title = _("Points by category")
         return title, _("Category"), lambda unit: category_of(unit, catalogue)
@@ -479,7 +479,7 @@ def _bar(number: int, bar: ChartBar, top: int, chart_id: str) -> Html:
 
 
 def letters_beside(words: str) -> int:
-    """Return how many letters a name may have that stands on a line with these words."""
+    """Return the maximum letters of a name on a line with these words."""
     room = WIDTH - 10 - WORDS_LETTER * len(words)
     return max(1, min(LETTERS, int(room / NAME_LETTER)))
 

@@ -29,7 +29,7 @@ CAPS = {
 
 
 class Key(NamedTuple):
-    """What keys do: `does` is the script's name of it, `keys` as the browser names them."""
+    """A shortcut: `does` is the script's name of the action, `keys` the browser's names."""
 
     does: str
     keys: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The editor of the unit that stands open in a list, every word of its options worked out."""
+"""The editor of the open unit, with all words of its options."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ SEARCHED = 12
 
 
 class OptionView(NamedTuple):
-    """An option as it is drawn.
+    """An option as drawn.
 
-    `kind` is "one" or "any" (how it is marked); `state` is "held", "fixed" (held, to be left only
-    for another), "off" or ""; `why` says why it is not available. A counted one (`several`) goes on
-    to `fewer` or `more`. An enchantment can be put on `pieces`: id, name, whether it is chosen.
-    `button` is its HTML, as templates are too slow; a `plain` option is nothing else. One that
-    stands `alone` is a line with a switch. `about` leads to what it means.
+    `kind` is "one" or "any" (radio or checkbox); `state` is "held", "fixed" (held, replaceable
+    only), "off" or ""; `why` is the reason against it. A counted one (`several`) goes on to `fewer`
+    or `more`. An enchantment can go on `pieces`: id, name, whether it is chosen. `button` is its
+    HTML, as templates are too slow; a `plain` option is nothing else. An `alone` option is a line
+    with a switch. `about` leads to its meaning.
     """
 
     path: str
@@ -74,12 +74,12 @@ class OptionView(NamedTuple):
 
 
 class GroupView(NamedTuple):
-    """A group of options: `rule` in words, `off` its unavailable options where they are many.
+    """A group of options: `rule` in words, `off` its unavailable options if they are many.
 
-    `meter` is how much of an allowance is spent, in words, and whether that is too much; `left`
-    what is left of it and of its kinds. `fold`: a line that unfolds, else a heading among options;
-    `searched`: so many options that a field finds them by name. `taken` names what is taken;
-    `bad` is "error" where that is too much, `TO_DO` where too little, else "".
+    `meter` is the spent part of an allowance, in words, and whether that is too much; `left` the
+    rest of it and of its kinds. `fold`: a line that unfolds, otherwise a heading among options;
+    `searched`: it has enough options for a search field. `taken` names the choices; `bad` is
+    "error" if they are too many, `TO_DO` if too few, otherwise "".
     """
 
     path: str
@@ -127,7 +127,7 @@ def option_button(view: OptionView, unit: str) -> Html:
 
 
 class Slots:
-    """What the options of one unit share by the game's rules: slots that hold one at most."""
+    """Slots that options of one unit share by the game's rules, and that hold one at most."""
 
     def __init__(self, offered: tuple[OfferNode, ...], line: Line, system: System) -> None:
         options = list(_every(offered))
@@ -156,7 +156,7 @@ class Slots:
         return f"{words}, {replaced}" if replaced and not group.number else words
 
     def note(self, offer: OptionOffer, beside: Iterable[OptionOffer], told: ItemSlot | None) -> str:
-        """Return what an option replaces, but for those `beside` it and the slot already `told`."""
+        """Return what an option replaces, without those `beside` it and the slot already `told`."""
         rivals: dict[str, OptionOffer] = {}
         for slot, held in self.held.items():
             if held and slot is not told and offer.path in self.offered[slot]:
@@ -177,10 +177,10 @@ def _every(offered: Iterable[OfferNode]) -> Iterator[OptionOffer]:
 
 
 class _Within(NamedTuple):
-    """What groups around an option say.
+    """Limits from the groups around an option.
 
-    Of `beside` one at most is taken (`one`), by the rule told with `slot`; one held is `kept` until
-    another is taken.
+    Of `beside` one at most is taken (`one`), by the rule shown with `slot`; one held is `kept`
+    until another is taken.
     """
 
     one: bool = False
@@ -266,7 +266,7 @@ def rule_words(least: int, most: int | None) -> str:
 
 
 class _Tree:
-    """What is the same for all options of one unit."""
+    """Common facts of all options of one unit."""
 
     def __init__(self, offered: tuple[OfferNode, ...], line: Line, system: System) -> None:
         self.line = line
@@ -304,7 +304,7 @@ class _Tree:
                 yield GroupView(offer.path, offer.option.name, shown, off)
 
     def _is_a_line(self, offer: GroupOffer, within: _Within) -> bool:
-        """Whether a group is as good as the one option in it."""
+        """Return whether a group is no more than its one option."""
         only = offer.inner[0]
         plain = isinstance(only, OptionOffer) and not only.given
         return plain and len(offer.inner) == 1 and offer.ok and not (offer.why or within.depth)
@@ -486,9 +486,9 @@ def _with_number(offer: OptionOffer) -> str:
 
 
 class Editor(NamedTuple):
-    """What can be chosen for the open unit, and what that makes of it.
+    """Choices for the open unit, and their results.
 
-    `roles` are those it may have, each with whether it has it.
+    `roles` are its possible ones, each with whether it has it.
     """
 
     size: dict[str, Any] | None

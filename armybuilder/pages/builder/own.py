@@ -1,4 +1,4 @@
-"""What the pane of a player's own model shows: statistics and rules, and what each costs."""
+"""Pane of a player's own model: statistics and rules, and the price of each."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,7 +24,7 @@ class StatStep(NamedTuple):
 
 
 class StatView(NamedTuple):
-    """A statistic of an own model with the values beside it; None beyond its bounds."""
+    """A statistic of an own model with its neighbouring values; None beyond its bounds."""
 
     stat: Stat
     now: StatStep
@@ -45,7 +45,7 @@ class RuleView(NamedTuple):
 
 
 class OwnModelView:
-    """What the pane of an own model shows: each price is that of the whole model."""
+    """Contents of the pane of an own model: each price is that of the whole model."""
 
     def __init__(self, profile: ListProfile, catalogue: Catalogue) -> None:
         self.profile = profile

@@ -1,4 +1,4 @@
-"""What the builder's page shows of one list, worked out before any template sees it."""
+"""Contents of the builder's page for one list, worked out before any template."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -154,7 +154,7 @@ class BuilderPage(JudgedVersion):
 
     @property
     def side(self) -> str:
-        """What stands beside the army where there is room for it."""
+        """Pane beside the army if there is room for it."""
         return self.view if self.view in SIDES else "unit" if self.opened else "errors"
 
     @property
@@ -179,13 +179,13 @@ class BuilderPage(JudgedVersion):
 
     @property
     def unpriced_words(self) -> str:
-        """How many models' points are not known: "2 models with unknown points"."""
+        """Number of models with unknown points: "2 models with unknown points"."""
         models = counted(self.report.unpriced, self.system.model_word)
         return _("{models} with unknown points").format(models=models)
 
     @property
     def left_words(self) -> str:
-        """What is left of the points, or how many are too many; "" where all are spent."""
+        """Points left, or over the limit; "" if all are spent."""
         if self.left > 0:
             text = ngettext("{points} left", "{points} left", self.left)
         else:
@@ -198,7 +198,7 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """What each entry is called, by its id."""
+        """Names of entries by id."""
         units = named_units(self.document, self.catalogue, self.library)
         return {entry.id: entry_name(entry, units) for entry in self.document.units}
 
@@ -230,7 +230,7 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def newly_broken(self) -> Finding | None:
-        """What the last act broke; else what was announced, while it is still broken."""
+        """Errors of the last act; otherwise announced ones that remain."""
         broken = self.broken
         newest = set(map(id, self.new)) if broken else ()
         first = next((one for one in broken if id(one) in newest), None)
@@ -238,7 +238,7 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def news(self) -> FindingView | None:
-        """What is announced, with its first answer: others are seen in their pane only."""
+        """Announced findings, with their first answer; others are only in their pane."""
         finding = self.newly_broken
         if finding is None:
             return None
@@ -266,7 +266,7 @@ class BuilderPage(JudgedVersion):
 
     @property
     def size_words(self) -> str:
-        """How much is on the list: "12 units, 150 models"; of single models or formations one."""
+        """Size of the list: "12 units, 150 models"; of single models or formations one."""
         models = counted(self.report.models, self.system.model_word)
         if not self.system.sized or self.system.formations:
             return models
@@ -303,10 +303,10 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def unit(self) -> dict[str, Any] | None:
-        """The open unit; `editor` is None where the books lack it, `points` "?" where unknown.
+        """The open unit; `editor` is None if the books lack it, `points` "?" if unknown.
 
-        `says` are the (severity, sentence) of what is wrong with it alone, `TO_DO` for what must
-        still come; `before` and `after` the addresses of the units beside it.
+        `says` are the (severity, sentence) of its own findings, `TO_DO` for missing things;
+        `before` and `after` the URLs of its neighbours.
         """
         picks = self.roster.picks
         place = next((at for at, pick in enumerate(picks) if pick.id == self.opened), None)
@@ -448,7 +448,7 @@ class OwnedPage(BuilderPage):
 
 
 def current_page(request: HttpRequest, list_id: UUID, opened: str = "") -> BuilderPage:
-    """Return the page of a list of this browser as it is now. Raises Http404."""
+    """Return the current page of a list of this browser. Raises Http404."""
     return BuilderPage(current_version(request, list_id), shipped_library(), opened)
 
 

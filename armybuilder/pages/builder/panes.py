@@ -1,13 +1,13 @@
-"""The parts of the builder's page in one table, and which of them an answer has to hold.
+"""The parts of the builder's page in one table, and the choice of parts for an answer.
 
-A part is an element with an id, and says by a hash (`data-part`) what is in it. The browser sends
-the hashes of what it has (`X-Parts`, see views.js); where one is still right, an empty element
-stands for the part, and the script leaves what is there. What differs in each answer though nothing
-has changed, the fields of all forms, does not count; the script renews the version in them.
+A part is an element with an id and a hash of its content (`data-part`). The browser sends the
+hashes that it has (`X-Parts`, see views.js); for an unchanged part the answer has an empty element,
+and the script keeps the old one. Fields that differ in every answer, such as the version in all
+forms, don't count; the script renews them.
 
-A pane that nobody sees is not drawn before it must be: the browser says which of them it shows
-(`X-Shown`), and an empty element stands for the others. Where one is opened that is old, or about
-to be, the browser says so (`X-Stale`) as it asks for the units, with which it comes.
+A hidden pane isn't drawn until needed: the browser says which ones it shows (`X-Shown`), and the
+others are empty. When it opens an outdated one, it says so (`X-Stale`) as it requests the units,
+and gets the pane with them.
 """
 
 import re
@@ -31,11 +31,11 @@ _MOST = 8_000
 
 
 class PagePart(NamedTuple):
-    """A part: its template, and what it depends on, for all depend on the list.
+    """A part: its template, and its dependencies besides the list.
 
-    `pane`: one of those of which one is seen at a time. `of_list`: on the list alone, so that it
-    says the same whichever unit is open. `on`: on nothing but a value of the context, "" for a
-    constant; it is not even drawn where that is as it was, and an empty `tag` stands for it.
+    `pane`: one of several of which one is visible. `of_list`: it depends on the list alone, so that
+    it is the same for any open unit. `on`: it depends only on a value of the context, "" for a
+    constant; if that is unchanged it isn't drawn, and an empty `tag` replaces it.
     """
 
     template: str
@@ -60,10 +60,9 @@ PANES = frozenset(name for name, part in PARTS.items() if part.pane)
 
 
 class BrowserParts(NamedTuple):
-    """What a browser says of its page: the hash of each part by its id.
+    """State of the browser's page: the hash of each part by its id.
 
-    Also the panes that it does not show and those that it has as they were before; `unchanged`: its
-    list is the current one.
+    Also its hidden and outdated panes; `unchanged`: its list is the current one.
     """
 
     known: Mapping[str, str] = {}
@@ -87,9 +86,9 @@ def browser_parts(request: HttpRequest, wants_part: bool, unchanged: bool) -> Br
 
 @register.simple_tag(takes_context=True)
 def page_part(context: Context, name: str, apart: bool = False) -> Html:
-    """Draw a part; an empty element where the browser has it, or will ask for it later.
+    """Draw a part; an empty element if the browser has it, or will request it later.
 
-    `apart` from its place: it takes the place of the one on the page, wherever that stands.
+    `apart` from its place: it replaces the one on the page, wherever that is.
     """
     part, browser = PARTS[name], context.get("browser") or BrowserParts()
     if "parts_in" in context:

@@ -137,7 +137,7 @@ class GaugeView(NamedTuple):
 
     @property
     def html(self) -> Html:
-        """What it says, with parts and rule folded up: templates are slow with so many."""
+        """The gauge as HTML, with parts and rule folded: templates are slow with so many."""
         return fill(
             _GAUGE,
             bad=fill("{} ", icon(self.bad)) if self.bad else EMPTY,
@@ -152,7 +152,7 @@ class GaugeView(NamedTuple):
 
     @property
     def drawing(self) -> Html:
-        """The bar as HTML; nothing where there is no bound."""
+        """The bar as HTML; nothing without a bound."""
         if not self.bar:
             return EMPTY
         least = fill('<rect class="bar-mark" x="{}" width="1" height="4"/>', min(self.mark, 99))
@@ -186,7 +186,7 @@ def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:
 
 
 def _beyond(low: int, used: int) -> int:
-    """Return what a bar ends at that has a minimum alone: its mark stands inside it."""
+    """Return the end of a bar that has only a minimum: its mark is inside the bar."""
     return max(used, low * 4 // 3, 1)
 
 
@@ -222,7 +222,7 @@ class SettingView:
 
     @property
     def inside(self) -> str:
-        """What the setting is called in the middle of a sentence."""
+        """Name of the setting within a sentence."""
         return str(inside(_(self.setting.name)))
 
 

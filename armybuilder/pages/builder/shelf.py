@@ -140,7 +140,7 @@ def _held(unit: Unit, report: Report) -> tuple[str, str] | None:
 
 
 def _is_told(finding: Finding) -> bool:
-    """Return whether the entry tells it shorter, or the player meets it later: a path of magic."""
+    """Return whether the entry says it more briefly, or the player chooses it later."""
     incomplete = bool(finding.rule.card_fields) and finding.severity is Severity.ERROR
     chosen_later = isinstance(finding.about, AboutOption) and finding.measured is not None
     short = chosen_later and (finding.measured or 0) < (finding.allowed or 0)
@@ -213,7 +213,7 @@ class JudgedUnit(NamedTuple):
 
 
 def heading_of(unit: Unit, catalogue: Catalogue) -> str:
-    """Return where a unit stands on the shelf: under its category, its group, or its book."""
+    """Return the heading of a unit on the shelf: its category, its group, or its book."""
     if catalogue.system.sized:
         return category_of(unit, catalogue)
     return unit.group or unit.book_name
@@ -238,7 +238,7 @@ def _rules(unit: Unit, catalogue: Catalogue) -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def _rule(name: str) -> tuple[str, str]:
-    """Return the id of a special rule, whatever its number, and its name without that."""
+    """Return the id of a special rule and its name, both without a number."""
     return keyword_tag(name).partition(":")[2], name.partition("(")[0].strip()
 
 
@@ -343,8 +343,8 @@ class ShelfQuery(NamedTuple):
 class Shelf:
     """The books as shown: `groups` in their order, each with its heading.
 
-    `away` are ticked units that filters leave out; `verdicts` how many units the filters by verdict
-    leave; `rest` how many stand further down.
+    `away` are ticked units that filters hide; `verdicts` the number of units that the filters by
+    verdict leave; `rest` the number further down.
     """
 
     groups: list[tuple[str, list[ShelfEntry]]]
@@ -367,7 +367,7 @@ class Shelf:
 
     @property
     def quick(self) -> Facet | None:
-        """The filter that stands as buttons above all others: the groups, where they are few."""
+        """The filter shown as buttons above all others: the groups, if few."""
         first = self.facets[0] if self.facets else None
         few = first is not None and first.field == "group" and len(first.choices) <= MOST_CHIPS
         return first if few else None

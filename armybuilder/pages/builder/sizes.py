@@ -1,4 +1,4 @@
-"""The size of the unit that stands open in a list, and the buttons that change it."""
+"""Size of the open unit, and the buttons that change it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def size_view(line: Line) -> dict[str, Any] | None:
 def _steps(
     models: int, strides: Iterable[int], targets: Iterable[int], fewer: bool = False
 ) -> Iterator[SizeStep]:
-    """Yield the buttons; by one is a step from whatever the size is by then."""
+    """Yield the buttons; a step of one is relative to the current size."""
     for stride, target in zip(strides, targets, strict=True):
         if stride == 1:
             # A size outside the book's goes to the nearest inside.

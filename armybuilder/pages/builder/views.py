@@ -200,7 +200,7 @@ def _query(wanted: ShelfQuery, start: int, opened: str = "", view: str = "") -> 
 
 @require_POST
 def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """Do what a button asks, store it, and show the list as it is then."""
+    """Apply a button's act, store the result, and show the list."""
     fields = fields_of(request.POST)
     try:
         version, sentence, entry = perform(request, list_id, fields)

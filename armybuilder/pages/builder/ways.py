@@ -1,8 +1,9 @@
-"""What the solver says of a list: ways to make it legal, fillings, answers, its outlook.
+"""Solver's answers about a list: fixes, fillings, answers, its outlook.
 
-The outlook: whether it can still become legal by adding alone, dead ends among the units, and why.
+The outlook: whether it can still become legal by adding units, which units block a legal list, and
+why.
 
-Each is loaded into the builder where somebody asks or sees it, and is a page of its own, too.
+Each is loaded into the builder on demand, and is also a page of its own.
 """
 
 from collections import Counter
@@ -132,7 +133,7 @@ def show_ways(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 def _keepables(
     page: BuilderPage, kept: Collection[str]
 ) -> Iterator[tuple[Keepable, list[Keepable], bool]]:
-    """Yield the units, each with its parts, which may be kept alone, and whether any is."""
+    """Yield the units, each with its parts that can be kept alone, and whether any is."""
     roles = page.system.roles
     for pick in page.roster.picks:
         parts = [(f"{pick.id}:{role}", _(roles[role].name)) for role in pick.roles if role in roles]
@@ -244,7 +245,7 @@ def added_by(page: BuilderPage, made: ArmyList) -> dict[str, Any]:
 def show_questions(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show how much of something a list could have: the questions, and the answer to `ask`.
 
-    In the builder the answers to all of them, but for those that the list as it is gives.
+    In the builder all answers, except those already met by the list.
     """
     page = _advised_page(request, list_id)
     context: dict[str, Any] = {"page": page}
@@ -312,13 +313,13 @@ def look_longer(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 
 def outlook_of(page: BuilderPage, longer: bool = False) -> dict[str, Any]:
-    """Return what can become of a list by adding alone.
+    """Return whether a list can become legal if things are only added.
 
-    `state` is that of the whole list, "over" where more points than there are have been spent,
-    "unfinished" where cards are to be filled in first, "busy" while another request works it out,
-    "absent" where nothing can. `needs` is what is short, in sentences; `dead` are the units that
-    lead nowhere, by ref and name; `places` the ids of the buttons of such options of the open unit.
-    Looking `further` may tell more.
+    `state` is that of the whole list, "over" if more points than allowed are spent, "unfinished" if
+    cards must be filled in first, "busy" while another request works it out, "absent" without a
+    solver. `needs` is what is missing, in sentences; `dead` are the units that block a legal list,
+    by ref and name; `places` the ids of the buttons of such options of the open unit. Looking
+    `further` may find more.
     """
     if page.left < 0:
         return {"state": "over"}
@@ -387,10 +388,10 @@ def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 
 def _why(page: BuilderPage, army_list: ArmyList, rule: str) -> dict[str, Any]:
-    """Return rules and units that cannot stand together; of many `units` just their `number`.
+    """Return rules and units that contradict each other; of many `units` only their `number`.
 
-    `found`: a reason is known; `open`: none is needed, as adding alone settles it; `absent`:
-    nothing here can tell; `minimal`: nothing of it can be left out.
+    `found`: a reason is known; `open`: none is needed, as adding can settle it; `absent`: no
+    solver; `minimal`: nothing of it can be left out.
     """
     try:
         core = explain(army_list, page.catalogue, CpSat(), SECONDS, rule)

@@ -1,1 +1,1 @@
-"""Certificates on pages: made for a list, and checked by whoever has one."""
+"""Pages of certificates: made for a list, and verified by anyone."""

@@ -35,7 +35,7 @@ SMALL = ("a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "
 
 @fresh
 def certificate(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Show a certificate of the list as it is now; `pack` names an event."""
+    """Show a certificate of the current list; `pack` names an event."""
     version, library = current_version(request, list_id), shipped_library()
     document = version.content
     packs = offered(holder_of(request), document.system)
@@ -123,10 +123,10 @@ def _verdict_words() -> dict[str, str | list[str]]:
 
 
 def _named(claims: Claims) -> dict[str, Any]:
-    """Return the facts of a certificate as they are called here.
+    """Return the facts of a certificate under their names here.
 
-    The game, or its id, with what the verdict rests on; the books with their signed revisions; what
-    custom ones change of shipped ones.
+    The game, or its id, with its reservation; the books with their signed revisions; changes of
+    custom books against shipped ones.
     """
     document, names, units = claims.army_list, _book_names(), unspelled(shipped_library())
     game = document.system
@@ -156,14 +156,14 @@ _LETTERS = 12
 
 
 def _files(document: ForceList) -> str:
-    """Return by which files a list was judged: whoever made these has chosen all names."""
+    """Return the files that a list was checked by; their author has chosen all names."""
     return _("files {hash}").format(hash=document.game.key[:_LETTERS])
 
 
 def _book_names() -> dict[str, str]:
-    """Return the names of the books here by "game/book"; those of players have none of their own.
+    """Return the names of the books here by "game/book"; players' books have none.
 
-    Whoever made such a book chose its name, perhaps that of another.
+    The author of such a book chose its name, perhaps that of another.
     """
     books = shipped_library().books
     return {f"{game}/{id_}": book.name for game in books for id_, book in books[game].items()}
@@ -172,7 +172,7 @@ def _book_names() -> dict[str, str]:
 @cache_control(max_age=3600, public=True)
 @require_safe
 def keys(request: HttpRequest) -> HttpResponse:
-    """Publish the public keys, for whoever checks certificates of this server."""
+    """Publish the public keys, for verifying certificates of this server."""
     answer = JsonResponse({"keys": published_keys()})
     answer["Access-Control-Allow-Origin"] = "*"
     return answer

@@ -70,9 +70,9 @@ _FILTERS = {
 
 @visited(READ, may=is_staff)
 def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show all entries, some to a page; `show` is which, `blind` hides who they are.
+    """Show all entries, some to a page; `show` is the filter, `blind` hides names.
 
-    Each is told by name or number, with why to look at its list, and whether that opens.
+    Each has its name or number, the reasons to review its list, and whether that opens.
     """
     show = request.GET.get("show", "")
     blind = "blind" in request.GET
@@ -132,7 +132,7 @@ def teams(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 
 def _decider(visit: EventVisit) -> Staff:
-    """Return the visitor as somebody who decides. Raises Http404 for others."""
+    """Return the visitor as one who decides. Raises Http404 for others."""
     if not visit.person.decides:
         raise Http404("no such page")
     return visit.helper
@@ -190,7 +190,7 @@ def extend(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse
 
 @visited(WRITE, may=organises)
 def withdraw_other(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
-    """Take somebody's entry out of the event, or `back` in."""
+    """Withdraw somebody's entry from the event, or bring it `back`."""
     own = _("Withdraw, or register again, on the event’s page.")
     deciding.check_other(find_entry(visit.event, number), visit.helper, own)
     about = (visit.event.pk, number, str(visit.role), visit.now)
@@ -379,7 +379,7 @@ def log(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 @visited(READ)
 def commitments(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Send the commitments once lists were due: nobody can change a list unnoticed since."""
+    """Send the commitments after the list deadline, which prove that lists were not changed."""
     if visit.state in (EventState.DRAFT, EventState.OPEN, EventState.CANCELLED):
         raise Http404("lists are not due yet")
     entries = entries_of(visit.event).exclude(submission=None)

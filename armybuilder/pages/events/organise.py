@@ -421,7 +421,7 @@ def standing(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 @visited(WRITE, may=owns)
 def delete(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Delete the event, and tell its players."""
+    """Delete the event, and inform its players."""
     players = delete_event(visit.event.pk, visit.helper, visit.now)
     notifications.deleted(players, request.build_absolute_uri(reverse("events")))
     messages.success(request, _("“{name}” is deleted.").format(name=visit.event.name))
@@ -508,9 +508,9 @@ def _pack_written(request: HttpRequest) -> tuple[str, list[Problem], Pack | None
 
 
 def _tried(visit: EventVisit, pack: Pack, blind: bool) -> dict[str, Any]:
-    """Return whether the pack leaves legal lists, and what it makes of those that are in.
+    """Return whether the pack leaves legal lists, and its verdicts on submitted ones.
 
-    Of that nothing where one is not for the visitor's eyes: what becomes of it tells what it holds.
+    Without the verdicts if the visitor may not see one of the lists: a verdict reveals contents.
     """
     if pack.system != visit.event.system:
         raise Refusal(_("This pack is for another game."))

@@ -74,7 +74,7 @@ def _add(request: HttpRequest, visit: EventVisit) -> None:
 
 
 def _ticked(request: HttpRequest) -> dict[int, dict[str, bool]]:
-    """Return what the form changes; what somebody else has ticked meanwhile stays."""
+    """Return the changes of the form; what others have ticked meanwhile stays."""
     found: dict[int, dict[str, bool]] = {}
     for number in (whole_number(one, 5) for one in request.POST.getlist("row")[:EACH]):
         for key in TICKS:

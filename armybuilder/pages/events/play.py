@@ -208,7 +208,7 @@ def rules_file(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 @visited(WRITE)
 def enter(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Enter the event; back to its page, which tells of the own entry."""
+    """Register for the event; back to its page, which shows the own entry."""
     form = EntryForm(request.POST)
     if not form.is_valid():
         return _event_page(request, visit, form)

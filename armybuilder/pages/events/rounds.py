@@ -180,7 +180,7 @@ def _plan(visit: EventVisit, fields: QueryDict) -> int:
 
 
 def _results(visit: EventVisit, fields: QueryDict) -> int:
-    """Store the results that a page of tables has; empty ones stay as they are."""
+    """Store the results on a page of tables; empty ones stay unchanged."""
     number, scoring = whole_number(fields.get("round", ""), 3), scoring_of(format_of(visit.event))
     for game in visit.event.pairings.filter(round=number).exclude(second=None):
         first, second = (fields.get(f"{side}-{game.table}", "") for side in ("first", "second"))
@@ -232,7 +232,7 @@ def game(request: HttpRequest, visit: EventVisit, number: int, which: int) -> Ht
 
 
 def _take_result(visit: EventVisit, found: Pairing, own: Entry | None, fields: QueryDict) -> None:
-    """Store a result: of a player as a report, of an organiser as the one that stands."""
+    """Store a result: a player's as a report, an organiser's as final."""
     event, number, table = visit.event, found.round, found.table
     if visit.person.organises and fields.get("go") == "remove":
         rounds.settle(event.pk, number, table, None, visit.role, visit.now)
@@ -274,7 +274,7 @@ def tie_break_names() -> dict[TieBreak, str]:
 
 @visited(READ)
 def standings(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show how all stand, some to a page; a team event has its teams first."""
+    """Show the standings, some to a page; a team event has its teams first."""
     _follow(visit)
     chosen, places = format_of(visit.event), rounds.standings_of(visit.event)
     page = Paginator(places, EACH).get_page(page_number(request))

@@ -49,7 +49,7 @@ class EventVisit:
 
     @property
     def entry(self) -> Entry | None:
-        """That of the first list."""
+        """The entry of the first list."""
         return self.entries[0] if self.entries else None
 
     @cached_property
@@ -107,12 +107,12 @@ READ, WRITE, FORM = ("GET", "HEAD"), ("POST",), ("GET", "HEAD", "POST")
 
 
 def is_staff(person: Person) -> bool:
-    """Return whether somebody decides about lists or judges."""
+    """Return whether a person decides about lists or judges."""
     return person.role is not None
 
 
 def organises(person: Person) -> bool:
-    """Return whether somebody may change the event."""
+    """Return whether a person may change the event."""
     return person.organises
 
 
@@ -126,7 +126,7 @@ def visited(
 ) -> Callable[[View], View]:
     """Give a view the visit, if the visitor `may` see the page; nothing is cached.
 
-    For others there is no such page. An event in draft is there for its staff alone.
+    For others there is no such page. An event in draft exists for its staff only.
     """
 
     def decorator(view: View) -> View:
@@ -172,7 +172,7 @@ class EventGame(NamedTuple):
 
 
 def game_of(event: Event) -> EventGame:
-    """Return the game of an event, of our own books or from files."""
+    """Return the game of an event, of our own books or by files."""
     if event.game is not None:
         address = reverse("new-forces", args=[event.game_id])
         game = event.game

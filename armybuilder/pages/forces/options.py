@@ -53,7 +53,7 @@ _WHY = '<a class="option-why" href="{url}" title="{title}"><span dir="auto">{nam
 
 
 class _Around(NamedTuple):
-    """The group in which options stand: how many of it there may be, how many there are."""
+    """The group of some options: its limits, and the number taken."""
 
     most: int | None = None
     least: int = 0
@@ -73,10 +73,9 @@ class OptionDrawer:
         wrong: Mapping[tuple[str, str], str],
         why: str,
     ) -> None:
-        """Remember what is drawn.
+        """Keep the state for drawing.
 
-        `wrong` are the bounds that are broken, and within which picks; `why` is the address that
-        tells what bars something.
+        `wrong` are the broken bounds by pick; `why` is the URL that explains what bars something.
         """
         self.node = node
         self.words = words
@@ -93,7 +92,7 @@ class OptionDrawer:
 
     @property
     def is_live(self) -> bool:
-        """Whether there is anything that may be taken, or is."""
+        """Whether anything can be taken, or is."""
         return any(one.number or not one.hidden for one in self.choices.values())
 
     def html(self) -> Html:
@@ -135,7 +134,7 @@ class OptionDrawer:
         return fill(_WHY, url=url, title=_("Why not?"), name=name)
 
     def _is_live(self, group: Definition) -> bool:
-        """Whether anything of a group may be taken, or is."""
+        """Return whether anything of a group can be taken, or is."""
         choices = (self.choices.get(leaf) for leaf in group.offered)
         return any(one is not None and (one.number or not one.hidden) for one in choices)
 
@@ -280,7 +279,7 @@ def _rule(most: int | None, least: int, number: int) -> str:
 
 
 def holders(node: Node) -> Iterator[Node]:
-    """Yield what is taken on a pick and has options of its own."""
+    """Yield the contents of a pick that have options of their own."""
     for below in node.below:
         if below.definition.offered:
             yield below

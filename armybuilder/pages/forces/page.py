@@ -1,4 +1,4 @@
-"""What the builder's page shows of one list of a community's files."""
+"""Contents of the builder's page for a list of a community's files."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class SettingLine(NamedTuple):
 
 
 class ForceView(NamedTuple):
-    """A force with a heading; `depth` is how many forces it stands in."""
+    """A force with a heading; `depth` is the number of forces around it."""
 
     id: str
     name: str
@@ -132,7 +132,7 @@ class ForcesPage:
 
     @property
     def side(self) -> str:
-        """What stands beside the army where there is room for it."""
+        """Pane beside the army if there is room for it."""
         return self.view if self.view in SIDES else "unit" if self.opened else "errors"
 
     @property
@@ -201,7 +201,7 @@ class ForcesPage:
             yield from self._forces(self.one.evaluation.below[node], depth + 1)
 
     def _kinds(self, definition: object) -> Iterator[tuple[str, str]]:
-        """Yield the forces that may stand within one: their ids and names."""
+        """Yield the forces allowed within one: their ids and names."""
         if isinstance(definition, ForceDefinition):
             for element in definition.book.force_elements(definition):
                 yield element.id, element.get("name").strip()
@@ -255,7 +255,7 @@ class ForcesPage:
 
     @property
     def size_words(self) -> str:
-        """How many units there are."""
+        """Number of units."""
         number = len(self.order)
         return ngettext("{number} unit", "{number} units", number).format(number=number)
 
@@ -263,7 +263,7 @@ class ForcesPage:
 
     @cached_property
     def why_url(self) -> str:
-        """The address that tells why something may not be taken."""
+        """URL that explains why something can't be taken."""
         return reverse("force-why", args=[self.version.army_list_id])
 
     @cached_property
@@ -296,7 +296,7 @@ class ForcesPage:
 
     @cached_property
     def tellings(self) -> list[tuple[Told, str, str]]:
-        """What is wrong, with the address and the name of the unit at fault."""
+        """Findings, with the URL and the name of the unit at fault."""
         evaluation = self.one.evaluation
         units = (branch for force in evaluation.forces for branch in evaluation.branches[force])
         roots = {branch.pick.id: branch.root for branch in units}
@@ -336,7 +336,7 @@ class ForcesPage:
 
     @cached_property
     def more_settings(self) -> list[tuple[str, str, str]]:
-        """What else may set the list up: how it is added, its name, and why not."""
+        """Further settings of the list: how to add them, their names, and reasons against."""
         evaluation, found = self.one.evaluation, []
         for force in evaluation.forces:
             among = [

@@ -58,7 +58,7 @@ def commands_of(page: ForcesPage) -> Iterator[Command]:
 
 
 def _additions(page: ForcesPage) -> Iterator[Command]:
-    """Yield the units that may be added to each force, with its name where there are several."""
+    """Yield the units that can be added to each force, with its name if there are several."""
     evaluation = page.one.evaluation
     for force in evaluation.forces:
         shown = page.words.name(force) if len(evaluation.forces) > 1 else ""

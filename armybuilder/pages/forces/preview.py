@@ -22,10 +22,10 @@ MAX_NAMED: Final = 24
 
 
 class Preview(NamedTuple):
-    """An entry as adding it would make it.
+    """An entry as it would be added.
 
-    `taken` is what comes along, `bounds` how many there may be; `broken` is what it breaks, and
-    `why` the address that tells more; `options` are names of what may be chosen, by groups.
+    `taken` are contents that come along, `bounds` its limits; `broken` are errors that it causes,
+    and `why` the URL that explains them; `options` are names of choices, by groups.
     """
 
     ref: str
@@ -40,7 +40,7 @@ class Preview(NamedTuple):
 
 
 def make_preview(one: WorkedOut, ref: str, why_url: str) -> Preview | None:
-    """Return the entry that `ref` names as `add` does; None where the list has no such place."""
+    """Return the entry that `ref` names as `add` does; None if the list has no such place."""
     force, __, key = ref.partition(":")
     builder = one.builder()
     try:
@@ -75,7 +75,7 @@ def _added(builder: ListBuilder, force: str, choice: Choice) -> Node:
 
 
 def _bounds(choice: Choice) -> str:
-    """Return how many there may be, and are."""
+    """Return the limits of its number, and the number."""
     most = "∞" if choice.most is None else choice.most
     return _("{number} in the list; from {least} to {most}").format(
         number=choice.number, least=choice.least, most=most

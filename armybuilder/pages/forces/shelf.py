@@ -1,4 +1,4 @@
-"""What may be added to a force: entries by category, found by name, and why some may not."""
+"""Shelf of a force: entries by category, found by name, with reasons against."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ShelfGroup(NamedTuple):
 
 @dataclass
 class ForceShelf:
-    """What may be added to one force; `hidden` is what may not be seen there, and why."""
+    """Entries of one force; `hidden` are those that can't be seen there, and why."""
 
     force: str
     groups: list[ShelfGroup]

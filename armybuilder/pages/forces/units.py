@@ -1,4 +1,4 @@
-"""The unit that stands open: its head, its models in stacks, and the options of each."""
+"""The open unit: its head, its models in stacks, and the options of each."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ MAX_STACKS: Final = 60
 
 
 class StackView(NamedTuple):
-    """Equal picks of a unit with their options; the first stands for them.
+    """Equal picks of a unit with their options; the first represents them.
 
-    `of` says how many may be changed apart, `summary` what is taken on them, `depth` how deep they
-    stand in the unit.
+    `of` says how many can be changed separately, `summary` their options, `depth` their depth in
+    the unit.
     """
 
     id: str

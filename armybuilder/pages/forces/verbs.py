@@ -1,4 +1,4 @@
-"""What a list of a community's files could become: made legal, or with its points spent."""
+"""Solver's answers about a list of a community's files: fixes, and points spent."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PROPOSALS = 3
 
 @fresh
 def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """Show the smallest change that makes a list legal, as far as it is judged."""
+    """Show the smallest change that makes a list legal, as far as it is checked."""
     version, one = _list_of(request, list_id)
     found = None
     if not one.report.legal:
@@ -103,9 +103,9 @@ def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 
 def _barred(one: WorkedOut, on: str, entry: str) -> dict[str, Any]:
-    """Return what bars one more of an entry, and the smallest change that makes it legal.
+    """Return the reasons against one more of an entry, and the smallest change that allows it.
 
-    Raises Refusal where the files have no such entry there.
+    Raises Refusal if the files have no such entry there.
     """
     builder = one.builder()
     id = builder.select(on, builder.offered(builder.at(on), entry))
@@ -144,7 +144,7 @@ def _outlook(one: WorkedOut) -> dict[str, Any]:
 
 
 def ways_of(one: WorkedOut) -> dict[str, Any] | None:
-    """Return the smallest change that makes a list legal, as pages of events tell it, if any is."""
+    """Return the smallest change that makes a list legal, for pages of events, if any."""
     try:
         found = repair(one.evaluation, CpSat())
     except NoSolver:
@@ -182,7 +182,7 @@ def _proposals(one: WorkedOut, found: list[Found]) -> list[dict[str, Any]]:
 
 
 def _none_of(outcome: Outcome) -> str:
-    """Return what it means that there is no list."""
+    """Return the sentence for a search without a result."""
     if outcome is Outcome.NONE:
         return _("No change makes this list legal.")
     if outcome is Outcome.NONE_SEEN:

@@ -159,7 +159,7 @@ def _force_of(request: HttpRequest, page: ForcesPage) -> str:
 
 @require_POST
 def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """Do what a button asks, store it, and show the list as it is then."""
+    """Apply a button's act, store the result, and show the list."""
     fields = fields_of(request.POST)
     try:
         version, sentence, entry = _perform(request, list_id, fields)

@@ -1,4 +1,4 @@
-"""What costs and names of a list of files are called on its page."""
+"""Words for costs and names of a list of files on its page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SETTINGS = "configuration"
 
 
 def primary_category(definition: Definition) -> str:
-    """Return the category under which an entry stands before any moves; "" for none."""
+    """Return the category of an entry before any moves; "" for none."""
     return next((tag for tag, primary in definition.categories.items() if primary), "")
 
 
@@ -35,9 +35,9 @@ class ListWords:
         return {cost.id: cost.get("name").strip() for cost in self.one.cost_types}
 
     def price(self, prices: Mapping[str, Number]) -> str:
-        """Return what something costs, without what costs nothing: "120 pts, 2 US".
+        """Return the price of something, without costs of 0: "120 pts, 2 US".
 
-        Where the game shows one cost alone, its name stands in the bar and nowhere else.
+        If the game shows only one cost, its name is in the bar and nowhere else.
         """
         words = []
         for cost, name in self.costs.items():
@@ -80,7 +80,7 @@ class ListWords:
         return self._categories[tag]
 
     def is_setting(self, node: Node) -> bool:
-        """Return whether what stands in a force says how the list is set up."""
+        """Return whether a force's entry is a setting of the list."""
         return self.sets_up(primary_of(node), node.definition)
 
     def sets_up(self, category: str, definition: Definition) -> bool:

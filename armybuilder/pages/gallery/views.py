@@ -52,7 +52,7 @@ def _findings(rule: RuleHead) -> list[FindingView]:
 
 @require_safe
 def components(request: HttpRequest) -> HttpResponse:
-    """Show the design's tokens, and every component; there is no such page unless DEBUG is on."""
+    """Show the design's tokens, and every component; only with DEBUG."""
     if not settings.DEBUG:
         raise Http404
     css = TOKENS.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the first page shows of the builder: a small list that is not legal, and then is."""
+"""Showcase of the first page: a small list that isn't legal, and then is."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -94,7 +94,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class _Books(forms.MultipleChoiceField):
-    """The chosen ids; the empty one of a menu is no choice."""
+    """Reader of chosen ids, without the empty one of a menu."""
 
     def to_python(self, value: Any) -> list[str]:
         return [one for one in super().to_python(value) if one]
@@ -197,7 +197,7 @@ def _start(holder: str, form: NewListForm) -> Version:
 
 
 def _first(library: Library, system: System) -> str:
-    """Return the first book that needs no cards of one's own; "" if lists draw from one."""
+    """Return the first book that needs no own cards; "" if lists use only one."""
     books = library.books[system.id].values()
     if system.sized and len(books) > 1:
         return ""

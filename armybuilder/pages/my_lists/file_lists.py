@@ -30,7 +30,7 @@ def answer_read(
     read: Sequence[ReadRoster],
     refused: Sequence[tuple[str, Refusal]],
 ) -> HttpResponse:
-    """Store lists that were read; lead to the only one, or show what is to be told of them."""
+    """Store imported lists; redirect to the only one, or show the remarks."""
     made = keep_read(request, read)
     if len(made) == 1 and not read[0].told and not refused:
         return redirect("builder", made[0].army_list_id)

@@ -169,10 +169,10 @@ def open_text(request: HttpRequest, text: str, ending: str) -> HttpResponse:
 
 
 def recall(request: HttpRequest, library: Library) -> list[dict[str, Any]]:
-    """Return what was kept of lists that are still there, in the order of the files.
+    """Return the imported lists that still exist, in the order of the files.
 
-    Of each list as it is now, whether it costs what the file says, as far as that says it; the
-    remarks on it, of which `more` are not shown.
+    Each as it is now, with whether it costs what the file says, if it says so; the remarks on it,
+    of which `more` aren't shown.
     """
     kept: list[dict[str, Any]] = request.session.get(_KEY, [])
     ids = [UUID(entry["id"]) for entry in kept]
@@ -384,7 +384,7 @@ def _row(number: int, key: str, file: str, read: ReadPart) -> dict[str, Any]:
 def _keep_parts(
     request: HttpRequest, wanted: Sequence[tuple[TextSource, PastedPart]]
 ) -> HttpResponse:
-    """Store the lists, all or none but for those without a unit, which are told."""
+    """Store the lists, all or none; those without a unit are reported."""
     holder, made, refused = make_holder(request), [], []
     read = [
         (source, *one)

@@ -1,7 +1,7 @@
-"""Search among a player's lists: what an address asks for, and the page that answers it.
+"""Search among a player's lists: the query in a URL, and its page.
 
-It goes by what is kept beside the lists: no document is read but for those that the page shows, and
-another list is judged only if points or verdicts are asked for and none is kept that still holds.
+It uses the summaries kept with lists: only documents on the page are read, and another list is
+checked only if points or verdicts are asked for and no valid ones are kept.
 """
 
 import re
@@ -204,7 +204,7 @@ def _report_on(version: Version, library: Library) -> Report | Verdict | None:
 
 
 def versions_of(lists: list[ArmyList]) -> dict[UUID, Version]:
-    """Return the versions that the rows of lists tell of, by the lists' ids."""
+    """Return the versions for the rows of lists, by the lists' ids."""
     keys = [one.facts_of for one in lists if one.facts_of is not None]
     versions = Version.objects.filter(pk__in=keys).select_related("army_list")
     return {one.army_list_id: one for one in versions.prefetch_related("bundle")}
@@ -213,8 +213,8 @@ def versions_of(lists: list[ArmyList]) -> dict[UUID, Version]:
 def _beginning(text: str) -> re.Pattern[str]:
     """Return a pattern that finds the text, in small letters, at the beginning of a word.
 
-    A number is found only as a whole, so that "2" is not found in 2023. Scripts that write words
-    without spaces have no such places.
+    A number is found only as a whole, so that "2" isn't found in 2023. Scripts without spaces
+    between words have no such places.
     """
     text = text.casefold()
     before = "" if text[0] >= _UNSPACED else r"(?<![^\W_])"
@@ -223,7 +223,7 @@ def _beginning(text: str) -> re.Pattern[str]:
 
 
 def _mentions(row: ListEntry, words: list[re.Pattern[str]], books: Mapping[str, str]) -> bool:
-    """Return whether each word stands in its name, game, books, tags or notes."""
+    """Return whether each word is in its name, game, books, tags or notes."""
     own = (books.get(book, book) for book in row.books)
     text = "\n".join((row.name, row.game_name, row.notes, *row.tags, *own)).casefold()
     return all(word.search(text) for word in words)
@@ -282,7 +282,7 @@ class ListRow(JudgedVersion):
 
 
 class KeptReport(NamedTuple):
-    """A verdict that is kept beside a list of a community's files, as pages ask any verdict."""
+    """A stored verdict on a list of a community's files, in the form of any verdict."""
 
     spent: int
     limit: int | str
@@ -343,9 +343,9 @@ class FilterChoice(NamedTuple):
 
 
 def make_overview(holder: str, wanted: ListQuery, library: Library) -> dict[str, Any]:
-    """Return the holder's lists as they are wanted. A few queries, however many lists.
+    """Return the holder's lists for a query. A few database queries for any number of lists.
 
-    Of `total`, `found` are shown on `last` pages; `waiting` others were not judged yet and may
+    Of `total`, `found` are shown on `last` pages; `waiting` others weren't checked yet and may
     belong to them. The choices count the lists of the place, or those in each place.
     """
     lists = find_lists(holder, wanted, library, PATIENCE)

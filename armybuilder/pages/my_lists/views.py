@@ -159,11 +159,10 @@ def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    """Open list documents, loose or in a zip, as they are.
+    """Open list documents, loose or in a zip.
 
-    One alone leads to its builder, a text alone to a look at its lines, several with a line that is
-    not clear to a table of their lists; of several files, each that is refused is named with the
-    reason.
+    One alone leads to its builder, a text alone to a review of its lines, several with an unclear
+    line to a table of their lists; of several files, each refused one is named with the reason.
     """
     if request.method == "GET":
         return redirect("import")
@@ -327,7 +326,7 @@ def _versions_in(request: HttpRequest, ids: Sequence[UUID]) -> dict[UUID, Versio
 
 @fresh
 def side_by_side(request: HttpRequest) -> HttpResponse:
-    """Show the lists `a` and `b` beside each other, one alone beside the latest other one."""
+    """Show the lists `a` and `b` in comparison, one alone with the latest other one."""
     ids = [one for key in "ab" for one in list_ids(filter(None, [request.GET.get(key)]))]
     if len(ids) == 1:
         others = lists_of(holder_of(request)).exclude(pk=ids[0])

@@ -234,7 +234,7 @@ class BasicsForm(forms.Form):
     about = forms.CharField(
         max_length=600, required=False, label=_lazy("About"), widget=forms.Textarea({"rows": 2})
     )
-    by = forms.CharField(max_length=120, required=False, label=_lazy("Who wrote it"))
+    by = forms.CharField(max_length=120, required=False, label=_lazy("Author"))
     sizes = forms.CharField(
         max_length=200,
         required=False,

@@ -41,7 +41,7 @@ class EntryForm(forms.ModelForm[CampaignEntry]):
             "day": gettext_lazy("Date"),
             "kind": gettext_lazy("Kind"),
             "model": gettext_lazy("Model"),
-            "text": gettext_lazy("What happened"),
+            "text": gettext_lazy("Description"),
             "price_before": gettext_lazy("Points before"),
             "price_after": gettext_lazy("Points after"),
             "treasure": gettext_lazy("Treasure gained or spent"),

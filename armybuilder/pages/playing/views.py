@@ -152,7 +152,7 @@ def shared_to_play(shared: SharedList, token: str) -> Played:
 
 
 def linked(side: Data, token: str) -> Played:
-    """Return what a link leads to, to be played; no key of a game tells the link's secret."""
+    """Return the target of a link, for playing; a game's key doesn't reveal the link's secret."""
     address = reverse("shared-list", args=[token])
     key = f"link-{digest_of(token)[:_KEY]}"
     return Played(side, key, address, address, source=f"link:{token}")
@@ -187,7 +187,7 @@ def _by_link(link: str) -> Played | None:
 
 
 def _words() -> dict[str, Any]:
-    """Return what the page's script says; values stand in braces."""
+    """Return the words of the page's script; values are in braces."""
     return {
         "lose": _("Lose {number}"),
         "gain": _("Get back {number}"),

@@ -90,7 +90,7 @@ NAMES: Mapping[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class SetupRequest:
-    """What an address asks for, or what is `wrong`; `plain`: written as `query_of` does."""
+    """A parsed query string, or what is `wrong`; `plain`: written as `query_of` does."""
 
     setup: Setup
     chosen: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""What visitors see of a shared list of a community's files.
+"""A shared list of a community's files, for visitors.
 
-Texts of rules stay with who holds the files: visitors see the names alone.
+Texts of rules stay with the holder of the files: visitors see the names only.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from armybuilder.sheets.texts.file_lists import FILE_FORMS
 
 @dataclass(eq=False)
 class SharedForces:
-    """What is behind a link to a list of a community's files, as it is now."""
+    """Target of a link to a list of a community's files, in its current state."""
 
     link: Share
     version: Version
@@ -48,7 +48,7 @@ class SharedForces:
 
     @property
     def shown(self) -> Shown:
-        """What may be seen of it."""
+        """Its visible part."""
         return Shown(texts=False, notes=not self.link.is_open)
 
     @cached_property

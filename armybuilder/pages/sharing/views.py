@@ -85,7 +85,7 @@ def _quick(
 ) -> dict[str, Any]:
     """Return the list as text, and by view the link that always shows the current list.
 
-    `copied` is the view whose link is copied as soon as it is seen.
+    `copied` is the view whose link is copied as soon as it is visible.
     """
     lasting = lasting_links(links)
     hides = False

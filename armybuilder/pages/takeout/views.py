@@ -32,7 +32,7 @@ MOST_REFUSED = 100
 
 @fresh
 def my_data(request: HttpRequest) -> HttpResponse:
-    """How much of everything this browser or account has, and what can be done with it all."""
+    """Show the amount of data of this browser or account, and its export."""
     context = {
         "numbers": _numbers(holder_of(request)),
         "brought": request.session.pop(_BROUGHT, None),

@@ -1,4 +1,4 @@
-"""The stat lines of a unit's card as HTML: a template takes several times as long for so many."""
+"""Stat lines of a unit's card as HTML: a template takes several times as long."""
 
 from math import ceil
 

@@ -1,4 +1,4 @@
-"""The entries of the shelf as HTML: a template takes several times as long for so many."""
+"""Entries of the shelf as HTML: a template takes several times as long."""
 
 from collections.abc import Iterable, Mapping
 

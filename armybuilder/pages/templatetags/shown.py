@@ -1,4 +1,4 @@
-"""What templates ask for: keys, examples, stat lines in columns, the look of a verdict."""
+"""Template tags and filters: keys, examples, stat lines in columns, verdicts."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -88,7 +88,7 @@ def moment(when: datetime) -> str:
 
 
 class VerdictBadge(Protocol):
-    """What has an outcome; None where it could not be judged."""
+    """Something with an outcome; None if it couldn't be checked."""
 
     outcome: Outcome | None
 
@@ -112,7 +112,7 @@ def sign(judged: VerdictBadge | Outcome) -> str:
 
 @register.filter
 def reservation(judged: Report | Sheet | BatchLine | System) -> Html:
-    """Return what a verdict rests on in place of the game's rulebook, to stand beside it."""
+    """Return the reservation of a verdict, to show beside it."""
     words = str(judged.reservation)
     return fill('<span class="reservation">{}</span>', capfirst(words)) if words else EMPTY
 

@@ -1,4 +1,4 @@
-"""What a printed card is made of: its size, boxes, headings, and lines for a pen."""
+"""Parts of a printed card: its size, boxes, headings, and lines for a pen."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ LETTERS: Mapping[str, tuple[float, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """A size of cards in points of paper; what is on one is in points of its own (`zoom`)."""
+    """A size of cards in points of paper; contents are in points of their own (`zoom`)."""
 
     width: float
     height: float
@@ -75,7 +75,7 @@ SIZES: Mapping[str, CardSize] = {"poker": POKER, "A6": CardSize(94 * mm, 132 * m
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """How all cards are laid out: `scales` of text, the largest first; heads dark or outlined."""
+    """Layout of all cards: `scales` of text, the largest first; heads dark or outlined."""
 
     size: CardSize = POKER
     scales: tuple[float, ...] = SCALES
@@ -180,9 +180,9 @@ ROOMY = 0.86
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How large a card's text is, in parts of its usual size; `explained`: abilities too.
+    """Text size of a card relative to the usual one; `explained`: abilities too.
 
-    Where it is `dense` stat lines are one table.
+    If it is `dense` stat lines are one table.
     """
 
     scale: float = 1.0
@@ -320,7 +320,7 @@ class StatTable(PageBlock):
 
     @property
     def has_room(self) -> bool:
-        """Whether its columns stand apart."""
+        """Whether its columns are apart."""
         return self.gap >= self.GAP
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
@@ -398,7 +398,7 @@ GROUP = 5
 
 @dataclass(eq=False)
 class HealthBoxes(PageBlock):
-    """Rows of boxes in columns beside their label; long rows stand below it, and go on below."""
+    """Rows of boxes in columns beside their label; long rows are below it, and wrap."""
 
     name: str
     numbers: Sequence[str]
@@ -475,7 +475,7 @@ class HealthBoxes(PageBlock):
 
 
 class Fields(Flowable):
-    """Names, each with a line beside it to write on; every name must have room (`has_room`)."""
+    """Names, each with a line to write on; every name must have room (`has_room`)."""
 
     ROW = 12.5
     GAP = 6.0
@@ -487,7 +487,7 @@ class Fields(Flowable):
 
     @classmethod
     def has_room(cls, name: str) -> bool:
-        """Return whether a name is short enough to leave room for a line beside it."""
+        """Return whether a name is short enough to leave room for a line."""
         return width_of(printable(name), *cls.INK[:2]) <= cls.LONGEST
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -560,7 +560,7 @@ class Portrait(FullWidth):
         self.height = tall * self.LEAST
 
     def grow(self, room: float) -> None:
-        """Take so many points more, as far as a picture needs them."""
+        """Take more points of height, as far as a picture needs them."""
         self.height = min(self.most, self.height + room)
 
     def draw(self) -> None:

@@ -1,6 +1,6 @@
-"""How the face of a card becomes one card, or several where it holds more than fits.
+"""Layout of a card's face on one card, or several if it doesn't fit.
 
-Text shrinks in steps; what abilities do is printed where it fits. The rest goes on to further
+Text shrinks in steps; meanings of abilities are printed if they fit. The rest goes on to further
 cards, in letters as large as their number allows.
 """
 
@@ -58,9 +58,9 @@ LONGEST_LEAD = 40
 
 
 def body(face: Face, style: Style, named: bool, wide: float) -> Iterator[Flowable]:
-    """Yield the blocks of a face in their order, for so many points.
+    """Yield the blocks of a face in their order, for some points of width.
 
-    `named` false: its head has not the whole name.
+    `named` false: its head lacks part of the name.
     """
     unit = face.unit
     if not named:
@@ -378,7 +378,7 @@ def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
 
 
 def _with_meanings(face: Face, longest: int) -> Face:
-    """Return a face with the meanings of at most so many letters."""
+    """Return a face with meanings of limited length."""
     powers = (
         (name, (use if len(use.summary) <= longest else replace(use, summary="") for use in uses))
         for name, uses in face.powers
@@ -401,7 +401,7 @@ def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_
 
 
 class _Filling:
-    """A face's blocks filled into cards, at most so many where `most` says."""
+    """A face's blocks filled into cards, at most `most` of them if given."""
 
     def __init__(
         self, face: Face, form: CardFormat, style: Style, most: int = 0, several: bool = False

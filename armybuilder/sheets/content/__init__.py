@@ -1,1 +1,1 @@
-"""What a sheet says, worked out from a list before anything is drawn."""
+"""Contents of sheets, worked out from a list before anything is drawn."""

@@ -1,4 +1,4 @@
-"""Cards of a book's units, of a list's entries, and blank ones: what stands on each."""
+"""Cards of a book's units, of a list's entries, and blank ones: their contents."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ class Face:
 
     @property
     def price_note(self) -> str:
-        """What stands under the price: what is to know of it, and whether it is that of one."""
+        """Return the note below the price: remarks on it, and whether it is for one."""
         each, remark = not self.unit.sized and self.unit.models > 1, self.unit.price_remark
         if remark:
             return str(remark.each if each else remark.mark)
@@ -79,7 +79,7 @@ class Face:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What marks the card out: its parts and side, size, what else it costs."""
+        """Marks of the card: its parts and side, size, other costs."""
         unit, entry, each = self.unit, self.unit.entry, self.unit.each or 0
         labels = [*unit.marks, *([_("Scoring")] if unit.scoring else [])]
         if entry:
@@ -107,7 +107,7 @@ class Face:
 
     @property
     def fields(self) -> Iterator[str]:
-        """Yield what has a line to write beside it."""
+        """Yield the fields with a line to write on."""
         unit = self.unit
         yield from unit.blanks
         if unit.entry:
@@ -226,7 +226,7 @@ MOST_NAMED = 12
 
 
 def blank_faces(system: System, count: int = PAGE) -> list[Face]:
-    """Return so many cards of the system to fill in by pen."""
+    """Return cards of the system to fill in by pen."""
     stats = system.stats.values()
     fields = [attribute.name for attribute in system.attributes.values()]
     headings = [part.name for part in system.texts.values()]

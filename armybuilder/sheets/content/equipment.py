@@ -25,7 +25,7 @@ _ADDED = re.compile(r"(\+\d+) ([A-Za-z ]+)")
 
 
 def keywords_of(line: Line) -> Iterator[Keyword]:
-    """Yield keywords of unit and options that hold where it stands."""
+    """Yield keywords of unit and options that hold at its place."""
     given = (keyword for taken in line.loadout.taken for keyword in taken.option.keywords)
     for keyword in (*line.unit.keywords, *given):
         if keyword.condition is None or keyword.condition.holds(line.place):
@@ -100,7 +100,7 @@ def armour_words(armour: Armour | None, line: Line) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return the slug of a name without what stands in brackets."""
+    """Return the slug of a name without its brackets."""
     return slug(name.partition("(")[0])
 
 
@@ -109,9 +109,9 @@ def _sums(first: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
 
 
 class Arms:
-    """What the weapons of a unit make of its statistics (The Ninth Age, Rulebook 8.D.b, 21.F).
+    """Effects of a unit's weapons on its statistics (The Ninth Age, Rulebook 8.D.b, 21.F).
 
-    Of a weapon whose bearer is not certain it is told by how much it changes them.
+    A weapon whose bearer is uncertain has the change only.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Arms:
         )
 
     def lines(self) -> Iterator[WeaponLine]:
-        """Yield the weapons that the game knows, as they are used; none that changes nothing."""
+        """Yield the weapons that the game knows and that change something."""
         kinds = [row.stats.get(self.table.type, "") for row in self.rows]
         # A mount's type goes before its rider's.
         kind = next((kind for kind in reversed(kinds) if kind not in ("", "C")), "")

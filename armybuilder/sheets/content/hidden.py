@@ -1,12 +1,12 @@
 """The open list of an army whose special items are kept hidden (The Ninth Age, Rulebook 8.E.a).
 
-Hidden are special items and what follows their rules: also what nobody could take without one, such
-as the second path of a wizard with Essence of a Free Mind. Units that look the same on the open
-list have letters on both lists, whether or not their hidden parts differ: so the full list tells
-which has the item, and the open one does not betray that any has.
+Hidden are special items and everything that requires one, such as the second path of a wizard with
+Essence of a Free Mind. Units that look the same on the open list have letters on both lists,
+whether or not their hidden parts differ: so the full list says which has the item, and the open one
+doesn't betray that any has.
 
-What an open list says is worked out from the open part alone: its hash, too, so that nobody can
-try out which hidden items give the hash that they read.
+The open list is computed from its open part alone, its hash too, so that nobody can try out which
+hidden items give the hash that they read.
 """
 
 from collections import Counter
@@ -123,7 +123,7 @@ def open_hash(document: ArmyList, roster: Roster, sized: bool) -> str:
 
 
 def _entries(entries: Iterable[ListOption], picks: Iterable[OptionPick]) -> Iterator[ListOption]:
-    """Yield the entries that are picks; what is given only where something stands on it."""
+    """Yield the entries that are picks; included ones only if something is on them."""
     found = {pick.id: pick for pick in picks}
     for entry in entries:
         pick = found.pop(entry.id, None)

@@ -203,7 +203,7 @@ def make_sheet(judged: Judged, printed_on: datetime.date, cards: bool = True) ->
 
 
 def verdict_with_points(counts: Counts, spent: int | None, limit: int) -> str:
-    """Return a verdict as a sentence, with its points where it is legal; `spent` None: untold."""
+    """Return a verdict as a sentence, with its points if it is legal; `spent` None: hidden."""
     if counts.errors:
         return f"{verdict_sentence(counts)}."
     text = _("{verdict}: {spent} of {limit} points.")

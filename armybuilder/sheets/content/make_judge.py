@@ -1,4 +1,4 @@
-"""What a judge checks of a list: numbers, each with its parts, rules, prices, gaps in the books."""
+"""A judge's checks of a list: numbers, each with its parts, rules, prices, gaps in the books."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ class NumberItem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How a formula makes one model's points; `times` says where the factor comes from."""
+    """Calculation of one model's points by a formula; `times` is the source of the factor."""
 
     items: tuple[NumberItem, ...]
     factor: int
@@ -222,7 +222,7 @@ def _bound_words(bound: End, tally: Tally) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AboutPart:
-    """What is told of a unit, an option or other part of a book; `ref` is the unit's, or ""."""
+    """A remark on a unit, an option or other part of a book; `ref` is the unit's, or ""."""
 
     name: str
     ref: str
@@ -256,7 +256,7 @@ def gaps_on_list(catalogue: Catalogue, report: Report) -> list[tuple[str, str]]:
 
 
 def _told(gap: Gap, book: Book) -> tuple[Unit | None, str, str]:
-    """Return the unit that a gap is about (None: something else), its name, and what it tells."""
+    """Return the unit of a gap (None: something else), its name, and the remark."""
     unit = book.units.get(f"{book.id}/{gap.where.partition('/')[0]}")
     unit = unit or next((other for other in book.units.values() if other.name == gap.where), None)
     what = say(gap.what)
@@ -356,10 +356,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class JudgePrice:
-    """What an entry costs: `made` is None for an unknown unit.
+    """Price of an entry: `made` is None for an unknown unit.
 
-    `title` is models and name, `marks` roles, `also` what it has for nothing, `told` what is to
-    know of its points, `bounds` its size, allowances and cap in words.
+    `title` is models and name, `marks` roles, `also` free equipment, `told` remarks on its points,
+    `bounds` its size, allowances and cap in words.
     """
 
     title: str

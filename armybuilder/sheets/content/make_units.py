@@ -71,7 +71,7 @@ NO_LETTERS: Mapping[str, str] = {}
 
 
 class ViewMaker:
-    """Makes views of the units of a list; `letters` tell those of the same look apart."""
+    """Makes views of the units of a list; `letters` separate those of the same look."""
 
     def __init__(self, report: Report, letters: Mapping[str, str] = NO_LETTERS) -> None:
         self.report, self.letters = report, letters
@@ -83,7 +83,7 @@ class ViewMaker:
 
     @cached_property
     def summaries(self) -> Mapping[str, str]:
-        """What the game's spells do, by their names."""
+        """Effects of the game's spells, by name."""
         return {spell.name: spell.summary for spell in self.system.spells.values()}
 
     @cached_property
@@ -215,7 +215,7 @@ class ViewMaker:
         return Wizard(kind, caster.path, caster.spells, caster.rule, spells)
 
     def make_entry(self, unit: Unit) -> UnitView:
-        """Return the view of a unit of a book, which stands alone on the list."""
+        """Return the view of a unit of a book, as the only one on a list."""
         (pick,) = self.report.full.roster.picks
         grows = unit.size is not None and unit.size[0].base != unit.size[1].base
         entry = BookEntry(
@@ -326,7 +326,7 @@ def _carrier(taken: Taken, line: Line) -> str:
 
 
 def _piece(piece: str, names: Mapping[str, str]) -> str:
-    """Return the name of a piece of equipment; what every model has is no option."""
+    """Return the name of a piece of equipment; one that every model has isn't an option."""
     return names.get(piece, piece.replace("-", " ").title())
 
 
@@ -347,7 +347,7 @@ def _build(rows: tuple[StatLine, ...]) -> str:
 
 
 def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    """Yield keywords of unit and options, then rules of its rows, with every value they have.
+    """Return keywords of unit and options, then rules of its rows, with each of their values.
 
     "Aegis (4+, against Melee Attacks)" and "Aegis (5+)" are two, "Aegis" is none beside them.
     """

@@ -1,7 +1,7 @@
-"""A list as its game is played from a screen: rows to tap, states, phases, score, as plain data.
+"""A list for playing on a screen: rows to tap, states, phases, score, as plain data.
 
-Everything that the page needs stands in it, in the reader's language, so that it plays without a
-server. What a game tracks is data of its system (`PlayRules`); figures are those of `UnitView`.
+It holds everything that the page needs, in the reader's language, so that play needs no server. The
+things a game tracks are data of its system (`PlayRules`); figures are those of `UnitView`.
 """
 
 import re
@@ -31,7 +31,7 @@ _MOST_BOXES = 20
 
 
 def play_side(material: Material, sheet: Sheet) -> Data:
-    """Return a list as it is played; of an open `sheet` no more than that shows."""
+    """Return a list for playing; of an open `sheet` no more than that shows."""
     return _Side(material, sheet).data()
 
 
@@ -278,7 +278,7 @@ class _Side:
 
 
 def _named(part: Any) -> Data:
-    """Return the name of a part of the rules, and where it stands."""
+    """Return the name of a part of the rules, and its source."""
     return {"name": say(part.name), "cite": str(part.citation)}
 
 

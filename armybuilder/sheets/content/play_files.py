@@ -1,4 +1,4 @@
-"""A list of a community's files as it is played: what its profiles and costs tell, and no more."""
+"""A list of a community's files for playing, with what its profiles and costs say."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ _HEALTH = frozenset(("w", "wounds", "hp", "hit points", "health", "health points
 
 
 def play_file_side(one: FileList, game: str) -> Data:
-    """Return a list of files as it is played; `game` tells its files from others."""
+    """Return a list of files for playing; `game` separates its files from others."""
     sheet, view = one.sheet, one.view
     units = [unit for unit in view.units if not unit.is_plain]
     return {
@@ -79,7 +79,7 @@ def _cells(columns: tuple[str, ...], values: tuple[str, ...]) -> str:
 
 
 def _health(unit: UnitLines) -> int:
-    """Return what each model can take; 0 where the profiles tell none, or several."""
+    """Return the health of each model; 0 if the profiles have none, or several."""
     found = {
         value
         for table in unit.tables

@@ -37,7 +37,7 @@ CODED: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PageRoom:
-    """What a page offers to its sheet, in points as the sheet measures them."""
+    """Room on a page for its sheet, in points as the sheet measures them."""
 
     width: float
     height: float
@@ -45,12 +45,12 @@ class PageRoom:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How to print: paper, `kinds` in the order of printing, each once, and what they show.
+    """Print settings: paper, `kinds` in the order of printing, each once, and their contents.
 
-    `size` names a scale of the letters; `duplex`: for printing on both sides, each kind on paper
-    of its own; cards with `backs`, room for `portraits`, or heads `outlined`; `qr`: the code of a
-    frozen copy; `certificate`: what this server found, signed, in a code. `player` to `table`
-    stand at the head of every sheet.
+    `size` names a scale of the letters; `duplex`: for printing on both sides, each kind on its own
+    paper; cards with `backs`, room for `portraits`, or heads `outlined`; `qr`: the code of a frozen
+    copy; `certificate`: this server's signed verdict, in a code. `player` to `table` are at the
+    head of every sheet.
     """
 
     paper: str = "A4"

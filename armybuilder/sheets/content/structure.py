@@ -1,7 +1,7 @@
-"""What a roster sheet says, before anybody draws it: verdict, numbers, units and rules.
+"""Contents of a roster sheet before it is drawn: verdict, numbers, units and rules.
 
-Every printout (web page, PDF, text) draws a `Sheet`, so they cannot disagree. Typed text is tidied
-by then (`printable.py`); drawers only escape it.
+Every printout (web page, PDF, text) draws a `Sheet`, so they can't disagree. Typed text is cleaned
+before (`printable.py`); drawers only escape it.
 """
 
 import datetime
@@ -39,7 +39,7 @@ class CategoryShare:
 
     @property
     def sign(self) -> str:
-        """What a page draws it as: "ok", "error" or `TO_DO`."""
+        """Sign that a page draws for it: "ok", "error" or `TO_DO`."""
         return {"over": "error", "under": TO_DO}.get(self.state, "ok")
 
     @property
@@ -117,7 +117,7 @@ class GaugeLine:
 
     @property
     def sign(self) -> str:
-        """What a page draws a number as that is not within: "error" or `TO_DO`."""
+        """Sign that a page draws for a number out of bounds: "error" or `TO_DO`."""
         return TO_DO if self.short else "error"
 
     @property
@@ -127,7 +127,7 @@ class GaugeLine:
 
 
 class NamedValue(NamedTuple):
-    """A name with what it stands at: a setting, or a line of a list."""
+    """A name with its value: a setting, or a line of a list."""
 
     name: str
     text: str
@@ -146,7 +146,7 @@ class FactLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetEntry:
-    """A special rule, spell or terrain piece explained; `group` is the heading it stands under."""
+    """An explained special rule, spell or terrain piece; `group` is its heading."""
 
     label: str
     summary: str
@@ -160,7 +160,7 @@ class SheetEntry:
 
 
 class AtEvent(NamedTuple):
-    """What an event makes of a list, in words: its verdict, and the state of the list."""
+    """Verdict of an event on a list, in words, and the state of the list."""
 
     said: str
     outcome: Outcome
@@ -175,15 +175,14 @@ class Sheet:
     """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
 
     `counts` are those of the verdict; `findings` come gravest first; `glossary`, `spells` and
-    `pieces` (terrain and other choices) explain each once. An `army` stands in place of cards.
-    `hash`: first letters of the document's SHA-256, of an open list, of what that shows;
-    `open_hash`: on a whole list that of its open one, if another. `left_out` says what a set-up
-    hides; `link` is the address of a frozen copy, `certificate` that of a page that checks the one
-    in it. `editions` are the books as their sources name them; `occasion` says who plays where (no
-    line where paper tells nothing of it); `at_event` is the verdict of the event that the list was
-    submitted to; `reservation`: what verdicts rest on in place of the game's rulebook;
-    `differences` of custom books from shipped ones, for pages. `costs` in words stand in place of
-    points where a game has its own kinds of them.
+    `pieces` (terrain and other choices) explain each once. An `army` replaces cards. `hash`: first
+    letters of the document's SHA-256, of an open list, of its visible part; `open_hash`: on a whole
+    list that of its open one, if another. `left_out` says what a preset hides; `link` is the URL of
+    a frozen copy, `certificate` that of a page that verifies the one in it. `editions` are the
+    books under their sources' names; `occasion` says who plays where (no line if empty); `at_event`
+    is the verdict of the event that the list was submitted to; `reservation`: premises of verdicts
+    other than the game's rulebook; `differences` of custom books from shipped ones, for pages.
+    `costs` in words replace points if a game has other kinds.
     """
 
     title: str
@@ -227,7 +226,7 @@ class Sheet:
 
     @property
     def statless(self) -> int:
-        """How many units the file has no stat line of."""
+        """Number of units without a stat line in the file."""
         return sum(unit.lacks_stats for unit in self.units)
 
     @property
@@ -287,7 +286,7 @@ class Sheet:
 
     @property
     def file_name(self) -> str:
-        """What a file of it is called: its title, and that it is an open list."""
+        """Name of its file: its title, and whether it is an open list."""
         open_title = _("{title} open list").format(title=self.title)
         return self.title if self.kind == "full" else open_title
 
@@ -298,5 +297,5 @@ class Sheet:
 
     @property
     def day(self) -> str:
-        """The date as it is read: "8 October 2026", whatever the machine's locale."""
+        """The date in words: "8 October 2026", in any locale."""
         return date_format(self.date, _("j F Y"))

@@ -167,7 +167,7 @@ class Lines:
 
 
 def box_label(name: str, box: int) -> str:
-    """Return the name before health boxes, of which one stands for so many points of health."""
+    """Return the label of health boxes, each worth some points of health."""
     return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
 
 
@@ -205,7 +205,7 @@ class WeaponLine(NamedTuple):
 
 
 class OfferedOption(NamedTuple):
-    """An option that may be taken: its name, its price in words, what may be taken on it."""
+    """An available option: its name, its price in words, its own options."""
 
     name: str
     cost: str = ""
@@ -235,7 +235,7 @@ class OfferedGroup(NamedTuple):
 
     @property
     def bound(self) -> str:
-        """What they may cost together, in words; "" where nothing bounds it."""
+        """Limit of their total points, in words; "" if unlimited."""
         if not self.most:
             return ""
         text = ngettext("up to {points} point", "up to {points} points", self.most)
@@ -243,10 +243,10 @@ class OfferedGroup(NamedTuple):
 
 
 class BookEntry(NamedTuple):
-    """What a book says of a unit that is on no list yet.
+    """A book's facts about a unit that is on no list yet.
 
-    Its `heading`, `size` and `cap` in words, the points of each `extra` model above the least.
-    `origin`: the set it is from, and how sure its numbers are; `sources` are addresses, or words.
+    Its `heading`, `size` and `cap` in words, the points of each `extra` model above the smallest
+    size. `origin`: the set it is from, and how sure its numbers are; `sources` are URLs, or words.
     """
 
     heading: str
@@ -259,12 +259,12 @@ class BookEntry(NamedTuple):
 
     @property
     def bounds(self) -> str:
-        """How many models it has, and how many of it an army may hold."""
+        """Its possible sizes, and its maximum in an army."""
         return " · ".join(filter(None, (self.size, self.cap)))
 
 
 class FactPart(Enum):
-    """What facts of a unit stand under, where units or editions are compared."""
+    """Heading of a unit's facts in comparisons of units or editions."""
 
     SHORT = 1
     STATS = 2
@@ -379,7 +379,7 @@ class UnitView:
 
     @property
     def lacks_stats(self) -> bool:
-        """Whether the file has no stat line of what has one in its book."""
+        """Whether the file lacks the stat line that it has in its book."""
         return self.known and self.counts and not self.rows
 
     @property
@@ -523,5 +523,5 @@ class UnitView:
 
     @property
     def unboxed(self) -> int:
-        """How many models more there are."""
+        """Number of models without boxes."""
         return self.models - len(self.boxed) if self.boxed else 0

@@ -1,1 +1,1 @@
-"""What PDF pages are drawn with: letters, blocks, columns, page furniture."""
+"""Drawing of PDF pages: letters, blocks, columns, page furniture."""

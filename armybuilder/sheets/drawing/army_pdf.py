@@ -165,7 +165,7 @@ class StatGrid(PageBlock):
 
 
 class CategoryState(Measured):
-    """Whether a category keeps to its bounds: the sign, and the word."""
+    """Whether a category keeps its bounds: the sign, and the word."""
 
     INK = Ink(size=TEXT_SIZE)
     SIGN = 7.5
@@ -193,7 +193,7 @@ class Ruled(Stack):
 
 
 class Lowest(Flowable):
-    """Of several layouts of the same things, the one that is lowest where it stands."""
+    """The lowest of several layouts of the same contents."""
 
     def __init__(self, *layouts: Stack) -> None:
         super().__init__()
@@ -221,7 +221,7 @@ PAD = 3.0
 
 
 class PenBlank(FullWidth):
-    """A line to write on; `room` points stand above it, its name below."""
+    """A line to write on; `room` points above it, its name below."""
 
     def __init__(self, name: str, room: float = 16) -> None:
         super().__init__()
@@ -266,7 +266,7 @@ class Box:
 
 @dataclass(eq=False)
 class PenBoxes(FullWidth):
-    """Boxes beside each other, filling the width; each has its name at its top."""
+    """Boxes side by side, filling the width; each with its name at its top."""
 
     boxes: Sequence[Box]
     tall: float

@@ -1,4 +1,4 @@
-"""What the PDF is laid out of: stacks and rows of blocks, the verdict, sections in columns."""
+"""Layout of the PDF: stacks and rows of blocks, the verdict, sections in columns."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
@@ -120,7 +120,7 @@ class Stack(Flowable):
 
 @dataclass(eq=False)
 class Across(PageBlock):
-    """Blocks beside each other by `shares` of the width (None: what a text needs), `gap` apart."""
+    """Blocks side by side by `shares` of the width (None: as a text needs), `gap` apart."""
 
     cells: Sequence[Flowable]
     shares: Sequence[float | None]
@@ -175,7 +175,7 @@ class Across(PageBlock):
 
 
 def _needed(cell: Flowable, most: float) -> float:
-    """Return the width in points that a cell needs, at most so many for a paragraph."""
+    """Return the width in points that a cell needs, limited for a paragraph."""
     if isinstance(cell, Words):
         return min(cell.natural_width, most)
     return cell.natural_width if isinstance(cell, Measured) else most
@@ -254,7 +254,7 @@ _STROKES = {
 
 
 def draw_sign(canvas: Canvas, x: float, y: float, side: float, outcome: Outcome) -> None:
-    """Draw a tick or exclamation mark, or a cross on black: told apart without colour."""
+    """Draw a tick or exclamation mark, or a cross on black: distinct without colour."""
     tones = tones_of(canvas)
     fine = outcome is not Outcome.ILLEGAL
     canvas.setLineWidth(side / 9)
@@ -314,7 +314,7 @@ def shares(
 ) -> list[float] | None:
     """Return the shares of the width in points of columns `gap` apart, texts set in `ink`.
 
-    None where their longest words have no room beside each other.
+    None if their longest words don't fit side by side.
     """
 
     def wide(text: str) -> float:
@@ -382,8 +382,8 @@ TOLERANCE = 0.001
 class PdfSection(PageBlock):
     """A titled run of blocks in columns, filled downwards and evened out at its end.
 
-    A block stays whole unless it alone is taller than `page` points; `header` stands above on
-    every page, `more`: it began on an earlier one.
+    A block stays undivided unless it alone is taller than `page` points; `header` is above on every
+    page, `more`: it began on an earlier one.
     """
 
     title: str
@@ -405,7 +405,7 @@ class PdfSection(PageBlock):
 
     @property
     def after(self) -> str:
-        """What stands behind the title where the section began on an earlier page."""
+        """Words after the title if the section began on an earlier page."""
         return _("continued") if self.more else ""
 
     def getSpaceBefore(self) -> float:  # noqa: N802  ReportLab's name
@@ -496,7 +496,7 @@ def fill_columns(
 def even_fill(
     heights: Sequence[float], columns: int, gap: float = BLOCK_GAP
 ) -> tuple[float, list[int]]:
-    """Return the least room in points in which all blocks stand, and how many each column takes."""
+    """Return the least height in points for all blocks, and the number in each column."""
     tallest = max(heights, default=0)
     low, high = tallest, tallest + sum(heights) + gap * len(heights)
     while high - low > TOLERANCE:

@@ -82,7 +82,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """What head and foot must know of a page: those of a `bare` chapter have no head."""
+    """Kind of a page for its head and foot: those of a `bare` chapter have no head."""
 
     chapter: Chapter
     width: float
@@ -263,7 +263,7 @@ def room_of(chapter: Chapter, setup: Setup) -> PageRoom:
 
 
 class _Act(ActionFlowable):
-    """Does something with the document where it stands in the story."""
+    """A step in the story that changes the document."""
 
     def __init__(self, act: Callable[[Any], None]) -> None:
         super().__init__()

@@ -33,7 +33,7 @@ def pattern_of(text: str, dense: bool = False) -> Pattern:
 
 
 def bars_of(pattern: Pattern) -> Iterator[tuple[int, int, int]]:
-    """Yield the dark modules, those beside each other as one: column, row and length."""
+    """Yield the dark modules, adjacent ones as one: column, row and length."""
     for row, modules in enumerate(pattern):
         column = 0
         for dark, run in groupby(modules):
@@ -44,7 +44,7 @@ def bars_of(pattern: Pattern) -> Iterator[tuple[int, int, int]]:
 
 
 def drawing_of(text: str, dense: bool = False) -> str:
-    """Return the code as an SVG file, black on white whatever the page around it is."""
+    """Return the code as an SVG file, black on white on any page."""
     pattern = pattern_of(text, dense)
     side = len(pattern) + 2 * QUIET
     bars = "".join(

@@ -1,8 +1,8 @@
-"""PDF structure, archival metadata and packing: what ReportLab does not write of its own.
+"""PDF structure, archival metadata and packing: parts that ReportLab doesn't write.
 
-The structure says headings, paragraphs and tables in the order in which they are read (ISO 32000-1,
-14.7, 14.8). A page's content stands between marks with numbers, by which the tree of elements,
-written at the end, knows it; what belongs to none of them is ornament.
+The structure has headings, paragraphs and tables in reading order (ISO 32000-1, 14.7, 14.8). A
+page's content is between numbered marks, to which the tree of elements, written at the end, refers;
+the rest is ornament.
 """
 
 import re
@@ -36,7 +36,7 @@ _XMP = Path(__file__).with_name("metadata.xml").read_text(encoding="utf-8").rstr
 
 
 def metadata(info: PDFInfo, language: str) -> bytes:
-    """Return what a file tells of itself as an XMP stream (ISO 16684-1)."""
+    """Return a file's metadata as an XMP stream (ISO 16684-1)."""
     title, subject, author = (escape(one) for one in (info.title, info.subject, info.author))
     packet = _XMP.format(
         mark="\ufeff",
@@ -133,7 +133,7 @@ def pack(pdf: bytes) -> bytes:
 
 
 def _objects(pdf: bytes, offsets: Mapping[int, int], end: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the objects by number as they stand, without the line that begins them."""
+    """Yield the objects by number, without the line that begins them."""
     ordered = sorted(offsets, key=lambda number: offsets[number])
     for number, stop in zip(ordered, [*(offsets[at] for at in ordered[1:]), end], strict=True):
         head = _HEAD.match(pdf, offsets[number])
@@ -229,14 +229,14 @@ class Mark:
 
 @dataclass(slots=True)
 class PageStructure:
-    """What a page has: the element of each numbered content, and bookmarks."""
+    """Structure of a page: the element of each numbered content, and bookmarks."""
 
     contents: list[Element] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
 
 
 class _Info(PDFInfo):
-    """What a file tells of itself, without a time: equal lists give equal files."""
+    """A file's metadata, without a time: equal lists give equal files."""
 
     def format(self, document: Any) -> bytes:
         told = {"Title": self.title, "Author": self.author, "Subject": self.subject}
@@ -271,13 +271,13 @@ class TaggedCanvas(Canvas):
         self._last_level = -1
 
     def chapter(self, title: str) -> None:
-        """Begin a part of its own; what is bookmarked stands below its entry."""
+        """Begin a chapter; later bookmarks are below its entry."""
         self.open = self._begun("Sect", self.document)
         self.structure.marks.append(Mark(title, self._pagesize[1], 0))
         self.level, self._last_level = 1, 0
 
     def bookmark(self, title: str, y: float, tag: Tag = "H2") -> None:
-        """Add an outline entry for what stands `y` points above the current origin."""
+        """Add an outline entry for the place `y` points above the current origin."""
         top = self.absolutePosition(0, y)[1] + 6
         level = min(self.level + HEADINGS.index(tag), self._last_level + 1)
         self._last_level = level

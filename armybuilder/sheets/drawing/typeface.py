@@ -52,11 +52,11 @@ class Glyph(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Letters of one font beside each other as they stand on paper, from left to right.
+    """Adjacent letters of one font in their order on paper, from left to right.
 
-    `font` is empty for the sheet's own. `glyphs` are what is drawn instead of `text` where letters
-    join; `text` is then in the order in which it is read. `width`: thousandths of the size; None
-    for the sheet's own font.
+    `font` is empty for the sheet's own. `glyphs` are drawn instead of `text` if letters join;
+    `text` is then in reading order. `width`: thousandths of the size; None for the sheet's own
+    font.
     """
 
     font: str
@@ -93,8 +93,8 @@ def levels_of(text: str) -> list[int]:
     """Return the embedding level of each letter (Unicode Annex 9): odd ones run to the left.
 
     A text that begins from right to left and has nothing else runs so as a whole. Any other runs
-    from left to right, as the sheet around it does: name and kind, number and name beside each
-    other turn nothing in each other.
+    from left to right, like the sheet around it: a name and its neighbours don't reorder each
+    other.
     """
     if text.isascii() or not any(map(_runs_left, text)):
         return [0] * len(text)
@@ -131,7 +131,7 @@ def _levels(text: str, base: int) -> list[int]:
 
 
 def in_order(levels: Sequence[int]) -> list[int]:
-    """Return the places of what has these levels as they stand from left to right (rule L2)."""
+    """Return the indices of these levels in order from left to right (rule L2)."""
     order = list(range(len(levels)))
     for level in range(max(levels, default=0), 0, -1):
         turned = [(levels[place] >= level, place) for place in order]
@@ -229,7 +229,7 @@ BAND = HexColor("#edf0f3")
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """What headings (`title`), areas (`band`), and rules kept and broken are drawn in."""
+    """Colours of headings (`title`), areas (`band`), and rules kept and broken."""
 
     title: Color = BLACK
     band: Color = BAND
@@ -257,7 +257,7 @@ TEXT_SIZE, LABEL_SIZE = 7.62, 6.6
 
 
 class Ink(NamedTuple):
-    """How a run of text looks; `size` in points (1/72 inch)."""
+    """Look of a run of text; `size` in points (1/72 inch)."""
 
     font: str = REGULAR
     size: float = 8

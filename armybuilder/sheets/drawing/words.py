@@ -40,9 +40,9 @@ LEADING = 1.32
 
 
 class WordRun(NamedTuple):
-    """Words of one look with `boxes` behind; `close` keeps a figure beside its name.
+    """Words of one look with `boxes` after them; `close` keeps a figure with its name.
 
-    Lines are broken between its pieces, a word each: `run` is the number of the run they are of.
+    Lines are broken between its pieces, a word each: `run` is the number of their run.
     """
 
     text: str
@@ -151,7 +151,7 @@ def _space(before: WordRun, after: WordRun) -> float:
 
 
 class PageBlock(Flowable):
-    """What a page is laid out of; most are dataclasses of what they are made of."""
+    """Block of a page's layout; most are dataclasses of their contents."""
 
     def __post_init__(self) -> None:
         super().__init__()

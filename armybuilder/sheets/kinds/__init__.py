@@ -1,1 +1,1 @@
-"""Kinds of sheet: one module each, which tells what its pages are laid out of."""
+"""Kinds of sheet: one module each, with the layout of its pages."""

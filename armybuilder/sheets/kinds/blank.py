@@ -94,7 +94,7 @@ def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _unit(system: System, width: float, words: float) -> Flowable:
-    """Return an empty unit: name and points, statistics, and rows of so many points for words."""
+    """Return an empty unit: name and points, statistics, and rows for words."""
     head = [Box(_("Name"), 4), Box(_("Number")), Box(_("Points"))]
     names = [stat.short for stat in system.stats.values()]
     few = len(names) <= FEW

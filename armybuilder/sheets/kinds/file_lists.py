@@ -1,7 +1,7 @@
 """Sheets of a list of a community's files: roster sheet, points list, and a frame for each unit.
 
-Profiles stand in tables with the columns that their files have; what rules say stands once, at the
-end, or in the frame of each unit.
+Profiles are in tables with their files' columns; texts of rules are printed once, at the end, or in
+the frame of each unit.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -73,9 +73,9 @@ def points_list(
 
 
 def frames(printed: FileList, setup: Setup, scale: float, room: PageRoom) -> Iterator[Flowable]:
-    """Yield a frame for each unit, equal ones once, with what its own profiles say.
+    """Yield a frame for each unit, equal ones once, with the texts of its own profiles.
 
-    Rules that stand by themselves, often those of the whole game, are told once behind the frames.
+    Rules without a profile, often those of the whole game, are printed once after the frames.
     """
     framed: dict[UnitLines, UnitLines] = {}
     for unit in printed.view.units:
@@ -98,7 +98,7 @@ def _title(force: ForceLines) -> str:
 
 
 def _grouped(force: ForceLines, draw: Callable[..., Flowable]) -> Iterator[Flowable]:
-    """Yield the units of a force; the first of each category stands under its name."""
+    """Yield the units of a force; the first of each category is below its name."""
     for group in force.groups:
         tag: Tag = "H4" if group.name else "H3"
         first, *others = [draw(unit, tag=tag) for unit in checked(group.units)]
@@ -173,7 +173,7 @@ def _named(unit: UnitLines) -> Iterator[Flowable]:
 
 
 class ProfileGrid(Flowable):
-    """A table of profiles on a band, in several below each other where its columns have no room."""
+    """A table of profiles on a band, split into several if its columns don't fit."""
 
     def __init__(self, table: ProfileTable) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
-"""The judge's sheet: what one checks of a list, each with a box to tick.
+"""The judge's sheet: checks of a list, each with a box to tick.
 
-It tells points whatever the set-up says: without them nothing could be checked.
+It shows points with every preset: without them nothing could be checked.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What several kinds of sheet are laid out of, in letters as large as their pages allow."""
+"""Common parts of several kinds of sheet, in letters as large as their pages allow."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -52,12 +52,12 @@ BRIEF = 160
 
 
 def columns(room: PageRoom, least: float) -> int:
-    """Return how many columns of at least so many points stand beside each other; one at least."""
+    """Return how many columns of this least width fit; one at least."""
     return max(1, int((room.width + COLUMN_GAP) / (least + COLUMN_GAP)))
 
 
 def in_rows(cells: Sequence[Flowable], number: int) -> Iterator[Flowable]:
-    """Yield rows of so many cells of one width; the last is filled up."""
+    """Yield rows of some cells of one width; the last is filled up."""
     for start in range(0, len(cells), number):
         row = [*cells[start : start + number]]
         yield Across(
@@ -126,7 +126,7 @@ def certificate(sheet: Sheet, room: PageRoom, scale: float) -> list[PdfSection]:
 
 
 def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -> Flowable:
-    """Return list and verdict beside each other, or below on a narrow page, and the code."""
+    """Return list and verdict side by side, or below on a narrow page, and the code."""
     cells = [left, right, *([code] if code else [])]
     if room.width < NARROW:
         return Stack(*cells, gap=4)
@@ -134,7 +134,7 @@ def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -
 
 
 def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSection]:
-    """Return what the rules say against or beside the list; `boxes`: unchecked ones have one."""
+    """Return the findings; `boxes`: unchecked ones have one."""
     title = _("Why this list is not legal")
     if sheet.legal:
         title = _("Notes on this list")
@@ -288,7 +288,7 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
 
 
 def table(drawn: Table, room: PageRoom) -> PdfSection:
-    """Return a reference table; a paragraph for each row where its columns have no room."""
+    """Return a reference table; a paragraph for each row if its columns don't fit."""
     name = f"{drawn.name} ({drawn.citation})"
     every = (drawn.columns, *drawn.rows)
     shares = column_shares(every, room.width, HEAD)

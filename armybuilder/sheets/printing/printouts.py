@@ -1,7 +1,7 @@
-"""Which kinds of sheet there are, their files, pictures of their pages, and many as one file.
+"""The kinds of sheet, their files, pictures of their pages, and many in one file.
 
-A printout is known by all that it is made of, so what is kept is never out of date. PDFium is
-loaded for the first picture, and must not be used from two threads at once.
+A printout is identified by all its inputs, so cached ones are never out of date. PDFium is loaded
+for the first picture, and must not be used from two threads at once.
 """
 
 import datetime
@@ -34,9 +34,9 @@ from armybuilder.sheets.kinds import blank, compact, full, judge
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """A kind of sheet: its name, also of its chapter, what it is for, what it makes.
+    """A kind of sheet: its name, also of its chapter, its purpose, its maker.
 
-    `work` is how long it takes beside the full sheet.
+    `work` is its time relative to the full sheet.
     """
 
     name: object
@@ -183,7 +183,7 @@ class Printout:
             return [document.get_page_size(number) for number in range(len(document))]
 
     def picture(self, number: int, width: int = WIDTH) -> bytes:
-        """Return a PNG of a page, counted from 1. Raises Refusal where there is no such page."""
+        """Return a PNG of a page, counted from 1. Raises Refusal if there is no such page."""
         buffer = BytesIO()
         with _opened(self.content) as document:
             if not 1 <= number <= len(document):
@@ -253,11 +253,11 @@ class _Mark:
 
 
 class Merger:
-    """Writes printouts to `stream` as they come; `both_sides`: each begins on paper of its own.
+    """Writes printouts to `stream` one by one; `both_sides`: each begins on its own paper.
 
-    Objects are numbered anew and written at once, equal ones (mostly fonts) once. pypdf's own
-    writer keeps all pages until the end: for 900 pages of army sheets 83 MB, against 10 MB here
-    (measured with pypdf 7.1.0).
+    Objects are renumbered and written at once, equal ones (mostly fonts) once. pypdf's own writer
+    keeps all pages until the end: for 900 pages of army sheets 83 MB, against 10 MB here (measured
+    with pypdf 7.1.0).
     """
 
     def __init__(self, stream: IO[bytes], both_sides: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Which forms of text there are, and those that are not the full one."""
+"""The forms of text, and all but the full one."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ class Markdown:
         return self._MARKS.sub(lambda m: f"{m[0]}\\" if m[0].isdigit() else f"\\{m[0]}", said)
 
     def lines(self, said: Iterable[str]) -> Iterator[str]:
-        """Return a list, as Markdown runs lines together that stand in one paragraph."""
+        """Return a list, as Markdown joins the lines of a paragraph."""
         return (f"- {line}" for line in said)
 
     def items(self, said: Iterable[list[str]]) -> Iterator[str]:
@@ -61,7 +61,7 @@ class Markdown:
 
 
 class BBCode:
-    """What boards such as phpBB have in common: bold, italic, underlined, lists."""
+    """Common tags of boards such as phpBB: bold, italic, underlined, lists."""
 
     bold, italic, title, heading = "[b]{}[/b]", "[i]{}[/i]", "[b][u]{}[/u][/b]", "[b]{}[/b]"
 
@@ -117,12 +117,12 @@ def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:
 
 
 def _tournament(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Return an army as the tournaments of The Ninth Age take it, and their tools read it.
+    """Return an army in the form of The Ninth Age's tournaments, for their tools.
 
     A line for each unit, points first: "865 - High Prince, General, Dragon, Shield (Dusk Forged)".
-    What is taken on something stands in brackets behind it (Rulebook 22.A). The army's points stand
-    alone on the last line; unknown ones are a question mark. Notes on units stand below them, those
-    on the list are for the player alone. Raises Refusal for what is no army.
+    Options of something follow it in brackets (Rulebook 22.A). The army's points are alone on the
+    last line; unknown ones are a question mark. Notes on units are below them, those on the list
+    are for the player alone. Raises Refusal for a list that isn't an army.
     """
     if sheet.army is None:
         raise Refusal(_("This format is only for armies with categories."))
@@ -213,9 +213,9 @@ def _one_line_each(sheet: Sheet, parts: AbstractSet[str]) -> str:
 
 
 def _secret(sheet: Sheet, _parts: AbstractSet[str]) -> str:
-    """Return what an opponent may know: no points, items, settings or notes.
+    """Return the part an opponent may know: no points, items, settings or notes.
 
-    Raises ValueError for an army's full sheet, which tells in other places what its items do.
+    Raises ValueError for an army's full sheet, which describes its items elsewhere, too.
     """
     if sheet.army and sheet.kind != "open":
         raise ValueError("an army keeps its items back on its open sheet only")
@@ -240,8 +240,8 @@ Drawn = TypeVar("Drawn")
 class TextForm(Generic[Drawn]):
     """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only.
 
-    `armies`: for these alone; `offers`: the parts that one may leave out, `usual` those that are
-    said where nobody chose. `message`: characters that one message of a chat holds, 0 for no chat.
+    `armies`: for these only; `offers`: the parts that can be left out, `usual` the default ones.
+    `message`: characters of one message of a chat, 0 for no chat.
     """
 
     name: object

@@ -30,7 +30,7 @@ def quoted(own: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What a unit has beside its line, and of which part; `name` "" where it needs none."""
+    """A detail of a unit, and its part; `name` "" if it needs none."""
 
     name: str
     text: str
@@ -63,7 +63,7 @@ class UnitLine:
 
     @property
     def known_as(self) -> str:
-        """What follows the name up to the first comma: " “The Old Guard” [B]", or ""."""
+        """Return the text after the name up to the first comma: " “The Old Guard” [B]", or ""."""
         own = f" {quoted(self.own)}" if self.own else ""
         return own + (f" [{self.letter}]" if self.letter else "")
 
@@ -95,7 +95,7 @@ def groups(
 
 
 def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
-    """Yield the lines that say what list this is and how it stands."""
+    """Yield the lines that identify the list and give its verdict."""
     yield sheet.title
     # The verdict without points, which stand on a line of their own; then an event's.
     text = sheet.verdict
@@ -125,7 +125,7 @@ def _stats(row: StatRow) -> str:
 
 
 class _Lines:
-    """What a text says of the units of a sheet: those `parts` of it."""
+    """The text of a sheet's units: those `parts` of it."""
 
     def __init__(self, sheet: Sheet, parts: AbstractSet[str]) -> None:
         self.parts = parts
@@ -173,7 +173,7 @@ class _Lines:
 
 
 def places(sheet: Sheet) -> Mapping[str, str]:
-    """Return where special rules stand in the books, unless just under their own names."""
+    """Return where special rules are in the books, unless just under their own names."""
     known = {entry.label: entry.citation for entry in sheet.glossary if entry.citation}
     return {name: place for name, place in known.items() if name not in place}
 

@@ -1,6 +1,6 @@
-"""The four verbs for lists of picks, of whatever game: repair, fill, explain, look ahead.
+"""The four verbs for lists of picks, in any game: repair, fill, explain, look ahead.
 
-`reach` says what of a list may change, `search` states that and solves it, `edits` tells what
-became of it; `verbs` are what a builder asks. Units at fault come first; what else may change is
-let in only where they alone do not do.
+`reach` has the freedom of a search, `search` states and solves it, `edits` reads the result;
+`verbs` are the builder's questions. Units at fault come first; more may change only if they aren't
+enough.
 """

@@ -1,4 +1,4 @@
-"""What of a list may change, and what may come to it, where it is searched for another one."""
+"""Freedom of a search: possible changes of a list, and possible additions."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ MOST_ADDED, MOST_OF_GROUP, MOST_COPIES, MOST_DEPTH = 400, 12, 3, 8
 
 @dataclass(slots=True)
 class Reach:
-    """What may change: what stands in forces, by the ids of picks (`free`), and how many more there
-    may be of what has a tag (`wanted`). `options`: all that may be taken on what is free; `units`:
-    these too. `dearer`: more of what there are several of. `is_whole`: nothing was left out.
-    """
+    """Freedom of a search: picks in forces that may change, by their ids (`free`), and how many
+    more of a tag may be added (`wanted`). `options`: all options of free picks; `units`: also
+    units; `dearer`: more of things with a number. `is_whole`: nothing was left out."""
 
     free: set[str] = field(default_factory=set)
     wanted: dict[str, int] = field(default_factory=dict)
@@ -68,7 +67,7 @@ class Reach:
         return known
 
     def room(self, above: Spot, pick: Pick) -> int:
-        """Return how many there may be of what is picked already."""
+        """Return the maximum of something that is already picked."""
         if not above.in_branch:
             return pick.number
         wanted = max((self.wanted.get(tag, 0) for tag in pick.definition.tags), default=0)
@@ -76,7 +75,7 @@ class Reach:
         return max(self._more(pick.number) + wanted, most_of(pick.definition) * each)
 
     def _more(self, number: int) -> int:
-        """Return how many there may be of what there are several of, where more is dearer."""
+        """Return the maximum of things with a number, if more costs more."""
         return 2 * number if self.dearer and number > 1 else number
 
     def grow(self, evaluation: Evaluation, breaches: Iterable[Breach]) -> bool:

@@ -96,7 +96,7 @@ class Search:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all lists that may become of it were looked at, and all that is asked of them."""
+        """Whether all possible lists were looked at, with all their demands."""
         return self.reach.is_whole and not self.statement.unstated
 
     def solve(

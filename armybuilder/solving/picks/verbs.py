@@ -1,4 +1,4 @@
-"""Repair a list of picks, fill it, tell what stands in the way, and look ahead."""
+"""Repair of a list of picks, filling, explanation, and look-ahead."""
 
 from __future__ import annotations
 
@@ -52,9 +52,7 @@ def no_more(roster: PickList, wanted: Set[str]) -> Iterator[PickList]:
 
 
 class Outcome(StrEnum):
-    """What came of a search: a list; none among those looked at; none at all, which is proved; or
-    the time was up.
-    """
+    """Result of a search: a list; none among those looked at; provably none; or the time was up."""
 
     FOUND = "found"
     NONE_SEEN = "none seen"
@@ -79,12 +77,12 @@ def repair(
     keeps: Keeps = keeps_nothing,
     forces: MoreForces = no_more,
 ) -> Found:
-    """Return the list with the fewest changes that make it legal, as far as it is judged, and in
-    which there is what `keeps` says.
+    """Return the list with the fewest changes that is legal, as far as it is checked, and that
+    `keeps` its pins.
 
-    First what is at fault may change, and what is missing come; then its options, and what
-    conditions ask for; then anything may come; then one of the `forces` that are asked for. Raises
-    NoSolver where no solver is installed.
+    First units at fault may change, and missing ones come; then their options, and what conditions
+    ask for; then anything may be added; then one of the requested `forces`. Raises NoSolver if no
+    solver is installed.
     """
     until = monotonic() + seconds
     found = _mended(evaluation, solver, until, keeps)
@@ -217,8 +215,10 @@ def _within(
 
 
 class Clash(NamedTuple):
-    """Bounds that cannot all hold while some picks stay. `minimal`: without any one they could;
-    `is_whole`: whatever else may be taken, else within what was looked at.
+    """Bounds that can't all hold while some picks stay.
+
+    `minimal`: without any one they could; `is_whole`: with any additions, otherwise with those
+    looked at.
     """
 
     demands: tuple[StatedDemand, ...]
