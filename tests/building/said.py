@@ -36,7 +36,9 @@ def said(view: Any) -> Iterator[str]:
     elif isinstance(view, StatCell):
         yield from (view.label, view.value) if view.value else ()  # else a box to write in
     elif isinstance(view, tuple):
-        for one in view:
+        # A heading before what stands under it is none of these.
+        under = len(view) == 2 and isinstance(view[0], str) and isinstance(view[1], tuple)
+        for one in view[under:]:
             yield from said(one)
     elif is_dataclass(view):
         for field in fields(view):

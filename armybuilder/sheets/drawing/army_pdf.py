@@ -403,22 +403,34 @@ def taken(options: Sequence[TakenLine], ink: Ink) -> Iterator[WordRun]:
 
 
 def table(drawn: Table, width: float) -> Flowable:
-    """Return a reference table under its name, on its side where lower in `width` points."""
+    """Return a reference table under its name, on its side where lower in `width` points.
+
+    Where neither has room it is a paragraph for each row.
+    """
     title = Words(WordRun(drawn.name, STRONG), small(str(drawn.citation)))
     upright = [drawn.columns, *drawn.rows]
-    laid, whole = [], []
+    laid = []
     for rows in (list(zip(*upright, strict=True)), upright):
-        shares = shares_of(rows, width, SMALL)
-        # Columns as wide as what they hold.
-        parts = shares or [1 / len(rows[0])] * len(rows[0])
-        lines = [
-            Across(
-                [Words(WordRun(text, SMALL)) for text in row],
-                parts,
-                row="values" if at else "heads",
-            )
-            for at, row in enumerate(rows)
+        if shares := shares_of(rows, width, SMALL):
+            lines = [
+                Across(
+                    [Words(WordRun(text, SMALL)) for text in row],
+                    shares,
+                    row="values" if at else "heads",
+                )
+                for at, row in enumerate(rows)
+            ]
+            laid.append(Stack(title, Stack(*lines, gap=1, tag="Table"), gap=1))
+    if laid:
+        return Lowest(*laid)
+    pairs = (zip(drawn.columns, row, strict=True) for row in drawn.rows)
+    told = (
+        [
+            run
+            for name, text in row
+            if text
+            for run in (WordRun(label(name), LABEL), WordRun(text, SMALL))
         ]
-        laid.append(Stack(title, Stack(*lines, gap=1, tag="Table"), gap=1))
-        whole += [laid[-1]] if shares else []
-    return Lowest(*(whole or laid))
+        for row in pairs
+    )
+    return Stack(title, *(Words(*runs) for runs in told), gap=1)
