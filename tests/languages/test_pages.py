@@ -11,6 +11,7 @@ from django.db.models import Model
 from armybuilder.accounts.models import Token, User
 from armybuilder.authoring.checking import CONDITIONS
 from armybuilder.books.models import OwnBook
+from armybuilder.collection.models import OwnedUnit
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.games.models import Game, Holding
 from armybuilder.lists import outlooks
@@ -85,6 +86,7 @@ TOLD: tuple[tuple[type[Model], *tuple[str, ...]], ...] = (
     (Holding, "name", "source"),
     (OwnPack, "name"),
     (ArmyList, "tags"),
+    (OwnedUnit, "note"),
 )
 
 
