@@ -26,7 +26,7 @@ def shown_units(system: str) -> Iterator[tuple[Catalogue, UnitView]]:
     """Yield random units of the game's books."""
     rng = Random(system)  # noqa: S311
     books = [book.id for book in LIBRARY.books[system].values() if book.units]
-    for book in rng.sample(books, min(len(books), len(books) if THOROUGH else 2)):
+    for book in rng.sample(books, min(len(books), len(books) if THOROUGH else 1)):
         catalogue = LIBRARY.catalogue(system, [book])
         units = list(catalogue.units.values())
         views = entry_views(rng.sample(units, min(len(units), UNITS // 2)), catalogue)

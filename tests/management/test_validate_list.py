@@ -158,7 +158,14 @@ def test_an_event_pack_in_the_box_or_of_a_file_gives_both_verdicts(tmp_path: Pat
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("command", ["validate_list", "repair_list", "print_list"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "validate_list",
+        pytest.param("repair_list", marks=pytest.mark.slow),
+        pytest.param("print_list", marks=pytest.mark.slow),
+    ],
+)
 def test_a_site_without_tables_takes_lists_that_pin_what_nobody_kept(
     command: str, tmp_path: Path
 ) -> None:
