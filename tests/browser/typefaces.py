@@ -15,7 +15,7 @@ MACHINES = {"android": ("Roboto", "Noto Serif"), "windows": ("Open Sans", "Liber
 PACKAGES = ("fonts-roboto-unhinted", "fonts-noto-core", "fonts-open-sans", "fonts-liberation")
 FOLDER = Path(__file__).parents[2] / "var" / "typefaces"
 CONF = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-<dir prefix="relative">.</dir><cachedir prefix="relative">cache</cachedir>{}</fontconfig>
+<dir prefix="relative">.</dir><cachedir>{}</cachedir>{}</fontconfig>
 """
 PREFERRED = (
     '<match target="pattern"><test name="family"><string>{}</string></test><edit name="family"'
@@ -42,7 +42,7 @@ def keep(machine: str, unpacked: Path) -> None:
             (folder / name).write_bytes(next(unpacked.rglob(name)).read_bytes())
     pairs = (("system-ui", sans), ("sans-serif", sans), ("serif", serif))
     rules = "".join(PREFERRED.format(*pair) for pair in pairs)
-    (folder / "fonts.conf").write_text(CONF.format(rules))
+    (folder / "fonts.conf").write_text(CONF.format(folder / "cache", rules))
 
 
 def download(folder: str) -> bool:
