@@ -22,7 +22,12 @@ class CollectionSize(NamedTuple):
 
 def collection_of(holder: str, game: str) -> QuerySet[OwnedUnit]:
     """Return the rows of a holder's collection for a game."""
-    return OwnedUnit.objects.filter(holder=holder, game=game).exclude(holder="")
+    return _owned(holder).filter(game=game)
+
+
+def _owned(holder: str) -> QuerySet[OwnedUnit]:
+    """Return the rows of a holder; none without a session."""
+    return OwnedUnit.objects.filter(holder=holder) if holder else OwnedUnit.objects.none()
 
 
 def owned_numbers(holder: str, game: str, refs: Collection[str] | None = None) -> Mapping[str, int]:
@@ -41,7 +46,7 @@ def game_of_models(system: System) -> str:
 def collections_of(holder: str, games: Collection[str]) -> dict[str, dict[str, int]]:
     """Return the numbers of somebody's collections for some games, by game: one query."""
     collections: dict[str, dict[str, int]] = {}
-    rows = OwnedUnit.objects.filter(holder=holder, game__in=games).exclude(holder="")
+    rows = _owned(holder).filter(game__in=games)
     for game, ref, number in rows.values_list("game", "ref", "number"):
         collections.setdefault(game, {})[ref] = number
     return collections
@@ -49,7 +54,7 @@ def collections_of(holder: str, games: Collection[str]) -> dict[str, dict[str, i
 
 def collection_sizes(holder: str) -> Mapping[str, CollectionSize]:
     """Return the sizes of somebody's collections, by game."""
-    rows = OwnedUnit.objects.filter(holder=holder).exclude(holder="").values("game")
+    rows = _owned(holder).values("game")
     sums = rows.annotate(units=Count("pk"), models=Sum("number"), all_painted=Sum("painted"))
     return {
         row["game"]: CollectionSize(row["units"], row["models"], row["all_painted"] or 0)
