@@ -16,6 +16,7 @@ from armybuilder.playing.models import CampaignEntry, Match
 MOST_ENTRIES = 500
 #: Columns of an entry that a form or a file fills as they are.
 ENTRY_FIELDS = ("day", "kind", "model", "text", "price_before", "price_after", "treasure")
+_FILE_FIELDS = (*ENTRY_FIELDS, "points", "created")
 
 
 class CampaignStep(NamedTuple):
@@ -55,7 +56,7 @@ def treasure_of(army_list: ArmyList) -> int:
 
 def entry_data(entry: CampaignEntry) -> dict[str, Any]:
     """Return an entry as a file has it."""
-    fields = {field: getattr(entry, field) for field in (*ENTRY_FIELDS, "points", "created")}
+    fields = {field: getattr(entry, field) for field in _FILE_FIELDS}
     return {**fields, "day": entry.day.isoformat()}
 
 
@@ -67,7 +68,7 @@ def read_entries(data: Any) -> list[CampaignEntry]:
     entries = []
     for facts in data:
         try:
-            entry = CampaignEntry(**{key: facts.get(key) for key in (*ENTRY_FIELDS, "points")})
+            entry = CampaignEntry(**{key: facts.get(key) for key in _FILE_FIELDS})
             entry.clean_fields(exclude=["army_list"])
         except (AttributeError, TypeError, ValidationError, ValueError) as error:
             raise wrong from error

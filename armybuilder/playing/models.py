@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from armybuilder.lists.models import ArmyList
@@ -95,4 +96,4 @@ class CampaignEntry(NamedTable):
     price_after = models.PositiveIntegerField(null=True, blank=True)
     treasure = models.IntegerField(null=True, blank=True)
     points = models.IntegerField(null=True, blank=True)
-    created = models.DateTimeField(auto_now_add=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)

@@ -164,8 +164,6 @@ def _list(one: ArmyList) -> tuple[Any, ...]:
         (row.number, row.act, row.label, row.created, row.document.to_dict()) for row in versions
     ]
     campaign = [entry_data(entry) for entry in one.campaign.order_by("pk")]
-    for entry in campaign:
-        del entry["created"]
     return (*facts, one.pinned, one.tags, rows, one.pack_id, campaign)
 
 

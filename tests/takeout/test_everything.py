@@ -442,7 +442,7 @@ def histories(draw: st.DrawFn) -> list[Any]:
     return documents
 
 
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=tries(60))
 @given(histories())
 def test_looking_at_new_units_only_finds_what_a_whole_look_finds(documents: list[Any]) -> None:
     def told(check: Callable[[Any], Any], document: Any) -> Any:
