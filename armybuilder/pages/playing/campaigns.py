@@ -62,9 +62,9 @@ class EntryForm(forms.ModelForm[CampaignEntry]):
 @fresh_form
 def campaign(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Show the campaign of a list, and keep another entry of it."""
-    army_list = current_version(request, list_id).army_list
+    version = current_version(request, list_id)
+    army_list, side = version.army_list, own_side(version)
     form = EntryForm(initial={"day": timezone.localdate()})
-    side = own_side(request, list_id)
     if request.method == "POST":
         form = EntryForm(request.POST)
         if form.is_valid():

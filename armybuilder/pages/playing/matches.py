@@ -95,7 +95,7 @@ def _kept(request: HttpRequest, form: MatchForm, army_list: ArmyList | None) -> 
     match.holder, match.army_list = make_holder(request), army_list
     match.sides = read_sides(form.cleaned_data["sides"])
     if army_list is not None:
-        side = own_side(request, army_list.pk)
+        side = own_side(current_version(request, army_list.pk))
         match.list_points = side.points
         match.sides = match.sides or [side.kept]
     keep_match(match)

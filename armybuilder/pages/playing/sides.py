@@ -1,13 +1,11 @@
 """An own list as it is played, and as a match keeps it."""
 
 from typing import Any, NamedTuple
-from uuid import UUID
 
-from django.http import HttpRequest
 from django.utils import timezone
 
 from armybuilder.lists.file_sheets import drawn
-from armybuilder.lists.selectors import current_version
+from armybuilder.lists.models import Version
 from armybuilder.lists.worked_out import worked_out
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import shipped_library
@@ -33,9 +31,9 @@ class OwnSide(NamedTuple):
         return {**named, "lines": [*lines]}
 
 
-def own_side(request: HttpRequest, list_id: UUID) -> OwnSide:
-    """Return a list of this browser. Raises Http404 for others."""
-    version, day = current_version(request, list_id), timezone.localdate()
+def own_side(version: Version) -> OwnSide:
+    """Return a version of a list as it is played today."""
+    day = timezone.localdate()
     if isinstance(version.content, ForceList):
         one = worked_out(version)
         return OwnSide(play_file_side(drawn(one, day), version.content.game.key), one.report.points)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.lists.selectors import recent_lists
+from armybuilder.lists.selectors import current_version, recent_lists
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -137,7 +137,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 def _own(request: HttpRequest, list_id: UUID) -> Played:
     return Played(
-        own_side(request, list_id).data,
+        own_side(current_version(request, list_id)).data,
         f"list-{list_id}",
         reverse("builder", args=[list_id]),
         reverse("sheet", args=[list_id]),
