@@ -9,7 +9,7 @@ from zlib import crc32
 import pytest
 from django.test import Client
 from django.utils import translation
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from armybuilder.lists.models import Version
 from tests.books.shelf import Shelf
@@ -21,7 +21,9 @@ MANY = 8
 
 # How long an example takes says more of the machine than of the law. Only `make thorough` looks for
 # new examples: `make test` says the same of the same code each time.
-settings.register_profile("laws", deadline=None, derandomize=not THOROUGH)
+settings.register_profile(
+    "laws", deadline=None, derandomize=not THOROUGH, suppress_health_check=list(HealthCheck)
+)
 settings.load_profile("laws")
 
 

@@ -147,7 +147,7 @@ def test_one_name_never_has_all_turns(at_once: int, monkeypatch: pytest.MonkeyPa
     assert turns.take("b", NEVER, never, 1.0) is not None
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.floats(0.1, 30)), min_size=1, max_size=8))
 def test_all_get_their_turns(asked: Sequence[tuple[str, float]]) -> None:
     assert Counter(order_of(asked)) == Counter(f"{name}{cost:g}" for name, cost in asked)

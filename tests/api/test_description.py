@@ -8,7 +8,7 @@ import pytest
 import schemathesis
 from django.db import connections
 from django.urls import get_resolver
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 from schemathesis import GenerationMode, checks
 from schemathesis.specs.openapi.checks import (
@@ -37,9 +37,7 @@ CHECKS = (
 )
 CALLS = settings(
     max_examples=tries(3, least=1),
-    deadline=None,
     database=None,
-    suppress_health_check=list(HealthCheck),
 )
 
 

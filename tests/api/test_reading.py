@@ -5,7 +5,7 @@ import json
 import zipfile
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.battlescribe.rosters import write_rosz
@@ -108,9 +108,7 @@ def test_what_is_not_there_or_no_text_is_refused(nobody: Caller) -> None:
     assert nameless.status_code == 400
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=25)
 @given(
     text=st.text(max_size=200), choices=st.dictionaries(st.text(max_size=9), st.text(max_size=9))
 )

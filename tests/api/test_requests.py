@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.test import Client, override_settings
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.accounts.models import Token
@@ -20,8 +20,6 @@ VERDICTS = ["/validate/", "/choices/", "/diff/", "/batch/", "/sheet/", "/text/",
 ADDRESSES = [*VERDICTS, "/repair/", "/fill/", "/outlook/", "/explain/"]
 FEW = settings(
     max_examples=tries(15),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
 VALUES = st.recursive(

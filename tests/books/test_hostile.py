@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.platypus import Spacer
 
@@ -303,8 +303,6 @@ ODD_TEXTS = st.sampled_from(ODD) | st.text(max_size=30)
 SYSTEMS = sorted(shipped_library().systems)
 ANYTHING = settings(
     max_examples=tries(25),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

@@ -97,7 +97,7 @@ def says_the_same(data: dict[str, Any]) -> None:
     assert ArmyList.from_dict(value.to_dict()) == value
 
 
-@settings(max_examples=tries(150), deadline=None)
+@settings(max_examples=tries(150))
 @given(of_schema(SCHEMA))
 def test_a_document_of_the_schema_is_written_back_as_it_was(data: dict[str, Any]) -> None:
     assert schema_problems("armylist", data, "drawn") == []

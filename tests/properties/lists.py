@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from armybuilder.engine.vocabulary import Setting
@@ -11,8 +11,8 @@ from tests.building.documents import list_of
 from tests.effort import tries
 
 LIBRARY = shipped_library()
-#: How often a law is tried, and without a clock: machines differ.
-LAW = settings(max_examples=tries(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+#: How often a law is tried.
+LAW = settings(max_examples=tries(60))
 FEW = settings(LAW, max_examples=tries(25))
 
 CHAINMAIL = LIBRARY.catalogue("chainmail-2002", ["practice", "known-cards"])

@@ -300,7 +300,7 @@ def test_ink_and_colours_are_as_wanted():
 names = some.text(max_size=30) | some.sampled_from(["W" * 200, "шлем", "😀 שלום", "<b>Orc</b>", ""])
 
 
-@settings(max_examples=tries(25), deadline=None)
+@settings(max_examples=tries(25))
 @given(some.integers(0, 60), names, some.sampled_from(list(SIZES)), some.booleans())
 def test_nothing_of_a_face_is_lost_in_any_size(count, title, size, portrait):
     powers = tuple(Uses(f"Ability{number:02}", 1) for number in range(count))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as some
 from pypdf import PdfReader
 
@@ -328,7 +328,7 @@ def units(draw):
     )
 
 
-@settings(max_examples=tries(40), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(40))
 @given(some.lists(units(), min_size=1, max_size=3), some.sampled_from(list(CARD_PAPERS)))
 def test_cards_of_any_units_are_well_laid(found, paper):
     system = replace(CHAINMAIL, texts={"attacks": TextPart("attacks", "Attacks")})
@@ -368,7 +368,7 @@ any_face = some.builds(
 )
 
 
-@settings(max_examples=tries(40), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(40))
 @given(any_face)
 def test_any_face_is_well_laid(face):
     assert_well_laid([face])

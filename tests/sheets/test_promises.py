@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as some
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
@@ -122,9 +122,7 @@ pytestmark = pytest.mark.long
 FEW = settings(
     max_examples=tries(6, least=1),
     phases=[Phase.explicit, Phase.generate],
-    deadline=None,
     derandomize=True,
-    suppress_health_check=list(HealthCheck),
 )
 #: The least size of letters in points, rounded as fonts are.
 LEAST = 5.95

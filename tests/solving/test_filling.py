@@ -244,13 +244,13 @@ def check(catalogue: Catalogue, limit: int, seed: int) -> None:
     assert found.left == limit - report.spent
 
 
-@settings(max_examples=tries(20, 6), deadline=None)
+@settings(max_examples=tries(20, 6))
 @given(choice=CHOICES, seed=st.integers(0, 2**32), limit=st.integers(1, 10_000))
 def test_whatever_the_book_and_size(choice: tuple[str, str], seed: int, limit: int) -> None:
     check(LIBRARY.catalogue(choice[0], [choice[1]]), limit, seed)
 
 
-@settings(max_examples=tries(15, 5), deadline=None)
+@settings(max_examples=tries(15, 5))
 @given(catalogue=army_books(), seed=st.integers(0, 2**32), limit=st.integers(1, 10_000))
 def test_whatever_stands_in_an_army_book_of_somebodys_own(
     catalogue: Catalogue, seed: int, limit: int
@@ -258,7 +258,7 @@ def test_whatever_stands_in_an_army_book_of_somebodys_own(
     check(catalogue, limit, seed)
 
 
-@settings(max_examples=tries(15, 5), deadline=None)
+@settings(max_examples=tries(15, 5))
 @given(drawn=st.one_of(skirmishes(), battles()), seed=st.integers(0, 2**32))
 def test_whatever_cards_somebody_wrote(drawn: Drawn, seed: int) -> None:
     check(cards_of(drawn, drawn.system), drawn.limit, seed)

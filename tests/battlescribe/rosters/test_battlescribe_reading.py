@@ -256,7 +256,7 @@ def check(raw: bytes) -> None:
     read_document(json.dumps(reading.document.to_dict()).encode())
 
 
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=tries(60))
 @given(st.integers(0, len(DRAGON) - 1), st.integers(0, 40), st.binary(max_size=6))
 def test_a_roster_with_some_bytes_changed_is_read_or_refused(
     place: int, length: int, put: bytes
@@ -284,7 +284,7 @@ edits: list[Callable[[str, str], str]] = [
 ]
 
 
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=tries(60))
 @given(values, st.sampled_from(edits))
 def test_a_roster_with_wild_values_is_read_or_refused(
     value: str, edit: Callable[[str, str], str]

@@ -71,7 +71,7 @@ def test_the_points_of_the_selections_add_up_to_what_the_list_costs(document: Do
     assert read_roster(write_ros(value_of(document), LIBRARY), LIBRARY).spent == spent
 
 
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=tries(60))
 @given(st.integers(0, 1 << 32), st.sampled_from(BOOKS))
 def test_a_random_list_of_any_book_is_the_same_list_after_going_out_and_in(
     seed: int, book: str
