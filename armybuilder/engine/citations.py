@@ -51,7 +51,8 @@ class RuleHead:
     `pointer` is the JSON pointer of the rule in its system file; `reading` our reading of an
     unclear rulebook; `each_lineup` is true if the rule must hold with and without models that are
     only sometimes there (the Chainmail reserve); `given` the settings that it requires; `sentences`
-    those of its game, by code, see `sentences.template`.
+    those of its game, by code, see `sentences.template`; `parent` the id of the rule that a book's
+    numbers made it of.
     """
 
     id: str
@@ -66,6 +67,7 @@ class RuleHead:
     given: Given = ()
     sentences: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     origin: Origin = Origin.GAME
+    parent: str = ""
 
     def citing(self, place: str, beside: bool = True) -> RuleHead:
         """Return the same with another place in its source, added or in place of its own."""

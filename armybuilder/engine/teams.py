@@ -12,7 +12,7 @@ from armybuilder.engine.report import Report
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.weights import Weight, Weights, fraction, read_weights
-from armybuilder.engine.wording import Later, Words, listed, say
+from armybuilder.engine.wording import Words, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +148,10 @@ class Team:
 
 
 def read_team_rule(
-    data: Mapping[str, Any], citation: Citation, selector_index: SelectorIndex
+    data: Mapping[str, Any], citation: Citation, summary: Words, selector_index: SelectorIndex
 ) -> TeamRule:
     """Build from the rule's JSON object, which has passed the schema."""
-    head = (data["id"], citation, Later(data["summary"]))
+    head = (data["id"], citation, summary)
     match data["kind"]:
         case "book-once":
             return BookOnce(*head, data.get("max", 1))

@@ -20,12 +20,19 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.teams import Team, read_team_rule
 from armybuilder.engine.units import Unit
 from armybuilder.engine.weights import read_weights
-from armybuilder.engine.wording import marked
+from armybuilder.engine.wording import marked, say
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.problems import Problem, pointer
-from armybuilder.loading.references import Complaint, Names, citation_complaints, complaint
+from armybuilder.loading.references import (
+    Complaint,
+    Names,
+    citation_complaints,
+    complaint,
+    numbers_of,
+    text_complaints,
+)
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.systems import read_citation, read_head
+from armybuilder.loading.systems import read_citation, read_head, summary_of
 
 Data = Mapping[str, Any]
 #: Rules of events come after those of the game.
@@ -34,11 +41,15 @@ AFTER = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A rule of the game, by its id, that does not hold at an event, and where the pack says so."""
+    """A rule, by its id, that does not hold at an event, and where the pack says so.
+
+    `books`: only for lists of these.
+    """
 
     rule: str
     citation: Citation
     replaced: bool
+    books: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +69,26 @@ class Pack:
 
     @cached_property
     def lifted(self) -> tuple[Lifted, ...]:
-        """The rules of the game that do not hold, or that another takes the place of."""
-        lifted, replaced = self.data.get("lift", ()), self.data.get("replace", ())
-        return (
-            *(Lifted(one["rule"], self.cite(one["cite"]), False) for one in lifted),
-            *(Lifted(one["rule"], self.cite(one["by"]["cite"]), True) for one in replaced),
+        """The rules that do not hold, or that another takes the place of."""
+        return tuple(
+            Lifted(one["rule"], self.cite(cite), "by" in one, tuple(part.get("books", ())))
+            for _path, part in _parts(self.data)
+            for key in ("lift", "replace")
+            for one in part.get(key, ())
+            for cite in [one["by"]["cite"] if "by" in one else one["cite"]]
         )
+
+    @cached_property
+    def resolved(self) -> Data:
+        """The pack's document, with classes and the numbers of restrictions written out."""
+        classes = {one["id"]: one["of"] for one in self.data.get("classes", ())}
+        resolved: Data = _resolved(self.data, classes)
+        return resolved
+
+    def text_of(self, text: Data) -> str:
+        """Return a text for players; a rule's id in braces is the number of that rule."""
+        said: str = text["text"]
+        return say(said, **_numbers(self.data)) if "{" in said else say(said)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -128,12 +153,14 @@ def _complaints(data: Data, systems: Mapping[str, System]) -> Iterator[Complaint
         return
     yield from citation_complaints(dict(data), (), data["sources"])
     seen = {rule.head.id for rule in system.rules}
-    for part in ("lift", "replace"):
-        for number, one in enumerate(data.get(part, ())):
-            if one["rule"] not in seen:
-                message, where = marked("The game has no rule “{rule}”."), (part, number, "rule")
-                yield complaint(where, message, "Fix the spelling.", rule=one["rule"])
+    yield from _lift_complaints(data, seen)
     names = Names.of_system(system)
+    classes = data.get("classes", ())
+    for number, one in enumerate(classes):
+        yield from names.check({"of": {"any": one["of"]}}, ("classes", number))
+    values = {one["id"]: one["name"] for one in classes}
+    attributes = {**names.known["attributes"], "class": {"values": values}}
+    names = Names({**names.known, "attributes": attributes})
     for path, rule in _all_rules(data, ()):
         if rule["id"] in seen:
             message, advice = marked(("The id “{id}” is taken.", "Give it another."))
@@ -147,7 +174,26 @@ def _complaints(data: Data, systems: Mapping[str, System]) -> Iterator[Complaint
         yield from names.check(score, ("scores", number))
     for number, rule in enumerate(data.get("team", {}).get("rules", ())):
         yield from names.check(rule, ("team", "rules", number))
+    for number, text in enumerate(data.get("texts", ())):
+        yield from text_complaints(text["text"], _numbers(data), ("texts", number, "text"))
     yield from _size_complaints(data)
+
+
+#: Beginnings of the ids of rules that books bring.
+_OF_BOOKS = ("category-", "must-", "unchecked")
+
+
+def _lift_complaints(data: Data, game: Collection[str]) -> Iterator[Complaint]:
+    """Yield lifted rules that don't exist. For some books a pack may lift its own rules, too."""
+    own = {rule["id"] for rule in data["rules"]}
+    for path, part in _parts(data):
+        for key in ("lift", "replace"):
+            for number, one in enumerate(part.get(key, ())):
+                rule = one["rule"]
+                if rule in game or rule.startswith(_OF_BOOKS) or (path and rule in own):
+                    continue
+                message, where = marked("The game has no rule “{rule}”."), (key, number, "rule")
+                yield complaint((*path, *where), message, "Fix the spelling.", rule=rule)
 
 
 def _size_complaints(data: Data) -> Iterator[Complaint]:
@@ -165,15 +211,47 @@ def _size_complaints(data: Data) -> Iterator[Complaint]:
         yield complaint(path, message, "Add a “game-size” rule with all of them.")
 
 
-def _all_rules(data: Data, books: Collection[str]) -> Iterator[tuple[tuple[object, ...], Data]]:
-    for number, rule in enumerate(data["rules"]):
-        yield ("rules", number), rule
-    for number, one in enumerate(data.get("replace", ())):
-        yield ("replace", number, "by"), one["by"]
+Path = tuple[object, ...]
+
+
+def _parts(data: Data, books: Collection[str] = ()) -> Iterator[tuple[Path, Data]]:
+    """Yield the pack itself, and its parts for some books: for these, or for any."""
+    yield (), data
     for number, part in enumerate(data.get("book_rules", ())):
         if not books or not set(books).isdisjoint(part["books"]):
-            for place, rule in enumerate(part["rules"]):
-                yield ("book_rules", number, "rules", place), rule
+            yield ("book_rules", number), part
+
+
+def _all_rules(data: Data, books: Collection[str] = ()) -> Iterator[tuple[Path, Data]]:
+    for path, part in _parts(data, books):
+        for number, rule in enumerate(part.get("rules", ())):
+            yield (*path, "rules", number), rule
+        for number, one in enumerate(part.get("replace", ())):
+            yield (*path, "replace", number, "by"), one["by"]
+
+
+def _numbers(data: Data) -> dict[str, str]:
+    """Return the number of each rule by its id."""
+    rules = [rule for _path, rule in _all_rules(data, ())] + data.get("team", {}).get("rules", [])
+    numbers = ((rule["id"], numbers_of(rule).get("number")) for rule in rules)
+    return {rule: number for rule, number in numbers if number}
+
+
+def _resolved(value: Any, classes: Mapping[str, Any]) -> Any:
+    """Return selectors with their classes written out, and restrictions with their numbers."""
+    if isinstance(value, list):
+        return [_resolved(one, classes) for one in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: _resolved(one, classes) for key, one in value.items() if key != "class"}
+    if "counts" in made and "name" in made and "{" in made["name"]:
+        made["name"] = made["name"].format(**numbers_of(made))
+    if "class" not in value:
+        return made
+    wanted = value["class"]
+    meant = [one for each in ([wanted] if isinstance(wanted, str) else wanted)
+             for one in classes[each]]  # fmt: skip
+    return {"all": [{"any": meant}, made]} if made else {"any": meant}
 
 
 class EventRules(NamedTuple):
@@ -197,11 +275,13 @@ def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
     """Return the same, with what the event scores and asks of teams."""
     system = catalogue.system.apart()
     index = system.selector_index
-    gone = {lifted.rule for lifted in pack.lifted}
-    kept = tuple(rule for rule in system.rules if rule.head.id not in gone)
-    books = [book.id for book in catalogue.books]
+    books = {book.id for book in catalogue.books}
+    gone = {one.rule for one in pack.lifted if not one.books or not books.isdisjoint(one.books)}
+    kept = tuple(rule for rule in system.rules if gone.isdisjoint((rule.head.id, rule.head.parent)))
     own = []
-    for number, (path, data) in enumerate(_all_rules(pack.data, books)):
+    for number, (path, data) in enumerate(_all_rules(pack.resolved, books)):
+        if data["id"] in gone:
+            continue
         place = f"/pack{pointer(path)}"
         head = read_head(data, place, AFTER + number, pack.cite, {}, Origin.EVENT)
         own.append(rule_kinds()[data["kind"]].read(head, data, index).drawing_on(catalogue.books))
@@ -209,13 +289,16 @@ def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
     revision = f"{system.revision}+{pack.revision}"
     system = replace(system, rules=(*kept, *own), revision=revision)
     scores = []
-    for score in pack.data.get("scores", ()):
+    for score in pack.resolved.get("scores", ()):
         weights, whole = read_weights(score["counts"], index)
         about = score["id"], score["name"], pack.cite(score["cite"])
         scores.append(Score(*about, weights, whole, score["points"], score.get("from", 0)))
-    team = pack.data.get("team")
+    team = pack.resolved.get("team")
     if team is not None:
-        rules = (read_team_rule(rule, pack.cite(rule["cite"]), index) for rule in team["rules"])
+        rules = (
+            read_team_rule(rule, pack.cite(rule["cite"]), summary_of(rule), index)
+            for rule in team["rules"]
+        )
         team = Team(team["lists"], tuple(rules))
     units = {ref: _at_event(unit, gone, own) for ref, unit in catalogue.units.items()}
     made = Catalogue(system, catalogue.books, units, catalogue.abilities)

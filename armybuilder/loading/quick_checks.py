@@ -18,7 +18,8 @@ def schema_of(name: str) -> dict[str, Any]:
     """Return `catalogs/schema/<name>.schema.json`, with definitions it takes from another."""
     schema: dict[str, Any] = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_bytes())
     if "definitions_of" in schema:
-        schema["$defs"] = schema_of(schema.pop("definitions_of"))["$defs"]
+        theirs = schema_of(schema.pop("definitions_of"))["$defs"]
+        schema["$defs"] = {**theirs, **schema.get("$defs", {})}
     return schema
 
 

@@ -1,7 +1,9 @@
 """Checks of system files: every id that is named exists, every code of a rule has a sentence."""
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from string import Formatter
 from typing import Any, NamedTuple, Self
 
@@ -193,8 +195,14 @@ class Names:
             yield from self.unknown(table, ids, (*path, key))
         yield from self._check_selectors(entry, path)
         yield from self._given(entry.get("for", {}), (*path, "for"))
+        for key in ("summary", "name"):
+            yield from text_complaints(str(entry.get(key, "")), numbers_of(entry), (*path, key))
         for key in ("min", "max"):
             bound = entry.get(key)
+            if isinstance(bound, dict) and "share" in bound and _in_parts(entry):
+                message = marked("A share can’t limit what counts in fractions.")
+                advice = marked("Write whole weights, or a number.")
+                yield complaint((*path, key), message, advice)
             if isinstance(bound, dict) and "by" in bound:
                 yield from self._bound_by_two(bound, (*path, key))
             if isinstance(bound, dict) and "setting" in bound:
@@ -332,6 +340,41 @@ def _asked_stats(data: Any) -> Iterator[str]:
         inner = data.values()
     for part in inner:
         yield from _asked_stats(part)
+
+
+def _in_parts(entry: Entry) -> bool:
+    weights = (Fraction(one.get("each", 1)) for one in entry.get("counts", ()))
+    return any(weight.denominator > 1 for weight in weights)
+
+
+def text_complaints(text: str, numbers: Mapping[str, str], path: Path) -> Iterator[Complaint]:
+    """Yield the names in braces of a text that none of these numbers has."""
+    for name in dict.fromkeys(re.findall(r"\{([^{}]*)\}", text)):
+        if name not in numbers:
+            message = marked("The rule has no number “{name}”.")
+            advice = marked("It can name {names}.")
+            known = listed(sorted(numbers)) or "–"
+            yield complaint(path, message, advice, name=name, names=known)
+
+
+def numbers_of(rule: Mapping[str, Any]) -> dict[str, str]:
+    """Return the numbers of a rule that its text can name in braces, as people write them.
+
+    {number} is the first of the others.
+    """
+    numbers = {key: _number(rule[key]) for key in ("max", "min", "least", "points") if key in rule}
+    if "sizes" in rule:
+        numbers["sizes"] = listed(map(str, rule["sizes"]))
+    return {**numbers, "number": next(iter(numbers.values()))} if numbers else {}
+
+
+def _number(bound: Any) -> str:
+    if not isinstance(bound, Mapping):
+        return str(bound)
+    if "share" in bound:
+        per_cent = Fraction(bound["share"]) * 100
+        return f"{per_cent}%" if per_cent.denominator == 1 else str(bound["share"])
+    return str(bound.get("number", bound.get("limit_less", "")))
 
 
 def _phrase(entry: Entry, path: Path) -> Iterator[Complaint]:

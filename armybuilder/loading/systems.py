@@ -25,7 +25,7 @@ from armybuilder.loading import references
 from armybuilder.loading.odds_rules import odds_problems, read_odds
 from armybuilder.loading.play_rules import play_problems, read_play
 from armybuilder.loading.problems import Problem
-from armybuilder.loading.references import read_given
+from armybuilder.loading.references import numbers_of, read_given
 
 
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
@@ -199,6 +199,12 @@ def read_citation(cite: str | Mapping[str, str], sources: Mapping[str, Any]) -> 
     return Citation(sources[cite["source"]]["short"], cite["place"])
 
 
+def summary_of(rule: Mapping[str, Any]) -> Later:
+    """Return the text of a rule; numbers in braces are those of the rule."""
+    text = rule["summary"]
+    return Later(text, **numbers_of(rule)) if "{" in text else Later(text)
+
+
 def read_head(
     entry: Mapping[str, Any],
     pointer: str,
@@ -215,7 +221,7 @@ def read_head(
         code=entry["code"],
         severity=Severity(entry.get("severity", "error")),
         citation=cite(entry["cite"]),
-        summary=Later(entry["summary"]),
+        summary=summary_of(entry),
         reading=Later(entry["reading"]) if "reading" in entry else "",
         each_lineup=entry.get("each_lineup", False),
         given=read_given(entry.get("for")),

@@ -1,4 +1,4 @@
-"""What a pack asks of units that the program can't check, told before any list is in."""
+"""Restrictions of a pack that the program can't check, known before any list is in."""
 
 from dataclasses import replace
 from typing import NamedTuple

@@ -8,7 +8,7 @@ import pytest
 from armybuilder.engine import Severity
 from armybuilder.loading.documents import JudgedAt, catalogue_of, judge_at
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
-from armybuilder.loading.packs import at_event
+from armybuilder.loading.packs import at_event, build_pack
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import fill
 from armybuilder.solving.repair import repairs
@@ -49,6 +49,18 @@ def refusals(pack_id: str, data: Data) -> list[str]:
 )
 def test_lists_that_a_pack_takes(pack_id: str, name: str) -> None:
     assert judged(pack_id, example(pack_id, name)).report.legal
+
+
+def test_what_books_make_of_a_rule_is_lifted_with_it() -> None:
+    data = json.loads(json.dumps(LIBRARY.packs["lantern-cup"].data))
+    core = army(("highborn-elves/high-prince", 1), *[("highborn-elves/lion-guard", 10)] * 2)
+    made = value_of(core)
+    for lifted in (["categories"], ["category-core-points-min"], []):
+        data["lift"] = [{"rule": rule, "cite": "9"} for rule in lifted]
+        pack, problems = build_pack(data, LIBRARY.systems, "cup.json")
+        assert pack is not None, problems
+        found = judge_at(made, catalogue_of(made, LIBRARY), pack).report.event.findings
+        assert ("category.under" in {one.code for one in found}) == (not lifted)
 
 
 def units_of(*entries: tuple[str, int]) -> list[Data]:

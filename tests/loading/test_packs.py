@@ -120,6 +120,48 @@ def test_rules_of_a_book_hold_for_its_lists_alone() -> None:
     assert at_event(GAME, pack) is not at_event(GAME, pack_of(NO_BOWS))
 
 
+def test_for_a_book_a_rule_of_the_game_or_of_the_pack_is_lifted_or_another_holds() -> None:
+    mild = {**NO_BOWS, "id": "cup-mild", "max": 1}
+    for part, archers in (
+        ({"lift": [{"rule": "cup-rule", "cite": "4"}]}, 3),
+        ({"replace": [{"rule": "cup-rule", "by": mild}]}, 1),
+    ):
+        for book, most in (("book", archers), ("other", 0)):
+            pack = pack_of(NO_BOWS, book_rules=[{"books": [book], **part}])
+            legal = [judged(pack, take("archer", number)).report.legal for number in (1, 2, 3)]
+            assert legal == [number <= most for number in (1, 2, 3)]
+    points = [{"books": ["book"], "lift": [{"rule": "points", "cite": "1"}]}]
+    assert judged(pack_of(book_rules=points), take("soldier", 50)).report.legal
+
+
+def test_what_an_event_calls_a_class_counts_together() -> None:
+    shots = {"id": "shots", "name": "Shots", "of": [{"ability": "bow"}, {"unit": "book/hero"}]}
+    free = [{"rule": "nerve", "cite": "1"}]
+    lone = event_rule("limit", count="models", of={"class": "shots"}, max=1)
+    pack = pack_of(lone, classes=[shots], lift=free)
+    assert judged(pack, take("hero"), take("soldier")).report.legal
+    assert not judged(pack, take("hero"), take("archer")).report.legal
+    part = {"name": "At most {number}", "counts": [{"of": {"class": "shots"}}], "max": 1}
+    both = {
+        **part,
+        "name": "No more than {max}",
+        "counts": [{"of": {"class": "shots", "ability": "bow"}}],
+    }
+    some = event_rule("some-of", least=2, among=[part, both])
+    (found,) = judged(pack_of(some, classes=[shots], lift=free), take("archer", 2)).report.refusals
+    assert "Failed: At most 1 and No more than 1." in sentence(found)
+
+
+def test_a_text_has_the_number_of_its_rule_and_a_sum_may_be_a_share() -> None:
+    half = event_rule("weighted", counts=[{"of": {}, "count": "points"}], max=HALF)
+    pack = pack_of({**half, "summary": "At most {number} of the points."})
+    (found,) = judged(pack, take("soldier", 11)).report.findings
+    assert sentence(found).startswith("At most 50% of the points. This list: 55")
+    assert judged(pack, take("soldier", 10)).report.legal
+    text = {"name": "Bows", "text": "{cup-rule} bows for all.", "cite": "1"}
+    assert pack_of(NO_BOWS, texts=[text]).text_of(text) == "0 bows for all."
+
+
 def test_scores_are_told_and_never_judged() -> None:
     counts = [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}]
     score = {"id": "bows", "name": "Bows", "cite": "9", "counts": counts, "points": -3, "from": 1}
@@ -141,8 +183,23 @@ def test_a_list_of_another_game_and_a_team_where_there_are_none_are_refused() ->
 
 ONE = {"name": "one", "counts": [{"of": {}}], "max": 1}
 HALF = {"share": "1/2", "of": "limit"}
+HALVES = [{"of": {}, "each": "1/2"}]
+LIFTED = {"rule": "nobody", "cite": "1"}
 MISTAKES: dict[str, tuple[Data, str]] = {
     "no rule": (pack_data(lift=[{"rule": "nobody", "cite": "1"}]), "/lift/0/rule"),
+    "no rule for a book": (
+        pack_data(book_rules=[{"books": ["book"], "lift": [LIFTED]}]),
+        "/book_rules/0/lift/0/rule",
+    ),
+    "a pack's own rule": (
+        pack_data(NO_BOWS, lift=[{**LIFTED, "rule": "cup-rule"}]),
+        "/lift/0/rule",
+    ),
+    "a book alone": (pack_data(book_rules=[{"books": ["book"]}]), "/book_rules/0"),
+    "a text's number": (
+        pack_data(texts=[{"name": "T", "text": "{nobody} days", "cite": "1"}]),
+        "/texts/0/text",
+    ),
     "no game": ({**pack_data(), "system": "chess"}, "/system"),
     "an id twice": (pack_data(NO_BOWS, NO_BOWS), "/rules/1/id"),
     **{
@@ -160,7 +217,9 @@ MISTAKES: dict[str, tuple[Data, str]] = {
                 event_rule("weighted", counts=[{"of": {"role": "king"}}], max=1),
                 "counts/0/of/role",
             ),
-            ("a share of a sum", event_rule("weighted", counts=[{"of": {}}], max=HALF), "max"),
+            ("a share of halves", event_rule("weighted", counts=HALVES, max=HALF), "max"),
+            ("no class", {**NO_BOWS, "of": {"class": "shots"}}, "of/class"),
+            ("no number", {**NO_BOWS, "summary": "At most {least} bows."}, "summary"),
         )
     },
     "unknown key": ({**pack_data(), "prize": "a cup"}, ""),

@@ -154,6 +154,7 @@ class CapRule(Rule):
             head=replace(
                 self.head,
                 id=f"must-{entry.tag}",
+                parent=self.head.id,
                 pointer=f"{entry.book['id']}/{entry.tag}",
                 code="cap.under",
                 summary=Later("{unit} must be in the army.", unit=entry.name),

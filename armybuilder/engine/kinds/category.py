@@ -63,6 +63,7 @@ class Category(Rule):
         return replace(
             self.head,
             id=f"category-{entry['id']}-{what}",
+            parent=self.head.id,
             pointer=f"{book['id']}{place}/{what}",
             code=self.under if what.endswith("min") else self.head.code,
             citation=citation,

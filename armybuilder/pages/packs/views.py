@@ -34,7 +34,7 @@ from armybuilder.authoring.packs import (
 from armybuilder.downloads import json_file
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.wording import say
+from armybuilder.engine.wording import Words, say
 from armybuilder.events.building import untie
 from armybuilder.lists.forces import build_forces_for
 from armybuilder.lists.models import ListDocument
@@ -48,6 +48,7 @@ from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack, pack_of_size
 from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.systems import summary_of
 from armybuilder.packs import services
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.possible import possible_with
@@ -77,30 +78,41 @@ def pack_context(pack: Pack) -> dict[str, Any]:
     system = library.systems[pack.system]
     names = {book.id: book.name for book in library.books[system.id].values()}
     data = pack.data
-    summaries = {rule.head.id: str(rule.head.summary) for rule in system.rules}
-    replaced = {row["rule"]: _(row["by"]["summary"]) for row in data.get("replace", ())}
+    summaries = {rule.head.id: rule.head.summary for rule in system.rules}
+    summaries |= {rule["id"]: summary_of(rule) for rule in data["rules"]}
     return {
         "pack": pack,
         "system": system,
-        "rules": list(_rules(pack, data["rules"])),
-        "changed": [
-            {
-                "summary": replaced.get(lifted.rule, ""),
-                "citation": str(lifted.citation),
-                "lifted": summaries.get(lifted.rule, lifted.rule),
-            }
-            for lifted in pack.lifted
-        ],
+        "rules": list(_rules(pack, pack.resolved["rules"])),
+        "changed": list(_changed(pack, data, summaries)),
         "of_books": [
-            (", ".join(names.get(key, key) for key in part["books"]), _rules(pack, part["rules"]))
-            for part in data.get("book_rules", ())
+            (
+                ", ".join(names.get(key, key) for key in part["books"]),
+                [*_rules(pack, part.get("rules", ())), *_changed(pack, part, summaries)],
+            )
+            for part in pack.resolved.get("book_rules", ())
         ],
         "entry": data.get("entry", {}),
         "team": data.get("team"),
         "team_rules": list(_rules(pack, data.get("team", {}).get("rules", ()))),
         "scores": [(one, str(pack.cite(one["cite"]))) for one in data.get("scores", ())],
-        "texts": [(one, str(pack.cite(one["cite"]))) for one in data.get("texts", ())],
+        "texts": [
+            (one["name"], pack.text_of(one), str(pack.cite(one["cite"])))
+            for one in data.get("texts", ())
+        ],
     }
+
+
+def _changed(
+    pack: Pack, part: Mapping[str, Any], summaries: Mapping[str, Words]
+) -> Iterator[dict[str, Any]]:
+    """Yield the rules that a pack, or its part for some books, lifts or replaces."""
+    for one in part.get("lift", ()):
+        lifted = summaries.get(one["rule"], one["rule"])
+        yield {"summary": "", "citation": pack.cite(one["cite"]), "lifted": lifted}
+    for one in part.get("replace", ()):
+        lifted, by = summaries.get(one["rule"], one["rule"]), one["by"]
+        yield {"summary": summary_of(by), "citation": pack.cite(by["cite"]), "lifted": lifted}
 
 
 def _of_files(pack: FilePack) -> dict[str, Any]:
@@ -121,7 +133,7 @@ def _rules(pack: Pack, rules: Any) -> Iterator[dict[str, Any]]:
     """Yield rules: what each says, where in the pack, and `among` what some must be kept."""
     for rule in rules:
         among = [_(restriction["name"]) for restriction in rule.get("among", ())]
-        yield {"summary": _(rule["summary"]), "citation": pack.cite(rule["cite"]), "among": among}
+        yield {"summary": summary_of(rule), "citation": pack.cite(rule["cite"]), "among": among}
 
 
 def written(data: Mapping[str, Any]) -> str:
