@@ -6,7 +6,7 @@ desk sees which players are not reached.
 
 import logging
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from smtplib import SMTPException
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django_tasks import task, task_backends
+from django_tasks_db.models import DBTaskResult
 
 from armybuilder.events.models import Entry, Event, LogLine
 from armybuilder.events.news import PLAYER, TO_ALL, TO_ONE, WAITING_LIST, sentences
@@ -29,8 +30,8 @@ logger = logging.getLogger(__name__)
 
 #: Minutes after which a mail is tried again, by how often it was not taken.
 WAITS = (1, 5, 15, 60, 240, 720, 1440)
-#: The worker's queue of what waits for other hosts.
-QUEUE = "calls"
+#: The worker's queue of what waits for other hosts; how long its tasks stay once they are done.
+QUEUE, DONE_FOR = "calls", timedelta(hours=1)
 #: Decisions about lists; and all acts whose lines are mailed.
 DECIDED = ("accepted", "returned", "unsealed", "widened")
 MAILED = {*TO_ALL, *TO_ONE, *DECIDED, "entered", "submitted", "reminded", "rejudged"}
@@ -54,13 +55,25 @@ def tell(line_id: int, site: str) -> None:
     line = LogLine.objects.select_related("event").filter(pk=line_id).first()
     if line is None:
         return
-    for entry in _addressed(line).iterator():
-        address = f"{site}{reverse('event', args=[entry.event_id])}" if site else ""
-        with translation.override(entry.language):
-            letter = _letter(line, entry, address)
-        if letter is not None:
-            subject, body = f"{entry.event.name}: {letter.subject}", letter.body
-            mail.enqueue(subject, f"{body}\n\n{address}\n", entry.email, entry.pk)
+    for entry_id in list(_addressed(line).values_list("pk", flat=True)):
+        mail_line.enqueue(line_id, entry_id, site)
+
+
+@task(queue_name=QUEUE)
+def mail_line(line_id: int, entry_id: int, site: str, tries: int = 0) -> None:
+    """Mail a line of the log to a player, written as it is sent: no queue holds private links."""
+    line = LogLine.objects.select_related("event").filter(pk=line_id).first()
+    entry = _addressed(line).filter(pk=entry_id).first() if line is not None else None
+    if line is None or entry is None:
+        return
+    address = f"{site}{reverse('event', args=[entry.event_id])}" if site else ""
+    with translation.override(entry.language):
+        letter = _letter(line, entry, address)
+    if letter is None:
+        return
+    subject, body = f"{entry.event.name}: {letter.subject}", f"{letter.body}\n\n{address}\n"
+    if not _is_taken(subject, body, entry.email, entry_id) and (again := _again(tries)):
+        mail_line.using(run_after=again).enqueue(line_id, entry_id, site, tries + 1)
 
 
 def _addressed(line: LogLine) -> QuerySet[Entry]:
@@ -176,18 +189,35 @@ def deleted(entries: Iterable[Entry], address: str) -> None:
 
 @task(queue_name=QUEUE)
 def mail(subject: str, body: str, to: str, entry_id: int = 0, tries: int = 0) -> None:
-    """Send a mail; try again later what is not taken, and mark its player as not reached."""
+    """Send a mail that names no player; try again later if it is not taken."""
+    if not _is_taken(subject, body, to, entry_id) and (again := _again(tries)):
+        mail.using(run_after=again).enqueue(subject, body, to, entry_id, tries + 1)
+
+
+def _again(tries: int) -> datetime | None:
+    """Return when a mail that was not taken is tried again; None if it is given up."""
+    if tries >= len(WAITS) or not task_backends["default"].supports_defer:
+        return None
+    return timezone.now() + timedelta(minutes=WAITS[tries])
+
+
+def _is_taken(subject: str, body: str, to: str, entry_id: int) -> bool:
+    """Send a mail; return whether it was taken, and mark its player as reached or not."""
     entries = Entry.objects.filter(pk=entry_id)
     try:
         _send(" ".join(subject.split()), body, to)
     except (OSError, SMTPException) as error:
         entries.filter(unreached=None).update(unreached=timezone.now())
         logger.warning("a mail was not taken: %s", type(error).__name__)
-        if tries < len(WAITS) and task_backends["default"].supports_defer:
-            again = timezone.now() + timedelta(minutes=WAITS[tries])
-            mail.using(run_after=again).enqueue(subject, body, to, entry_id, tries + 1)
-    else:
-        entries.exclude(unreached=None).update(unreached=None)
+        return False
+    entries.exclude(unreached=None).update(unreached=None)
+    return True
+
+
+def forget_sent(now: datetime) -> None:
+    """Remove tasks that are done: they name addresses."""
+    done = DBTaskResult.objects.filter(queue_name=QUEUE, finished_at__lt=now - DONE_FOR)
+    done.delete()
 
 
 def _send(subject: str, body: str, to: str) -> None:

@@ -29,6 +29,7 @@ from django_tasks_db.management.commands import db_worker
 
 from armybuilder.backup.state import check_start
 from armybuilder.events.notifications import QUEUE as CALLS
+from armybuilder.events.notifications import forget_sent
 from armybuilder.events.reminding import send_due
 from armybuilder.jobs.models import PrintWorker
 from armybuilder.jobs.queue import QUEUES
@@ -124,6 +125,7 @@ def _living(worker: Worker) -> Iterator[None]:
 def _send_due() -> None:
     try:
         send_due(timezone.now())
+        forget_sent(timezone.now())
     except (DatabaseError, InterfaceError) as error:
         logger.warning("reminders of events wait: %s", error)
 
