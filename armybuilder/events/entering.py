@@ -71,6 +71,7 @@ def enter(
         if existing is not None:
             if existing.status != Entry.Status.WITHDRAWN:
                 raise Refusal(_("You are already registered."))
+            _check_reader(event, holder, now)
             return _restore(event, existing, PLAYER, now, library)
         team = " ".join(team.split())[:80]
         leader = selectors.captain_of(event, team)
@@ -127,6 +128,7 @@ def add_player(
     if not name:
         raise Refusal(_("Enter the name opponents know you by."))
     _check_room(event)
+    _check_reader(event, about.get("holder", ""), now)
     team = " ".join(team.split())[:80]
     _check_team(event, team)
     about.setdefault("language", get_language() or "en")
@@ -134,6 +136,23 @@ def add_player(
     entry = _create(event, actor, now, name=name, team=team, **about)
     _add_lists(event, entry, actor, now)
     return entry
+
+
+def _check_reader(event: Event, holder: str, now: datetime) -> None:
+    """Raise Refusal for staff who can read lists of others, unless staff who play may see them.
+
+    Who does not play, or has withdrawn, could read all lists first and then submit one against
+    them.
+    """
+    staff = selectors.staff_of(event, holder)
+    if staff is None or event.rules.staff_plays or not selectors.sees_any(event, staff, now):
+        return
+    raise Refusal(
+        _(
+            "You can read submitted lists as staff. Before you can play, an organiser must allow "
+            "staff who play to see lists; players get the reason."
+        )
+    )
 
 
 def _check_team(event: Event, team: str) -> None:
@@ -238,7 +257,7 @@ def extend(
         return entry
 
 
-def come_back(event: Event, secret: str, holder: str) -> Entry | None:
+def come_back(event: Event, secret: str, holder: str, now: datetime) -> Entry | None:
     """Let the browser that knows an entry's secret address hold it, unless it has another."""
     with transaction.atomic():
         entry = event.entries.select_for_update().filter(secret=secret, forgotten=None).first()
@@ -247,6 +266,8 @@ def come_back(event: Event, secret: str, holder: str) -> Entry | None:
         player = Q(pk=entry.main_id or entry.pk) | Q(main=entry.main_id or entry.pk)
         if event.entries.filter(holder=holder).exclude(player).exists():
             return None
+        if entry.holder != holder:
+            _check_reader(event, holder, now)
         event.entries.filter(player).update(holder=holder)
         lend_game(event, holder)
         return entry

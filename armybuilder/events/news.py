@@ -64,14 +64,25 @@ def sentences(line: LogLine, event: Event) -> list[str]:
 
 
 def _new_times(line: LogLine, event: Event) -> Iterator[str]:
-    """Yield the times that a change of the event has moved, with the old and the new one."""
+    """Yield what a change of the event has moved of its times, and whether it takes late lists."""
     names = {f"{name}_at": said for name, said in time_names().items()}
     names["starts_at"] = _("Play begins")
+    values = line.data.get("values", {})
     for key, name in names.items():
-        before, after = line.data.get("values", {}).get(key, ("", ""))
+        before, after = values.get(key, ("", ""))
         if before != after:
             was, now = (
                 say_local(datetime.fromisoformat(one), event.zone) if one else _("not set")
                 for one in (before, after)
             )
             yield _("{name}: {now}. Before: {was}.").format(name=name, now=now, was=was)
+    if "grace_seconds" in values:
+        was, now = (_("{number} min").format(number=one // 60) for one in values["grace_seconds"])
+        name = _("Grace period after the list deadline")
+        yield _("{name}: {now}. Before: {was}.").format(name=name, now=now, was=was)
+    if "late_allowed" in values:
+        yield (
+            _("Late lists are accepted now, until the correction deadline, marked as late.")
+            if values["late_allowed"][1]
+            else _("Late lists are no longer accepted.")
+        )

@@ -1,7 +1,7 @@
 """Rounds of an event: planned, drawn or written down, shown, with their results and standings."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import zip_longest
@@ -321,12 +321,28 @@ def read_score(first: str, second: str, scoring: Scoring) -> Score:
 
 
 def settle(
-    event_id: UUID, number: int, table: int, score: Score | None, role: str, now: datetime
+    event_id: UUID,
+    number: int,
+    table: int,
+    score: Score | None,
+    role: str,
+    now: datetime,
+    own: Collection[int] = (),
 ) -> None:
-    """Let the desk enter the result of a game, or take it away with None."""
+    """Let the desk enter the result of a game, or take it away with None.
+
+    Raises Refusal for a game of their `own` entries whose opponent has reported another result.
+    """
     with locked(event_id) as event:
         _check_playing(event, now)
-        _put_score(event, find_game(event, number, table), score, role, now)
+        game = find_game(event, number, table)
+        if not {game.first_id, game.second_id}.isdisjoint(own):
+            for other in game.reports.exclude(by__in=own):
+                if score != (other.first_score, other.second_score):
+                    raise Refusal(
+                        _("Your opponent reported another result. Another organiser must decide.")
+                    )
+        _put_score(event, game, score, role, now)
 
 
 def report(

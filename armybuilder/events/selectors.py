@@ -1,6 +1,6 @@
 """Queries of events, a person's part in them, entries and submissions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -120,13 +120,20 @@ def shown_entries(event: Event) -> QuerySet[Entry]:
 
 def sees_all(event: Event, staff: Staff, now: datetime) -> bool:
     """Return whether a helper may read every list that plays at the event now."""
+    return all(sight is rules.Sight.FULL for sight in _sights_of(event, staff, now))
+
+
+def sees_any(event: Event, staff: Staff, now: datetime) -> bool:
+    """Return whether a helper may read any list of others that plays at the event now."""
+    return any(sight is rules.Sight.FULL for sight in _sights_of(event, staff, now))
+
+
+def _sights_of(event: Event, staff: Staff, now: datetime) -> Iterator[rules.Sight]:
+    """Yield how much of each list of others a helper may read."""
     person = person_to(event, staff, entries_held(event, staff.holder))
-    entries = shown_entries(event).defer("submission__document")
-    return all(
-        sight_of(person, event, entry, entry.submission, now) is rules.Sight.FULL
-        for entry in entries
-        if entry.submission is not None
-    )
+    for entry in shown_entries(event).exclude(pk__in=person.own).defer("submission__document"):
+        if entry.submission is not None:
+            yield sight_of(person, event, entry, entry.submission, now)
 
 
 def sight_of(

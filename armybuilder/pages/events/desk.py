@@ -40,6 +40,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import whole_number
+from armybuilder.pages.events.rounds import may_follow
 from armybuilder.pages.events.visits import (
     KEY,
     READ,
@@ -362,7 +363,7 @@ def booklet(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 def log(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show the log, or what of it players may read; as JSON with `form`."""
     lines = visit.event.log.order_by("sequence")
-    whole = visit.person.role is not None or visit.reveals
+    whole = may_follow(visit) and (visit.person.role is not None or visit.reveals)
     if not whole:
         if visit.entry is None:
             raise Http404("not shown yet")

@@ -139,7 +139,8 @@ def _event_page(
         "unowned": all(one.role != StaffRole.OWNER for one in helpers),
         "deletable": owns(visit.person) and may_delete(event, visit.helper, visit.now),
     }
-    if may_follow(visit) and (rounds_of(event, shown_only=True) or visit.person.organises):
+    context["follower"] = may_follow(visit)
+    if context["follower"] and (rounds_of(event, shown_only=True) or visit.person.organises):
         context["follows"] = True
     if visit.state is EventState.DRAFT:
         context["questions"] = open_questions(context["pack"], shipped_library())
@@ -249,7 +250,7 @@ def come_back(request: HttpRequest, visit: EventVisit, secret: str) -> HttpRespo
     """Let this browser hold the entry whose secret address this is."""
     if request.method != "POST":
         return render(request, "events/come_back.html", visit.context)
-    if entering.come_back(visit.event, secret, make_holder(request)) is None:
+    if entering.come_back(visit.event, secret, make_holder(request), visit.now) is None:
         raise Http404("no such entry, or this browser has another")
     return redirect("event", visit.event.pk)
 

@@ -192,7 +192,8 @@ def _results(visit: EventVisit, fields: QueryDict) -> int:
             sentence = _("Table {table}: {reason}")
             raise Refusal(sentence.format(table=game.table, reason=refusal.sentence)) from refusal
         if score != (game.first_score, game.second_score):
-            rounds.settle(visit.event.pk, number, game.table, score, visit.role, visit.now)
+            about = (score, visit.role, visit.now, visit.person.own)
+            rounds.settle(visit.event.pk, number, game.table, *about)
     return number
 
 
@@ -235,12 +236,12 @@ def _take_result(visit: EventVisit, found: Pairing, own: Entry | None, fields: Q
     """Store a result: a player's as a report, an organiser's as final."""
     event, number, table = visit.event, found.round, found.table
     if visit.person.organises and fields.get("go") == "remove":
-        rounds.settle(event.pk, number, table, None, visit.role, visit.now)
+        rounds.settle(event.pk, number, table, None, visit.role, visit.now, visit.person.own)
         return
     texts = fields.get("first", ""), fields.get("second", "")
     score = rounds.read_score(*texts, scoring_of(format_of(event)))
     if visit.person.organises and fields.get("go") == "settle":
-        rounds.settle(event.pk, number, table, score, visit.role, visit.now)
+        rounds.settle(event.pk, number, table, score, visit.role, visit.now, visit.person.own)
     elif own is not None:
         rounds.report(event.pk, number, table, own, score, visit.now)
 

@@ -69,6 +69,9 @@ def test_who_may_not_follow_finds_no_rounds() -> None:
     assert [people.get(Client(), page).status_code for page in pages] == [404] * 4
     assert [people.get(anne, page).status_code for page in pages] == [200] * 4
     assert people.get(anne, "format/").status_code == 404
+    # The log says who played whom, too.
+    assert people.get(Client(), "log/", TIMES.revealed).status_code == 404
+    assert "Round 1 was paired" in folded(people.get(anne, "log/", TIMES.revealed))
     other = people.player("Dora")
     assert people.post(other, "pairings/1/tables/1/", first="9", second="1").status_code == 404
     for go in ("draw", "write", "show", "plan", "results"):

@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.core import mail
 from django.test import Client
+from django_tasks_db.models import DBTaskResult
 
 from armybuilder.accounts.models import User
 from armybuilder.events import notifications, reminding
@@ -159,9 +160,9 @@ def test_a_list_is_shown_to_more_people_for_a_reason_and_by_nobody_who_plays() -
     anne = people.player("Anne", team="Red")
     people.submit(anne)
     people.player("Cora", team="Red")
-    helper(people.event, StaffRole.ORGANISER, "Otto")
     otto = held("holder-Otto")
     people.post(otto, "enter/", name="Otto", team="Red", agrees="on")
+    helper(people.event, StaffRole.ORGANISER, "Otto")
     ways = {
         "entries/2/captain/": {},
         "edit/": {**details_of(people), "shows_all": "on"},
@@ -218,6 +219,39 @@ def test_organisers_who_play_do_nothing_for_their_own_entry() -> None:
     ):
         own = people.post(people.owner, f"entries/1/{page}/", **fields)
         assert (own.status_code, said in folded(own)) == (422, True), page
+    # Nor do they overrule what their opponent says of their game.
+    ben = people.player("Ben")
+    people.post(people.owner, "pairings/", round="1", pairs="1 - 2")
+    game, ten = "pairings/1/tables/1/", {"first": "10", "second": "9"}
+    people.post(ben, game, first="9", second="10")
+    row = {"go": "results", "round": "1", "first-1": "10", "second-1": "9"}
+    for page, fields in ((game, {**ten, "go": "settle"}), ("pairings/", row)):
+        own = people.post(people.owner, page, **fields)
+        assert (own.status_code, "reported another result" in folded(own)) == (422, True), page
+    other = held(helper(people.event, StaffRole.ORGANISER, "Otto").holder)
+    assert people.post(other, game, **ten, go="settle").status_code == 302
+
+
+@pytest.mark.parametrize("withdrawn", [True, False])
+def test_staff_read_no_lists_before_they_register(withdrawn: bool) -> None:
+    people = People()
+    if withdrawn:
+        people.post(people.owner, "enter/", name="Olga")
+    people.submit(people.player("Anne"), marked("Rabe"))
+    if withdrawn:
+        assert "Rabe" not in people.get(people.owner, "entries/2/1/").text
+        people.post(people.owner, "withdraw/")
+    refused = people.post(people.owner, "enter/", name="Olga")
+    assert (refused.status_code, "submitted lists as staff" in folded(refused)) == (422, True)
+    # Nor by another way: as somebody whom they add, and then are.
+    people.post(people.owner, "players/", go="add", players="Otto")
+    secret = Entry.objects.get(name="Otto").secret
+    came = people.post(people.owner, f"mine/{secret}/").status_code
+    assert came == (404 if withdrawn else 422), "who is another already, or reads lists"
+    judge = held(helper(people.event, StaffRole.JUDGE, "Jo").holder)
+    assert people.post(judge, "enter/", name="Jo").status_code == 302, "who reads none yet"
+    people.post(people.owner, "edit/", **details_of(people), staff_plays="on", reason="We are few.")
+    assert people.post(people.owner, "enter/", name="Olga").status_code == 302
 
 
 def test_who_enters_for_a_team_agrees_that_its_captain_reads_the_list() -> None:
@@ -447,6 +481,7 @@ def test_players_hear_of_more_time_penalties_cancelling_and_their_withdrawal() -
     past = {"until": "2026-05-31T12:00", "reason": "Ill."}
     refused = people.post(people.owner, "entries/1/extend/", **past)
     assert lacking(folded(refused), "This time is in the past.", "2026-05-31T12:00", "Ill.") == []
+    about = details_of(people)
     acts: list[tuple[str, dict[str, str], str]] = [
         (
             "entries/1/extend/",
@@ -458,6 +493,8 @@ def test_players_hear_of_more_time_penalties_cancelling_and_their_withdrawal() -
             {"reason": "Late list", "key": str(uuid4())},
             "You were given -3 points: Late list.",
         ),
+        ("edit/", {**about, "grace": "30"}, "list deadline: 30 min. Before: 0 min."),
+        ("edit/", {**about, "grace": "30", "late_allowed": "on"}, "Late lists are accepted now"),
         ("standing/", {"standing": "cancelled"}, "The event is cancelled."),
         ("standing/", {"standing": "published"}, "The event takes place."),
         ("entries/1/withdraw/", {}, "You were withdrawn from the event."),
@@ -520,6 +557,29 @@ def test_a_player_whom_mails_do_not_reach_is_marked_until_one_arrives(
     assert "Mails don’t arrive" in folded(people.get(people.owner, "players/"))
     people.submit(anne)
     assert "Mails don’t" not in folded(people.get(people.owner, "entries/1/"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_queue_holds_private_links_and_tasks_go_soon_after_they_are_done(settings: Any) -> None:
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
+    people = People()
+    people.player("Anne", email="anne@mill.example")
+    entry = Entry.objects.get()
+
+    def work() -> None:
+        for one in DBTaskResult.objects.ready():
+            one.task.call(*one.args_kwargs["args"], **one.args_kwargs["kwargs"])
+            DBTaskResult.objects.filter(pk=one.pk).update(status="SUCCESSFUL", finished_at=NOW)
+
+    work()  # which says to whom, then mails them
+    kept = str(list(DBTaskResult.objects.values_list("args_kwargs", flat=True)))
+    assert (entry.secret in kept, entry.email in kept, mail.outbox) == (False, False, [])
+    work()
+    assert f"/mine/{entry.secret}/" in mail.outbox[0].body
+    notifications.forget_sent(NOW + notifications.DONE_FOR)
+    assert DBTaskResult.objects.count() == 2
+    notifications.forget_sent(NOW + notifications.DONE_FOR + timedelta(seconds=1))
+    assert not DBTaskResult.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
