@@ -11,6 +11,7 @@ from armybuilder.accounts.quotas import NoRoom
 from armybuilder.collection.models import MAX_NUMBER, OwnedUnit
 from armybuilder.collection.selectors import collection_of, owned_numbers
 from armybuilder.loading.problems import Refusal
+from armybuilder.writable import count_bytes
 
 #: Units in a collection, and in all of a holder's.
 MAX_UNITS, MAX_ALL = 6_000, 20_000
@@ -53,6 +54,7 @@ def put_units(
     )
     collection_of(holder, game).filter(number=0, note="").delete()
     _check_room(holder, game)
+    count_bytes(sum(len(row.ref) + len(row.name) + len(row.note) for row in rows))
     return len(rows)
 
 

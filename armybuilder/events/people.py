@@ -45,7 +45,10 @@ def read_players(text: str) -> list[NewPlayer]:
     """
     lines = [line for line in text.lstrip("\ufeff").splitlines() if line.strip()]
     mark = max("\t;,", key=lambda one: lines[0].count(one)) if lines else ","
-    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=mark)]
+    try:
+        rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=mark)]
+    except csv.Error as error:  # a quotation mark that is never closed
+        raise Refusal(_("We can’t read these players: a quotation mark is missing.")) from error
     columns: Sequence[str] = COLUMNS
     heads = [_HEADS.get(cell.lower(), cell.lower()) for cell in rows[0]] if rows else []
     if "name" in heads:

@@ -1,20 +1,25 @@
 """Middleware for every request: UTF-8, compression, caching, refusals as pages."""
 
+import logging
 import re
 import secrets
 from typing import Any
 
 import brotli
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext as _
 
 from armybuilder.housekeeping.visits import note_visit
 from armybuilder.lists.selectors import DeletedList
 from armybuilder.loading.problems import Refusal
+
+logger = logging.getLogger(__name__)
 
 _UNUSED = (
     *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"),
@@ -106,6 +111,11 @@ class RefusalMiddleware(MiddlewareMixin):
         if isinstance(exception, DeletedList):
             context = {"version": exception.version}
             return render(request, "my_lists/deleted.html", context, status=404)
+        if isinstance(exception, DataError):  # PostgreSQL takes no zero bytes nor larger numbers
+            logger.warning("the database can't store what was sent: %s", exception)
+            exception = Refusal(
+                _("We can’t store this: a number is too large, or a letter broken.")
+            )
         if not isinstance(exception, Refusal):
             return None
         return render(request, "refusal.html", {"refusal": exception}, status=422)

@@ -1,6 +1,6 @@
 """Campaign of a list: its matches, and changes of its models between them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.problems import Refusal
 from armybuilder.playing.models import CampaignEntry, Match
+from armybuilder.writable import count_bytes
 
 #: Entries of a list.
 MOST_ENTRIES = 500
@@ -46,7 +47,13 @@ def keep_entry(entry: CampaignEntry) -> None:
     if entry.army_list.campaign.count() >= MOST_ENTRIES:
         text = _("This campaign already has {most} entries. Delete one first.")
         raise Refusal(text.format(most=MOST_ENTRIES))
-    entry.save()
+    store_entries([entry])
+
+
+def store_entries(entries: Sequence[CampaignEntry]) -> None:
+    """Store entries of lists, counted as bytes of who brings them. Raises Refusal for too many."""
+    count_bytes(sum(len(entry.text) + len(entry.model) for entry in entries))
+    CampaignEntry.objects.bulk_create(entries)
 
 
 def treasure_of(army_list: ArmyList) -> int:

@@ -10,15 +10,19 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.lists.models import ArmyList
+from armybuilder.loading.documents import canonical_json
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Refusal
 from armybuilder.playing.models import KeptGame, Match
 from armybuilder.sheets.content.printable import one_line
+from armybuilder.writable import count_bytes
 
 #: Games and matches of a holder, and bytes of a game.
 MOST_GAMES, MOST_MATCHES, MAX_GAME = 60, 2000, 250_000
-#: Letters of the key of a game.
-MAX_KEY = 120
+#: Letters of the key of a game, and the largest number of its changes.
+MAX_KEY, MAX_NUMBER = 120, 2**31 - 1
+#: Bytes of both lists of a match.
+MAX_SIDES = 120_000
 #: Lines of a list in a match, letters of each, and how deep its JSON nests (lists, list, lines).
 MAX_LINES, MAX_LINE, MAX_DEPTH = 400, 300, 3
 
@@ -73,7 +77,10 @@ def _sides(sides: Any) -> list[dict[str, Any]]:
     wrong = Refusal(_("We can’t read the lists of this match."))
     if not isinstance(sides, list) or len(sides) > 2:
         raise wrong
-    return [_side(side, wrong) for side in sides]
+    read = [_side(side, wrong) for side in sides]
+    if len(canonical_json({"sides": read})) > MAX_SIDES:
+        raise wrong
+    return read
 
 
 def _side(side: Any, wrong: Refusal) -> dict[str, Any]:
@@ -96,6 +103,7 @@ def keep_match(match: Match) -> None:
     if Match.objects.filter(holder=match.holder).count() >= MOST_MATCHES:
         text = _("There are already {most} matches. Delete one first.")
         raise Refusal(text.format(most=MOST_MATCHES))
+    count_bytes(len(canonical_json({"sides": match.sides})) + len(match.notes))
     match.save()
 
 

@@ -35,8 +35,7 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import read_pack
-from armybuilder.playing.campaigns import read_entries
-from armybuilder.playing.models import CampaignEntry
+from armybuilder.playing.campaigns import read_entries, store_entries
 from armybuilder.takeout import facts as read
 from armybuilder.writable import count_bytes
 
@@ -179,7 +178,7 @@ def bring_list(
     store(holder, key, checked.parts, checked.numbers[wanted], about, library)
     for entry in campaign:
         entry.army_list_id = key
-    CampaignEntry.objects.bulk_create(campaign)
+    store_entries(campaign)
 
 
 def _lines(stream: IO[bytes]) -> Iterator[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.urls import clear_url_caches, path
@@ -56,6 +57,10 @@ def _takes(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(len(request.body)))
 
 
+def _store_too_much(_request: HttpRequest) -> HttpResponse:
+    raise DataError("integer out of range")
+
+
 @pytest.fixture
 def views(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pages that do as their names say."""
@@ -64,6 +69,7 @@ def views(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         path("heavily/", heavy(lambda request: _endless(request))),
         path("spends/", _spends),
         path("takes/", _takes),
+        path("too-large/", _store_too_much),
         path("takes-more/", takes_bytes(8 * 1024**2)(lambda request: _takes(request))),
     ]
     monkeypatch.setattr(urls, "urlpatterns", [*more, *urls.urlpatterns])
@@ -189,6 +195,11 @@ def test_that_page_is_drawn_once_for_a_browser_that_asks_again_and_for_no_other(
     assert pages[0].cookies["csrftoken"].value != pages[1].cookies["csrftoken"].value
 
 
+def test_a_form_that_a_database_cannot_store_is_refused(views: None, client: Client) -> None:
+    answer = client.post("/too-large/")
+    assert (answer.status_code, "We can’t store this" in flat(answer.text)) == (422, True)
+
+
 def test_browsers_of_one_network_store_so_much_a_day_and_whoever_signs_in_more(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
@@ -207,6 +218,10 @@ def test_browsers_of_one_network_store_so_much_a_day_and_whoever_signs_in_more(
     assert ArmyList.objects.count() == 3
     assert Client().get("/lists/").status_code == 200
     assert keep(Client(REMOTE_ADDR="203.0.113.9")).status_code == 302
+    match = {"day": "2026-05-01", "result": "won", "notes": "n" * 1_900}
+    other = Client(REMOTE_ADDR="198.51.100.7")
+    answers = [other.post("/matches/", match) for _each in range(5)]
+    assert [answer.status_code for answer in answers] == [302] * 4 + [422]
     ann()
     assert keep(signed_in()).status_code == 302
     # Of version 6, a customer with many networks has four times as much.

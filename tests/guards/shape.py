@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 2
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 195
+ONE_CALLER = 194
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
@@ -51,7 +51,7 @@ CEILINGS = {
     "converting": 1300,
     "editing": 1140,
     "engine": 17060,
-    "events": 4380,
+    "events": 4460,
     "exchange": 8320,
     "games": 400,
     "housekeeping": 620,
@@ -62,8 +62,8 @@ CEILINGS = {
     "management": 1180,
     "odds": 440,
     "packs": 380,
-    "pages": 16960,
-    "playing": 340,
+    "pages": 16980,
+    "playing": 360,
     "printing": 500,
     "sharing": 660,
     "sheets": 10040,

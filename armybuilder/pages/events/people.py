@@ -67,7 +67,11 @@ def players(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 def _add(request: HttpRequest, visit: EventVisit) -> None:
     file = request.FILES.get("file")
-    text = file.read(100_000).decode("utf-8-sig", "replace") if file else request.POST["players"]
+    text = (
+        file.read(100_000).decode("utf-8-sig", "replace")
+        if file
+        else request.POST.get("players", "")
+    )
     made = add_players(visit.event.pk, read_players(text), visit.role, visit.now)
     sentence = ngettext("Added {number} player.", "Added {number} players.", len(made))
     messages.success(request, sentence.format(number=len(made)))

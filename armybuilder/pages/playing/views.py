@@ -22,7 +22,14 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
 from armybuilder.pages.playing.matches import new_form
 from armybuilder.pages.playing.sides import own_side
-from armybuilder.playing.keeping import MAX_GAME, MAX_KEY, GameConflict, keep_game, kept_game
+from armybuilder.playing.keeping import (
+    MAX_GAME,
+    MAX_KEY,
+    MAX_NUMBER,
+    GameConflict,
+    keep_game,
+    kept_game,
+)
 from armybuilder.sharing.selectors import TOKEN_LENGTH, digest_of, find_link
 from armybuilder.sharing.shared_lists import SharedList
 from armybuilder.sheets.content.play import Data, play_side
@@ -123,7 +130,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     data = parse_json(request.body, MAX_GAME, 20)
     facts = data if isinstance(data, dict) else {}
     key, number = facts.get("key"), facts.get("number")
-    if not isinstance(key, str) or not isinstance(number, int) or number < 0:
+    if not isinstance(key, str) or type(number) is not int or not 0 <= number < MAX_NUMBER:
         raise Refusal(_("We can’t read this game."))
     if not 0 < len(key) <= MAX_KEY:
         raise Refusal(_("We can’t read this game."))

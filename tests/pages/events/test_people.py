@@ -38,6 +38,7 @@ def test_players_are_read_one_a_line_or_as_a_table() -> None:
         ("Nina, Mill, nina", "“nina” is not an email address"),
         ("a,b,c@d.example,e,f", "4 columns are expected"),
         ("x\n" * 201, "at most 200"),
+        ('"' + "x" * 140_000, "a quotation mark is missing"),
     ],
 )
 def test_lines_that_cannot_be_read_are_told(text: str, said: str) -> None:
@@ -54,6 +55,7 @@ def test_the_desk_adds_players_also_on_the_day_and_nobody_twice() -> None:
     assert lacking(page, "Nina", "Ogre Khans", "Ben") == []
     again = people.post(people.owner, "players/", go="add", players="Otto\nNINA")
     assert "NINA is registered already, as player 2." in folded(again)
+    assert people.post(people.owner, "players/", go="add").status_code == 422
     assert people.event.entries.count() == 3, "all of them or none"
     file = SimpleUploadedFile("players.csv", "Name\nZoë".encode())
     people.post(people.owner, "players/", go="add", file=file)

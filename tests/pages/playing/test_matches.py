@@ -66,6 +66,7 @@ def test_a_wrong_field_is_said_and_nothing_is_kept(sbh: Builder, wrong: dict[str
     "sides",
     [
         *("{", "[1]", '[{"lines": [1]}]', '[{"name": 1}]', "[{}, {}, {}]", '{"name": "x"}'),
+        json.dumps([{"lines": ["é" * 250] * 300}], ensure_ascii=False),
         *("[" * 50_000, '[{"name": "\\ud800"}]', '[{"name": "\\u0000"}]', '[{"lines": NaN}]'),
     ],
 )
@@ -122,6 +123,8 @@ def test_what_is_no_game_is_refused(db: None) -> None:
         client.post("/matches/keep-game/", "[", content_type="application/json"),
         client.post("/matches/keep-game/", "[]", content_type="application/json"),
         keep(client, 0, "x" * keeping.MAX_GAME),
+        keep(client, keeping.MAX_NUMBER),
+        keep(client, True),
     ):
         assert answer.status_code == 422
     assert not KeptGame.objects.exists()
