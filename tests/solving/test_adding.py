@@ -4,8 +4,6 @@ all that it changes.
 """
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -18,9 +16,6 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.space.candidates import least_price
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, with_settings
 from armybuilder.loading.documents import judge_by, make_roster
-from armybuilder.solving.cpsat import CpSat
-from armybuilder.solving.explain import explain
-from armybuilder.solving.fill import filling
 from armybuilder.solving.look_ahead import Fate, look_ahead
 from armybuilder.solving.repair import Repair, repairs
 from tests.building.documents import value_of
@@ -28,56 +23,14 @@ from tests.building.random_lists import LIBRARY, SKIRMISHES, catalogue_of, rando
 from tests.building.regiments import ENTRY, army, field, option, unit
 from tests.building.tiny import Data, document, game, rule, take
 from tests.effort import THOROUGH
-from tests.solving.test_verbs import LONG, parts_of
+from tests.solving.half_lists import SOLVER, Asking, halves
+from tests.solving.test_verbs import LONG
 
 pytestmark = pytest.mark.long
 
-SOLVER = CpSat()
-#: Half lists of each game, as many as HALVES says; seconds for a verb: what it does not know by
-#: then, it does not say.
-HALVES, SECONDS = int(os.environ.get("HALVES", 12 if THOROUGH else 2)), 1.0
-GAMES = [*SKIRMISHES, "vermin-swarm", "highborn-elves"]
-
-
-def has_grown(before: ArmyList, after: ArmyList, catalogue: Catalogue) -> bool:
-    """Whether nothing of a list went or changed, of its settings neither. A model that goes into
-    reserve, at another price, leaves the warband.
-    """
-    priced = {role.id for role in catalogue.system.roles.values() if role.price is not None}
-    there = {one.id: one for one in after.units}
-    kept = all(
-        one.id in there
-        and there[one.id].models >= one.models
-        and priced.isdisjoint({*there[one.id].roles} - {*one.roles})
-        for one in before.units
-    )
-    return (
-        kept
-        and parts_of(before) <= parts_of(after)
-        and _numbers(before) <= _numbers(after)
-        and before.limit == after.limit
-        and all(_holds(value, after.settings.get(key)) for key, value in before.settings.items())
-    )
-
-
-def _numbers(army_list: ArmyList) -> Counter[tuple[str, ...]]:
-    """How often each option is taken, by the path to it."""
-    found = Counter[tuple[str, ...]]()
-
-    def note(options: Iterable[ListOption], *above: str) -> None:
-        for one in options:
-            found[*above, one.id] = one.number
-            note(one.options, *above, one.id)
-
-    for entry in army_list.units:
-        note(entry.options, entry.id)
-    return found
-
-
-def _holds(value: object, after: object) -> bool:
-    if isinstance(value, tuple) and isinstance(after, tuple):
-        return all(after.count(piece) >= value.count(piece) for piece in value)
-    return value == after
+#: Half lists of each game, as many as HALVES says; many more by `tests.solving.half_lists`.
+HALVES = int(os.environ.get("HALVES", 12 if THOROUGH else 2))
+DRAWN = [*SKIRMISHES, "vermin-swarm", "highborn-elves"]
 
 
 def assert_states_all(before: ArmyList, way: Repair, catalogue: Catalogue) -> None:
@@ -88,39 +41,20 @@ def assert_states_all(before: ArmyList, way: Repair, catalogue: Catalogue) -> No
     assert bool(difference(judged, repaired).lines(100)) == is_another
 
 
-def assert_agree(made: ArmyList, catalogue: Catalogue) -> Fate:
-    """Say the same of a list by every verb; return what becomes of it."""
-    fate = look_ahead(made, catalogue, SOLVER, SECONDS).whole
-    filled = filling(made, catalogue, SOLVER, 1)
-    mended = repairs(made, catalogue, SOLVER)
-    core = explain(made, catalogue, SOLVER, SECONDS)
-    assert not (fate is Fate.OPEN and (filled.impossible or mended.impossible or core is not None))
-    if filled.filled is not None and not filled.filled.unfinished:
-        assert fate is not Fate.DEAD
-        assert not mended.impossible
-        assert core is None
-        assert validate(make_roster(filled.filled.army_list, catalogue), catalogue).legal
-    for way in mended.found:
+def assert_agree(made: ArmyList, catalogue: Catalogue, chance: Random | None = None) -> Asking:
+    """Say the same of a list by every verb; return what they say."""
+    asking = Asking(made, catalogue)
+    assert not [*asking.contradictions(chance)]
+    for way in asking.mended.found:
         assert_states_all(made, way, catalogue)
-        if has_grown(made, way.army_list, catalogue):
-            assert fate is not Fate.DEAD
-            assert not filled.impossible
-            assert core is None
-    return fate
+    return asking
 
 
-def halves(game_id: str) -> Iterator[ArmyList]:
-    chance = Random(f"half {game_id}")  # noqa: S311, tries, not secrets
-    for data in random_lists(game_id, 7):
-        units = [one for one in data["units"] if chance.random() < 0.5]
-        yield value_of({**data, "units": units})
-
-
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", DRAWN)
 def test_all_verbs_agree_on_half_lists(game_id: str) -> None:
-    catalogue = catalogue_of(game_id)
+    catalogue, chance = catalogue_of(game_id), Random(7)  # noqa: S311, tries, not secrets
     for made in islice(halves(game_id), HALVES):
-        assert_agree(made, catalogue)
+        assert_agree(made, catalogue, chance)
 
 
 def half(*entries: Data, limit: int = 100, **settings: object) -> ArmyList:
@@ -129,9 +63,9 @@ def half(*entries: Data, limit: int = 100, **settings: object) -> ArmyList:
 
 def agreed(made: ArmyList, catalogue: Catalogue) -> Fate:
     """What all verbs say of a list, each of which must say that it knows."""
-    fate = assert_agree(made, catalogue)
-    assert filling(made, catalogue, SOLVER, 1).impossible == (fate is Fate.DEAD)
-    return fate
+    asking = assert_agree(made, catalogue)
+    assert asking.filled.impossible == (asking.fate is Fate.DEAD)
+    return asking.fate
 
 
 GROUND = game(rule("fixed", setting="ground", values=["cave"]), roles=[])

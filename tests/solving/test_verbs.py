@@ -1,7 +1,7 @@
 """Repair, look ahead, fill and explain: what they promise, on random lists of every game."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.loading.armylist import ArmyList, ListOption
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving import cpsat
 from armybuilder.solving.cpsat import CpSat
@@ -31,6 +31,7 @@ from tests.building.random_lists import (
     starts_of,
 )
 from tests.effort import THOROUGH, tries
+from tests.solving.half_lists import parts_of
 
 pytestmark = pytest.mark.long
 
@@ -56,25 +57,6 @@ def halves(game: str) -> Iterator[ArmyList]:
     for start in starts_of(game):
         units = rng.sample(start["units"], len(start["units"]) // 2)
         yield value_of({**start, "units": units})
-
-
-def parts_of(army_list: ArmyList) -> set[tuple[str, ...]]:
-    """What each unit is and has: its roles, options, and what these are put on where that is
-    chosen.
-    """
-    found = set[tuple[str, ...]]()
-
-    def note(options: Iterable[ListOption], *above: str) -> None:
-        for one in options:
-            found.add((*above, one.id))
-            if one.on:
-                found.add((*above, one.id, "on", one.on))
-            note(one.options, *above, one.id)
-
-    for unit in army_list.units:
-        found |= {(unit.id, unit.ref), *((unit.id, "role", role) for role in unit.roles)}
-        note(unit.options, unit.id)
-    return found
 
 
 def assert_stays(before: ArmyList, after: ArmyList) -> None:
