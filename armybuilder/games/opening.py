@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.files.storage import storages
 from django.utils.translation import gettext as _
 
-from armybuilder.battlescribe.files.definitions import FileBook
+from armybuilder.battlescribe.files.books import FileBook
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement, Member
 from armybuilder.games.models import Game

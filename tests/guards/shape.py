@@ -26,7 +26,7 @@ ONE_CALLER = 194
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 55
+SAME_NAMES = 56
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
@@ -43,14 +43,14 @@ CEILINGS = {
     "api": 3880,
     "authoring": 3160,
     "backup": 500,
-    "battlescribe": 6740,
+    "battlescribe": 6980,
     "books": 720,
     "certificates": 420,
     "collection": 440,
     "comparing": 840,
     "converting": 1300,
     "editing": 1140,
-    "engine": 17060,
+    "engine": 17100,
     "events": 4460,
     "exchange": 8320,
     "games": 400,

@@ -26,6 +26,7 @@ from armybuilder.engine.kernel.conditions import (
     Not,
     Number,
     Query,
+    Reaching,
     Scope,
     Several,
     Within,
@@ -157,6 +158,8 @@ class Barring:
     def _what(self, measured: Measure, place: Node) -> str:
         if isinstance(measured, LimitOf):
             return say("limit of {cost}", cost=self.teller.costs.get(measured.cost, measured.cost))
+        if isinstance(measured, Reaching):
+            return self._tag(measured.tag, place)
         if isinstance(measured, Query | Each):
             name = self._tag(measured.tag, place) if measured.tag else ""
             if isinstance(measured, Query) and measured.field != NUMBER:

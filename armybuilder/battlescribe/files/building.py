@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Final, NamedTuple
 
-from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition, ForceDefinition
+from armybuilder.battlescribe.files.books import FileBook, ForceDefinition
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.documents import Books
 from armybuilder.battlescribe.files.edits import RosterEditor
 from armybuilder.battlescribe.files.game import GameFiles

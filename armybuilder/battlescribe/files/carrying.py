@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from armybuilder.battlescribe.files.definitions import FileDefinition, ForceDefinition
+from armybuilder.battlescribe.files.books import ForceDefinition
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.documents import Books
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.engine.kernel.definitions import Definition

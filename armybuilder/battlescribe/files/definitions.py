@@ -1,4 +1,4 @@
-"""The kernel's definitions of entries, groups, forces and categories, each where it is used.
+"""The kernel's definitions of entries and groups, each where it is used.
 
 A link and what it leads to are one definition: `elements` are the target and the links to it, each
 of which may add to it. Its parts are made when they are first asked for.
@@ -6,14 +6,19 @@ of which may add to it. Its parts are made when they are first asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from armybuilder.battlescribe.files.event_rules import EventRule
+from armybuilder.battlescribe.files.far_changes import FarChanges
 from armybuilder.battlescribe.files.game import GameFiles
-from armybuilder.battlescribe.files.reading import FileElement, number_of
-from armybuilder.battlescribe.files.rules import FORCE_ENTRIES, RuleMaker, Strange, exactly
+from armybuilder.battlescribe.files.reading import (
+    FileElement,
+    is_far,
+    modifiers_of,
+    number_of,
+)
+from armybuilder.battlescribe.files.rules import RuleMaker, Strange, exactly
 from armybuilder.battlescribe.files.scanning import (
     GROUPS,
     LISTS,
@@ -22,10 +27,8 @@ from armybuilder.battlescribe.files.scanning import (
     Modifiers,
     Scanner,
     asks,
-    modifiers_of,
 )
 from armybuilder.engine.kernel.conditions import (
-    FORCES,
     NUMBER,
     All,
     Amount,
@@ -33,10 +36,8 @@ from armybuilder.engine.kernel.conditions import (
     Condition,
     Flag,
     Kind,
-    Nearest,
     Query,
     Scope,
-    Within,
 )
 from armybuilder.engine.kernel.definitions import Bound, CategoryMove, Definition, Notice
 
@@ -62,12 +63,48 @@ class Need(NamedTuple):
     usual: int = 0
 
 
+class Catalogue:
+    """A catalogue with the files that it draws on. Raises Refusal where it cannot be read."""
+
+    def __init__(self, game: GameFiles, catalogue: str) -> None:
+        self.game = game
+        self.root = game.root(catalogue)
+        self.rules = RuleMaker(game)
+        self.sources = game.sources(self.root)
+        self._far_changes: dict[str, FarChanges] = {}
+
+    @cached_property
+    def costs(self) -> Mapping[str, FileElement]:
+        """The kinds of cost, by their ids."""
+        found = (cost for root in self.sources for cost in root.all("costTypes"))
+        return {cost.id: cost for cost in found}
+
+    @cached_property
+    def far_fields(self) -> frozenset[str]:
+        """The fields that modifiers change of other picks than their own."""
+        files = map(self.game.far_modifiers, self.sources)
+        return frozenset(field for by_field in files for field in by_field)
+
+    def far_changes(self, field: str) -> FarChanges:
+        """Return how picks change a field of others."""
+        known = self._far_changes.get(field)
+        if known is None:
+            known = FarChanges(self.game, self.rules, self.sources, field)
+            self._far_changes[field] = known
+        return known
+
+    @cached_property
+    def scanner(self) -> Scanner:
+        """Looks into groups, each once for all units."""
+        return Scanner(self.game, self.costs.keys())
+
+
 class FileDefinition(Definition):
     """Definition of an entry of the files at one place of use."""
 
     def __init__(
         self,
-        book: FileBook,
+        book: Catalogue,
         element: FileElement,
         kind: Kind,
         prefix: tuple[str, ...] = (),
@@ -177,23 +214,35 @@ class FileDefinition(Definition):
         changes = self._changes.get(field)
         if changes is None:
             modifiers = self.modifiers.get(field, ())
-            own = (pair for pair in modifiers if not pair[0].get("affects"))
+            spoken = field in _WORDS  # the scope of a message says which pick shows it
+            own = (
+                (modifier, around)
+                for modifier, around in modifiers
+                if not (modifier.get("affects") if spoken else is_far(modifier))
+            )
             changes = tuple(self.rules.change(modifier, around) for modifier, around in own)
             self._changes[field] = changes
         return changes
 
     def _number_changes(self, field: str) -> tuple[Change, ...]:
-        """Return what changes a number of it; notes what is done with it that is not understood."""
-        changes = self.changes(field)
+        """Return the changes of a number of it, those by other picks too, and note those that are
+        not understood."""
+        changes = (*self.changes(field), *self._from_afar(field))
         for change in changes:
             if change.number is None:
                 self.book.game.note(self.main, f"modifier {change.act} {change.value}")
         return changes
 
+    def _from_afar(self, field: str) -> tuple[Change, ...]:
+        """Return the changes of a field that other picks make on it."""
+        if self.kind is not Kind.ENTRY or field not in self.book.far_fields:
+            return ()
+        return self.book.far_changes(field).of(self.tags)
+
     @cached_property
     def hidden(self) -> Flag:
         changes: list[tuple[bool, Condition]] = []
-        for change in self.changes("hidden"):
+        for change in (*self.changes("hidden"), *self._from_afar("hidden")):
             when = change.when
             if change.act != "set":
                 when = self.rules.unknown(self.main, f"modifier {change.act} of hidden")
@@ -226,23 +275,23 @@ class FileDefinition(Definition):
         for element in self.elements:
             yield from sorted(element.lists.keys() - LISTS)
             for association in element.all("associations"):
-                if (number_of(association.get("min", "0")) or 0) > 0:
+                if self._association(association) is None:
                     yield f"association {association.get('name')}"
         bounds = {bound.id for element in self.elements for bound in element.all("constraints")}
         for field, modifiers in self.modifiers.items():
             if field in bounds or field in self.book.costs or field == "hidden":
-                yield from self._far(field, modifiers, ("affects", "scope"))
+                known = self.book.far_changes(field).modifiers
+                yield from self._far(field, [one for one, _ in modifiers if one not in known])
             elif field in _WORDS:
-                yield from self._far(field, modifiers, ("affects",))
+                yield from self._far(field, [one for one, _ in modifiers if one.get("affects")])
             elif field not in SHOWN and field != "category" and not self._is_shown(field):
                 yield f"modifier of {field}"
 
-    def _far(self, field: str, modifiers: Modifiers, keys: tuple[str, ...]) -> Iterator[str]:
+    def _far(self, field: str, modifiers: Iterable[FileElement]) -> Iterator[str]:
         """Yield the modifiers of a field that change something other than their own element."""
-        for modifier, _ in modifiers:
-            paths = (modifier.get(key) for key in keys)
-            if path := next((path for path in paths if path not in ("", "self")), ""):
-                yield f"modifier of {field} that affects {path}"
+        for modifier in filter(is_far, modifiers):
+            path = modifier.get("affects") or modifier.get("scope")
+            yield f"modifier of {field} that affects {path}"
 
     def _is_shown(self, field: str) -> bool:
         """Return whether a field is one of a profile."""
@@ -261,7 +310,7 @@ class FileDefinition(Definition):
                 if unknown:
                     self.book.game.note(element, f"cost {value}")
                 base[id] = Amount(number or 0, unknown)
-        for id in self.book.costs.keys() & self.modifiers.keys():
+        for id in self.book.costs.keys() & {*self.modifiers, *self.book.far_fields}:
             base.setdefault(id, Amount(0))
         return {
             id: Amount(amount.base, (*amount.changes, *self._number_changes(id)))
@@ -295,6 +344,31 @@ class FileDefinition(Definition):
     @cached_property
     def tops(self) -> tuple[Bound, ...]:
         return tuple(self._bound(*pair) for pair in self._constraints(True))
+
+    @cached_property
+    def ceilings(self) -> tuple[Bound, ...]:
+        return (*super().ceilings, *self._associations)
+
+    def associates(self, bound: Bound) -> bool:
+        """Return whether a bound is one of the picks that it may be associated with."""
+        return bound in self._associations
+
+    @cached_property
+    def _associations(self) -> tuple[Bound, ...]:
+        associations = (one for element in self.elements for one in element.all("associations"))
+        return tuple(bound for one in associations for bound in self._association(one) or ())
+
+    def _association(self, association: FileElement) -> tuple[Bound, ...] | None:
+        """Return the bounds of an association: as many picks as it asks for must be there to be
+        associated with one. None if it is not understood."""
+        least = number_of(association.get("min", "0"))
+        try:
+            query = self.rules.associated(association)
+        except Strange:
+            return () if least == 0 else None
+        if least is None:
+            return None
+        return (Bound(association.id, self, query, Amount(least)),) if least > 0 else ()
 
     def _constraints(self, tops: bool) -> Iterator[tuple[FileElement, FileElement]]:
         for element in self.elements:
@@ -395,193 +469,3 @@ def _may_ask(definition: FileDefinition) -> bool:
     if definition.kind is Kind.GROUP:
         return _held(definition).asks
     return any(map(asks, definition.elements))
-
-
-class ForceDefinition(FileDefinition):
-    """A force of a catalogue with what its link adds: categories and allowed entries."""
-
-    def __init__(
-        self, book: FileBook, element: FileElement, link: FileElement | None = None
-    ) -> None:
-        super().__init__(book, element, Kind.FORCE)
-        if link is not None:
-            self.elements = (element, link)
-
-    @cached_property
-    def tags(self) -> frozenset[str]:
-        return frozenset(filter(None, (*self.ids, self.book.root.id)))
-
-    def _counted(self, constraint: FileElement) -> Query:
-        """Return what a constraint counts: forces, or in a force. Raises Strange."""
-        query = self.rules.query(constraint, "parent")
-        in_list = query.scope is Scope.LIST
-        own: set[Within] = {Scope.PARENT, Scope.SELF, Scope.FORCE}
-        own.add(Nearest(frozenset({self.main.id})))
-        if query.tag or not (in_list or query.scope in own):
-            raise Strange(f"constraint of a force within {constraint.get('scope')}")
-        if query.field == FORCES or (query.field == NUMBER and in_list):
-            scope = Scope.LIST if in_list else Scope.PARENT
-            return Query(FORCES, self.main.id, scope, query.deep, query.forces)
-        if in_list:
-            return Query(query.field, self.main.id, Scope.LIST, True, True)
-        if query.field == NUMBER and query.deep:
-            raise Strange("constraint of a force at any depth")
-        return Query(query.field, "", Scope.SELF, query.deep, query.forces)
-
-    @cached_property
-    def category_definitions(self) -> tuple[FileDefinition, ...]:
-        """Its categories, as it links to them."""
-        return tuple(CategoryDefinition(self.book, link) for link in self.main.all("categoryLinks"))
-
-    @cached_property
-    def sections(self) -> Mapping[str, Definition]:
-        linked = {category.key: category for category in self.category_definitions}
-        others = (entry for entry in self.book.weighty_categories if entry.id not in linked)
-        return linked | {
-            entry.id: FileDefinition(self.book, entry, Kind.CATEGORY) for entry in others
-        }
-
-    @cached_property
-    def notices(self) -> tuple[Notice, ...]:
-        categories = (notice for of in self.category_definitions for notice in of.notices)
-        links = (Notice(self, "unknown", Change("", construct)) for construct in self.book.missing)
-        return (*super().notices, *categories, *links)
-
-    @cached_property
-    def standing(self) -> tuple[Bound, ...]:
-        return tuple(bound for category in self.category_definitions for bound in category.bounds)
-
-    @cached_property
-    def children(self) -> tuple[Definition, ...]:
-        return self.book.roots
-
-    @cached_property
-    def demanded(self) -> tuple[Definition, ...]:
-        linked = {category.key for category in self.category_definitions}
-        return tuple(
-            child
-            for child in self.children
-            if linked.issuperset(id for id, primary in child.categories.items() if primary)
-        )
-
-
-class CategoryDefinition(FileDefinition):
-    """A category as a force links to it."""
-
-    def __init__(self, book: FileBook, link: FileElement) -> None:
-        super().__init__(book, link, Kind.CATEGORY)
-        entry = book.game.find(link.get("targetId"), link)
-        if entry is None:
-            book.game.note(link, f"categoryLink {link.get('targetId')}")
-        else:
-            self.elements = (entry, link)
-            self.key = entry.id
-
-
-class ListDefinition(Definition):
-    """A list of a game, and what an event asks of it."""
-
-    kind = Kind.LIST
-    key = ""
-
-    def __init__(self, game: GameFiles, rules: tuple[EventRule, ...] = ()) -> None:
-        self.game = game
-        self.standing = tuple(bound for rule in rules for bound in rule.standing)
-
-    @cached_property
-    def name(self) -> str:
-        return self.game.system.get("name")
-
-    @cached_property
-    def tags(self) -> frozenset[str]:
-        return frozenset()
-
-
-class FileBook:
-    """A catalogue of a game, as kernel definitions. Raises Refusal where it cannot be read."""
-
-    def __init__(self, game: GameFiles, catalogue: str) -> None:
-        self.game = game
-        self.root = game.root(catalogue)
-        self.rules = RuleMaker(game)
-        self._forces: dict[tuple[ForceDefinition | None, str], ForceDefinition] = {}
-        self.sources = game.sources(self.root)
-
-    @cached_property
-    def costs(self) -> Mapping[str, FileElement]:
-        """The kinds of cost, by their ids."""
-        found = (cost for root in self.sources for cost in root.all("costTypes"))
-        return {cost.id: cost for cost in found}
-
-    @cached_property
-    def scanner(self) -> Scanner:
-        """Looks into groups, each once for all units."""
-        return Scanner(self.game, self.costs.keys())
-
-    @cached_property
-    def roots(self) -> tuple[Definition, ...]:
-        """Entries allowed directly in a force: the catalogue's, those it imports, and those of
-        the system."""
-        roots: list[Definition] = []
-        imports = self.game.drawn_on(self.root, lambda link: link.says("importRootEntries"))
-        for root in (*imports, self.game.system):
-            imported = root is not self.root
-            for element in root.all("selectionEntries", "entryLinks"):
-                definition = FileDefinition(self, element, Kind.ENTRY)
-                if element.place == "entryLinks" and len(definition.elements) == 1:
-                    self.game.note(element, f"entryLink to {element.get('targetId')}")
-                    continue
-                exported = definition.get("import") != "false" and element.get("import") != "false"
-                if exported or not imported:
-                    is_group = definition.kind is Kind.GROUP
-                    roots += definition.offered if is_group else (definition,)
-        return tuple(roots)
-
-    @property
-    def missing(self) -> Iterator[str]:
-        """The catalogues that are linked to, and are not there."""
-        for root in self.sources:
-            for link in root.all("catalogueLinks"):
-                if self.game.linked(link) is None:
-                    yield f"catalogueLink {link.get('name')} to {link.get('targetId')}"
-
-    @cached_property
-    def weighty_categories(self) -> tuple[FileElement, ...]:
-        """The categories with constraints or modifiers of their own."""
-        categories = (entry for root in self.sources for entry in root.all("categoryEntries"))
-        weighty = ("constraints", "modifiers", "modifierGroups")
-        return tuple(
-            entry
-            for entry in categories
-            if entry.says("hidden") or any(name in entry.lists for name in weighty)
-        )
-
-    def force_elements(self, above: ForceDefinition | None = None) -> Iterator[FileElement]:
-        """Yield the forces that a list may have, or that another force may contain."""
-        yield from (element for element, _ in self._forces_in(above))
-
-    def _forces_in(
-        self, above: ForceDefinition | None
-    ) -> Iterator[tuple[FileElement, FileElement | None]]:
-        """Yield forces, each with the link that leads to it, if one does."""
-        for root in self.sources if above is None else (above.main,):
-            for element in root.all("forceEntries", "sharedForceEntries"):
-                yield element, None
-            for link in root.all("forceEntryLinks"):
-                target = self.game.find(link.get("targetId"), link)
-                if target is None or target.place not in FORCE_ENTRIES:
-                    self.game.note(link, f"forceEntryLink {link.get('targetId')}")
-                else:
-                    yield target, link
-
-    def force(self, id: str, above: ForceDefinition | None = None) -> ForceDefinition | None:
-        """Return the definition of a force by its id, as a child of another if that is named;
-        None if there is none."""
-        key = above, id
-        if key not in self._forces:
-            offered = (pair for pair in self._forces_in(above) if pair[0].id == id)
-            element, link = next(offered, (self.game.find(id, self.root), None))
-            if element is None or element.place not in FORCE_ENTRIES:
-                return None
-            self._forces[key] = ForceDefinition(self, element, link)
-        return self._forces[key]

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from armybuilder.battlescribe.files.definitions import (
-    FileBook,
-    FileDefinition,
-    ForceDefinition,
-    ListDefinition,
-)
+from armybuilder.battlescribe.files.books import FileBook, ForceDefinition, ListDefinition
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.event_rules import event_rules_of
 from armybuilder.battlescribe.files.game import GameFiles, limits_of
 from armybuilder.battlescribe.files.rosters import Missing, MissingForce

@@ -8,12 +8,8 @@ from itertools import count
 from operator import is_
 from typing import Final
 
-from armybuilder.battlescribe.files.definitions import (
-    FileBook,
-    FileDefinition,
-    ForceDefinition,
-    ListDefinition,
-)
+from armybuilder.battlescribe.files.books import FileBook, ForceDefinition, ListDefinition
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.filling import (
     ids_of,
     is_collective,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from threading import RLock
+from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.reading import (
     FileElement,
     Foreign,
     Member,
+    is_far,
+    modifiers_of,
     number_of,
     read_element,
 )
@@ -17,6 +20,9 @@ from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.wording import say
 from armybuilder.loading.forcelist import MAX_COST
 from armybuilder.loading.problems import Refusal
+
+#: Lists that have the modifiers of an element.
+_MODIFYING: Final = {"modifiers", "modifierGroups"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,22 @@ class Note:
     file: str
     entry: str
     construct: str
+
+
+class FarModifier(NamedTuple):
+    """A modifier that changes something other than the element that it is of, and its groups."""
+
+    owner: FileElement
+    modifier: FileElement
+    around: tuple[FileElement, ...]
+
+
+class _Index(NamedTuple):
+    """Parts of a file to look up: elements by id (of several with one id the first), and far
+    modifiers by the field that they change."""
+
+    by_id: dict[str, FileElement]
+    far: dict[str, list[FarModifier]]
 
 
 class GameFiles:
@@ -39,7 +61,7 @@ class GameFiles:
     def __init__(self, members: Iterable[Member], system: str = "") -> None:
         self._members: dict[str, Member] = {}
         self._roots: dict[str, FileElement] = {}
-        self._by_id: dict[FileElement, dict[str, FileElement]] = {}
+        self._indexes: dict[FileElement, _Index] = {}
         self._sources: dict[FileElement, tuple[FileElement, ...]] = {}
         self._owners: dict[FileElement, dict[FileElement, str]] = {}
         self._lock = RLock()
@@ -83,7 +105,7 @@ class GameFiles:
     def of(cls, system: FileElement, catalogues: Iterable[FileElement]) -> GameFiles:
         """Return the game of elements that are at hand."""
         game = cls.__new__(cls)
-        game._members, game._by_id, game._sources, game._owners = {}, {}, {}, {}
+        game._members, game._indexes, game._sources, game._owners = {}, {}, {}, {}
         game.refused, game.notes, game.sizes, game._lock = {}, {}, {}, RLock()
         game.heads = {root.id: root for root in catalogues}
         game._roots = {system.id: system, **game.heads}
@@ -132,7 +154,7 @@ class GameFiles:
                 if root not in kept and root is not self.system:
                     del self._roots[id]
                     self.sizes.pop(id, None)
-                    for made in (self._by_id, self._sources, self._owners):
+                    for made in (self._indexes, self._sources, self._owners):
                         made.pop(root, None)
 
     def sources(self, root: FileElement) -> tuple[FileElement, ...]:
@@ -179,11 +201,18 @@ class GameFiles:
                 return by_id[id]
         return None
 
+    def far_modifiers(self, root: FileElement) -> Mapping[str, list[FarModifier]]:
+        """Return the modifiers of a file that change other elements than their own, by field."""
+        return self._index(root).far
+
     def _ids(self, root: FileElement) -> dict[str, FileElement]:
-        by_id = self._by_id.get(root)
-        if by_id is None:
-            by_id = self._by_id[root] = _by_id(root)
-        return by_id
+        return self._index(root).by_id
+
+    def _index(self, root: FileElement) -> _Index:
+        index = self._indexes.get(root)
+        if index is None:
+            index = self._indexes[root] = _indexed(root)
+        return index
 
     def has(self, id: str, near: FileElement) -> bool:
         """Return whether anything that is read, or a file that is not, has an id."""
@@ -218,10 +247,16 @@ def limits_of(system: FileElement) -> dict[str, Number]:
     }
 
 
-def _by_id(root: FileElement) -> dict[str, FileElement]:
-    """Return the elements of a file by their ids; of several with one id the first."""
-    found: dict[str, FileElement] = {}
+def _indexed(root: FileElement) -> _Index:
+    """Return the parts of a file to look up."""
+    index = _Index({}, {})
     for element in root.walk():
         if element.id:
-            found.setdefault(element.id, element)
-    return found
+            index.by_id.setdefault(element.id, element)
+        if element.place == "modifierGroups" or element.lists.keys().isdisjoint(_MODIFYING):
+            continue
+        for modifier, around in modifiers_of(element):
+            if is_far(modifier):
+                far = FarModifier(element, modifier, around)
+                index.far.setdefault(modifier.get("field"), []).append(far)
+    return index

@@ -88,6 +88,21 @@ class FileElement:
                 stack += reversed(inner)
 
 
+def modifiers_of(
+    element: FileElement, around: tuple[FileElement, ...] = ()
+) -> Iterator[tuple[FileElement, tuple[FileElement, ...]]]:
+    """Yield the modifiers of an element, each with its enclosing groups."""
+    for modifier in element.all("modifiers"):
+        yield modifier, around
+    for group in element.all("modifierGroups"):
+        yield from modifiers_of(group, (*around, group))
+
+
+def is_far(modifier: FileElement) -> bool:
+    """Return whether a modifier changes something other than its own element."""
+    return any(modifier.get(key) not in ("", "self") for key in ("affects", "scope"))
+
+
 class _Target:
     """Takes the events of an XML parser. Elements and their lists take turns on the way down."""
 

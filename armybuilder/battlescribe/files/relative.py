@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from armybuilder.battlescribe.files.definitions import FileDefinition
-from armybuilder.battlescribe.files.reading import FileElement
+from armybuilder.battlescribe.files.reading import FileElement, is_far
 from armybuilder.battlescribe.files.rules import Strange
 from armybuilder.engine.kernel.branches import Node
-from armybuilder.engine.kernel.conditions import Change
-from armybuilder.engine.kernel.definitions import Reach
+from armybuilder.engine.kernel.conditions import Change, Reach
 from armybuilder.engine.kernel.evaluation import Evaluation
 
 #: The end of a way down: profiles, of one type if that is named.
@@ -56,9 +55,9 @@ def _relative(definition: FileDefinition) -> Iterator[RelativeChange]:
         if field in _ELSEWHERE:
             continue
         for modifier, around in modifiers:
-            affects = modifier.get("affects")
-            if not affects:
+            if not is_far(modifier):
                 continue
+            affects = modifier.get("affects")
             found = _PROFILES.search(affects)
             path = affects[: found.start()] if found else affects
             try:

@@ -6,12 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from xml.sax.saxutils import quoteattr
 
-from armybuilder.battlescribe.files.definitions import (
-    FileBook,
-    FileDefinition,
-    ForceDefinition,
-    ListDefinition,
-)
+from armybuilder.battlescribe.files.books import FileBook, ForceDefinition, ListDefinition
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles, limits_of
 from armybuilder.battlescribe.files.reading import FileElement, number_of
 from armybuilder.battlescribe.files.showing import Shown, number_text

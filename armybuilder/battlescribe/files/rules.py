@@ -30,12 +30,12 @@ from armybuilder.engine.kernel.conditions import (
     OneIf,
     PerCent,
     Query,
+    Reach,
     Repeat,
     Scope,
     Several,
     Within,
 )
-from armybuilder.engine.kernel.definitions import Reach
 
 #: Stands for everything in what is counted.
 _ANY: Final = {"", "any"}
@@ -93,6 +93,7 @@ _READ: Final[Mapping[str, set[str]]] = {
         *("id", "comment"),
     },
     "constraints": {*_QUERY, "automatic", "message", "negative"},
+    "associations": {*_QUERY, "name", "min", "max"},
 }
 
 
@@ -149,6 +150,14 @@ class RuleMaker:
         forces = element.says("includeChildForces") or scope is Scope.LIST
         tag = "" if child in _ANY else self._tag(element, child)
         return Query(_FIELDS.get(field, field), tag, scope, deep, forces)
+
+    def associated(self, association: FileElement) -> Query:
+        """Return how many picks there are that may be associated with one. Raises Strange."""
+        query, child = self.query(association, "parent"), association.get("childId")
+        known = child in TYPES or self.game.has(child, association)
+        if not known or query.field != NUMBER or query.scope is Scope.ANCESTORS:
+            raise Strange(f"association {association.get('name')}")
+        return query
 
     def _tag(self, element: FileElement, child: str) -> str:
         """Return the tag to count; a shared entry counts by itself only if no link leads to it."""
@@ -358,7 +367,8 @@ class RuleMaker:
         if len(tags) > 1 or ("forces" in parts and scope is not Scope.LIST):
             raise Strange(f"affects {path}")
         below, deep = "entries" in parts, "recursive" in parts
-        return Reach(scope, tags[0] if tags else "", True, below, deep)
+        itself = not below or "self" in parts
+        return Reach(scope, tags[0] if tags else "", itself, below, deep)
 
 
 def strange_in(part: object) -> Iterator[str]:

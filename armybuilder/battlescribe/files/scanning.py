@@ -6,11 +6,11 @@ need not be looked at in each unit.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Final, NamedTuple, TypeAlias
 
 from armybuilder.battlescribe.files.game import GameFiles
-from armybuilder.battlescribe.files.reading import FileElement
+from armybuilder.battlescribe.files.reading import FileElement, is_far, modifiers_of
 
 GROUPS: Final = {"selectionEntryGroups", "sharedSelectionEntryGroups"}
 ENTRIES: Final = {"selectionEntries", "sharedSelectionEntries"}
@@ -89,8 +89,7 @@ class Scanner:
         bounds = {constraint.id for constraint in element.all("constraints")}
         for modifier, _around in modifiers_of(element):
             field = modifier.get("field")
-            paths = (modifier.get("affects"), modifier.get("scope"))
-            if field not in self._quiet | bounds or any(path not in ("", "self") for path in paths):
+            if field not in self._quiet | bounds or is_far(modifier):
                 return True
         return False
 
@@ -99,13 +98,3 @@ def asks(element: FileElement) -> bool:
     """Return whether some of an element must be taken, or may have to be, or is as a rule."""
     bounds = element.all("constraints")
     return any(one.get("type") != "max" for one in bounds) or bool(element.get("defaultAmount"))
-
-
-def modifiers_of(
-    element: FileElement, around: tuple[FileElement, ...] = ()
-) -> Iterator[tuple[FileElement, tuple[FileElement, ...]]]:
-    """Yield the modifiers of an element, each with its enclosing groups."""
-    for modifier in element.all("modifiers"):
-        yield modifier, around
-    for group in element.all("modifierGroups"):
-        yield from modifiers_of(group, (*around, group))

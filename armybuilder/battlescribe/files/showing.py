@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from armybuilder.battlescribe.files.definitions import FileDefinition
-from armybuilder.battlescribe.files.reading import FileElement, number_of
+from armybuilder.battlescribe.files.reading import FileElement, is_far, number_of
 from armybuilder.battlescribe.files.relative import ReachedChange, reached_changes
 from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.conditions import CHANGES, Change, Kind, Number, whole
@@ -45,7 +45,7 @@ def text_of(
         return text
     for change, (modifier, _) in zip(
         definition.changes(field),
-        [pair for pair in definition.modifiers.get(field, ()) if not pair[0].get("affects")],
+        [pair for pair in definition.modifiers.get(field, ()) if not is_far(pair[0])],
         strict=True,
     ):
         times = change.times(evaluation, node)

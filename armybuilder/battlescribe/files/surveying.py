@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition, ForceDefinition
+from armybuilder.battlescribe.files.books import FileBook, ForceDefinition
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles, Note
 from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.engine.kernel.definitions import Definition

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition
+from armybuilder.battlescribe.files.books import FileBook
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
@@ -161,6 +162,16 @@ class Teller:
         return text.format(rule=rule.name, what=what, **numbers).replace(" ;", ";")
 
     def _of_bound(self, breach: Breach, bound: Bound) -> str:
+        if isinstance(bound.definition, FileDefinition) and bound.definition.associates(bound):
+            wanted = self.game.find(bound.query.tag, bound.definition.main)
+            return say(
+                "{name} must be given to {wanted} {where}: {measured}; the minimum is {allowed}.",
+                name=bound.definition.name,
+                wanted=bound.query.tag if wanted is None else wanted.get("name"),
+                where=say("in {name}", name=self._name(breach.at)),
+                measured=number_text(breach.measured),
+                allowed=number_text(breach.allowed),
+            )
         text = (
             say("{name}: {measured} {what} {where}; the maximum is {allowed}.")
             if breach.is_over

@@ -305,9 +305,7 @@ class Moved(NamedTuple):
         if at.branch is None:
             is_in = at.above is None or node.force is at
             return is_in and (reach.deep or node.above is node.force)
-        if node is at:
-            return reach.itself
-        return reach.below and (at in node.chain() if reach.deep else node.above is at)
+        return reach.is_about(at, node, () if node.above is None else node.above.chain())
 
     def reached(self, branch: Branch) -> Iterator[Node]:
         """Yield the picks of a branch that it is about, by the tags they had before."""

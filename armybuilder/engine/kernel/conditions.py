@@ -7,7 +7,7 @@ What they mean for a list is said by `evaluation`, to which each hands on what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -97,6 +97,9 @@ class Facts(Protocol[P]):
 
     def count_each(self, each: Each, at: P, subject: P) -> Number:
         """Return how many picks within one fulfil what is asked of each."""
+
+    def times_reached(self, reaching: Reaching, place: P) -> Number:
+        """Return how often a change that others of its unit make reaches a pick."""
 
     def stands_before(self, place: P) -> Answer:
         """Return whether a pick comes before the one that an `Each` is asked for."""
@@ -411,6 +414,37 @@ class Change(NamedTuple):
         for parts in self.repeats:
             times *= sum(part.times(facts, place) for part in parts)
         return times
+
+
+class Reach(NamedTuple):
+    """The picks that a change of another pick is about: the one that a scope means as seen from
+    that pick, and its contents, as far as they have a tag.
+    """
+
+    scope: Within
+    tag: str = ""
+    itself: bool = True
+    below: bool = False
+    deep: bool = False
+
+    def is_about(self, at: object, place: object, above: Iterable[object]) -> bool:
+        """Return whether a pick on these others, nearest first, is among those that a change
+        within `at` is about, its tag apart."""
+        if place is at:
+            return self.itself
+        return self.below and (at in above if self.deep else next(iter(above), None) is at)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reaching:
+    """How often a change reaches a pick that picks with a tag make, out of the same unit."""
+
+    tag: str
+    reach: Reach
+    change: Change
+
+    def measure(self, facts: Facts[P], place: P) -> Number | None:
+        return facts.times_reached(self, place)
 
 
 #: What becomes of a number by a change of a value, made so many times.

@@ -20,6 +20,7 @@ from armybuilder.engine.kernel.conditions import (
     Kind,
     Nearest,
     Number,
+    Reaching,
     Scope,
     Within,
     whole,
@@ -224,6 +225,17 @@ class Counting:
         """Return the picks of a branch that may fulfil what is asked of each."""
         nodes = self._index(branch).get(each.tag, ())
         return nodes if each.deep else [node for node in nodes[:1] if node.above is node.force]
+
+    def times_reached(self, reaching: Reaching, node: Node) -> Number:
+        """Return how often a change that others of its unit make reaches a pick."""
+        times = 0
+        sources = () if node.branch is None else self._index(node.branch).get(reaching.tag, ())
+        for source in sources:
+            at = self.within(reaching.reach.scope, source)
+            above = () if node.above is None else node.above.chain()
+            if at is not None and at.branch and reaching.reach.is_about(at, node, above):
+                times += reaching.change.times(self, source) or 0
+        return times
 
     def stands_before(self, node: Node) -> Answer:
         """Return whether a pick comes before the one that an `Each` is asked for."""

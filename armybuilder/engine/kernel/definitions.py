@@ -14,8 +14,8 @@ from armybuilder.engine.kernel.conditions import (
     Flag,
     Kind,
     Query,
+    Reach,
     Scope,
-    Within,
 )
 
 
@@ -61,16 +61,6 @@ class CategoryMove(NamedTuple):
     category: str
     when: Condition
     reach: Reach | None = None
-
-
-class Reach(NamedTuple):
-    """The picks that a change of another pick is about."""
-
-    scope: Within
-    tag: str = ""
-    itself: bool = True
-    below: bool = False
-    deep: bool = False
 
 
 class Notice(NamedTuple):

@@ -30,6 +30,7 @@ from armybuilder.engine.kernel.conditions import (
     OneIf,
     PerCent,
     Query,
+    Reaching,
     Repeat,
     Scope,
     Several,
@@ -368,6 +369,8 @@ class Unknowns:
             return self.constraints.number(self.literal(measured.condition, seen)), 1
         if isinstance(measured, Each):
             return self._each(measured, seen), 1
+        if isinstance(measured, Reaching):
+            return sum_of(self._reached_by(measured, seen)), 1
         if not isinstance(measured, Query):
             raise NotStated
         scale = self.scales.get(measured.field, 1)
@@ -377,6 +380,20 @@ class Unknowns:
             return sum_of(numbers), scale
         at = self.within(measured.scope, seen)
         return None if at is None else self._queried(measured, at), scale
+
+    def _reached_by(self, reaching: Reaching, seen: Seen) -> Iterator[Expression]:
+        """Yield how often each possible pick of its unit makes a change that reaches a spot."""
+        root = (seen if isinstance(seen, Spot) else seen.above).root
+        above = () if seen.above is None else tuple(seen.above.chain())
+        for source in () if root is None else (root, *root.walk()):
+            if (there := self.tag(source, reaching.tag)) == FALSE:
+                continue
+            at = self.within(reaching.reach.scope, source)
+            if at is not None and at.in_branch and reaching.reach.is_about(at, seen, above):
+                when, times = self._made(reaching.change, source)
+                yield self.constraints.where(
+                    self.constraints.all_of([there, source.present, when]), times
+                )
 
     def _queried(self, query: Query, at: Spot) -> Expression:
         return self.count(at, query.field, query.tag, query.deep, query.forces)

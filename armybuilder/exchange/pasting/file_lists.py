@@ -12,12 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Final, NamedTuple
 
-from armybuilder.battlescribe.files.definitions import (
-    FileBook,
-    FileDefinition,
-    ForceDefinition,
-    ListDefinition,
-)
+from armybuilder.battlescribe.files.books import FileBook, ForceDefinition, ListDefinition
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.documents import Books, books_of, document_of
 from armybuilder.battlescribe.files.edits import MAX_ADDED
 from armybuilder.battlescribe.files.game import GameFiles, limits_of

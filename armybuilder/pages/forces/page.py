@@ -12,9 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from armybuilder.battlescribe.files.books import ForceDefinition
 from armybuilder.battlescribe.files.building import primary_of
 from armybuilder.battlescribe.files.choices import root_choices
-from armybuilder.battlescribe.files.definitions import FileDefinition, ForceDefinition
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.engine.kernel.branches import Branch, Node

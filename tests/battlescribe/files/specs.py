@@ -14,7 +14,8 @@ from typing import Any, Final
 
 import yaml
 
-from armybuilder.battlescribe.files.definitions import FileDefinition, ForceDefinition
+from armybuilder.battlescribe.files.books import ForceDefinition
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.edits import RosterEditor
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement, element_of, number_of, read_element

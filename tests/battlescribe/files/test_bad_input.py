@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
+from armybuilder.battlescribe.files.books import FileBook
 from armybuilder.battlescribe.files.building import ListBuilder
 from armybuilder.battlescribe.files.choices import root_choices
-from armybuilder.battlescribe.files.definitions import FileBook
 from armybuilder.battlescribe.files.documents import books_of
 from armybuilder.battlescribe.files.edits import MAX_ADDED, RosterEditor
 from armybuilder.battlescribe.files.game import GameFiles
@@ -144,6 +144,15 @@ def test_numbers_below_nothing_are_counted() -> None:
     assert editor.evaluation.spent("pts") == -16
 
 
+def test_an_association_says_who_is_missing() -> None:
+    entries = """
+    - {id: flag, name: Flag, type: unit, associations: [{id: a, name: Bearer, min: 3, scope: force, childId: pike}]}
+    - {id: drum, name: Drum, type: unit, associations: [{id: b, name: Drummer, min: 2, scope: force, childId: pike}]}
+    """  # noqa: E501
+    (sentence,) = told(entries, "Flag", "Drum")
+    assert sentence.startswith("Flag must be given to Pike in Army: 2; the minimum is 3.")
+
+
 @pytest.mark.parametrize("kind", ["atLeast", "lessThan"])
 def test_per_cent_of_nothing_are_none(kind: str) -> None:
     entries = f"""
@@ -170,8 +179,8 @@ STRANGE: Mapping[str, str] = {
     "twist 3": "modifiers: [{type: twist, field: pts, value: 3}]",
     "modifier of smell": "modifiers: [{type: set, field: smell, value: sweet}]",
     "set dear": "costs: [{typeId: pts, value: dear}]",
-    "association Rider": "associations: [{id: a, name: Rider, min: 1, max: 1, scope: force, childId: pike}]",  # noqa: E501
-    "modifier of hidden that affects": "modifiers: [{type: set, field: hidden, value: true, affects: self.entries.recursive}]",  # noqa: E501
+    "association Rider": "associations: [{id: a, name: Rider, min: 1, max: 1, scope: force, childId: nobody}]",  # noqa: E501
+    "modifier of hidden that affects": "modifiers: [{type: set, field: hidden, value: true, scope: ancestor, affects: self.entries}]",  # noqa: E501
     "entryLink Ghost to nothing": "entryLinks: [{id: l, type: selectionEntry, name: Ghost, targetId: nothing}]",  # noqa: E501
     "modifier add of category": "modifiers: [{type: add, field: category, value: ''}]",
     "curses": "curses: [{id: x, name: Curse}]",

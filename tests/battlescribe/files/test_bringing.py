@@ -3,8 +3,8 @@
 import pytest
 
 from armybuilder.battlescribe.files import bringing, surveying
+from armybuilder.battlescribe.files.books import FileBook
 from armybuilder.battlescribe.files.bringing import take_apart
-from armybuilder.battlescribe.files.definitions import FileBook
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.surveying import GameSurvey
 from armybuilder.loading.problems import Refusal

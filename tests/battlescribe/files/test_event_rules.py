@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from armybuilder.battlescribe.files.books import ListDefinition
 from armybuilder.battlescribe.files.building import ListBuilder
-from armybuilder.battlescribe.files.definitions import ListDefinition
 from armybuilder.battlescribe.files.documents import books_of
 from armybuilder.battlescribe.files.event_rules import event_rules_of
 from armybuilder.battlescribe.files.game import GameFiles

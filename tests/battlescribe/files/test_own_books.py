@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from armybuilder.battlescribe.files.definitions import FileBook, FileDefinition
+from armybuilder.battlescribe.files.books import FileBook
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import members_of, read_element
 from armybuilder.battlescribe.files.rosters import RosterReader

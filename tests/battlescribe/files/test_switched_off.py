@@ -7,10 +7,11 @@ from typing import Any, Final
 import pytest
 
 from armybuilder.battlescribe.files import filling, rules, showing
+from armybuilder.battlescribe.files.far_changes import FarChanges
 from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.files.rules import RuleMaker, Strange
 from armybuilder.engine.kernel import conditions
-from armybuilder.engine.kernel.conditions import Before, LimitOf, PerCent, Query, Scope
+from armybuilder.engine.kernel.conditions import Before, LimitOf, PerCent, Query, Reaching, Scope
 from armybuilder.engine.kernel.evaluation import Evaluation
 from tests.battlescribe.files.specs import Run, read_spec
 from tests.battlescribe.files.test_specs import OWN
@@ -81,6 +82,9 @@ SWITCHES: Final[dict[str, Callable[[Patch], None]]] = {
     "local condition groups": strange("_each"),
     "before": lambda patch: patch.setattr(Before, "holds", lambda *_: False),
     "affects": strange("reach"),
+    "associations": strange("associated"),
+    "changes from afar": lambda patch: patch.setattr(FarChanges, "of", lambda *_: ()),
+    "changes that a unit makes": lambda patch: patch.setattr(Reaching, "measure", lambda *_: 0),
     "affects of profiles": lambda patch: patch.setattr(showing, "reached_changes", lambda _: {}),
     "instances": strange("_instance_of"),
     "repeats": lambda patch: patch.setattr(RuleMaker, "_repeats", lambda *_: ()),
