@@ -65,7 +65,7 @@ from armybuilder.pages.events.visits import (
     owns,
     visited,
 )
-from armybuilder.pages.packs.views import pack_context, written
+from armybuilder.pages.packs.shown import pack_context, written
 from armybuilder.requests import SignedInRequest
 from armybuilder.solving.port import NoSolver
 

@@ -76,7 +76,7 @@ from armybuilder.pages.events.visits import (
     visited,
 )
 from armybuilder.pages.forces.verbs import ways_of
-from armybuilder.pages.packs.views import pack_context
+from armybuilder.pages.packs.shown import pack_context
 from armybuilder.pages.playing.views import Played, played
 
 #: Lists that are offered to be submitted, those changed last first.

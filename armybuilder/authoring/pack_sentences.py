@@ -1,0 +1,513 @@
+"""Sentences of event packs: a restriction of a pack as the words of a form, and back.
+
+`read` returns the sentence that says exactly the same as an entry of a pack, or None: then only
+the pack's text can change it. All are pure functions of pack documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from armybuilder.authoring.pack_names import PackNames
+from armybuilder.engine.wording import either, listed, marked, say
+
+Data = Mapping[str, Any]
+#: What an entry has besides what its sentence says; it stays when the sentence changes.
+KEPT = ("severity", "reading", "gauge", "for", "each_lineup")
+MAX, MIN = SIDES = ("max", "min")
+PERCENT = "percent"
+COUNTS = marked(
+    {
+        "units": "units",
+        "models": "models",
+        "points": "points",
+        "picks": "units or options",
+        PERCENT: "% of the points",
+    }
+)
+
+
+#: The same for one of it.
+_COUNTED_ONCE = marked(
+    {
+        "units": "unit",
+        "models": "model",
+        "points": "point",
+        "picks": "unit or option",
+        PERCENT: "% of the points",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How much of what: things as "kind:value" (none: all), without those of `but`.
+
+    `number` is a bound, or the weight of each.
+    """
+
+    of: tuple[str, ...] = ()
+    but: str = ""
+    count: str = "units"
+    side: str = MAX
+    number: str = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A restriction as a form has it; `asks` is of `FORMS`, `summary` the organiser's own wording.
+
+    `books`: only for lists of these; `rule`: which rule it lifts or replaces; `free`: first
+    ones that do not score; `place`: its section in the pack.
+    """
+
+    asks: str
+    number: int = 1
+    side: str = MAX
+    free: int = 0
+    parts: tuple[Part, ...] = (Part(),)
+    books: tuple[str, ...] = ()
+    rule: str = ""
+    place: str = ""
+    summary: str = ""
+
+
+class Form(NamedTuple):
+    """A kind of sentence: its `fields`, its words, and where the pack has it.
+
+    `text` is its sentence where none is written; `one` the same for one.
+    """
+
+    label: str
+    text: str
+    fields: frozenset[str]
+    make: Callable[[Sentence], dict[str, Any]]
+    read: Callable[[Data], Sentence]
+    home: str = "rules"
+    one: str = ""
+
+
+# Selectors
+
+
+def selector_of(of: Sequence[str], but: str = "") -> dict[str, Any]:
+    """Return the selector of any of some things, without others."""
+    ones = _ones(of)
+    selector: dict[str, Any] = {"any": ones} if len(ones) > 1 else dict(*ones)
+    return selector | ({"not": selector_of([but])} if but else {})
+
+
+def _ones(of: Sequence[str]) -> list[dict[str, Any]]:
+    pairs: dict[str, list[str]] = {}
+    for key in of:
+        kind, _colon, value = key.partition(":")
+        pairs.setdefault(kind, []).append(value)
+    return [{kind: values[0] if len(values) == 1 else values} for kind, values in pairs.items()]
+
+
+def _things(selector: Data) -> tuple[tuple[str, ...], str]:
+    """Return the same backwards, as far as it can be said; see `read`."""
+    inner = dict(selector)
+    (*_all, but), _none = _things(inner.pop("not")) if "not" in inner else (("",), "")
+    ones = inner.get("any", [inner])
+    pairs = [(kind, value) for one in ones for kind, value in one.items()]
+    values = [(kind, [one] if isinstance(one, str) else one) for kind, one in pairs]
+    return tuple(f"{kind}:{value}" for kind, each in values for value in each), but
+
+
+def _of(part: Part) -> dict[str, Any]:
+    selector = selector_of(part.of, part.but)
+    return {"of": selector} if selector else {}
+
+
+def _part(entry: Data, **more: Any) -> Part:
+    of, but = _things(entry.get("of", {}))
+    return Part(of, but, **more)
+
+
+# Bounds
+
+
+def _bound(part: Part, count: str, number: str, side: str) -> dict[str, Any]:
+    if count == PERCENT:
+        share = Fraction(int(number), 100)
+        text = f"{share.numerator}/{share.denominator}"
+        return {"count": "points", **_of(part), side: {"share": text, "of": "limit"}}
+    return {"count": count, **_of(part), side: int(number)}
+
+
+def _bounded(entry: Data, default: str = "units") -> tuple[str, str, str]:
+    """Return side, number and count of an entry with one bound."""
+    (side,) = (side for side in SIDES if side in entry)
+    bound = entry[side]
+    if isinstance(bound, Mapping):
+        return side, str(Fraction(bound["share"]) * 100), PERCENT
+    return side, str(bound), entry.get("count", default)
+
+
+def _limit(sentence: Sentence) -> dict[str, Any]:
+    (part,) = sentence.parts
+    return {"kind": "limit", **_bound(part, part.count, str(sentence.number), sentence.side)}
+
+
+def _read_limit(entry: Data) -> Sentence:
+    side, number, count = _bounded(entry)
+    return Sentence("limit", int(number), side, parts=(_part(entry, count=count),))
+
+
+def _none(sentence: Sentence) -> dict[str, Any]:
+    (part,) = sentence.parts
+    return {"kind": "limit", "count": part.count, **_of(part), "max": 0}
+
+
+def _read_none(entry: Data) -> Sentence:
+    return Sentence("none", parts=(_part(entry, count=entry["count"]),))
+
+
+def _copies(sentence: Sentence) -> dict[str, Any]:
+    (part,) = sentence.parts
+    count = {} if part.count == "models" else {"count": part.count}
+    return {"kind": "copies", **_of(part), **count, "max": sentence.number}
+
+
+def _read_copies(entry: Data) -> Sentence:
+    part = _part(entry, count=entry.get("count", "models"))
+    return Sentence("copies", entry["max"], parts=(part,))
+
+
+def _each_unit(sentence: Sentence) -> dict[str, Any]:
+    (part,) = sentence.parts
+    bound = {sentence.side: sentence.number}
+    return {"kind": "each-unit", **_of(part), "count": part.count, **bound}
+
+
+def _read_each_unit(entry: Data) -> Sentence:
+    side, number, count = _bounded(entry)
+    return Sentence("each-unit", int(number), side, parts=(_part(entry, count=count),))
+
+
+def _items(sentence: Sentence) -> dict[str, Any]:
+    (part,) = sentence.parts
+    return {"kind": "per-unit", **_of(part), "max": sentence.number, "what": ""}
+
+
+def _read_items(entry: Data) -> Sentence:
+    return Sentence("items", entry["max"], parts=(_part(entry),))
+
+
+def _weights(parts: Sequence[Part]) -> dict[str, Any]:
+    counts: list[dict[str, Any]] = []
+    for part in parts:
+        weight: dict[str, Any] = {"of": selector_of(part.of, part.but)}
+        if part.count != "units":
+            weight["count"] = part.count
+        if part.number != "1":
+            weight["each"] = int(part.number) if part.number.isdecimal() else part.number
+        counts.append(weight)
+    return {"counts": counts}
+
+
+def _read_weights(entry: Data) -> tuple[Part, ...]:
+    return tuple(
+        _part(one, count=one.get("count", "units"), number=str(one.get("each", 1)))
+        for one in entry["counts"]
+    )
+
+
+def _weighted(sentence: Sentence) -> dict[str, Any]:
+    return {"kind": "weighted", **_weights(sentence.parts), sentence.side: sentence.number}
+
+
+def _read_weighted(entry: Data) -> Sentence:
+    side, number, _count = _bounded(entry)
+    return Sentence("weighted", int(number), side, parts=_read_weights(entry))
+
+
+def _some(sentence: Sentence) -> dict[str, Any]:
+    return {
+        "kind": "some-of",
+        "least": sentence.number,
+        "among": [_restriction(part) for part in sentence.parts],
+    }
+
+
+def _restriction(part: Part) -> dict[str, Any]:
+    bounded = _bound(part, part.count, part.number, part.side)
+    weight = {key: value for key, value in bounded.items() if key not in SIDES}
+    weight = {"of": {}, **weight}
+    if weight["count"] == "units":
+        del weight["count"]
+    return {"counts": [weight], part.side: bounded[part.side]}
+
+
+def _read_some(entry: Data) -> Sentence:
+    parts = []
+    for one in entry["among"]:
+        (weight,) = one["counts"]
+        side, number, count = _bounded({**weight, **{key: one[key] for key in SIDES if key in one}})
+        parts.append(_part(weight, count=count, side=side, number=number))
+    return Sentence("some", entry["least"], parts=tuple(parts))
+
+
+def _less(sentence: Sentence) -> dict[str, Any]:
+    return {"kind": "limit", "count": "points", "max": {"limit_less": sentence.number}}
+
+
+def _read_less(entry: Data) -> Sentence:
+    return Sentence("less", entry["max"]["limit_less"], parts=())
+
+
+def _lift(sentence: Sentence) -> dict[str, Any]:
+    return {"rule": sentence.rule}
+
+
+def _read_lift(entry: Data) -> Sentence:
+    return Sentence("lift", rule=entry["rule"], parts=())
+
+
+def _score(sentence: Sentence) -> dict[str, Any]:
+    free = {"from": sentence.free} if sentence.free else {}
+    return {**_weights(sentence.parts), "points": sentence.number, **free}
+
+
+def _read_score(entry: Data) -> Sentence:
+    parts = _read_weights(entry)
+    return Sentence("score", entry["points"], free=entry.get("from", 0), parts=parts)
+
+
+def _once(kind: str) -> Callable[[Sentence], dict[str, Any]]:
+    def make(sentence: Sentence) -> dict[str, Any]:
+        of = {"of": selector_of(part.of, part.but)} if (part := _first(sentence)) else {}
+        most = {"max": sentence.number} if sentence.number > 1 else {}
+        return {"kind": kind, **of, **most}
+
+    return make
+
+
+def _first(sentence: Sentence) -> Part | None:
+    return sentence.parts[0] if sentence.parts else None
+
+
+def _read_once(entry: Data) -> Sentence:
+    parts = (_part(entry),) if "of" in entry else ()
+    return Sentence(f"team-{entry['kind']}", entry.get("max", 1), parts=parts)
+
+
+def _sum(sentence: Sentence) -> dict[str, Any]:
+    return {"kind": "sum", **_weights(sentence.parts), sentence.side: sentence.number}
+
+
+def _read_sum(entry: Data) -> Sentence:
+    return replace(_read_weighted(entry), asks="team-sum")
+
+
+def _class(sentence: Sentence) -> dict[str, Any]:
+    (part,) = sentence.parts
+    return {"of": _ones(part.of)}
+
+
+def _read_class(entry: Data) -> Sentence:
+    of, _but = _things({"any": entry["of"]})
+    return Sentence("class", parts=(Part(of),))
+
+
+def _fields(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+#: The kinds of sentences by key, in the order in which a form offers them. Of several that can say
+#: an entry the first does.
+FORMS: Mapping[str, Form] = {
+    "none": Form(
+        marked("Not allowed"),
+        marked("Not allowed: {what}."),
+        _fields("of but books rule"),
+        _none,
+        _read_none,
+    ),
+    "less": Form(
+        marked("Fewer points than the limit"),
+        marked("Cost at least {number} points less than the limit."),
+        _fields("number books rule"),
+        _less,
+        _read_less,
+    ),
+    "limit": Form(
+        marked("Maximum or minimum per list"),
+        marked("Each list {bound} {number} {count}: {what}."),
+        _fields("number side of but count books rule"),
+        _limit,
+        _read_limit,
+    ),
+    "copies": Form(
+        marked("Maximum of each"),
+        marked("Each at most {number} times in a list: {what}."),
+        _fields("number of but books rule"),
+        _copies,
+        _read_copies,
+    ),
+    "each-unit": Form(
+        marked("Size or points of each unit"),
+        marked("Each unit {bound} {number} {count}: {what}."),
+        _fields("number side of but count books rule"),
+        _each_unit,
+        _read_each_unit,
+    ),
+    "items": Form(
+        marked("Options or items on each unit"),
+        marked("Each unit can take at most {number} of: {what}."),
+        _fields("number of books rule"),
+        _items,
+        _read_items,
+    ),
+    "weighted": Form(
+        marked("Sum with weights"),
+        marked("Each list {bound} {number} in all: {what}."),
+        _fields("number side parts weight of count but books rule"),
+        _weighted,
+        _read_weighted,
+    ),
+    "some": Form(
+        marked("Some of several restrictions"),
+        marked("Each list keeps at least {number} of these {total} restrictions."),
+        _fields("number parts bound of count but books rule"),
+        _some,
+        _read_some,
+    ),
+    "lift": Form(
+        marked("A rule that does not apply"), "", _fields("rule books"), _lift, _read_lift, "lift"
+    ),
+    "score": Form(
+        marked("List score"),
+        marked("{points} for each: {what}"),
+        _fields("number free parts weight of count but"),
+        _score,
+        _read_score,
+        "scores",
+    ),
+    "class": Form(
+        marked("A class of units, such as missile units"),
+        "",
+        _fields("of"),
+        _class,
+        _read_class,
+        "classes",
+    ),
+    "team-book-once": Form(
+        marked("Team: each army book once"),
+        marked("A team has each army book on at most {number} lists."),
+        _fields("number"),
+        _once("book-once"),
+        _read_once,
+        "team",
+        marked("A team can use each army book only once."),
+    ),
+    "team-unit-once": Form(
+        marked("Team: each unit once"),
+        marked("A team has each of these on at most {number} lists: {what}."),
+        _fields("number of but"),
+        _once("unit-once"),
+        _read_once,
+        "team",
+        marked("A team can use each of these only once: {what}."),
+    ),
+    "team-sum": Form(
+        marked("Team: sum over all lists"),
+        marked("A team {bound} {number} in all: {what}."),
+        _fields("number side parts weight of count but"),
+        _sum,
+        _read_sum,
+        "team",
+    ),
+}
+
+
+def read(entry: Data, home: str, books: Sequence[str] = ()) -> Sentence | None:
+    """Return the sentence that says the same as an entry of a pack; None where no form can."""
+    by = entry["by"] if home == "replace" else entry
+    body = {key: value for key, value in by.items() if key not in (*KEPT, "id", "code", "cite")}
+    body = {key: value for key, value in body.items() if key not in ("summary", "name")}
+    for key, form in FORMS.items():
+        if form.home == ("rules" if home == "replace" else home):
+            try:
+                found = form.read(body)
+                same = found.asks == key and _bare(form.make(found)) == _bare(body)
+            except (LookupError, TypeError, ValueError, AttributeError):
+                continue
+            if same:
+                cite = by.get("cite", "")
+                cite = cite if isinstance(cite, str) else cite["place"]
+                text = by.get("summary", by.get("name", ""))
+                rule = entry["rule"] if home == "replace" else found.rule
+                return replace(found, place=cite, summary=text, books=tuple(books), rule=rule)
+    return None
+
+
+def _bare(body: Data) -> Data:
+    """Return an entry without its words, which say the same in any case."""
+    bare = {key: value for key, value in body.items() if key != "what"}
+    if bare.get("kind") == "copies" and bare.get("count") == "models":
+        del bare["count"]
+    if "among" in bare:
+        bare["among"] = [{k: v for k, v in one.items() if k != "name"} for one in bare["among"]]
+    return bare
+
+
+# Words
+
+
+def wording_of(sentence: Sentence, names: PackNames) -> str:
+    """Return the text of a sentence in the reader's language, with braces for its numbers."""
+    form = FORMS[sentence.asks]
+    text = form.one if form.one and sentence.number == 1 else form.text
+    first = _first(sentence) or Part()
+    what = what_of(first, names)
+    if "weight" in form.fields:
+        what = listed(_weighed(part, names) for part in sentence.parts)
+    if first.count == PERCENT:
+        text = marked("Each list {bound} {number} of its points in: {what}.")
+    bound = say("must have at least") if sentence.side == MIN else say("can have at most")
+    values = {"bound": bound, "count": _counted(first.count, str(sentence.number)), "what": what}
+    values |= {name: f"{{{name}}}" for name in ("number", "points")}
+    return say(text, total=len(sentence.parts), **values) if text else ""
+
+
+def _counted(count: str, number: str) -> str:
+    return say(_COUNTED_ONCE[count] if number == "1" else COUNTS[count])
+
+
+def what_of(part: Part, names: PackNames) -> str:
+    """Return the things of a part in words."""
+    what = either(names.name_of(key) for key in names.merged(part.of)) or say("all")
+    return say("{what}, except {but}", what=what, but=names.name_of(part.but)) if part.but else what
+
+
+def _weighed(part: Part, names: PackNames) -> str:
+    what = what_of(part, names)
+    if part.count != "units":
+        what = say("{count} of {what}", count=say(COUNTS[part.count]), what=what)
+    return what if part.number == "1" else f"{part.number} × {what}"
+
+
+def name_of_part(part: Part, names: PackNames) -> str:
+    """Return the name of a restriction of which some must be kept."""
+    values = {
+        "bound": say("at least") if part.side == MIN else say("at most"),
+        "number": "{number}",
+        "count": _counted(part.count, part.number),
+        "what": what_of(part, names),
+    }
+    if part.count == PERCENT:
+        return say("{bound} {number} of the points: {what}", **values)
+    return say("{bound} {number} {count}: {what}", **values)
+
+
+def blank(asks: str) -> Sentence:
+    """Return a new sentence of a kind, with nothing said."""
+    form = FORMS[asks]
+    one = "of" in form.fields and "parts" not in form.fields
+    count = "picks" if asks == "none" else "units"
+    return Sentence(asks, parts=(Part(count=count),) if one else ())
