@@ -75,6 +75,37 @@ WHOLE = {
             "Human Leader 1, Human Warrior 4, Human Archer 2"
         ),
         "#1 Orc Boss [60]\n#2 Orc Warrior [23] x4": "Orc Boss 1, Orc Warrior 4",
+        "warband: The Salt Road Company\npoints: 300\nmodels:\n  - name: Captain Ysolde\n"
+        "    quality: 3\n    combat: 3\n    rules: [Leader, Dashing]\n  - name: Bowman\n"
+        "    count: 2\n    quality: 4\n    combat: 2\n    rules:\n      - Shooter (Medium)": (
+            "Captain Ysolde 1, Bowman 2"
+        ),
+        "My list\n```yaml\nname: Reed Folk\nsystem: Song of Blades and Heroes\nwarband:\n"
+        "- {name: Reed Chief, q: 3+, c: 3, specials: 'Leader, Amphibious', cost: 66}\n"
+        "- {name: Reed Stalker, n: 3, q: 4, c: 2, specials: [Amphibious, Stealth],}\n```": (
+            "Reed Chief 1, Reed Stalker 3"
+        ),
+        "Nombre;Calidad;Combate;Reglas;Puntos\nCapitán Rojo;3;3;Leader, Hero;90\n"
+        "Marinero;4;2;Dashing;20": "Capitán Rojo 1, Marinero 1",
+        "Leader, Q3/C3: Odran\nQ4/C3: Big Tam, Big\nMagic-User (Q4 C1): Sister Wen - 30\n"
+        "Steadfast (Q4 C2): 2x Novice - 20 each": (
+            "Odran 1, Big Tam 1, Sister Wen 1, Novice 2"
+        ),
+        "Old Thornback (Orc Warchief) 100\nGrish - Orc Boss - 60\n[23] Orc Warrior \"Nob\"": (
+            "Orc Warchief 1, Orc Boss 1, Orc Warrior 1"
+        ),
+        "On Tue, 3 Feb, Bertil wrote:\n>> Dwarves of the Low Gate, 300pts\n>> 1 Dwarf Leader (88)\n"
+        ">>   2 Dwarf Heavy Infantry (52)": "Dwarf Leader 1, Dwarf Heavy Infantry 2",
+        "My elves: one Wood Elf Leader, three Wood Elf Warriors and two Wood Elf Archers.": (
+            "Wood Elf Leader 1, Wood Elf Warrior 3, Wood Elf Archer 2"
+        ),
+        "The Iron Crows - 3OO points\nl x Orc Boss - 6O\n2 x Orc Warrior - 46": (
+            "Orc Boss 1, Orc Warrior 2"
+        ),
+        "rate these, please\n```\n**Knights of the Kettle** (300pts)\n"
+        "> Ser Pott — Q3+ C4 — Leader\n> Squire ×4 — Q4+ C2 — 15pts ea\n```": (
+            "Ser Pott 1, Squire 4"
+        ),
     },
     "chainmail-2002": {
         "Point value: 80\nTerrain pieces: 2x Woods, Low Wall, Hut\n| Model | # | Cost | Total |\n"
@@ -103,6 +134,19 @@ WHOLE = {
         "Bonegnaw Raider ... 5 x 4\nDune Jackal ... 2x 8": "Bonegnaw Raider 4, Dune Jackal 2",
     },
     "t9a-2023": {
+        "army: Highborn Elves\nedition: 2023\nsize: 4500\nunits:\n  - unit: Commander\n"
+        "    options: [General]\n  - unit: Citizen Spears\n    models: 30\n"
+        "    options: [Champion, Musician, Standard Bearer]": "Commander 1, Citizen Spears 30",
+        "Highborn Elves\nEdition: 2023\n10 Cit. Archers C M\nSM x10 (C, S, M)\nLG x 15, FC": (
+            "Citizen Archers 10 ?, Sword Masters 10 ?, Lion Guard 15 ?"
+        ),
+        "++ Highborn Elves (2023) [2000pts] ++\n\n+ Characters +\nHigh Prince\n    General\nMage\n"
+        "    Wizard Master\n\n+ Core +\nCitizen Spears (25)\n  * Champion\nCitizen Archers (15)": (
+            "High Prince 1, Mage 1, Citizen Spears 25, Citizen Archers 15"
+        ),
+        "Hochelfen 2023\n30 Modelle Citizen Spears mit Champion und Standartenträger": (
+            "Citizen Spears 30"
+        ),
         "> Hi Ann,\n>\n> Elfi Silvani 1500 punti\n> Forest Prince: Generale, Scudo\n"
         "> 15 Sylvan Archers con musico e campione": "Forest Prince 1, Sylvan Archers 15",
         "390 Citizen Spears x30 champion\nC1: Commander [BSB (Banner of Speed), Halberd]\n"
@@ -179,3 +223,21 @@ def test_a_list_in_any_hand_is_read_whole(system: str, text: str) -> None:
     assert read.count("lost") == 0
     assert all(line.unit and not line.unit.lost for line in read.units)
     assert all(line.unit and line.unit.agrees in (True, None) for line in read.units)
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("- name: &a Orc Boss\n  points: 60\n- *a\n- *a", ["- *a", "- *a"]),
+        ("- name: [Orc Boss\n  points: 60", []),
+        ("Odran, Q3/C3: Leader of men", []),
+        ("Leader, Q3/C3: 66\nOrc Boss 60", []),
+        ("Orc Boss 60\nGrish of Mordheim 60", ["Grish of Mordheim 60"]),
+        ("Orc Boss 60\ncheers :)", ["cheers :)"]),
+    ],
+)
+def test_a_line_that_is_not_read_is_named(text: str, lost: list[str]) -> None:
+    read = read_text(text, LIBRARY, "sbh")
+    assert [line.text for line in read.lines if line.state == "lost"] == lost
+    made = [line.unit.name for line in read.units if line.unit and line.unit.entry]
+    assert "Leader of men" not in made

@@ -85,7 +85,7 @@ RULEBOOK = (
     ),
     Reason(
         "smallest unit", "rulebook",
-        "A unit with too few models is told, and priced as the smallest there may be.",
+        "A unit with too few models is an error, and costs as much as the smallest allowed.",
         "8.A.a, 8.D.a.1", too_small,
     ),
 )  # fmt: skip
@@ -97,8 +97,8 @@ READINGS = (
     ),
     Reason(
         "general elsewhere", "reading",
-        "What only the General may have, on one who cannot be: the program tells that once, of the"
-        " General.", "8.B.c.4", no_general,
+        "Something for the General only, on a unit that can’t lead: the program reports it once,"
+        " for the General.", "8.B.c.4", no_general,
     ),
     Reason(
         "no mark for the General", "reading",
@@ -107,18 +107,18 @@ READINGS = (
     ),
     Reason(
         "no place in the roster", "reading",
-        "What is taken without what it stands on has no place in a roster, but in its notes.",
+        "An option without the one it belongs to has no place in a roster, only in its notes.",
         "8.D.a.3", no_place,
     ),
     Reason(
         "two choices where one may be", "reading",
-        "What each of them brings contradicts the other; both tell that the two are too many.",
+        "What each of them brings contradicts the other; both report the two.",
         "8.D.a.3", too_many,
     ),
     Reason(
         "two choices for the army", "reading",
         "The file asks whether a choice was made exactly once, the program whether it was made; an"
-        " army that made it twice is told for that.", "Cultists, Undying Dynasties", twice,
+        " army that made it twice has an error.", "Cultists, Undying Dynasties", twice,
     ),
     Reason(
         "not offered as General", "reading",
@@ -133,20 +133,20 @@ READINGS = (
     Reason(
         "a group made for who is ruled out", "reading",
         "An item's text is for Wizards only; the file offers it to a Prelate in a group that it"
-        " names after him, so that the program lets him have it, and tells it as a gap.",
+        " names after him, so the program allows it, and lists a gap.",
         "Empire of Sonnstahl", at("empire-of-sonnstahl", "Prelate", "Exemplar's Flame"),
     ),
     Reason(
         "a path without a wizard", "reading",
-        "Who has a path of magic, and not what it needs, is a wizard to the second program; the"
-        " first tells that something is missing.", "8.D.b",
+        "A unit with a path of magic, but not what it needs, is a wizard to the second program; the"
+        " first reports that something is missing.", "8.D.b",
         lambda one: (one.side == "source" and one.fault is not None
                      and one.fault.wording == "not on Wizards" and has_what_it_may_not(one))
         or (one.side == "program" and one.kind == "hidden" and lacks_level(one)),
     ),
     Reason(
         "several mentors", "reading",
-        "What three mentors carry the list says once, and so does the roster that is made of it.",
+        "The list names the equipment of three mentors once, and so does the roster.",
         "Saurian Ancients", at("saurian-ancients", "Skink Warriors", "Melee Weapon"),
     ),
 )  # fmt: skip
@@ -178,7 +178,7 @@ SLIPS = (
     ),
     Reason(
         "the High Prince's Tower", "slip",
-        "What a Master of Canreig Tower may have asks, for a High Prince, for that of a Commander.",
+        "A High Prince’s items as Master of Canreig Tower ask for the Commander’s option instead.",
         "Highborn Elves",
         lambda one: one.unit == "High Prince" and inside(one, "Artefacts")
         and has_taken(one, "highborn-elves", "master-of-canreig-tower-high-prince"),
@@ -218,7 +218,7 @@ SLIPS = (
     ),
     Reason(
         "Overlord's two enchantments", "slip",
-        "The file asks for two weapon enchantments, where others may have one; told as a gap.",
+        "The file asks for two weapon enchantments, where others may have one; listed as a gap.",
         "22.A.a, Infernal Dwarves", at("infernal-dwarves", "Overlord", "Weapon Enchantments"),
     ),
     Reason(
@@ -241,7 +241,7 @@ SLIPS = (
     ),
     Reason(
         "Gallantry of two", "slip",
-        "The file links to it twice, for units that count twice, and allows it once.",
+        "The file links to it twice, for units that are two of a kind, and allows it once.",
         "Kingdom of Equitaine",
         lambda one: at("kingdom-of-equitaine", "Gallantry")(one) and one.kind == "limit"
         and one.fault is not None and one.fault.measured != 1,
@@ -286,7 +286,7 @@ SLIPS_2024 = (
     ),
     Reason(
         "armour inside the special equipment", "slip",
-        "What enchants armour is not for who has none; the file looks for that inside the special"
+        "Armour enchantments need armour; the file looks for that inside the special"
         " equipment, where it cannot be.", "Orcs and Goblins",
         lambda one: one.side == "program" and one.case.names.book == "orcs-and-goblins"
         and one.unit in ("Goblin Witch", "Orc Shaman") and inside(one, "Armour Enchantments"),
@@ -327,7 +327,7 @@ RULEBOOK_3RD = (
 SLIPS_3RD = (
     Reason(
         "what counts as two", "slip",
-        "The file links to it twice, for what counts twice, and allows it once.",
+        "The file links to it twice, for two of a kind, and allows it once.",
         "Infernal Dwarves, Sylvan Elves, Warriors of the Dark Gods",
         lambda one: one.kind == "limit" and one.fault is not None and one.fault.measured == 2
         and one.what in ("Fires of Industry", "Legendary Beasts", "Sylvan Beasts"),
@@ -352,7 +352,8 @@ SLIPS_3RD = (
     ),
     Reason(
         "Ambush of another unit", "slip",
-        "What takes a unit into the category asks for the Ambush of the Beast Lord.",
+        "The unit’s own Ambush should move it into the category; the file asks for the Beast"
+        " Lord’s.",
         "Beast Herds",
         lambda one: one.case.names.book == "beast-herds" and one.what == "Ambush Predators"
         and one.side == "numbers" and one.program > one.source,
@@ -381,7 +382,7 @@ ESSENCE = (
     Reason(
         "allowance of special items", "reading",
         "The limit in points stands at an entry that costs nothing and leaves out what is in it;"
-        " the program takes it for a limit of these.", "Special Items",
+        " the program applies the limit to these.", "Special Items",
         lambda one: one.kind == "allowance" and one.side == "program"
         and one.what == "Special Items",
     ),

@@ -1,12 +1,11 @@
-"""docs/truth.md: how far a verdict can be trusted, in numbers that anyone can make again; and those
-of the second reading as data, which the page "How far the verdicts go" shows.
+"""Write how accurate the verdicts are: docs/truth.md, and its tables, docs/truth-data.md.
 
     python -m tests.second_reading.truth
     python -m tests.second_reading.truth t9a-2024    counts the armies of this game only
 
-It stands among the tests because all that it counts does: cases worked out by hand, and the second
-reading. The same seed and number of armies give the same page. `BATTLESCRIBE_FILES` names the
-source's files. The armies of games that are not counted anew are told as they stand in the page.
+The numbers of the second reading also become data, for the page "What we check". The same seed and
+number of armies give the same pages. `BATTLESCRIBE_FILES` names the folder of the files. Games that
+are not counted keep their numbers and tables.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -175,6 +174,7 @@ def _paths(offer: Offer, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "truth.md"
+TABLES = PAGE.with_name("truth-data.md")
 GOLDEN = Path(check.__file__).parent
 DATA = Path(__file__).parents[2] / "armybuilder" / "library" / "second_reading.json"
 #: How many armies of each game.
@@ -197,11 +197,13 @@ def main() -> int:
         for game, bench in benches.items()
         if game in wanted
     }
-    before, data = PAGE.read_text("utf-8"), json.loads(DATA.read_text("utf-8"))
+    before, data = TABLES.read_text("utf-8"), json.loads(DATA.read_text("utf-8"))
     kept = {one["system"]: one for one in data["games"]}
     games = [figures(counted[game]) if game in counted else kept[game] for game in ARMIES]
-    lines = page(benches, counted, before, games)
+    lines = [*page(benches.values(), games)]
+    tables = [*tables_page(benches, counted, before)]
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    TABLES.write_text("\n".join(tables) + "\n", encoding="utf-8")
     DATA.write_text(json.dumps({"games": games}, indent=1) + "\n", encoding="utf-8")
     strange = (one.armies.unexplained or one.words.unexplained for one in counted.values())
     return 1 if any(strange) else 0
@@ -215,37 +217,38 @@ class Counted(NamedTuple):
     words: Result
 
 
-def page(
-    benches: Mapping[str, Bench],
-    counted: Mapping[str, Counted],
-    before: str,
-    games: Iterable[Mapping[str, Any]],
-) -> Iterator[str]:
-    """The page, line by line; what is not counted anew is as it was `before`. `games` are the
-    figures of all.
-    """
+def page(benches: Iterable[Bench], games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the page, line by line; `games` are the figures of all."""
     held, all_ = _golden()
-    yield from HEAD
+    accepted = PAGE.read_text("utf-8").partition("## Lists that were accepted\n")[2].rstrip("\n")
+    benches = list(benches)
     yield from _short(held, all_, games)
-    yield from _cases(held, all_)
-    for game in benches:
-        title = f"## {shipped_library().system(game).name}, read twice"
-        if game in counted:
-            yield from (title, "")
-            yield from _armies(counted[game].bench, counted[game].armies)
-            yield from _reasons(counted[game].armies)
-            yield from _words(counted[game].bench, counted[game].words)
-        else:
-            yield from (title, *before.partition(f"{title}\n")[2].partition("\n## ")[0].split("\n"))
+    yield from _tested(benches, sum(held.values()), sum(all_.values()))
     yield from section()
-    yield from ("## What nobody has tried", "", *UNCOVERED, *_put_on(benches.values()), "")
-    for bench in benches.values():
-        yield from _without_stat_lines(bench)
-        yield ""
-    yield from _again(benches.values())
-    # What is told of real lists, which nobody counts again without them: as it was.
-    accepted = before.partition("## Lists that were accepted\n")[2].rstrip("\n")
+    yield from ("## What nobody has tried", "", *UNCOVERED, *_put_on(benches), "")
+    yield from _again(benches)
+    # Nobody counts real lists again without them: as it was.
     yield from ("## Lists that were accepted", *accepted.split("\n"))
+
+
+def tables_page(
+    benches: Mapping[str, Bench], counted: Mapping[str, Counted], before: str
+) -> Iterator[str]:
+    """Yield the page of tables; what is not counted anew is as it was `before`."""
+    yield from TABLES_HEAD
+    for game, bench in benches.items():
+        title = f"## {shipped_library().system(game).name}"
+        yield title
+        if game in counted:
+            yield ""
+            yield from _armies(bench, counted[game].armies)
+            yield from _reasons(counted[game].armies)
+            yield from _words(bench, counted[game].words)
+            yield from ("### Units without stats", "")
+            yield from _without_stat_lines(bench)
+            yield ""
+        else:
+            yield from before.partition(f"{title}\n")[2].partition("\n## ")[0].split("\n")
 
 
 def figures(counted: Counted) -> dict[str, Any]:
@@ -265,20 +268,39 @@ def _figures(tally: Tally) -> dict[str, int]:
     }
 
 
-HEAD = (
-    "# How accurate are the verdicts?",
+TABLES_HEAD = (
+    "# Accuracy: tables by game and book",
     "",
-    "If we say *legal*, is your list legal? As far as anybody could find out, yes: this page says"
-    " how we looked, and how often we were wrong. Where we can't tell, the list says *not checked*,"
-    " and you look that up yourself.",
+    "A program makes these tables. [How accurate are the verdicts?](truth.md) says what they mean.",
+    "",
+    "- *Legal*: armies that the program calls legal, with nothing left to check.",
+    "- *Rulebook*, *Reading*, *Slip*, *Fault*: differences between the two programs, by their"
+    " reason. The second table of each game lists the reasons.",
+    "- *Not checked*: restrictions that the program says it can’t check.",
+    "- *Unexplained*: differences without a known reason.",
+    "- *Wrongly legal*, *Wrongly not legal*: armies with a wrong verdict, whatever the reason.",
     "",
 )
 
 
 def _short(
-    held: Mapping[str, int], all_: Mapping[str, int], games: Iterable[Mapping[str, Any]]
+    held: Mapping[str, int], all_: Mapping[str, int], games: Sequence[Mapping[str, Any]]
 ) -> Iterator[str]:
-    """What a player wants to know, in one table and three sentences."""
+    """Yield what a player wants to know, in a sentence and a table."""
+
+    def summed(key: str) -> str:
+        return f"{sum(one[key] for one in games):,}"
+
+    yield from (
+        "# How accurate are the verdicts?",
+        "",
+        f"**We checked {summed('armies')} random armies with a second program. We called"
+        f" {summed('wrongly_legal')} illegal armies legal, and {summed('wrongly_not_legal')} legal"
+        f" armies illegal. Of {sum(all_.values())} lists worked out by hand, {sum(held.values())}"
+        " match.** If we can’t check something, the list says *not checked*. Look that up in the"
+        " army book.",
+        "",
+    )
     read_twice = {one["system"]: one for one in games}
     rows = []
     for id_, system in shipped_library().systems.items():
@@ -288,40 +310,45 @@ def _short(
         cases = f"{held[id_]} of {all_[id_]}" if all_[id_] else "–"
         rows.append((system.name, cases, armies, wrong, system.reservation or "–"))
     head = (
-        "Game", "Lists worked out by hand: right", "Random armies read twice", "Wrong verdicts",
+        "Game", "Lists worked out by hand: right", "Random armies", "Wrong verdicts",
         "Reservation",
     )  # fmt: skip
     yield from _table(head, rows)
     yield from (
         "",
-        "Three things to know before you rely on it:",
-        "",
-        "- A reservation stands beside every verdict of that game. Without the rulebook, we judge"
-        " by its files and by the rules of 2023.",
-        "- Both readings of The Ninth Age use the community's files. A mistake there is one here,"
-        " too, unless it is among the slips below.",
-        "- [What nobody has tried](#what-nobody-has-tried) lists the rest. A program counts the"
-        " numbers of both tables and readings; [the end](#make-it-again) says how.",
+        "- A reservation is shown with every verdict of that game. We have no rulebook for it, so"
+        " we use its files, and the rulebook of 2023 for the editions of The Ninth Age.",
+        "- Both programs read the community’s files. A mistake in a file is a mistake here, unless"
+        " we know it: [the tables](truth-data.md) list the slips that we correct.",
+        "- [What nobody has tried](#what-nobody-has-tried) lists what to check yourself.",
         "",
     )
 
 
-# Cases worked out by hand
-
-
-def _cases(held: Mapping[str, int], all_: Mapping[str, int]) -> Iterator[str]:
-    yield from ("## Worked out by hand", "")
-    yield (
-        "Each of these is a list whose verdict and numbers somebody worked out from the rulebook"
-        " before the program was asked. *Hold* are those where it says the same, rule by rule and"
-        " point by point."
+def _tested(benches: Sequence[Bench], held: int, all_: int) -> Iterator[str]:
+    books = sum(len(bench.books) for bench in benches)
+    yield from (
+        "## How we tested",
+        "",
+        "### By hand",
+        "",
+        "Somebody worked out the verdict and the points of each list from the rulebook first. The"
+        f" program must find the same, rule by rule. {held} of {all_} lists match.",
+        "",
+        "### With a second program",
+        "",
+        f"Our {books} books of The Ninth Age and Essence of War are made of BattleScribe files. A"
+        " second program shares no code with this one. It reads the same files and checks the same"
+        " armies: prices, points of each category, limits of units and of the army, what can’t be"
+        " taken, and who can be the General. The armies are random. Most are corrected until few"
+        " errors are left; the others are changed at random. Each difference between the two must"
+        " have a reason with a name.",
+        "",
+        "Some restrictions are only in words: a name (“only on Standard”), an item’s text or a"
+        " rule. We try each of them on every unit it is about, on foot and on each mount. If the"
+        " files don’t say enough, the program must say *not checked*.",
+        "",
     )
-    yield ""
-    names = {id_: system.name for id_, system in shipped_library().systems.items()}
-    rows = [(names[id_], all_[id_], held[id_]) for id_ in sorted(all_, key=names.__getitem__)]
-    yield from _table(("Game", "Cases", "Hold"), [*rows, ("All", sum(all_.values()),
-                                                          sum(held.values()))])  # fmt: skip
-    yield ""
 
 
 def _golden() -> tuple[Counter[str], Counter[str]]:
@@ -369,26 +396,15 @@ def _army_holds(army: dict[str, Any]) -> bool:
 
 def _armies(bench: Bench, result: Result) -> Iterator[str]:
     total = result.total
-    name = bench.library.system(bench.system).name
     sizes = OTHER_SIZES.get(bench.system, SIZES)
-    yield (
-        f"The {len(bench.books)} books of {name} here were made of BattleScribe files. A second"
-        " program, which shares nothing with this one, reads the same files and judges the same"
-        " armies: prices, points of each category, limits in a unit, caps of the army, what may not"
-        " be taken, and who is the General. The armies are random; most are put right until little"
-        f" is wrong with them, the others are spoilt, in games of {min(sizes)} to {max(sizes)}"
-        " points."
-    )
-    yield ""
-    agreement = "Every difference has a reason with a name."
+    agreement = "Every difference has a known reason."
     if total.unexplained:
-        agreement = f"Differences without a reason that anybody knows: {total.unexplained:,}."
+        agreement = f"{total.unexplained:,} differences have no known reason."
     yield (
-        f"**{total.armies:,} armies with {total.units:,} units. {agreement} The program"
-        f" calls {total.legal:,} armies legal and leaves nothing open; {total.false_legal:,} of"
-        f" these are not, or nobody can tell. It calls {total.false_illegal:,} armies not legal"
-        " without ground.** Both are by what the two say where they differ for no reason below, or"
-        " where the program is known to be wrong."
+        f"**{total.armies:,} armies with {total.units:,} units, in games of {min(sizes)} to"
+        f" {max(sizes)} points. {agreement} Called legal, with nothing left to check:"
+        f" {total.legal:,}; {total.false_legal:,} of these are illegal. Called illegal without a"
+        f" reason: {total.false_illegal:,}.**"
     )
     yield ""
     data = {book: bench.library.shipped_data(bench.system, book) or {} for book in bench.books}
@@ -396,17 +412,10 @@ def _armies(bench: Bench, result: Result) -> Iterator[str]:
     yield from _table(
         (
             "Book", "Armies", "Units", "Legal", "Rulebook", "Reading", "Slip", "Fault",
-            "Not judged", "Unexplained", "Wrongly legal", "Wrongly not legal",
+            "Not checked", "Unexplained", "Wrongly legal", "Wrongly not legal",
         ),
         [*rows, _row("All", total)],
     )  # fmt: skip
-    yield ""
-    yield (
-        "*Legal*: armies that the program calls legal and has nothing left to judge of. *Rulebook*"
-        " to *Fault*: differences by the sort of their reason, as in the next tables. *Not judged*:"
-        " restrictions of which the program says itself that it does not judge them. *Wrongly"
-        " legal* and *wrongly not legal*: armies, whether the fault is known or not."
-    )
     yield ""
 
 
@@ -418,10 +427,10 @@ def _row(name: str, tally: Tally) -> tuple[object, ...]:
 
 
 TITLES = {
-    "rulebook": "The rulebook says it, and the files do not",
-    "reading": "The files leave it open, or a file for BattleScribe has no room for it",
-    "slip": "The file has a slip, which the program mends",
-    "known fault": "The program is wrong today",
+    "rulebook": "Only the rulebook has this rule",
+    "reading": "The file leaves this open, or can’t say it",
+    "slip": "The file has a slip, which we correct",
+    "known fault": "Our program is wrong",
 }
 
 
@@ -453,20 +462,12 @@ def _words(bench: Bench, result: Result) -> Iterator[str]:
     faults = sum(n for one, n in total.explained.items() if one.sort == "known fault")
     faults += total.unexplained
     readings = sum(total.explained.values()) + total.unexplained - faults
-    yield from ("### Restrictions that stand in words only", "")
+    yield from ("### Restrictions in words", "")
     yield (
-        "Some restrictions are in no limit of the files, but in a name (“only on Standard”), in an"
-        " item's text or in a rule: the second program reads these, too, by the Height, the Type"
-        " and the rules that the files give a model. Where they give none it cannot tell, and then"
-        " the program must say that it does not judge the restriction."
-    )
-    yield ""
-    yield (
-        f"There are {len(found)} of them, in {len(wordings)} wordings. Tried on every unit they"
-        f" reach, on foot and on each mount, {total.armies:,} times: {faults:,} times the program"
-        f" says nothing of one that is broken or that nobody can tell; {total.unchecked:,} times it"
-        f" says that it does not judge it; {readings:,} times the two read the files differently,"
-        " for one of the reasons above; else it is kept, or both tell that it is broken."
+        f"{len(found)} restrictions in {len(wordings)} wordings, tried {total.armies:,} times."
+        f" Broken or unknown, and the program said nothing: {faults:,}. *Not checked*, said so:"
+        f" {total.unchecked:,}. Read in two ways, for a reason above: {readings:,}. All others are"
+        " kept, or both programs report the error."
     )
     yield ""
 
@@ -482,36 +483,33 @@ def _without_stat_lines(bench: Bench) -> Iterator[str]:
         rows.append((data["name"], len(units) - choices, none, left))
     name = bench.library.system(bench.system).name
     total = (sum(row[column] for row in rows) for column in (1, 2, 3))
-    head = (f"{name}: book", "Units", "No stat line in the file", "None in any edition")
+    head = (f"{name}: book", "Units", "No stats in the file", "None in any edition")
     yield from _table(head, [*rows, ("All", *total)])
 
 
 UNCOVERED = (
-    "- **The printed army books.** The files are what the books of The Ninth Age were made of. What"
-    " the files themselves leave out or have wrong, both readings have wrong.",
-    "- **The rulebooks of The Ninth Age 2024, its third edition and Essence of War.** They are not"
-    " at hand: lists of 2024 and of the third edition are judged by the rulebook of 2023, those of"
-    " Essence of War by the files alone. So are games made of uploaded files. Every verdict on such"
-    " a list says so, on pages, sheets, in texts and in the API (`reservation`).",
-    "- **Heights in the third edition.** Its files have no stat lines. Names of mounts tell their"
-    " Height; who rides is taken to be smaller than every mount that the file offers, or of Height"
-    " 1. Whoever can ride nothing has no Height that we know: *not checked*.",
-    "- **Whether an enchantment for close combat weapons is put on a shooting weapon that counts as"
-    " one in close combat** (The Ninth Age, 22.A.a), in custom books: a book says by `on` what an"
-    " enchantment fits, and we take its word.",
-    "- **Armour on a mount, a Champion or another option** (21.E): it may be another model's. Two"
-    " suits or two shields are an error only where they are chosen for the unit itself, by their"
-    " own names.",
-    "- **Lists that a tournament has accepted by the very books that are here.** None are known to"
-    " us; what lists of other years showed is told [below](#lists-that-were-accepted).",
-    "- **What cards say that nobody publishes any more.** In the other games the books hold the"
-    " cards that could be found, and each says how sure it is.",
-    "- **Game day.** Deployment, spells and victory points stand on the sheets as reminders and are"
-    " no part of a verdict.",
-    "- **Units without a stat line.** Of many units the files say neither Height nor rules nor"
-    " armour. Most have these from another year of the second edition, and say so: both readings"
-    " go by that, but not for the pieces that an enchantment needs. Of the others it cannot be"
-    " told whether an item suits them.",
+    "- **The printed army books.** Our books of The Ninth Age are made of files. If a file is"
+    " wrong, both programs are wrong.",
+    "- **The rulebooks of The Ninth Age 2024, its third edition and Essence of War.** We don’t have"
+    " them. We check 2024 and the third edition by the rulebook of 2023, and Essence of War by its"
+    " files alone. The same goes for games made of uploaded files. Every verdict on such a list"
+    " says so: on pages, sheets, in texts and in the API (`reservation`).",
+    "- **Heights in the third edition.** Its files have no stats. We know a mount’s Height by its"
+    " name. We take a rider to be smaller than every mount in the file, or of Height 1. A unit"
+    " without mounts has no known Height: *not checked*.",
+    "- **Close combat enchantments on shooting weapons** that are also close combat weapons (The"
+    " Ninth Age, 22.A.a), in custom books. The book’s `on` decides.",
+    "- **Armour on a mount, a Champion or another option** (21.E). It may be another model’s. Two"
+    " suits or two shields are an error only if the unit itself takes them, by their own names.",
+    "- **Lists that a tournament accepted with exactly these books.** We found none. Lists of other"
+    " years are [below](#lists-that-were-accepted).",
+    "- **Cards that nobody publishes any more.** The books of the other games hold the cards that"
+    " we found. Each card says how sure it is.",
+    "- **Game day.** Sheets remind you of deployment, spells and victory points. The verdict is"
+    " about the list only.",
+    "- **Units without stats.** The files give many units no Height, rules or armour. Most have"
+    " them from another year of the second edition, and say so. Both programs use these, except for"
+    " the equipment an enchantment needs. For the others we can’t say if an item is allowed.",
 )
 
 
@@ -538,19 +536,19 @@ def _put_on(benches: Iterable[Bench]) -> Iterator[str]:
             name = bench.library.system(bench.system).name
             told.append(f"{gaps:,} of {items:,} of {name}")
     yield (
-        "- **What enchantments are put on, where a file does not say it**: weapon, armour and"
-        f" shield enchantments, {', '.join(told)}. There is no finding then that one fits nothing;"
-        " each is a gap, on the book's data page and the judge's sheet."
+        "- **What an enchantment goes on, if the file doesn’t say**: weapon, armour and shield"
+        f" enchantments, {', '.join(told)}. Such an enchantment is never an error. The book’s data"
+        " page and the judge’s sheet list it."
     )
 
 
 def _again(benches: Iterable[Bench]) -> Iterator[str]:
     yield from ("## Make it again", "")
     yield (
-        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading.truth             this page\n"
-        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --armies 10000    more armies"
+        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading.truth            both pages\n"
+        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --armies 10000   more armies"
         "\n"
-        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --units           every unit"
+        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --units          every unit"
     )
     yield ""
     units = (unit for bench in benches for book in bench.books
@@ -558,13 +556,12 @@ def _again(benches: Iterable[Bench]) -> Iterator[str]:
     number = sum(1 for unit in units for _ in _all(unit))
     told = ", ".join(f"`{game}/` ({armies:,} armies)" for game, armies in ARMIES.items())
     yield (
-        f"`folder` holds the files in {told}; they are not part of this project. The armies grow"
-        f" from the seed `{SEED}`. With ids of games behind it the first command counts only their"
-        " armies. It writes their numbers into `armybuilder/library/second_reading.json`, too, for"
-        " the program to show. The last command compares price, limits and restrictions of every"
-        f" unit by itself and with each of its options, at its smallest and its largest: {number:,}"
-        " of all games, by `--game`. A zip of the files does, too: `../games/t9a-3rd.zip` beside"
-        " `folder`."
+        f"`folder` holds the files: {told}. They are not part of this project. The seed of the"
+        f" armies is `{SEED}`. Name games to count only theirs. The first command also writes"
+        " `armybuilder/library/second_reading.json`, which the program shows. The last command"
+        f" compares price, limits and restrictions of {number:,} units: each by itself and with"
+        " each of its options, at its smallest and its largest. A zip of the files does, too:"
+        " `../games/t9a-3rd.zip` next to `folder`."
     )
     yield ""
 

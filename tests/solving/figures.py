@@ -11,21 +11,18 @@ from typing import Any
 
 PAGE = Path(__file__).parents[2] / "docs" / "truth.md"
 DATA = Path(__file__).with_name("figures.json")
-HEADING = "## Judged in two ways"
+HEADING = "### With constraints"
 ABOUT = (
-    "What repairs a list, fills it or looks ahead does not judge lists: every rule says a second"
-    " time, as constraints, what it demands of all lists that may be. Random lists of every game"
-    " are judged by both, and the two must name the same broken rules: lists that were filled,"
-    " changed by chance or aimed at one rule, with own models, cards filled in, units of a second"
-    " army book, units of 80 models and more, and names that nobody knows. Lists that begin alike"
-    " are points in one space, whose constraints are made once and asked of each of them; units"
-    " that are new in it may take the options that one of these lists takes. Two of 250 lists are"
-    " asked of constraints made for each alone too. Of some lists the solver alone decides, and"
-    " some it makes, by aims of chance. Warnings and notes are no part of this."
+    "Suggested fixes, filling and look-ahead use a solver. For it, every rule is written a second"
+    " time, as constraints. We check random lists of every game in both ways: the broken rules must"
+    " be the same. The lists are filled, changed at random, or made to break one rule. Some have"
+    " custom models, filled-in cards, units of a second army book, 80 models and more, or unknown"
+    " names. The solver decides some lists alone, and makes some itself. Warnings and notes are"
+    " left out."
 )
 NOTE = (
-    "No list of the shipped books can break `complete` in Chainmail 2001, whose cards leave nothing"
-    " open. What only makes rules, such as `categories`, and what bounds nothing is not counted."
+    "No list of the shipped books of Chainmail 2001 can break `complete`: their cards leave nothing"
+    " open. Rules that only define others, such as `categories`, or limit nothing are left out."
 )
 
 
@@ -34,7 +31,7 @@ def section() -> Iterator[str]:
     told = json.loads(DATA.read_text(encoding="utf-8"))
     yield from (HEADING, "", ABOUT, "")
     if told["so_far"]:
-        yield f"**These are the numbers of a part of the run: {told['so_far']} are done.**"
+        yield f"**Part of the run: {told['so_far']} are done.**"
         yield ""
     yield "| What | Lists asked for | Done | Legal | Disagree |"
     yield "|---|---:|---:|---:|---:|"
@@ -45,7 +42,7 @@ def section() -> Iterator[str]:
         )
     rare = [f"`{rule}` {number}" for rule, number in told["rare"].items()]
     yield ""
-    yield f"The rules are those of commit {told['commit']}. {told['few']}".rstrip()
+    yield f"Rules: commit {told['commit']}. {told['few']}".rstrip()
     yield (
         f"{told['often']} of {told['rules']} rules were broken at least {told['least']} times."
         f" The others, with how often: {', '.join(rare) or 'none'}. {NOTE}"

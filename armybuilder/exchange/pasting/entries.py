@@ -36,7 +36,8 @@ _STROKE = re.compile(r"\s*\|\s*")
 MOST_TIMES = 20
 #: "25 Spears", "25x Spears", "x25 Spears", "[2x] Spears", "3) Spears", "*10 Spears".
 _NUMBER_FIRST = shape(
-    r"(?:<open>|[*-])?\s?(?:<x>\s?)?(\d{1,3})\s*<x>?(?:<close>|[*.,])?\s+(?=<letter>|[\"“'’(+])"
+    r"(?:<open>|[*-])?\s?(?:<x>\s?)?(\d{1,3})\s*<x>?(?:<close>|[*.,])?\s+"
+    r"(?:<model>\s+(?:of\s+|de\s+)?)?(?=<letter>|[\"“'’(+])"
 )
 #: "10 - Spears", where the points stand elsewhere.
 _NUMBER_APART = shape(r"[-–]?(\d{1,3})\s*<x>?\s*[-–—:,|]\s*(?=<letter>)")
@@ -113,12 +114,15 @@ _POINTS_INSIDE = shape(r"\s*<open>\s*<price>\s*<close>\s*(?:[:,–-]|w/|with\b|i
 _POINTS_MIDDLE = shape(r"\s*[:=–-]\s*(\d{2,5})\s*<points>?\s*(?=\()")
 #: A smaller number in brackets is one of models, where the points stand elsewhere.
 _MOST_INSIDE = 99
-_OWN_NAME = re.compile(r" “([^“”]{0,200})”")
+_OWN_NAME = re.compile(r' “([^“”]{0,200})”|(?:^| )"([^"\s\d][^"]{0,80})"(?=[\s,;:)\]-]|$)')
 _LETTER = shape(r"\s*<open>([A-Z]{1,2})<close>(?=,|$|\s*<open>\d)", re.NOFLAG)
 _SPLIT = shape(
     r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|avec|con|on|auf|including|incl\.?|inkl\.?)\s+"
 )
 _TIMES = shape(r"(\d{1,2})(?:\s*<x>\s*(?=\S)|\s+(?=<letter>))")
+#: "Prince 220 + Shield 10 = 230": a unit, what it takes, each with points, and all of them.
+_SUM = shape(r"([^+=]+(?:\+(?!\))[^+=]+)+)(?:=\s*(\d{1,5})\s*<points>?)?")
+_SUMMAND = shape(r"(.*<letter>.*?)(?:\s*<open>?\b(\d{1,4})\s*<points>?<close>?)?\s*")
 
 
 #: Wide letters and marks of Asian keyboards, and long dashes, as others write them.
@@ -160,6 +164,8 @@ def read_entry(text: str) -> NamedEntry:
     if text[1:] and text.endswith(_AROUND.get(text[0], "\n")) and text.count(text[0]) <= 2:
         text = text[1:-1].strip()
     own = _OWN_NAME.search(text)
+    if own and own[2] and not any(map(str.isalpha, text.replace(own[0], "", 1))):
+        own = None  # the unit's own name
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
     text = _BRACKETS.sub(lambda one: f"({one[1] or one[2] or one[3]})", _STROKE.sub(" | ", text))
@@ -191,9 +197,9 @@ def read_entry(text: str) -> NamedEntry:
     models = told or (cell and cell[1]) or (between and between[2]) or "0"
     return NamedEntry(
         models=int(models),
-        words=text.replace(" | ", ", ").strip(" ,;:") if own is None else text.strip(),
+        words=text.replace(" | ", ", ").strip(" ,;:") if own is None else text.strip(" -–"),
         points=points,
-        own=own[1] if own else "",
+        own=(own[1] or own[2] or "") if own else "",
         times=max(1, min(int(several[1]), MOST_TIMES)) if several else 1,
         each=each is not None or (first is not None and first.re is _EACH_BEHIND),
         pair=pair,
@@ -221,6 +227,20 @@ def _points_behind(text: str) -> tuple[str, int | None, tuple[int, int] | None]:
         said = next(group for group in last.groups() if group)
         return text[: last.start() - len(tail)], -1 if said == "?" else int(said), None
     return text, None, None
+
+
+def summed(text: str) -> str:
+    """Return a sum as a unit's line with its total; another text unchanged.
+
+    Without a total all parts must have points, so that they aren't models.
+    """
+    found = _SUM.fullmatch(text.strip())
+    parts = [_SUMMAND.fullmatch(part.strip()) for part in found[1].split("+")] if found else []
+    known = [part for part in parts if part]
+    points = [int(part[2]) for part in known if part[2]]
+    if found is None or len(known) < len(parts) or not (found[2] or len(points) == len(parts)):
+        return text
+    return ", ".join([*(part[1] for part in known), found[2] or str(sum(points))])
 
 
 def points_lead(text: str) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.names import is_word
-from armybuilder.exchange.pasting.parts import number_in, shape
+from armybuilder.exchange.pasting.parts import STATS, number_in, shape
 from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     PastedRow,
@@ -57,7 +57,9 @@ _REST = shape(
     r"|(?:(?:game|points?|army|agreed)\s)*(?:size|limit|budget|value)\s*[:=]\s*(?P<size><large>))\W*<points>?\W*"
 )
 #: What is said beside a list, and numbers of it that are no points.
-_ABOUT = shape(r"(?:author|by|club|event|tournament|league|round|date|country|city)\s*:\s*\S.*")
+_ABOUT = shape(
+    r"(?:author|by|club|event|tournament|league|round|date|country|city|edition|version)\s*:\s*\S.*"
+)
 _COUNTS = shape(
     r"(?:drops|units|<model>|scoring(?: units)?|deployments?|activations)\s*[:=]\s*\d{1,3}"
 )
@@ -99,7 +101,7 @@ def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
             {
                 simple(name): one.short
                 for one in game.stats.values()
-                for name in (one.name, one.short)
+                for name in (one.name, one.short, *STATS.get(one.name.casefold(), ()))
             }
             for game in games
         ]
@@ -361,7 +363,7 @@ def _read_builder(rows: Sequence[PastedRow]) -> PastedForm | None:
     chat = any(line.startswith("-# (") for line in lines) and any(map(_HASH.fullmatch, lines))
     if not plus and not chat:
         return None
-    builder = _BuilderLines(lines, chat and not plus)
+    builder = _BuilderLines(lines, chat and not plus, any(row.level and row.text for row in rows))
     classified = []
     for row, line, above in zip(checked(rows), lines, ["", *lines], strict=False):
         kind, text = builder.classify(row, line, above)
@@ -372,9 +374,10 @@ def _read_builder(rows: Sequence[PastedRow]) -> PastedForm | None:
 class _BuilderLines:
     """The lines of another builder's text, from its head to its foot."""
 
-    def __init__(self, lines: Sequence[str], chat: bool) -> None:
+    def __init__(self, lines: Sequence[str], chat: bool, set_in: bool) -> None:
         self.chat = chat
         self.priced = any(_UNIT_PRICED.fullmatch(line) for line in lines)
+        self.set_in = not self.priced and set_in
         self.total: int | None = None
         self.in_categories = 0
         self.place = "head"
@@ -401,7 +404,7 @@ class _BuilderLines:
         if self.place == "foot" or _MADE_BY.search(line):
             self.place = "foot"
             return "told", line
-        first = row.level == 0 if self.chat else not self._is_below(line, above)
+        first = row.level == 0 if self.chat else not self._is_below(row, line, above)
         if first:
             text = line.removeprefix("- ") if self.chat else line
             counted = _COUNTED.match(text)
@@ -417,7 +420,7 @@ class _BuilderLines:
             names = names[1:-1] if names.startswith("(") and names.endswith(")") else names
             return "taken", _PAGE.sub("", names).replace("[", "(").replace("]", ")")
         again = _STATS.fullmatch(line) or _LABELLED.fullmatch(line)
-        return ("told" if again else "unit note"), line
+        return ("told" if again else "taken" if self.set_in else "unit note"), line
 
     def _heading(self, heading: re.Match[str]) -> tuple[str, str]:
         name, points = heading["name"].strip(), number_in(heading["points"] or "")
@@ -431,11 +434,13 @@ class _BuilderLines:
         self.in_categories += points
         return "heading", name
 
-    def _is_below(self, line: str, above: str) -> bool:
+    def _is_below(self, row: PastedRow, line: str, above: str) -> bool:
         if _TAKEN.fullmatch(line) or _STATS.fullmatch(line):
             return True
         if self.priced:
             return not _UNIT_PRICED.fullmatch(line)
+        if self.set_in:
+            return row.level > 0
         return bool(above) and not _PLUS.fullmatch(above)
 
 

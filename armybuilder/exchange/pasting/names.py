@@ -182,21 +182,23 @@ class ReadNames(Generic[Value]):
         bare = simple(without_aside(name))
         if bare and bare in self.bare:
             return NameMatch(tuple(self.bare[bare]), GUESS)
-        if short := self._shortened(name) or self._by_word(simple(name)):
-            return NameMatch(tuple(short), GUESS)
+        if (short := self.shortened(name)).values:
+            return short
+        if having := self._by_word(simple(name)):
+            return NameMatch(tuple(having), GUESS)
         near = self._near(name, TAKEN)
         best = [values for score, values in near if score == near[0][0]]
         return NameMatch(tuple(chain.from_iterable(best)), GUESS if best else NONE)
 
-    def _shortened(self, name: str) -> list[Value]:
+    def shortened(self, name: str) -> NameMatch[Value]:
         """Return the possible meanings of an abbreviation: "HP", "H. Prince", "Cit Archers"."""
         words = simple(name).split()
         letters = name.replace(".", "").replace(" ", "")
         initials = letters.casefold() if letters.isupper() and len(letters) in _INITIALS else ""
         sure = len(words) > 1 or len("".join(words)) >= _SURE_LETTERS or name.endswith(".")
         if not words or not (initials or (sure and min(map(len, words)) + ("." in name) > 1)):
-            return []
-        return [
+            return NameMatch()
+        meant = [
             value
             for whole, values in self.simple.items()
             if (parts := [word for word in whole.split() if word not in _SMALL_WORDS])
@@ -206,6 +208,7 @@ class ReadNames(Generic[Value]):
             )
             for value in values
         ]
+        return NameMatch(tuple(meant), GUESS if meant else NONE)
 
     def _by_word(self, word: str) -> list[Value]:
         """Return the few that have a long word in their names: "Wildhorns" of "Wildhorn Herd"."""

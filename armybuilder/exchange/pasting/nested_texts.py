@@ -1,47 +1,64 @@
-"""Lists that programs write as JSON, as players write them: "20x Herd [200 pts]: Musician"."""
+"""Lists in JSON or YAML, as players write them: "20x Herd, Musician, 200 pts"."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from armybuilder.exchange.pasting.parts import number_in
+import yaml
 
-#: What the keys of an object may be called, by what they tell; as `simple` has them.
-_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "name": ("name", "unit", "title", "model", "label", "customname"),
-    "number": ("count", "number", "models", "qty", "quantity", "amount", "size", "num"),
-    "points": ("points", "pts", "cost", "totalcost", "total", "price", "value", "costs"),
-    "each": ("pointseach", "each", "costeach"),
-    "army": (
-        *("army", "faction", "book", "catalogue", "cataloguename", "warband"),
-        *("game", "gamesystemname", "system", "edition"),
-    ),
-    "limit": ("limit", "pointslimit", "maxpoints", "gamesize", "costlimits"),
-}
-#: Keys of statistics that are told beside a name.
-_STATS: Final = {"quality": "Q", "q": "Q", "combat": "C", "c": "C"}
-#: A comma behind the last of several, which people leave there.
-_LAST_COMMA: Final = re.compile(r",(?=\s*[\]}])")
+from armybuilder.exchange.pasting.fields import STAT_MARK, kind_of, said_on_a_line
+from armybuilder.exchange.pasting.parts import STATS, number_in
+
+#: Letters of a text in YAML, or in JSON with slips, that is read.
+_LONGEST: Final = 64 * 1024
+#: What is in a block of code, and a line of YAML that begins an object with a name.
+_FENCED: Final = re.compile(r"```\w*\n(.*?)\n\s*```", re.S)
+_OBJECT: Final = re.compile(
+    r"^\s*-\s+\{?\s*[\"']?(?:name|unit|model|figure)[\"']?\s*:", re.M | re.I
+)
 #: Keys of what a unit does not take, and of lists of units.
 _BESIDE: Final = ("costs", "costlimits", "categories", "profiles")
 _OF_UNITS: Final = ("units", "models", "entries", "list", "warband", "army", "members")
 #: Objects in each other, at most.
 _DEEPEST: Final = 12
+_LETTERS: Final = {word: key[0].upper() for key, words in STATS.items() for word in (key, *words)}
+
+
+class _Loader(yaml.BaseLoader):
+    """Reads YAML as texts, without names for parts of it, of which a few make a huge list."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError
+        return super().compose_node(parent, index)
 
 
 def unnested(text: str) -> str:
-    """Return a list in JSON as lines of units; any other text as it is, our own format too."""
-    begins = text.lstrip("\ufeff \t\r\n")[:1]
-    if begins not in ("{", "["):
-        return text
-    try:
-        data = json.loads(_LAST_COMMA.sub("", text.strip("\ufeff \t\r\n")))
-    except (ValueError, RecursionError):
-        return text
+    """Return a list in JSON or YAML as lines of units; any other text unchanged, our own too."""
+    fenced = _FENCED.search(text)
+    body = fenced[1] if fenced else text
+    data = _parsed(body.strip("\ufeff \t\r\n"))
     if isinstance(data, dict) and "format" in data:
         return text
-    return "\n".join(_lines(data)) or text
+    lines = "\n".join(_lines(data))
+    return text.replace(body, lines) if lines else text
+
+
+def _parsed(text: str) -> Any:
+    """Return the data of a text; None where it is neither JSON nor YAML with objects."""
+    data = None
+    if text[:1] in ("{", "["):
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            data = None
+    if len(text) <= _LONGEST and (text[:1] in ("{", "[") or _OBJECT.search(text)):
+        try:
+            data = yaml.load(text, _Loader)  # noqa: S506 - makes nothing but texts
+        except (yaml.YAMLError, RecursionError, ValueError):
+            data = None
+    return data
 
 
 def _lines(data: Any, depth: int = 0) -> Iterator[str]:
@@ -53,11 +70,17 @@ def _lines(data: Any, depth: int = 0) -> Iterator[str]:
             yield from [_unit(one)] if _is_unit(one) else _lines(one, depth + 1)
         return
     told = _told(data)
-    size = told.get("limit") or told.get("points")
-    yield from filter(None, (told.get("name"), told.get("army"), size and f"{size} points"))
+    size = told.get("limit") or told.get("total") or told.get("each") or told.get("number")
+    named = " ".join(filter(None, (told.get("army") or told.get("game"), told.get("edition"))))
+    game = told.get("game") if "army" in told else ""
+    yield from filter(None, (told.get("name"), game, named, size and f"{number_in(size)} points"))
     for key, one in data.items():
-        if not (key.casefold() in _BESIDE or _is_of_words(one)) or key.casefold() in _OF_UNITS:
+        if not (str(key).casefold() in _BESIDE or _is_of_words(one)) or _holds_units(key):
             yield from _lines(one, depth + 1)
+
+
+def _holds_units(key: Any) -> bool:
+    return str(key).casefold() in _OF_UNITS
 
 
 def _is_of_words(one: Any) -> bool:
@@ -71,33 +94,35 @@ def _is_unit(one: Any) -> bool:
     return "name" in told and "army" not in told and kind not in ("force", "category")
 
 
-def _told(data: Mapping[str, Any]) -> dict[str, str]:
+def _told(data: Mapping[Any, Any]) -> dict[str, str]:
     """Return what an object tells of itself, by what that is."""
     found: dict[str, str] = {}
     for key, one in data.items():
-        word = "".join(filter(str.isalpha, key.casefold()))
-        kind = next((kind for kind, words in _KEYS.items() if word in words), "")
-        if isinstance(one, list) and kind in ("points", "limit"):
+        kind = kind_of(str(key), _is_number(one), "")
+        if isinstance(one, list) and kind in ("each", "total", "limit"):
             one = next((cost.get("value") for cost in one if isinstance(cost, dict)), None)
         if kind and isinstance(one, (str, int, float)) and not isinstance(one, bool):
             said = f"{one:g}" if isinstance(one, float) else " ".join(str(one).split())
-            found.setdefault(kind, said)
+            found.setdefault(kind, "" if said in ("null", "~") else said)
     return {kind: said for kind, said in found.items() if said}
+
+
+def _is_number(one: Any) -> bool:
+    return isinstance(one, (int, float)) or (isinstance(one, str) and one.strip().isdigit())
 
 
 def _unit(one: Any) -> str:
     """Return a unit with what it takes on one line."""
     if isinstance(one, str):
         return " ".join(one.split())
-    told = _told(one)
-    stats = (
-        f"{_STATS[key.casefold()]}{number_in(str(value))}"
+    stats = {
+        f"{STAT_MARK}{_LETTERS[str(key).casefold()]}": str(number_in(str(value)))
         for key, value in one.items()
-        if key.casefold() in _STATS
-    )
-    price = f"{told['points']} pts" if "points" in told else ""
-    each = f"{told['each']} each" if "each" in told and not price else ""
-    return ", ".join(filter(None, (_counted(told), *stats, *_taken(one), price or each)))
+        if str(key).casefold() in _LETTERS
+    }
+    told = _told(one)
+    rules = ", ".join(filter(None, (told.get("rules"), *_taken(one))))
+    return said_on_a_line({**told, **stats, "rules": rules})
 
 
 def _counted(told: Mapping[str, str]) -> str:
@@ -105,10 +130,10 @@ def _counted(told: Mapping[str, str]) -> str:
     return f"{number}x {told['name']}" if number.isdigit() and int(number) > 1 else told["name"]
 
 
-def _taken(data: Mapping[str, Any], depth: int = 0) -> Iterator[str]:
+def _taken(data: Mapping[Any, Any], depth: int = 0) -> Iterator[str]:
     """Yield the names in the lists of an object, and in theirs."""
     for key, inner in data.items():
-        if not isinstance(inner, list) or key.casefold() in _BESIDE or depth > _DEEPEST:
+        if not isinstance(inner, list) or str(key).casefold() in _BESIDE or depth > _DEEPEST:
             continue
         for one in inner:
             if isinstance(one, str):

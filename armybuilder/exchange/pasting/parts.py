@@ -25,7 +25,8 @@ PARTS: Mapping[str, str] = {
     "large": r"\d{1,3}[.,’' ]\d{3}|\d{2,6}",
     "total": r"(?:grand |army )?total|sum(?:me)?|[Σ∑]|gesamt(?:punkte)?",
     "left": r"(?:left|rest|remaining|unspent|spare|missing)\b",
-    "model": r"models?|figures?|figs?|minis?|miniatures?|men",
+    "model": r"models?|modelle?n?|modèles|modelos|figures?|figs?|figuren|figurines|minis?"
+    r"|miniatures?|miniaturen|men",
     # What becomes of models in a campaign.
     "state": r"DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED",
     "player": r"player|spieler|joueur",
@@ -34,6 +35,11 @@ PARTS: Mapping[str, str] = {
     "versus": r"(?:vs|versus|against|gegen|contre|contra|kontra)\b\.?",
     "captain": r"c|cap|captain|kapitän|capitaine|capitán",
     "builder": r"old.?world.?builder|new.?recruit|battlescribe",
+}
+#: Statistics of own models in other languages.
+STATS: Mapping[str, tuple[str, ...]] = {
+    "quality": ("qualität", "qualité", "qualità", "calidad", "q"),
+    "combat": ("kampfwert", "kampf", "k", "combattimento", "combate", "c"),
 }
 _PART = re.compile(r"(?<!P)<(\w+)>")
 

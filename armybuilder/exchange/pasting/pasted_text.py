@@ -12,7 +12,9 @@ from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting import head
 from armybuilder.exchange.pasting.chosen_settings import read_setting, read_traits
 from armybuilder.exchange.pasting.entries import (
+    cuts,
     models_in,
+    number_behind,
     points_lead,
     read_entry,
     without_mark,
@@ -40,6 +42,8 @@ _TAKEN = ("maybe", "price")
 _UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
 #: "Warband: Iron Ravens"
 _CALLED = shape(r"^(?:warband|army|list|team|roster|band|name)(?:\s+name)?\s*[:=]\s*")
+#: "Game: Song of Blades and Heroes"
+_GAME = re.compile(r"^(?:game(?:\s*system)?|system|rules(?:et)?)\s*:\s*", re.I)
 _PLAYER = shape(r"<player>\s*:")
 #: Lines below a heading that are looked through for its units.
 _SECTION = 40
@@ -84,17 +88,17 @@ class PastedText:
         self.ours = form.numbers is not None
         self.full = self.ours and is_full(rows)
         self.rules_told = tells_rules(row.text for row in form.rows if row.kind == "detail")
-        above = self._titles()
+        self.above = self._titles()
         self.heads = {
-            row.number: self._head(row, row in above)
+            row.number: self._head(row, row in self.above)
             for row in form.rows
             if row.kind in ("head", "maybe")
         }
-        totals = [row for row in form.rows if row.kind == "total" and row not in above]
+        totals = [row for row in form.rows if row.kind == "total" and row not in self.above]
         sums = [total for row in totals if (total := total_in(row.words))]
         spent = [total.spent for total in sums if total.spent]
         printed = self._grand_total(spent) or form.total
-        titles = head.points_in((row.text for row in above), catalogue.system, printed or 0)
+        titles = head.points_in((row.text for row in self.above), catalogue.system, printed or 0)
         self.printed = printed or titles.spent or None
         left = _first(total.left for total in sums)
         most = head.OUT_OF_REACH * max(catalogue.system.sizes)
@@ -120,8 +124,9 @@ class PastedText:
                 return _line(row, "game", name=book.name)
         if titled and not self.ours and self._is_army(row) and self.reader.knows(row.words):
             return _line(row, "game", name=row.words)
-        rest = row.text.removeprefix(system.name)
-        if rest != row.text and rest[:1] in ("", ":", ","):
+        text = _GAME.sub("", row.text)
+        rest = text.removeprefix(system.name)
+        if rest != text and rest[:1] in ("", ":", ","):
             if self.ours and self.chosen.missing:
                 missing = ", ".join(map(quote, self.chosen.missing))
                 return _line(row, "books", name=missing, value=None)
@@ -411,6 +416,8 @@ class PastedText:
         counted |= points_lead(text)
         if row.number <= self.preface and not counted:
             return _line(row, "heading")
+        behind = any(number_behind(name)[1] for name, _rest in cuts(entry.words, 0))
+        counted |= behind and self.reader.may_mean(entry.words)
         counted &= not (self._is_first(row) and _SIZED_TITLE.match(text))
         stated = entry.points not in (None, self.limit, self.printed) and not self._is_army(row)
         counted |= stated and self.reader.may_mean(entry.words)
@@ -422,7 +429,10 @@ class PastedText:
             return _line(row, "heading")
         if re.sub(r"\D", "", text) == str(self.limit) and _SIZE.fullmatch(text):
             return _line(row, "count")
-        if entry.points is not None or entry.models:
+        if row in self.above and entry.points in (self.limit, self.printed):
+            self.name = entry.words
+            return _line(row, "title", name=self.name)
+        if entry.points is not None or entry.models or counted:
             return self._unit(row, below)
         self.notes.append(row.text)
         return _line(row, "list note" if _PLAYER.match(text) else "unread")

@@ -19,7 +19,7 @@ from armybuilder.exchange.pasting.head import (
     unit_names,
 )
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
-from armybuilder.exchange.pasting.parts import pieces, shape
+from armybuilder.exchange.pasting.parts import STATS, pieces, shape
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, counts_models, take_prices
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.rules import RuleNames
@@ -44,14 +44,13 @@ _COUNT_ROW = shape(
 )
 #: Larger numbers are no statistics: "Orc Raider (Harbinger 38/80)".
 _HIGHEST = 12
-#: Statistics in other languages.
-_FOREIGN = {
-    "quality": ("qualität", "qualité", "qualità", "calidad"),
-    "combat": ("kampfwert", "kampf", "k(?=\\W?\\d)", "combattimento", "combate"),
-}
 #: Separate rules and other parts of a line; and those that names may hold too.
 _PARTED = f",;\n\t|•·{PART}{STAT}"
 _LOOSE_PARTS = re.compile(r"\s+[-–—]+\s+|[-–—]+\s+(?=\S)|:\s+")
+#: "Leader, Q3/C3: Odran": a name behind the statistics.
+_NAMED_LAST = re.compile(
+    rf"(?P<rules>[^{STAT}]+){STAT}\W*:\s*(?P<name>[^{STAT}]*[^\W\d_][^{STAT}]*)"
+)
 _OWN_NAME = re.compile(r"\s*[“\"„]([^“”\"„]{1,100})[”\"“]")
 #: A statistic that may be written wrongly, and how much alike it must be then.
 _WORD_AND_NUMBER = re.compile(r"(?<![^\W\d_])([^\W\d_]{5,})\W{0,3}(\d{1,2})\b\+?")
@@ -146,7 +145,7 @@ class ProfileReader:
         marked, stats = self._without_stats(text)
         if len(stats) < len(self.stats):
             return None
-        marked, prices = take_prices(_RULES.sub(PART, marked))
+        marked, prices = take_prices(_RULES.sub(PART, self._named_first(marked)))
         prices.counted = self.counted
         before = _said(_closed(marked.partition(STAT)[0]))
         first, *more = _said(_closed(marked)) or [""]
@@ -165,6 +164,17 @@ class ProfileReader:
         if not any(letter.isalpha() for letter in name):
             return None
         return PastedProfile(name, stats, tuple(map(plain, rules)), prices, called, mark)
+
+    def _named_first(self, marked: str) -> str:
+        """Return a line with the name before all else: "Leader, Q3/C3: Odran", "Cleric (Q4): Wen".
+
+        Only special rules may be above such a name; else it is a special rule itself.
+        """
+        turned = _NAMED_LAST.fullmatch(marked)
+        above = _said(_closed(turned["rules"])) if turned else []
+        if not turned or not above or not all(map(self.rules.in_piece, map(_bare, above))):
+            return marked
+        return f"{turned['name']} {STAT} {', '.join(above)}"
 
     def _without_stats(self, text: str) -> tuple[str, dict[str, int]]:
         """Return the text with a mark in the place of its statistics, and these."""
@@ -400,7 +410,9 @@ def game_of_profiles(
 
 def _written(name: str) -> str:
     """Return a pattern of a statistic's name, short or whole, or in another language."""
-    return f"(?:{'|'.join([*_FOREIGN.get(name.casefold(), ()), _beginnings(name)])})"
+    foreign = STATS.get(name.casefold(), ())
+    words = (word if len(word) > 1 else rf"{word}(?=\W?\d)" for word in foreign)
+    return f"(?:{'|'.join([*words, _beginnings(name)])})"
 
 
 def _beginnings(name: str) -> str:

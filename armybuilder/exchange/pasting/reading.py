@@ -1,5 +1,6 @@
 """Reading a pasted list: every line with the outcome of it, and the document it makes."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -31,6 +32,7 @@ _LONGEST = 300
 _UNITS = shape(r"\s*[;+&|]\s*|\s/\s|,\s*(?:and\s+)?(?![^(\[]*[)\]])|\s+and\s+")
 #: "My warband consists of": words before units in a sentence.
 _SENTENCE = shape(r".{0,60}?\b(?:consists?|is made|made up|composed)\s+of\b:?\s+")
+_EDITION = re.compile(r"\b(?:edition|version|rules|ausgabe|édition|edición)\b", re.I)
 _SUMMED = shape(r"\s=\s*\d{1,5}\s*<points>?\s*$")
 
 
@@ -98,6 +100,7 @@ def _one_unit_a_line(rows: Sequence[PastedRow], library: Library, chosen: HeadCh
         text = _SENTENCE.sub("", text).rstrip(".")
         pieces = [with_digits(piece) for piece in _UNITS.split(text) if piece.strip()]
         title, colon, first = pieces[0].partition(": ") if len(pieces) > 1 else ("", "", "")
+        first = with_digits(first)
         if colon and is_unit(first):  # "SBH 300: Orc Boss 60; 4x Orc Warrior 92"
             pieces = [first, *pieces[1:]]
         several = len(pieces) > 1 and not is_unit(row.text) and all(map(is_unit, pieces))
@@ -201,7 +204,7 @@ def _told_edition(
     named = next(filter(None, (head.games_in(line, systems.values()) for line in top)), [])
     games = [game for game in games if not named or systems[game.system] in named]
     army = head.title_words(without_aside(_book(games[0], library).name))
-    lines = [line for line in top if army in head.title_words(line)]
+    lines = [line for line in top if army in head.title_words(line) or _EDITION.search(line)]
     years = {year for line in lines for year in head.YEAR.findall(line)}
     dated = [game for game in games if head.year_of(systems[game.system]) in years]
     told = dated if len(dated) == 1 else games

@@ -49,8 +49,15 @@ _TAGS = re.compile(
 _TAG_END = re.compile(
     r"\[/(?:[bius]|size|colou?r|url|cent(?:er|re)|quote|spoiler|table|td|img)\]", re.I
 )
+#: Marks of mails that are answered, in each other, and the line above a quotation.
+_QUOTED = re.compile(r"(?:>\s?)+")
+_WROTE = re.compile(
+    r"(?:on|am|le|el|il)\s.{6,120}(?:wrote|schrieb.*|écrit|escribió|scritto)\s?:", re.I
+)
+#: Letters where scans of pages had digits: "6O", "l x".
+_LETTERS_FOR_DIGITS = re.compile(r"(?<![^\W_])\d{1,3}[OoQ]{1,3}(?![^\W_])|^[lI|](?=\s?[x×]\s)")
 #: What a player called a unit is no mark of a forum.
-_QUOTED = re.compile(r"(“[^“”]*”)")
+_CALLED = re.compile(r"(“[^“”]*”)")
 #: Stands for a bracket that is no tag while the tags are taken out.
 _KEPT = "\ue000"
 _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(?P<low>.+)_")
@@ -196,13 +203,17 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
         text = line.strip()
         if ODD.search(text):
             text = plain_line(text)
-        if not text.strip("> "):
+        level = len(line) - len(line.lstrip())
+        if quoted := _QUOTED.match(text):
+            text = text[quoted.end() :]
+            level = len(text) - len(text.lstrip())
+            text = text.strip()
+        if not text or _WROTE.fullmatch(text):
             text = line = ""
         if text[:3] == "```" and _FENCE.fullmatch(text):
             text = line = ""
         bullet = _BULLET.match(text)
         text = text[bullet.end() :].strip() if bullet else text
-        level = len(line) - len(line.lstrip())
         if bullet and bullet[0][:2] in ("**", "--"):  # a list in a list
             level += 2 * (len(bullet[0].strip()) - 1)
         row = PastedRow(number, line, text, level, bullet is not None)
@@ -234,7 +245,7 @@ def _forum(row: PastedRow, inside: bool) -> PastedRow:
     italic = _ITALIC.fullmatch(row.text)
     note = italic is not None and italic["bb"] is not None
     heading = row.text.lower().startswith("[b]") and row.text.lower().endswith("[/b]")
-    parts = _QUOTED.split(row.text)
+    parts = _CALLED.split(row.text)
     text = "".join(part if part[:1] == "“" else _TAGS.sub(_untagged, part) for part in parts)
     text = text.strip(" |" if "[t" in row.text.lower() else None)
     level = row.level if row.bullet or not inside or not text else row.level + 2
@@ -252,9 +263,13 @@ def first_word(text: str) -> str:
     return match[0] if match else ""
 
 
+def _digits(scanned: re.Match[str]) -> str:
+    return re.sub("[OoQ]", "0", scanned[0]) if scanned[0][0].isdigit() else "1"
+
+
 def undressed(text: str) -> str:
     """Return a line without the marks that chats and players put around it."""
-    text = _LEADERS.sub(" - ", text)
+    text = _LEADERS.sub(" - ", _LETTERS_FOR_DIGITS.sub(_digits, text))
     for _time in range(_MOST_MARKS):
         before = text
         if "||" in text and "|" not in text.replace("||", ""):

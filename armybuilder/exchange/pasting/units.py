@@ -1,7 +1,7 @@
 """One unit of a text: which of the books' units it is, what is taken on it, and what it costs."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import prod
@@ -21,15 +21,18 @@ from armybuilder.exchange.pasting.entries import (
     number_behind,
     read_entry,
     read_own_line,
+    summed,
     times,
     with_details,
 )
+from armybuilder.exchange.pasting.head import SECTIONS
 from armybuilder.exchange.pasting.names import (
     ALIKE,
     EXACT,
     GUESS,
     MOST_GUESSES,
     NONE,
+    NameMatch,
     Patience,
     ReadNames,
     are_alike,
@@ -75,9 +78,6 @@ _FAR = 1.75
 MOST_WHOLE_BOOKS = 20
 MOST_UNITS = 150
 
-#: "Prince 220 + Shield 10 = 230": a unit, what it takes, each with points, and all of them.
-_SUM = shape(r"([^+=]+(?:\+(?!\))[^+=]+)+)(?:=\s*(\d{1,5})\s*<points>?)?")
-_SUMMAND = shape(r"(.*<letter>.*?)(?:\s*<open>?\b(\d{1,4})\s*<points>?<close>?)?\s*")
 #: "Musician +10 Standard Bearer +10": prices behind what a unit takes.
 _PRICED_PART = shape(r"(?<=<letter>)\s+\(?\+\s?\d{1,3}(?:\s?<points>)?\)?(?=[\s,;]|$)")
 #: "Spears (Core)": what may be the name of a category.
@@ -110,12 +110,16 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """A unit that a line may mean: what follows its name, and a number found behind the name."""
+    """A unit that a line may mean: what follows its name, and a number found behind the name.
+
+    `own` is the player's name for it, if that is on the line.
+    """
 
     unit: Unit
     sure: str
     rest: str
     models: int = 0
+    own: str = ""
 
 
 class PastedUnitReader:
@@ -145,6 +149,7 @@ class PastedUnitReader:
         self.categories = {
             simple(name) for book in catalogue.books for name in book.categories.values()
         }
+        self.headings = SECTIONS | self.categories
         self._options: dict[str, OptionNames] = {}
         self._whole_books = MOST_WHOLE_BOOKS
 
@@ -172,7 +177,7 @@ class PastedUnitReader:
         if digits != text and not self._known(read_entry(text).words):
             text = digits
         if self.system.sized and "+" in text:
-            text = _PRICED_PART.sub(",", _summed(text))
+            text = _PRICED_PART.sub(",", summed(text))
         entry = read_entry(text)
         entry = replace(entry, words=_TAG.sub(self._untagged, entry.words))
         bare = bare_number(entry.words) if entry.points is None else None
@@ -367,21 +372,35 @@ class PastedUnitReader:
                 if rest.isdigit() and len(rest) < 4:
                     models, rest = models or int(rest), ""
                 return [_Match(unit, match.sure, rest, models) for unit in units]
-        return self._run_together(words)
+        return self._run_together(words, self.names.known) or self._called(words)
 
-    def _run_together(self, words: str) -> list[_Match]:
+    def _called(self, words: str) -> list[_Match]:
+        """Return the unit behind a player's own name for it: "Grom (Orc Boss)", "Grom - Orc Boss".
+
+        Units of other games take things that are called as units are.
+        """
+        for own, rest in () if self.system.sized else cuts(words, 0):
+            unit, *more = pieces(rest) or [""]
+            name, models = number_behind(unit)
+            match = self.names.known(name)
+            if match.values and simple(own) not in self.headings and not own.isupper():
+                units = match.values[:MOST_ALIKE]
+                return [_Match(one, ALIKE, ", ".join(more), models, own) for one in units]
+        return []
+
+    def _run_together(self, words: str, find: Callable[[str], NameMatch[Unit]]) -> list[_Match]:
         """Return units whose name what is taken follows without a comma: "Lord General, Shield"."""
         first, _comma, more = words.partition(",")
         said = first.split()[:MOST_WORDS]
         for end in range(len(said) - 1, 0, -1):
-            match = self.names.known(" ".join(said[:end]))
+            match = find(" ".join(said[:end]))
             rest, models = " ".join(said[end:]), 0
             if counted := _COUNTED.match(rest):  # "Spears x25 full command"
                 rest, models = rest[counted.end() :], int(counted[1] or counted[2])
             units = [one for one in match.values if self._of(one).splitter.understands(rest)]
             if units:
                 taken = ", ".join(filter(None, (rest, more.strip())))
-                return [_Match(unit, ALIKE, taken, models) for unit in units[:MOST_ALIKE]]
+                return [_Match(unit, match.sure, taken, models) for unit in units[:MOST_ALIKE]]
         return []
 
     def _by_thing(self, words: str, number: int) -> list[_Match]:
@@ -405,7 +424,7 @@ class PastedUnitReader:
             guess = self.names.find(name).values[:MOST_ALIKE]
             if guess:
                 return [_Match(unit, GUESS, rest, models) for unit in guess]
-        return []
+        return self._run_together(words, self.names.shortened)
 
     def _read(
         self, block: Block, entry: NamedEntry, stated: StatedProfile, match: _Match
@@ -436,7 +455,8 @@ class PastedUnitReader:
         if not block.ours:
             made, added = self.priced.completed(made, self._of(unit).spots, printed)
         lost = [piece.text for piece in taken.pieces if piece.kind == "unknown"]
-        made = _described(made, entry, block, lost)
+        called = replace(entry, own=entry.own or match.own)
+        made = _described(made, called, block, lost)
         line = self.priced.line(made)
         return UnitRead(
             text=block.text,
@@ -490,20 +510,6 @@ class PastedUnitReader:
             for unit in (*units, *near)
         }
         return replace(read, choices=tuple(choices.values()))
-
-
-def _summed(text: str) -> str:
-    """Return a sum as a unit's line with its total; another text unchanged.
-
-    Without a total all parts must have points, so that they aren't models.
-    """
-    found = _SUM.fullmatch(text.strip())
-    parts = [_SUMMAND.fullmatch(part.strip()) for part in found[1].split("+")] if found else []
-    known = [part for part in parts if part]
-    points = [int(part[2]) for part in known if part[2]]
-    if found is None or len(known) < len(parts) or not (found[2] or len(points) == len(parts)):
-        return text
-    return ", ".join([*(part[1] for part in known), found[2] or str(sum(points))])
 
 
 def _things(unit: Unit) -> Iterator[str]:
