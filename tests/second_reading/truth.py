@@ -399,12 +399,12 @@ def _armies(bench: Bench, result: Result) -> Iterator[str]:
     sizes = OTHER_SIZES.get(bench.system, SIZES)
     agreement = "Every difference has a known reason."
     if total.unexplained:
-        agreement = f"{total.unexplained:,} differences have no known reason."
+        agreement = f"Differences without a known reason: {total.unexplained:,}."
     yield (
         f"**{total.armies:,} armies with {total.units:,} units, in games of {min(sizes)} to"
         f" {max(sizes)} points. {agreement} Called legal, with nothing left to check:"
-        f" {total.legal:,}; {total.false_legal:,} of these are illegal. Called illegal without a"
-        f" reason: {total.false_illegal:,}.**"
+        f" {total.legal:,}; {total.false_legal:,} of these are illegal, or nobody can say. Called"
+        f" illegal without a reason: {total.false_illegal:,}.**"
     )
     yield ""
     data = {book: bench.library.shipped_data(bench.system, book) or {} for book in bench.books}
