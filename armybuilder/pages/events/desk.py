@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -23,12 +23,13 @@ from armybuilder.events.deciding import give_points, standing_of, take_back
 from armybuilder.events.exporting import hides_cost, shown_lists
 from armybuilder.events.judging import judge_teams, need_words
 from armybuilder.events.log import first_broken, line_data
-from armybuilder.events.models import Decision, Entry, Staff, Submission
+from armybuilder.events.models import Decision, Entry, Staff, Submission, SubmissionBook
 from armybuilder.events.rules import EventState, Sight, read_local
 from armybuilder.events.selectors import (
     entries_of,
     find_entry,
     newest_pack,
+    sees_all,
     shown_entries,
     sight_of,
     team_of,
@@ -71,15 +72,23 @@ _FILTERS = {
 
 @visited(READ, may=is_staff)
 def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show all entries, some to a page; `show` is the filter, `blind` hides names.
+    """Show all entries, some to a page; `show` and `book` filter, `blind` hides names.
 
-    Each has its name or number, the reasons to review its list, and whether that opens.
+    Each has its name or number, its books, the reasons to review its list, and whether that opens.
     """
-    show = request.GET.get("show", "")
+    show, book = request.GET.get("show", ""), request.GET.get("book", "")
     blind = "blind" in request.GET
     entries = entries_of(visit.event)
     chosen = entries.filter(_FILTERS[show]) if show in _FILTERS else entries
-    page = Paginator(chosen, EACH).get_page(page_number(request))
+    # A filter by book tells of lists what is in them.
+    books = _books_at(visit) if sees_all(visit.event, visit.helper, visit.now) else []
+    if book in {key for key, _name, _number in books}:
+        chosen = chosen.filter(submission__books__book_id=book)
+    if books and "by_book" in request.GET:
+        chosen = chosen.order_by(_first_book(), "number")
+    page = Paginator(chosen.prefetch_related("submission__books"), EACH).get_page(
+        page_number(request)
+    )
     words, rows, clean, checks = need_words(), [], [], checks_of(visit.event)
     for entry in page.object_list:
         # What was checked for a book tells of a list which it has.
@@ -89,7 +98,9 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         )
         number = _("Player {number}").format(number=entry.number)
         name = number if blind or not entry.name else entry.name
-        rows.append({"entry": entry, "name": name, "needs": needs, "opens": visit.sight(entry) > 0})
+        sight = visit.sight(entry)
+        row = {"entry": entry, "name": name, "needs": needs, "opens": sight > 0}
+        rows.append(row | {"books": _books_of(entry) if sight >= Sight.OPEN else ""})
         if entry.status == Entry.Status.ENTERED and entry.submission and not needs:
             clean.append(entry)
     context: dict[str, Any] = {
@@ -98,11 +109,42 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         "page": page,
         "pack": pack_of(newest_pack(visit.event)),
         "show": show,
+        "book": book,
+        "by_book": "by_book" in request.GET,
+        "books": books,
         "blind": blind,
         "views": _counted(entries),
         "clean": clean,
     }
     return render(request, "events/desk.html", context)
+
+
+def _first_book() -> Subquery:
+    books = SubmissionBook.objects.filter(submission=OuterRef("submission")).order_by("book_id")
+    return Subquery(books.values("book_id")[:1])
+
+
+def _book_name(system: str, book: str) -> str:
+    known = shipped_library().books.get(system, {}).get(book)
+    return known.name if known is not None else _("custom book")
+
+
+def _books_of(entry: Entry) -> str:
+    """Return the names of the books of an entry's list."""
+    if entry.submission is None:
+        return ""
+    system = entry.event.system
+    return ", ".join(_book_name(system, one.book_id) for one in entry.submission.books.all())
+
+
+def _books_at(visit: EventVisit) -> list[tuple[str, str, int]]:
+    """Return the books of the lists of an event with their numbers of lists, by name."""
+    books = SubmissionBook.objects.filter(
+        submission__in=entries_of(visit.event).values("submission")
+    )
+    numbers = books.order_by("book_id").values_list("book_id").annotate(number=Count("pk"))
+    named = [(key, _book_name(visit.event.system, key), number) for key, number in numbers]
+    return sorted(named, key=lambda each: each[1].casefold())
 
 
 def _counted(entries: QuerySet[Entry]) -> list[tuple[str, str, int]]:

@@ -638,3 +638,26 @@ def test_a_new_event_is_like_an_earlier_one_with_its_times_later() -> None:
     other = Client()
     other.login(username="other", password="x")  # noqa: S106
     assert other.get(new).status_code == 404
+
+
+def test_the_desk_is_sorted_and_filtered_by_army_book_where_all_lists_may_be_read() -> None:
+    people = People(pack="lantern-cup")
+    examples = {one.id: one.document for one in shipped_examples().by_system["t9a-2023"]}
+    names = ("throne-under-the-mountain", "the-long-table", "throne-under-the-mountain")
+    for number, name in enumerate(names):
+        people.submit(people.player(f"Player {number}", team="Mill" * number), examples[name])
+    books = people.get(people.owner, "desk/").context["books"]
+    assert sorted((name, number) for _key, name, number in books)[0] == ("Dwarven Holds", 2)
+    for asked, players in (
+        ("?book=dwarven-holds", [1, 3]),
+        ("?book=no-such", [1, 2, 3]),
+        ("?by_book=on", [1, 3, 2]),
+    ):
+        page = people.get(people.owner, f"desk/{asked}")
+        assert [row["entry"].number for row in page.context["rows"]] == players
+        assert "Dwarven Holds" in page.text
+    # A helper who may not read all lists finds none by its book.
+    helper(people.event, StaffRole.CHECKER, "friend", "Mill")
+    page = people.get(held("holder-friend"), "desk/?book=dwarven-holds")
+    shown = {row["entry"].number: row["books"] for row in page.context["rows"]}
+    assert (page.context["books"], shown) == ([], {1: "Dwarven Holds", 2: "", 3: "Dwarven Holds"})
