@@ -7,7 +7,7 @@ from typing import Any
 
 from armybuilder.loading.unit_fields import PriceRemark
 from armybuilder.sheets.content.structure import NamedValue
-from armybuilder.sheets.content.unit_view import StatCell
+from armybuilder.sheets.content.unit_view import StatCell, WeaponLine
 
 #: What no reader meets on paper, explanations, headings, and the small print of a card's edge.
 UNSEEN = {
@@ -35,6 +35,8 @@ def said(view: Any) -> Iterator[str]:
         yield str(view.mark)
     elif isinstance(view, StatCell):
         yield from (view.label, view.value) if view.value else ()  # else a box to write in
+    elif isinstance(view, WeaponLine):  # its uses are said in its figures
+        yield from (view.name, view.bearer, view.figures)
     elif isinstance(view, tuple):
         # A heading before what stands under it is none of these.
         under = len(view) == 2 and isinstance(view[0], str) and isinstance(view[1], tuple)

@@ -416,6 +416,9 @@ def test_a_suit_that_was_chosen_takes_the_place_of_the_models_own():
     khan = units("t9a-2023/the-long-table")["Great Khan"]
     assert "Heavy Armour" in [one.plain for one in khan.options]
     assert "Light Armour" not in khan.rules
+    rider = units("t9a-2023/the-princes-dragon")["High Prince"]
+    assert rider.given == ("Heavy Armour",)  # of the Dragonforged Armour
+    assert "Light Armour" not in rider.rules
 
 
 def test_boxes_are_marked():

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,58 +32,87 @@ def keywords_of(line: Line) -> Iterator[Keyword]:
             yield keyword
 
 
-@dataclass(frozen=True, slots=True)
-class Armour:
-    """Armour in all, at most the game's most, what it is made of by name, and suits replaced."""
+class Armour(NamedTuple):
+    """Armour in all, at most the game's most, and what it is made of by name."""
 
     total: int
     worn: tuple[str, ...]
-    replaced: tuple[str, ...] = ()
 
 
-def armour_of(line: Line, rows: Sequence[StatLine], table: ArmourTable) -> Armour | None:
-    """Return a unit's armour (Rulebook 5.B.b, 21.E); None where some of it is not known.
+class Suits:
+    """Armour that a unit has by name: its suits, its shield, and the suit that counts.
 
-    A suit that was chosen takes the place of the model's own; a mount's "C+2" adds to its rider's;
-    under a rider of a Gigantic mount the mount's alone counts (21.A.b.23).
+    A suit that was chosen takes the place of the model's own (The Ninth Age, Rulebook 21.E).
     """
-    values = [(row, row.stats[table.stat]) for row in rows if row.stats.get(table.stat)]
-    if not values or not values[0][1].isdigit():
-        return None
-    mounts = [(row, value) for row, value in values[1:] if value.isdigit()]
-    if mounts:
-        row, value = mounts[0]
-        return Armour(int(value), (row.name,)) if row.stats.get("height") == "Gigantic" else None
-    there = [*keywords_of(line)]
-    own = [
-        *(rule for row in rows for rule in row.rules),
-        *(keyword.name for keyword in line.unit.keywords if keyword in there),
-    ]
-    chosen: list[str] = []
-    given: list[str] = []
-    for taken in line.loadout.taken:
-        names = [taken.option.name, *(keyword.name for keyword in taken.option.keywords)]
-        (given if taken.pick.given else chosen).extend(names)
-    # What an option gives at once, each piece of armour by itself.
-    pieces = [
-        [
-            part
-            for name in names
-            for part in _PARTS.split(name.split("(")[0].strip())
-            if _ARMOUR.search(part)
+
+    def __init__(self, line: Line, rows: Sequence[StatLine], table: ArmourTable) -> None:
+        self.rows, self.table = rows, table
+        there = [*keywords_of(line)]
+        own = [
+            *(rule for row in rows for rule in row.rules),
+            *(keyword.name for keyword in line.unit.keywords if keyword in there),
         ]
-        for names in (chosen, [*own, *given])
-    ]
-    if any(not table.knows(slug(piece)) for part in pieces for piece in part):
-        return None
-    suits = [[piece for piece in part if slug(piece) in table.suits] for part in pieces]
-    suit = max(suits[0] or suits[1], key=lambda piece: table.suits[slug(piece)], default="")
-    shield = next((piece for part in pieces for piece in part if slug(piece) in table.shields), "")
-    total = int(values[0][1]) + table.suits.get(slug(suit), 0) + table.shields.get(slug(shield), 0)
-    for _row, value in values[1:]:
-        total += int(value.removeprefix("C").strip(" +") or 0)
-    replaced = tuple(piece for part in suits for piece in part if slug(piece) != slug(suit))
-    return Armour(min(total, table.most), tuple(filter(None, (suit, shield))), replaced)
+        given: list[str] = []
+        chosen: list[str] = []
+        for taken in line.loadout.taken:
+            names = [taken.option.name, *(keyword.name for keyword in taken.option.keywords)]
+            (given if taken.pick.given else chosen).extend(names)
+        self.all = [*_pieces([*chosen, *own, *given])]
+        suits = [
+            [piece for piece in _pieces(names) if slug(piece) in table.suits]
+            for names in (chosen, [*own, *given])
+        ]
+        self.worn = max(suits[0] or suits[1], key=lambda suit: table.suits[slug(suit)], default="")
+        # A suit of an army book's own takes the place of those the model has by itself, too.
+        plain = [
+            taken.option.name
+            for taken in line.loadout.taken
+            if not taken.pick.given and not taken.option.item
+        ]
+        foreign = any(not self._knows(piece) for piece in _pieces(plain))
+        own_suits = {*_pieces(own)} if foreign else set()
+        self.replaced = tuple(
+            suit
+            for part in suits
+            for suit in part
+            if slug(suit) != slug(self.worn) or suit in own_suits
+        )
+
+    def _knows(self, piece: str) -> bool:
+        return self.table.knows(slug(piece))
+
+    def armour(self) -> Armour | None:
+        """Return the unit's armour (Rulebook 5.B.b, 21.E); None where some of it is not known.
+
+        A mount's "C+2" adds to its rider's; under a rider of a Gigantic mount the mount's alone
+        counts (21.A.b.23).
+        """
+        table = self.table
+        values = [(row, row.stats[table.stat]) for row in self.rows if row.stats.get(table.stat)]
+        if not values or not values[0][1].isdigit():
+            return None
+        mounts = [(row, value) for row, value in values[1:] if value.isdigit()]
+        if mounts:
+            row, value = mounts[0]
+            return (
+                Armour(int(value), (row.name,)) if row.stats.get("height") == "Gigantic" else None
+            )
+        if not all(map(self._knows, self.all)):
+            return None
+        shield = next((piece for piece in self.all if slug(piece) in table.shields), "")
+        total = int(values[0][1])
+        total += table.suits.get(slug(self.worn), 0) + table.shields.get(slug(shield), 0)
+        for _row, value in values[1:]:
+            total += int(value.removeprefix("C").strip(" +") or 0)
+        return Armour(min(total, table.most), tuple(filter(None, (self.worn, shield))))
+
+
+def _pieces(names: Iterable[str]) -> Iterator[str]:
+    """Yield pieces of armour that names say, each by itself."""
+    for name in names:
+        for part in _PARTS.split(name.split("(")[0].strip()):
+            if _ARMOUR.search(part):
+                yield part
 
 
 def armour_words(armour: Armour | None, line: Line) -> str:

@@ -33,7 +33,7 @@ from armybuilder.loading.unit_fields import (
     price_remark,
     remark_words,
 )
-from armybuilder.sheets.content.equipment import Arms, armour_of, armour_words, keywords_of
+from armybuilder.sheets.content.equipment import Arms, Suits, armour_words, keywords_of
 from armybuilder.sheets.content.hidden import hidden
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.unit_view import (
@@ -176,9 +176,9 @@ class ViewMaker:
         """Return the view of a unit of an army with what only those have."""
         chosen, items, given = _options(line, self.system)
         caster = self.casters.of(line) if self.casters else None
-        table = self.system.armour
-        armour = armour_of(line, rows, table) if table else None
-        replaced = armour.replaced if armour else ()
+        suits = Suits(line, rows, self.system.armour) if self.system.armour else None
+        armour = suits.armour() if suits else None
+        replaced = suits.replaced if suits else ()
         names = tuple(name for name in rules(line, rows) if name not in replaced)
         arms = self.system.weapons and Arms(
             line, worked_out(line, rows), self.system.weapons, self.system.stats
