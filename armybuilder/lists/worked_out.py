@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.files.building import ListBuilder
@@ -54,6 +55,9 @@ MARKS: Final = {
 }
 #: Lists that a process remembers, and versions of each: undo leads to one of them, and back.
 MOST, EACH = 24, 2
+
+#: A version and a language.
+_Key = tuple[int, str | None]
 
 
 class Told(NamedTuple):
@@ -274,7 +278,7 @@ def worked_out(version: Version) -> WorkedOut:
     document, pack = force_list_of(version.content), event_pack_of(version)
     known = _known.get(version.army_list_id) or ()
     for key, one in known:
-        same = key == version.pk and one.document == document and one.pack is pack
+        same = key == _key(version) and one.document == document and one.pack is pack
         if same and _is_open(one):
             return one
     return remember(version, work_out(document, pack))
@@ -313,9 +317,15 @@ def remember(version: Version, one: WorkedOut) -> WorkedOut:
     """Remember what a version of a list was worked out to, and return it."""
     if version.army_list_id is not None:
         known = _known.get(version.army_list_id) or ()
-        others = [pair for pair in known if pair[0] != version.pk]
-        _known.put(version.army_list_id, (*others, (version.pk, one))[-EACH:])
+        key = _key(version)
+        others = [pair for pair in known if pair[0] != key]
+        _known.put(version.army_list_id, (*others, (key, one))[-EACH:])
     return one
+
+
+def _key(version: Version) -> _Key:
+    """Return the key of a worked-out list: its version, and the language of its sentences."""
+    return version.pk, get_language()
 
 
 def force_list_of(document: ListDocument) -> ForceList:
@@ -338,5 +348,5 @@ def changed(
     return WorkedOut(made, *same, evaluation, before.pack)
 
 
-_known: Final[Cache[UUID, tuple[tuple[int, WorkedOut], ...]]] = Cache(MOST)
+_known: Final[Cache[UUID, tuple[tuple[_Key, WorkedOut], ...]]] = Cache(MOST)
 when_let_go.append(_known.clear)

@@ -66,7 +66,7 @@ CEILINGS = {
     "playing": 360,
     "printing": 500,
     "sharing": 660,
-    "sheets": 10040,
+    "sheets": 10060,
     "solving": 3940,
     "takeout": 980,
     "tournament": 340,

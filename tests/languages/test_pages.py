@@ -14,7 +14,7 @@ from armybuilder.books.models import OwnBook
 from armybuilder.collection.models import OwnedUnit
 from armybuilder.events.models import Decision, Entry, Event, Staff, Submission
 from armybuilder.games.models import Game, Holding
-from armybuilder.lists import outlooks
+from armybuilder.lists import outlooks, worked_out
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.restrictions import stated_restriction
 from armybuilder.packs.models import OwnPack, PackVersion
@@ -108,6 +108,7 @@ def forget_what_was_told() -> None:
     """
     _table.cache_clear()
     outlooks._judged.clear()
+    worked_out._known.clear()
 
 
 @pytest.fixture(autouse=True)

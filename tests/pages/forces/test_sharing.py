@@ -76,3 +76,11 @@ def test_a_link_that_is_revoked_shows_nothing(pond: Pond) -> None:
     share = Share.objects.get()
     pond.client.post(f"{pond.address}share/{share.pk}/revoke/")
     assert Client().get(address).status_code == 404
+
+
+def test_each_visitor_reads_the_verdict_in_their_own_language(pond: Pond) -> None:
+    pond.act("cost-limit", cost="pts", limit=25)
+    address = link(pond, "full")
+    limits = ("en", "the maximum is 25."), ("de", "höchstens 25."), ("en", "the maximum is 25.")
+    for language, said in limits:
+        assert said in Client().get(address, headers={"accept-language": language}).text
