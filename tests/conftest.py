@@ -1,19 +1,27 @@
 """Fixtures that tests of several folders share."""
 
+import gc
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import pytest
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db import connection
+from django.db.models.signals import post_migrate
 from django.test import Client
+from django.test.utils import setup_databases
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from armybuilder.lists.models import Version
+from armybuilder.serving import GARBAGE
 from tests.books.shelf import Shelf
-from tests.effort import THOROUGH
+from tests.effort import THOROUGH, tries
 
 ROOT = Path(__file__).parents[1]
 #: More cases than this are all alike; of fewer the first may be the one that shows the claim.
@@ -22,7 +30,11 @@ MANY = 8
 # How long an example takes says more of the machine than of the law. Only `make thorough` looks for
 # new examples: `make test` says the same of the same code each time.
 settings.register_profile(
-    "laws", deadline=None, derandomize=not THOROUGH, suppress_health_check=list(HealthCheck)
+    "laws",
+    deadline=None,
+    derandomize=not THOROUGH,
+    max_examples=tries(100),
+    suppress_health_check=list(HealthCheck),
 )
 settings.load_profile("laws")
 
@@ -73,6 +85,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = kept
 
 
+def pytest_collection_finish() -> None:
+    """Look for garbage as seldom as the server does, and never among what was imported."""
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the seconds that each folder of tests took, over all workers, the dearest first."""
     seconds: Counter[str] = Counter()
@@ -83,6 +101,43 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 seconds[folder or "tests"] += report.duration
     line = ", ".join(f"{folder} {spent:.1f}" for folder, spent in seconds.most_common())
     terminalreporter.write_line(f"seconds by folder: {line}")
+
+
+def kept_database(config: pytest.Config) -> Path | None:
+    """Return where the empty database stays between runs that have the same migrations."""
+    if not hasattr(config, "cache"):
+        return None
+    files = [ROOT / "requirements.txt", *sorted(ROOT.glob("armybuilder/**/migrat*/*.py"))]
+    made_of = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+    return Path(config.cache.mkdir("databases")) / f"{made_of}.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    django_test_environment: None,
+    django_db_modify_db_settings: None,
+    django_db_blocker: Any,
+) -> None:
+    """Make the database, or take that of an earlier run: to migrate is seconds of each worker. An
+    empty one stays beside it, for processes that want one of their own.
+    """
+    kept, name = kept_database(request.config), str(connection.creation._get_test_db_name())
+    if kept and kept.exists():
+        connection.close()
+        connection.settings_dict["NAME"] = name
+        shutil.copyfile(kept, name)
+        shutil.copyfile(kept, f"{name}.empty")
+    else:
+        with django_db_blocker.unblock():
+            setup_databases(verbosity=0, interactive=False, aliases=["default"])
+            connection.cursor().execute("VACUUM INTO %s", [f"{name}.empty"])
+        if kept:
+            shutil.copyfile(f"{name}.empty", f"{name}.kept")
+            Path(f"{name}.kept").replace(kept)
+    # What Django notes of models, after each test that empties all tables, nobody reads.
+    post_migrate.disconnect(create_contenttypes)
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture(autouse=True)

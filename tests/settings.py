@@ -31,6 +31,7 @@ TASKS: dict[str, dict[str, Any]] = {
 PROCESSOR_SECONDS_PER_MINUTE = {"anonymous": 0.0, "user": 0.0}
 NETWORK_BYTES = 0
 WHITENOISE_AUTOREFRESH = True
+WHITENOISE_MAX_AGE = 3600  # no browser of a run asks twice for a file
 WHITENOISE_USE_FINDERS = True
 # A file, as it is served: a database in memory locks whole tables, so that nobody could read while
 # another writes.

@@ -15,14 +15,14 @@ from armybuilder import serving
 from tests.operating.servers import make_database
 from tests.serving import Served, gunicorn, wait_until
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 LIGHT = "/api/v1/systems/"
 HEAVY = "/library/sbh/blank-cards.pdf"
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def environment(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Settings of a server that has its database."""
     folder = tmp_path_factory.mktemp("served")
     (folder / "static").mkdir()

@@ -15,7 +15,7 @@ import pytest
 
 from tests.operating.servers import ROOT, make_database, manage, managed, postgresql, world
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 LISTS = 6
 
@@ -38,7 +38,7 @@ def players(var: Path, *more: str, **variables: str) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of data with lists and a print."""
     var = tmp_path_factory.mktemp("site")
     make_database(var)

@@ -134,6 +134,7 @@ def test_a_session_that_was_deleted_meanwhile_is_still_told_from_that(told_twice
 
 @pytest.mark.slow
 @pytest.mark.long
+@pytest.mark.django_db
 def test_a_disk_that_becomes_read_only(tmp_path: Path) -> None:
     within = ("unshare", "--mount")
     if subprocess.run([*within, "true"], capture_output=True, check=False).returncode != 0:
@@ -198,6 +199,7 @@ tell([told, sum(unit["models"] for unit in units), whole])
 
 @pytest.mark.slow
 @pytest.mark.long
+@pytest.mark.django_db
 def test_a_full_disk_keeps_what_is_there_and_what_is_acknowledged(tmp_path: Path) -> None:
     make_database(tmp_path)
     (before, full, after), models, whole = told_by(CLICK, tmp_path)

@@ -19,7 +19,7 @@ from tests.admission.test_serving import processes
 from tests.operating.servers import ROOT, Postgres, make_database, managed, postgresql, world
 from tests.serving import gunicorn
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 #: Makes a job of so many lists for each holder; prints nothing.
 MAKE = """
@@ -105,7 +105,9 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Place]]:
+def made(
+    django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], Place]]:
     """Makes the place of a kind, at most once."""
     places: dict[str, Place] = {}
     with ExitStack() as stack:
