@@ -83,9 +83,8 @@ def settle(page: Page) -> None:
     page.evaluate("looking.quiet()")
 
 
-def survey(browser: Browser, url: str, pages: Sequence[Shown]) -> list[Notes]:
+def survey(browser: Browser, url: str, pages: Sequence[Shown], seeds: Seeds) -> list[Notes]:
     """Notes of pages, each of which is opened on a phone that becomes a desk."""
-    seeds = Seeds()
     context = open_context(browser, url, seeds, **PHONE)
     page = context.new_page()
     notes = [_look(page, shown, seeds) for shown in pages]

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext, override
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.pages import PAGES
+from tests.browser.pages import PAGES, Shown
 from tests.browser.seeds import Seeds
 from tests.browser.survey import (
     DESK,
@@ -37,16 +37,19 @@ GALLERY = [shown for shown in PAGES if shown.name == "gallery"]
 EVERY = [shown for shown in PAGES if not shown.only_pictured]
 #: Where there is less time: the page with every component, and some of the main ones.
 LOOKED_AT = EVERY if THOROUGH else [*GALLERY, *MAIN[::6]]
+MOVED = MAIN if THOROUGH else MAIN[::10]
 #: The walk in parts, for several workers.
 PARTS = 2 if THOROUGH else 1
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_no_page_troubles_axe_or_fingers_or_scrolls_sideways(
+def test_no_page_troubles_axe_or_fingers_or_scrolls_sideways_or_moves_by_itself(
     chromium: Browser, live_server: object, part: int
 ) -> None:
-    pages = LOOKED_AT[part::PARTS]
-    notes = survey(chromium, str(live_server), pages)
+    seeds, pages = Seeds(), LOOKED_AT[part::PARTS]
+    moved = moving(chromium, str(live_server), MOVED[part::PARTS], seeds)
+    assert {name: shift for name, shift in moved.items() if shift > STILL} == {}
+    notes = survey(chromium, str(live_server), pages, seeds)
     assert [seen.page for seen in notes] == [shown.name for shown in pages]
     found = [f"{seen.page}: {told}" for seen in notes for told in troubles(seen)]
     assert not found, "\n".join(found)
@@ -60,18 +63,18 @@ def troubles(seen: Notes) -> Iterator[str]:
         yield f"scrolls sideways by {seen.wide} pixels"
 
 
-def test_no_page_moves_by_itself_while_it_loads(chromium: Browser, live_server: object) -> None:
-    seeds = Seeds()
-    looked_at = MAIN if THOROUGH else MAIN[::10]
+def moving(
+    browser: Browser, url: str, pages: list[Shown], seeds: Seeds
+) -> dict[tuple[str, int], float]:
+    """How much pages move by themselves while they load, by their names and the device's width."""
     moved = {}
     for device in (PHONE, DESK) if THOROUGH else (PHONE,):
-        context = open_context(chromium, str(live_server), seeds, **device)
+        context = open_context(browser, url, seeds, **device)
         page = context.new_page()
-        moved |= {
-            (one.name, device["viewport"]["width"]): moves(page, one.at(seeds)) for one in looked_at
-        }
+        for one in pages:
+            moved[one.name, device["viewport"]["width"]] = moves(page, one.at(seeds))
         context.close()
-    assert {name: shift for name, shift in moved.items() if shift > STILL} == {}
+    return moved
 
 
 def moves(page: Page, address: str) -> float:

@@ -61,11 +61,13 @@ def texts_of(answer: Any) -> Iterator[str]:
 @pytest.mark.parametrize("system", GAMES)
 def test_library_comparison_and_api_say_what_the_card_says(client: Client, system: str) -> None:
     tried = 0
+    pages: dict[str, Any] = {}
     for catalogue, view in shown_units(system):
         book, unit = view.id.split("/")
         wanted = printed(view, catalogue)
-        page = lxml.html.fromstring(client.get(f"/library/{system}/{book}/").text)
-        (article,) = page.xpath(f"//article[@id='{view.id}']")
+        if book not in pages:
+            pages[book] = lxml.html.fromstring(client.get(f"/library/{system}/{book}/").text)
+        (article,) = pages[book].xpath(f"//article[@id='{view.id}']")
         beside = client.get(f"/library/{system}/compare/", {"unit": view.id}).text
         (table,) = lxml.html.fromstring(beside).xpath("//table[@class='side-by-side']")
         (heading,) = article.xpath("../preceding-sibling::h2[1]")

@@ -1,7 +1,5 @@
 """Acts: every button's fields become one frozen value in one place, or a refusal that says why."""
 
-import subprocess
-import sys
 from dataclasses import FrozenInstanceError
 
 import pytest
@@ -56,18 +54,6 @@ def test_what_a_button_sends_is_one_act_or_refused_with_the_reason() -> None:
     for form, why in WRONG:
         with pytest.raises(Refusal, match=why):
             decode(fields_of(form))
-
-
-def test_every_act_is_there_without_any_page() -> None:
-    code = (
-        "import django; django.setup();"
-        "from armybuilder.acts.base import act_kinds;"
-        "import sys; assert 'armybuilder.pages.urls' not in sys.modules;"
-        "print(*sorted(act_kinds()))"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.split() == sorted(act_kinds())
-    assert {"fill", "take-fill", "add", "option", "add-several", "undo", "redo"} <= set(act_kinds())
 
 
 def test_an_act_is_not_changed_makes_a_new_list_and_says_what_it_did() -> None:

@@ -1,5 +1,6 @@
-"""What a start of the app and a verdict do not load: the solver, which only its questions need; and
-what the solver does without, which is not installed.
+"""What a start of the app and a verdict do not load: pages, which acts do without; what
+BattleScribe's rosters need; the solver, which only its questions need; and what the solver does
+without, which is not installed.
 """
 
 import subprocess
@@ -10,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from armybuilder.acts.base import act_kinds
 from tests.effort import THOROUGH
 from tests.guards.code import PACKAGE, ROOT
 
@@ -18,8 +20,10 @@ import os, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 import django
 django.setup()
+from armybuilder.acts.base import act_kinds
+print(*sorted(act_kinds()))
+assert "armybuilder.pages.urls" not in sys.modules
 import armybuilder.urls
-import armybuilder.acts
 from armybuilder.engine import choices
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
@@ -27,6 +31,8 @@ from tests.building.documents import army, value_of
 judged = judge(value_of(army()), shipped_library())
 assert list(choices(judged.roster, judged.catalogue))
 assert "ortools" not in sys.modules
+from armybuilder.battlescribe.rosters import sites
+assert sites.origin_of.cache_info().currsize == sites._files.cache_info().currsize == 0
 sys.modules.update(dict.fromkeys(["numpy", "pandas", "absl", "immutabledict", "google"]))
 from armybuilder.solving.repair import repairs
 from armybuilder.solving.cpsat import CpSat
@@ -36,11 +42,13 @@ assert "ortools" in sys.modules
 
 
 @pytest.mark.long
-def test_a_start_and_a_verdict_load_no_solver() -> None:
+def test_a_start_loads_every_act_without_pages_and_a_verdict_no_solver_and_no_origins() -> None:
     root = Path(__file__).parents[2]
     command = [sys.executable, "-c", CODE]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == sorted(act_kinds())
+    assert {"fill", "take-fill", "add", "option", "add-several", "undo", "redo"} <= set(act_kinds())
 
 
 # A wheel of the project holds all that the app needs, in the places where it looks for it.

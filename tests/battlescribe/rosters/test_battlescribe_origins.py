@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -122,14 +120,3 @@ def test_no_two_places_of_a_unit_have_the_same_path(book: Book) -> None:
 @pytest.mark.parametrize("id_", ["../t9a-2023/system", "", "empire-of-sonnstahl/../x", "nobody"])
 def test_a_book_that_is_not_here_has_no_origin(id_: str) -> None:
     assert origin_of(SYSTEM, id_) is None
-
-
-def test_the_origins_are_not_read_at_the_start() -> None:
-    code = (
-        "from armybuilder.battlescribe.rosters import sites\n"
-        "from armybuilder.loading.library import shipped_library\n"
-        "shipped_library()\n"
-        "assert sites.origin_of.cache_info().currsize == 0\n"
-        "assert sites._files.cache_info().currsize == 0\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=CATALOGUE_DIR.parent)
