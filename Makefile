@@ -7,7 +7,7 @@ WORKERS ?= 2
 TEST_WORKERS ?= auto
 STATIC := $(or $(ARMYBUILDER_VAR),var)/static/staticfiles.json
 
-.PHONY: run dev test quick thorough coverage check lint types guards format messages bench soak look lock licences clean
+.PHONY: run dev test quick thorough coverage tests bookimport listcorpus check lint types guards format messages bench soak look lock licences clean
 
 # What Python makes of the code when it first reads it is kept for the next start.
 run test quick thorough coverage: export PYTHONDONTWRITEBYTECODE =
@@ -23,25 +23,32 @@ dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 
 PYTEST := $(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
 
-test: check $(VENV)/browser.stamp  ## format, lint, types, tests, browser: what matters most of every part
-	$(PYTEST)
-	cd packages/bookimport && ../../$(PYTEST)
+# Checks go beside the tests, of which those that wait for a browser or a server leave a processor idle.
+BESIDE := --no-print-directory --jobs=2 --output-sync=target
+
+test: $(VENV)/browser.stamp  ## format, lint, types, tests, browser: what matters most of every part
+	$(MAKE) $(BESIDE) tests types guards lint bookimport
 
 quick: $(VENV)/test.stamp  ## the inner loop, within a minute: no browser; what failed last comes first
 	$(PYTEST) -m "not browser and not long" --failed-first --ignore=tests/browser --ignore=tests/api/test_description.py
 
 thorough: export THOROUGH = 1
-thorough: check $(VENV)/browser.stamp  ## every case of every claim: by hand, before a large change lands
-	$(PYTEST)
-	cd packages/listcorpus && ../../$(BIN)/python -m pytest
-	cd packages/bookimport && ../../$(PYTEST)
+thorough: $(VENV)/browser.stamp  ## every case of every claim: by hand, before a large change lands
+	$(MAKE) $(BESIDE) tests types guards lint bookimport listcorpus
 
 coverage: export THOROUGH = 1
 coverage: $(VENV)/browser.stamp  ## how much of the code the tests reach; twice as long
 	$(PYTEST) --cov --cov-report=term:skip-covered
 
+# With the sign, what it prints is seen while it goes on.
+tests:
+	+$(PYTEST)
+
+bookimport listcorpus:
+	cd packages/$@ && ../../$(BIN)/python -m pytest
+
 check: $(VENV)/test.stamp  ## format, lint, types, guards: side by side
-	$(MAKE) --no-print-directory --jobs=2 --output-sync=target types guards lint
+	$(MAKE) $(BESIDE) types guards lint
 
 lint:
 	$(BIN)/ruff format --check .
