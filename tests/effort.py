@@ -1,4 +1,4 @@
-"""How much is tried: `make test` takes a sixth of the examples of each law and, where one claim is
+"""How much is tried: `make test` takes a tenth of the examples of each law and, where one claim is
 made of many cases that are alike, some of them; `make thorough` takes them all.
 
 Cases are marked `one_in(number)`, of which `make test` takes every so-manieth, or `slow`, which it
@@ -14,4 +14,4 @@ THOROUGH = bool(os.environ.get("THOROUGH"))
 
 def tries(number: int, least: int = 3) -> int:
     """How many examples of a law that is worth so many."""
-    return number if THOROUGH else max(least, number // 6)
+    return number if THOROUGH else max(least, number // 10)

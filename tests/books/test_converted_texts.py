@@ -54,7 +54,7 @@ def test_a_list_of_ones_own_game_comes_back_from_its_text(mine: Client) -> None:
         document = made(mine, html.unescape(text)).document
         assert (document.system, document.books) == (kept.system, kept.books), form
         assert [one.ref for one in document.units] == [one.ref for one in kept.units], form
-        assert "1 Mongrel Raft (as written)" not in look(Client(), text), "never another's"
+    assert "1 Mongrel Raft (as written)" not in look(Client(), text), "never another's"
 
 
 def test_it_is_offered_and_meant_by_its_games_name_without_brackets(mine: Client) -> None:

@@ -205,6 +205,7 @@ def test_errors_that_are_older_than_the_verdict_are_not_shown(open_page: Open) -
     expect(page.locator("#checks")).to_contain_text(points.text_content() or "?")
 
 
+@pytest.mark.slow
 def test_who_goes_to_the_errors_before_an_answer_waits_for_nothing_else(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     add(page, "Human Warrior")

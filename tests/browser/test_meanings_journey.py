@@ -25,7 +25,9 @@ def with_a_unit(open_page: Open, size: dict[str, int]) -> Page:
     return page
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESK, marks=pytest.mark.slow), PHONE], ids=["desk", "phone"]
+)
 def test_a_name_opens_its_card_which_never_covers_it_and_closes_by_escape(
     open_page: Open, size: dict[str, int]
 ) -> None:

@@ -22,7 +22,9 @@ def _act(page: Page, button: str) -> None:
         page.locator(button).click()
 
 
-@pytest.mark.parametrize("late", ["after the act's", "before the act's"])
+@pytest.mark.parametrize(
+    "late", ["after the act's", pytest.param("before the act's", marks=pytest.mark.slow)]
+)
 def test_errors_of_an_older_version_do_not_stay(open_page: Open, late: str) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     add(page, "Human Warrior")

@@ -185,6 +185,7 @@ def test_two_tabs_show_one_game_and_say_so(open_page: Open) -> None:
     other.close()
 
 
+@pytest.mark.slow
 def test_without_storage_the_game_goes_on_and_says_so(open_page: Open) -> None:
     client, address = made(skirmish("ddm-2008"))
     page = open_page(NARROW, "", client)
@@ -199,6 +200,7 @@ def test_without_storage_the_game_goes_on_and_says_so(open_page: Open) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_what_a_browser_kept_may_be_anything(open_page: Open) -> None:
     client, address = made(skirmish("sbh"))
     page = open_page(NARROW, address, client)

@@ -34,6 +34,7 @@ def tick(page: Page, *units: str) -> None:
         box.check()
 
 
+@pytest.mark.slow
 def test_counts_of_filters_follow_the_search_and_the_list(open_page: Open) -> None:
     page = warband(open_page)
     safe = page.locator("label", has=page.locator("#filter-safe"))

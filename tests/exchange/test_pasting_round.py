@@ -96,8 +96,9 @@ def test_ranks_and_files_are_neither_models_nor_points(form):
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("form", [form for form in EVERYWHERE if FORMS[form].offers])
 def test_whatever_a_text_says_of_it_the_list_is_read_back(form):
-    for parts in ((), FORMS[form].offers, ("rules", "pages"), ("stats",)):
-        for name in TRIED:
+    every = ((), FORMS[form].offers, ("rules", "pages"), ("stats",))
+    for number, name in enumerate(TRIED):
+        for parts in every if THOROUGH else [every[number % 4]]:
             listed = example(name)
             read = read_text(text_of(listed, form, parts=frozenset(parts)), LIBRARY)
             assert summary(read.document) == summary(listed), (name, parts)
@@ -272,7 +273,8 @@ def test_many_enchantments_come_back_wherever_a_line_is_broken():
     for number in range(len(taken) + 1):
         options = [*({"id": one} for one in taken[:number]), *put_on]
         listed = one_unit("orcs-and-goblins/goblin-chief", options=options)
-        for name in ("", "Snik", "Snik of the Seven Lightning Vambraces"):
+        names = ("", "Snik", "Snik of the Seven Lightning Vambraces")
+        for name in names if THOROUGH else [names[number % 3]]:
             entry = listed["units"][0]
             entry.pop("name", None)
             entry |= {"name": name} if name else {}
@@ -351,7 +353,7 @@ def test_what_only_looks_like_a_new_list_splits_nothing() -> None:
         assert len(split_text(text.replace("- ", mark), LIBRARY)) == 1, mark
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(11)
 @pytest.mark.parametrize("between", BETWEEN)
 @pytest.mark.parametrize("way", packs.WAYS)
 def test_a_pack_of_one_way_gives_its_lists_with_their_players(way: str, between: str) -> None:

@@ -83,7 +83,7 @@ def test_an_illegal_list_is_made_legal_the_smallest_way_first_and_what_is_pinned
     game: str,
 ) -> None:
     catalogue = catalogue_of(game)
-    for army_list in illegal(game, tries(4)):
+    for army_list in illegal(game, tries(4, 2)):
         found = repairs(army_list, catalogue, SOLVER, seconds=LONG).found
         assert found
         assert_pinned_stay(army_list, catalogue, found[0])
@@ -107,7 +107,7 @@ def test_a_legal_list_needs_no_repair(game: str) -> None:
 def test_half_a_list_is_filled_to_the_limit(game: str) -> None:
     catalogue = catalogue_of(game)
     filled = exact = 0
-    for seed, half in enumerate(islice(halves(game), tries(4))):
+    for seed, half in enumerate(islice(halves(game), tries(4, 2))):
         found = fill(half, catalogue, SOLVER, seed, seconds=LONG)
         if found is None:
             assert look_ahead(half, catalogue, SOLVER, LONG).whole is not Fate.OPEN
