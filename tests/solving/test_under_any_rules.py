@@ -31,7 +31,7 @@ pytestmark = pytest.mark.long
 
 LONG = 20.0
 #: Lists of each of the two kinds of game.
-LISTS = 300 if THOROUGH else 12
+LISTS = 100 if THOROUGH else 12
 
 
 class Entry(NamedTuple):
