@@ -9,6 +9,8 @@ from armybuilder.authoring.pack_names import PackNames
 from armybuilder.authoring.pack_sentences import (
     FORMS,
     KEPT,
+    MAX,
+    MIN,
     Data,
     Part,
     Sentence,
@@ -54,6 +56,48 @@ def entries_of(data: Data) -> Iterator[Entry]:
             yield _entry((home, at), entry, home, ())
     for at, entry in enumerate(data.get("team", {}).get("rules", ())):
         yield _entry(("team", "rules", at), entry, "team", ())
+
+
+def contradictions(data: Data) -> list[tuple[str, str]]:
+    """Return pairs of restrictions that no list with enough in it can keep, by their numbers alone.
+
+    Others may contradict, too: that takes a solver.
+    """
+    bounds = [one for entry in entries_of(data) for one in _bounds(data, entry)]
+    return [
+        (low.text, high.text)
+        for low in bounds
+        for high in bounds
+        if low.side == MIN and high.side == MAX and _clash(low, high)
+    ]
+
+
+class _Bound(NamedTuple):
+    """A number of a restriction for all lists, or those of some books."""
+
+    text: str
+    side: str
+    number: int
+    part: Part
+    books: tuple[str, ...]
+
+
+def _bounds(data: Data, entry: Entry) -> Iterator[_Bound]:
+    sentence, value = entry.sentence, _value_at(data, entry.path)
+    if sentence is None or not {"severity", "for"}.isdisjoint(value.get("by", value)):
+        return
+    number = 0 if sentence.asks == "none" else sentence.number
+    if sentence.asks in ("limit", "none"):
+        yield _Bound(entry.text, sentence.side, number, sentence.parts[0], sentence.books)
+
+
+def _clash(low: _Bound, high: _Bound) -> bool:
+    """Return whether a least number of some things is more than a most number of all of these."""
+    within = not high.part.of or (low.part.of and {*low.part.of} <= {*high.part.of})
+    none = high.part.count == "picks" and not high.number
+    same = low.part.but == high.part.but and (low.part.count == high.part.count or none)
+    lists = not low.books or not high.books or not set(low.books).isdisjoint(high.books)
+    return bool(within and same and lists and low.number > high.number)
 
 
 def _entry(path: Path, entry: Data, home: str, books: Sequence[str]) -> Entry:
@@ -109,6 +153,8 @@ def _check(sentence: Sentence, data: Data) -> None:
     form = FORMS[sentence.asks]
     if sentence.asks == "lift" and not sentence.rule:
         raise Refusal(say("Choose the rule that does not apply."))
+    if "of" in form.fields and not sentence.parts and "parts" not in form.fields:
+        raise Refusal(say("Choose what the rule is about."))
     if sentence.asks in ("none", "items", "class") and not sentence.parts[0].of:
         raise Refusal(say("Choose what the rule is about."))
     if sentence.asks == "class" and not sentence.summary:

@@ -39,10 +39,16 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """Choices of books from which no legal list can be made, and how many were left for time."""
+    """Choices of books from which no legal list can be made, by proof.
+
+    `found`: how many choices a legal list was found for; `unsure`: those without a list and without
+    a proof in the time there was; `skipped`: how many were left for time.
+    """
 
     why: tuple[Contradiction, ...]
     skipped: int
+    found: int = 0
+    unsure: tuple[str, ...] = ()
 
     @property
     def dead(self) -> tuple[str, ...]:
@@ -54,7 +60,7 @@ def possible_with(pack: Pack, library: Library) -> Possible:
     """Return what can be built by a pack, in each size that it is for. Raises NoSolver."""
     system, until = library.systems[pack.system], monotonic() + ALL
     dead: dict[str, tuple[ArmyList, Catalogue]] = {}
-    skipped = 0
+    skipped, found, unsure = 0, 0, list[str]()
     shipped = library.books[system.id].values()
     allowed = [book for book in shipped if book.names and _is_allowed(book, pack, system, library)]
     # A list is of one book, or of all that are allowed if lists draw from several.
@@ -65,9 +71,13 @@ def possible_with(pack: Pack, library: Library) -> Possible:
         for size in pack.sizes or (system.default_size,):
             catalogue = at_event(library.catalogue(system.id, [book.id for book in books]), pack)
             empty = new_document(catalogue, pack.name, size)
-            if look_ahead(empty, catalogue, CpSat(), EACH).whole is Fate.DEAD:
-                names = ", ".join(book.name for book in books) if system.sized else system.name
+            names = ", ".join(book.name for book in books) if system.sized else system.name
+            fate = look_ahead(empty, catalogue, CpSat(), EACH).whole
+            found += fate is Fate.OPEN
+            if fate is Fate.DEAD:
                 dead[f"{names} ({size})"] = empty, catalogue
+            elif fate is Fate.UNKNOWN:
+                unsure.append(f"{names} ({size})")
     # The choices of one reason go together.
     until, why = monotonic() + WHY, defaultdict(list)
     for name, question in dead.items():
@@ -75,7 +85,7 @@ def possible_with(pack: Pack, library: Library) -> Possible:
     contradictions = [
         Contradiction(tuple(names), rules, minimal) for (rules, minimal), names in why.items()
     ]
-    return Possible(tuple(contradictions), skipped)
+    return Possible(tuple(contradictions), skipped, found, tuple(unsure))
 
 
 def _why(empty: ArmyList, catalogue: Catalogue, seconds: float) -> tuple[tuple[Reason, ...], bool]:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import override
 
 from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.authoring.pack_entries import contradictions
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import json_file
 from armybuilder.events import entering
@@ -143,7 +144,9 @@ def _event_page(
     if context["follower"] and (rounds_of(event, shown_only=True) or visit.person.organises):
         context["follows"] = True
     if visit.state is EventState.DRAFT:
-        context["questions"] = open_questions(context["pack"], shipped_library())
+        pack = context["pack"]
+        context["questions"] = open_questions(pack, shipped_library())
+        context["contradictions"] = () if isinstance(pack, FilePack) else contradictions(pack.data)
     if visit.entry is not None:
         context["news"] = news_of(event, visit.entries, visit.now)
         own = context["own_game"] = own_game(event, visit.entry)

@@ -62,6 +62,8 @@ class PartForm(forms.Form):
         super().__init__(*args, **more)
         self.meant, shown = names, FORMS[asks].fields
         self.asks = asks
+        # A single part that says nothing means all.
+        self.empty_permitted &= "parts" in shown
         if not {"weight", "bound"} & shown:
             del self.fields["number"]
         if "bound" not in shown:
@@ -191,13 +193,9 @@ class SentenceForm(forms.Form):
         self.fields[name].choices = choices  # type: ignore[attr-defined]  # a field of choices
 
     def _rows(self, data: QueryDict | None, sentence: Sentence, names: PackNames) -> Any:
-        known = len(sentence.parts)
-        make = forms.formset_factory(
-            PartForm,
-            extra=SPARE_ROWS if self.several else int("of" in FORMS[self.asks].fields) - known,
-            max_num=MAX_ROWS,
-            absolute_max=MAX_ROWS,
-        )
+        most = MAX_ROWS if self.several else int("of" in FORMS[self.asks].fields)
+        spare = SPARE_ROWS if self.several else most - len(sentence.parts)
+        make = forms.formset_factory(PartForm, extra=spare, max_num=most, absolute_max=most)
         initial = [_initial(part, names) for part in sentence.parts]
         about = {"asks": self.asks, "names": names}
         return make(data, prefix="part", initial=initial, form_kwargs=about)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from armybuilder.authoring.pack_entries import contradictions
 from armybuilder.engine.wording import Words
 from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.library import shipped_library
@@ -39,6 +40,7 @@ def pack_context(pack: Pack) -> dict[str, Any]:
             )
             for part in pack.resolved.get("book_rules", ())
         ],
+        "contradictions": contradictions(data),
         "entry": data.get("entry", {}),
         "team": data.get("team"),
         "team_rules": list(_rules(pack, data.get("team", {}).get("rules", ()))),

@@ -20,7 +20,9 @@ from armybuilder.packs.possible import possible_with
 from armybuilder.packs.selectors import read_pack, version_of
 from armybuilder.pages.packs.editor import basics_text
 from tests.conftest import Builder
+from tests.events.builders import draft_event
 from tests.markup import lacking
+from tests.pages.events.people import held
 
 pytestmark = pytest.mark.django_db
 PACKS = shipped_library().packs
@@ -388,6 +390,7 @@ LACKING: list[tuple[str, tuple[dict[str, str], ...], dict[str, str], str]] = [
     ("limit", ({"count": "models", "of": "x:y"},), {"side": "max", "number": "1"}, "not one of"),
     ("limit", ({"count": "models", "names": "Nobody"},), {"side": "max", "number": "1"}, "no unit"),
     ("none", ({},), {}, "Choose what the rule is about"),
+    ("limit", (), {"side": "max", "number": "1"}, "Choose what the rule is about"),
     ("lift", (), {}, "Choose the rule"),
     ("x", (), {}, "Choose a kind of rule"),
     ("items", ({"of": "tag:shooter"},), {"number": "1"}, "not units"),
@@ -495,11 +498,46 @@ def test_a_pack_that_leaves_no_list_is_told_and_books_not_allowed_are_no_contrad
     assert possible_with(changed("lantern-cup", only), LIBRARY).dead == ()
 
 
+CHARACTERS = {"of": "category:characters", "count": "units"}
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "clashes"),
+    [
+        (3, {**CHARACTERS, "number": "2"}, True),
+        (3, {**CHARACTERS, "number": "3"}, False),
+        (3, {"count": "units", "number": "2"}, True),
+        (1, {"of": "category:core", "count": "units", "number": "0"}, False),
+        (4, {**CHARACTERS, "count": "models", "number": "2"}, False),
+        (4, {**CHARACTERS, "but": "Core (Category)", "number": "2"}, False),
+        (4, {**CHARACTERS, "number": "2", "books": ["asklanders"]}, True),
+    ],
+)
+def test_numbers_that_contradict_are_said_at_once_and_on_the_page_of_a_draft_event(
+    least: int, most: dict[str, Any], clashes: bool
+) -> None:
+    organiser = Organiser("lantern-cup")
+    text = organiser.keep("limit", CHARACTERS, side="min", number=str(least)).context["text"]
+    about = {"side": "max", "number": most["number"], "books": most.get("books", [])}
+    row = {key: value for key, value in most.items() if key not in about}
+    page = organiser.keep("limit", row, **about, text=text)
+    assert ("contradict each other" in said(page)) == clashes
+    assert bool(page.context["contradictions"]) == clashes
+
+
+def test_a_draft_of_an_event_says_that_its_pack_contradicts_itself() -> None:
+    few = {"kind": "limit", "count": "models", "max": 2, "summary": "Two at most."}
+    many = {"kind": "limit", "count": "models", "min": 3, "summary": "Three at least."}
+    event = draft_event("olga", changed("raven-cup", few, many))
+    page = said(held("olga").get(f"/events/{event.pk}/"))
+    assert "Three at least. – Two at most." in page
+
+
 def test_it_is_told_where_and_which_rules_contradict() -> None:
     # A contradiction is told where it is proved.
     organiser = Organiser()
     fine = organiser.form("possible")
-    assert "No contradiction was found" in said(fine)
+    assert "A legal list was found for 1 choice of book and size." in said(fine)
     page = organiser.keep("limit", {"count": "models"}, side="min", number="500")
     text = page.context["text"]
     assert "These make a legal list impossible" in said(organiser.form("possible", text=text))
