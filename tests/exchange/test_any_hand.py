@@ -6,8 +6,9 @@ Each is read whole, or what was not read is told.
 import pytest
 
 from armybuilder.exchange.pasting import read_text, split_text
+from armybuilder.exchange.pasting.nested_texts import unnested
 from armybuilder.exchange.pasting.results import PastedList
-from tests.exchange.pasted import LIBRARY
+from tests.exchange.pasted import LIBRARY, calls_below
 
 #: By the game, texts and what they say: units with their models, and of some "?" where it is asked.
 WHOLE = {
@@ -241,3 +242,13 @@ def test_a_line_that_is_not_read_is_named(text: str, lost: list[str]) -> None:
     assert [line.text for line in read.lines if line.state == "lost"] == lost
     made = [line.unit.name for line in read.units if line.unit and line.unit.entry]
     assert "Leader of men" not in made
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["```\n" + "\n" * 90_000, "- name: x\n" + "\n" * 20_000 + "- " * 1_000, "[{" * 3_000],
+    ids=["an open block", "dashes", "brackets"],
+)
+def test_text_that_only_begins_like_data_is_left_as_it_is(text: str) -> None:
+    with calls_below(1_000_000):
+        assert unnested(text) == text

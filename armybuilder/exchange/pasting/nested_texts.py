@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final
 
 import yaml
@@ -11,11 +13,11 @@ from armybuilder.exchange.pasting.fields import STAT_MARK, kind_of, said_on_a_li
 from armybuilder.exchange.pasting.parts import STATS, number_in
 
 #: Letters of a text in YAML, or in JSON with slips, that is read.
-_LONGEST: Final = 64 * 1024
+_LONGEST: Final = 24 * 1024
 #: What is in a block of code, and a line of YAML that begins an object with a name.
-_FENCED: Final = re.compile(r"```\w*\n(.*?)\n\s*```", re.S)
+_FENCED: Final = re.compile(r"```\w*\n(.*?)\n[ \t]*```", re.S)
 _OBJECT: Final = re.compile(
-    r"^\s*-\s+\{?\s*[\"']?(?:name|unit|model|figure)[\"']?\s*:", re.M | re.I
+    r"^[ \t]*-[ \t]+\{?[ \t]*[\"']?(?:name|unit|model|figure)[\"']?:", re.M | re.I
 )
 #: Keys of what a unit does not take, and of lists of units.
 _BESIDE: Final = ("costs", "costlimits", "categories", "profiles")
@@ -47,18 +49,19 @@ def unnested(text: str) -> str:
 
 def _parsed(text: str) -> Any:
     """Return the data of a text; None where it is neither JSON nor YAML with objects."""
-    data = None
-    if text[:1] in ("{", "["):
-        try:
+    is_json = text[:1] in ("{", "[")
+    if is_json:
+        with suppress(ValueError, RecursionError):
             return json.loads(text)
-        except (ValueError, RecursionError):
-            data = None
-    if len(text) <= _LONGEST and (text[:1] in ("{", "[") or _OBJECT.search(text)):
-        try:
-            data = yaml.load(text, _Loader)  # noqa: S506 - makes nothing but texts
-        except (yaml.YAMLError, RecursionError, ValueError):
-            data = None
-    return data
+    # JSON with a comma too many is YAML.
+    return _of_yaml(text) if len(text) <= _LONGEST and (is_json or _OBJECT.search(text)) else None
+
+
+@lru_cache(maxsize=16)
+def _of_yaml(text: str) -> Any:
+    with suppress(yaml.YAMLError, RecursionError, ValueError):
+        return yaml.load(text, _Loader)  # noqa: S506 - makes nothing but texts
+    return None
 
 
 def _lines(data: Any, depth: int = 0) -> Iterator[str]:
