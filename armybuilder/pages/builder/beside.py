@@ -59,10 +59,11 @@ from armybuilder.pages.answers import (
     wants_part,
 )
 from armybuilder.pages.builder.keyboard import Command, commands_everywhere, commands_of
+from armybuilder.pages.builder.list_page import act_attributes
 from armybuilder.pages.builder.own import MOST_FOUND, OwnModelView
-from armybuilder.pages.builder.page import BuilderPage, act_attributes, current_page
+from armybuilder.pages.builder.page import BuilderPage, current_page
 from armybuilder.pages.builder.shelf import make_entry, read_ticks
-from armybuilder.pages.builder.views import perform
+from armybuilder.pages.builder.views import CARD_BUILDER
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.make_judge import line_makeup
 from armybuilder.sheets.content.make_units import entry_views
@@ -215,7 +216,6 @@ def own_rules(request: HtmxRequest, list_id: UUID, unit: str) -> HttpResponse:
     rules = own.offered(words)
     part = wants_part(request)
     shown = rules[: MOST_FOUND if words else 0] if part else rules
-    act_url = f"{reverse('act', args=[list_id])}?{urlencode({'open': unit})}"
     context = {
         "page": page,
         "own": own,
@@ -223,7 +223,7 @@ def own_rules(request: HtmxRequest, list_id: UUID, unit: str) -> HttpResponse:
         "words": words,
         "found": shown,
         "more": len(rules) - len(shown) if words else 0,
-        **act_attributes(request, page.version, act_url),
+        **act_attributes(request, page.version, query=urlencode({"open": unit})),
     }
     template = "builder/_own_rules.html" if part else "builder/own_rules.html"
     return render_for_htmx(request, template, context)
@@ -245,7 +245,7 @@ def stat_lines(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Let the player write down the stat lines that a book lacks, of all units of a list."""
     page = current_page(request, list_id)
     if request.method == "POST":
-        _version, sentence, _entry = perform(request, list_id, fields_of(request.POST))
+        _version, sentence, _entry = CARD_BUILDER.perform(request, list_id, fields_of(request.POST))
         messages.success(request, sentence)
         return redirect("print", list_id)
     units = {pick.ref: pick.unit for pick in page.roster.picks if pick.unit is not None}

@@ -75,7 +75,6 @@ class OwnModelView:
 
     @property
     def rules(self) -> Iterator[RuleView]:
-        """The rules that the model has."""
         uses = self.profile.abilities
         for use in uses:
             ability = self._catalogue.abilities.get(use.ability)

@@ -1,16 +1,13 @@
 """Contents of the builder's page for one list, worked out before any template."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any, ClassVar
 from uuid import UUID
 
 from django.http import HttpRequest
-from django.middleware.csrf import get_token
-from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -39,8 +36,6 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import State, mark_of
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Unit
-from armybuilder.events.building import Road, road_of
-from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists.models import Version
 from armybuilder.lists.outlooks import judge_list
 from armybuilder.lists.selectors import current_version, known_stat_lines
@@ -56,6 +51,7 @@ from armybuilder.pages.builder.army import (
     first_of_each,
     start_of,
 )
+from armybuilder.pages.builder.list_page import ListPage
 from armybuilder.pages.builder.options import blank_fields, make_editor
 from armybuilder.pages.builder.own import OwnModelView
 from armybuilder.pages.builder.pieces import (
@@ -73,10 +69,6 @@ from armybuilder.sheets.content.make_judge import line_makeup
 from armybuilder.sheets.content.make_units import ViewMaker, entry_views
 from armybuilder.solving.cpsat import is_installed
 from armybuilder.solving.owned import Models, missing, only_owned, owned_on_cards
-
-#: The panes of the page, and those that stand beside the army, one at a time.
-VIEWS = ("army", "units", "unit", "errors", "game")
-SIDES = ("unit", "errors", "game")
 
 
 @dataclass
@@ -121,25 +113,18 @@ class JudgedVersion:
 
 
 @dataclass
-class BuilderPage(JudgedVersion):
-    """All that the page of a list shows, worked out when a template asks for it.
+class BuilderPage(ListPage, JudgedVersion):
+    """The page of a list of our own books.
 
-    `opened` is the id of the unit whose pane is open; a unit's id behind `open_url` opens it. Where
-    there is room for one pane it is `view`. `parts_known` are the hashes of what the browser has.
     Of a long list one stretch is shown: that of the unit `touched` last, else of the open one, else
     from the number `asked` for on; a number behind `stretch_url` asks for another. `announced` is
-    the id of the finding that the page has announced; `peeked` the unit of the books to look at.
+    the id of the finding that the page has announced.
     """
 
-    opened: str = ""
-    open_url: str = ""
-    parts_known: Mapping[str, str] = field(default_factory=dict)
-    view: str = "army"
     touched: str = ""
     asked: int = 0
     stretch_url: str = ""
     announced: str = ""
-    peeked: str = ""
     #: Whether advice is on what the player owns alone.
     of_owned: ClassVar[bool] = False
 
@@ -147,23 +132,17 @@ class BuilderPage(JudgedVersion):
     def event(self) -> BuiltFor | None:
         return built_for(self.version, self.library)
 
-    @cached_property
-    def road(self) -> Road | None:
-        """How the list gets to the event it is built for."""
-        return road_of(self.version, timezone.now())
+    @property
+    def game_name(self) -> str:
+        return self.system.name
 
     @property
-    def side(self) -> str:
-        """Pane beside the army if there is room for it."""
-        return self.view if self.view in SIDES else "unit" if self.opened else "errors"
+    def game_words(self) -> str:
+        return f"{self.system.name} · {', '.join(book.name for book in self.catalogue.books)}"
 
     @property
-    def can_undo(self) -> bool:
-        return self.version.number > 1
-
-    @property
-    def can_redo(self) -> bool:
-        return self.version.number < self.version.army_list.latest
+    def shelf_class(self) -> str:
+        return " sized" if self.system.sized else ""
 
     @property
     def left(self) -> int:
@@ -198,12 +177,8 @@ class BuilderPage(JudgedVersion):
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Names of entries by id."""
         units = named_units(self.document, self.catalogue, self.library)
         return {entry.id: entry_name(entry, units) for entry in self.document.units}
-
-    def opens(self, unit: str) -> str:
-        return f"{self.open_url}{unit}"
 
     @cached_property
     def new(self) -> list[Finding]:
@@ -313,9 +288,6 @@ class BuilderPage(JudgedVersion):
         if place is None:
             return None
         pick = picks[place]
-        at = self.order.index(pick.id)
-        before = self.order[at - 1] if at else ""
-        after = self.order[at + 1] if at + 1 < len(self.order) else ""
         wrong = (finding for finding in self.report.findings if own_unit(finding) == pick.id)
         line = self.report.line(pick.id)
         return {
@@ -327,8 +299,7 @@ class BuilderPage(JudgedVersion):
             "points": line_points(pick.unit, self.report.lines.get(pick.id)),
             "made": line_makeup(line, self.system) if line is not None else None,
             "says": [(mark_of(one.severity, one.state), sentence(one)) for one in wrong],
-            "before": self.opens(before) if before else "",
-            "after": self.opens(after) if after else "",
+            **self.neighbours(pick.id),
             "first": not self._can_move(place, -1),
             "last": not self._can_move(place, 1),
             "editor": make_editor(pick, self.report, self.system),
@@ -450,22 +421,3 @@ class OwnedPage(BuilderPage):
 def current_page(request: HttpRequest, list_id: UUID, opened: str = "") -> BuilderPage:
     """Return the current page of a list of this browser. Raises Http404."""
     return BuilderPage(current_version(request, list_id), shipped_library(), opened)
-
-
-def act_attributes(
-    request: HttpRequest, version: Version, act_url: str, asks: str = ""
-) -> dict[str, Any]:
-    """Return what every form and button that acts on a list repeats, written out once.
-
-    `act_url` is where forms lead, `asks` what script asks ("": as of our books).
-    """
-    share = reverse("share", args=[version.army_list_id])
-    shown = {"hx_target": "#share-box", "hx_swap": "innerHTML", "hx_params": "none"}
-    token = hidden_field("csrfmiddlewaretoken", get_token(request))
-    return {
-        "act_form": attributes(method="post", action=act_url),
-        "asks": attributes(hx_post=asks or reverse("act", args=[version.army_list_id])),
-        "opens_share": attributes(hx_get=share, **shown),
-        "form_token": token,
-        "form_keys": join([token, hidden_field("version", version.pk)]),
-    }

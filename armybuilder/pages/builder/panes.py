@@ -33,9 +33,10 @@ _MOST = 8_000
 class PagePart(NamedTuple):
     """A part: its template, and its dependencies besides the list.
 
-    `pane`: one of several of which one is visible. `of_list`: it depends on the list alone, so that
-    it is the same for any open unit. `on`: it depends only on a value of the context, "" for a
-    constant; if that is unchanged it isn't drawn, and an empty `tag` replaces it.
+    A `template` without a folder is in that of the list's kind (`parts_in`). `pane`: one of several
+    of which one is visible. `of_list`: it depends on the list alone, so that
+    it is the same for any open unit. `on`: it depends only on a value of the context; if that is
+    unchanged it isn't drawn, and an empty `tag` replaces it.
     """
 
     template: str
@@ -49,12 +50,12 @@ class PagePart(NamedTuple):
 #: (`sent`).
 PARTS = {
     "unit": PagePart("builder/_unit.html", pane=True),
-    "verdict": PagePart("builder/_errors.html", pane=True, of_list=True),
-    "game": PagePart("builder/_game.html", pane=True, of_list=True),
+    "verdict": PagePart("_errors.html", pane=True, of_list=True),
+    "game": PagePart("_game.html", pane=True, of_list=True),
     "news": PagePart("builder/_news.html", of_list=True),
-    "facets": PagePart("builder/_facets.html"),
+    "facets": PagePart("_facets.html"),
     "lists": PagePart("builder/_bar.html#lists", on="menu_key", tag="details"),
-    "bar-ways": PagePart("builder/_bar.html#bar-ways", on="", tag="span"),
+    "bar-ways": PagePart("builder/_bar.html#bar-ways", on="parts_in", tag="span"),
 }
 PANES = frozenset(name for name, part in PARTS.items() if part.pane)
 
@@ -91,13 +92,10 @@ def page_part(context: Context, name: str, apart: bool = False) -> Html:
     `apart` from its place: it replaces the one on the page, wherever that is.
     """
     part, browser = PARTS[name], context.get("browser") or BrowserParts()
-    if "parts_in" in context:
-        path = part.template.replace("builder/", context["parts_in"], 1)
-        part = part._replace(template=path)
-    source = Engine.get_default().get_template(part.template)
+    path = part.template if "/" in part.template else f"{context['parts_in']}{part.template}"
+    source = Engine.get_default().get_template(path)
     if part.on is not None:
-        value = context[part.on] if part.on else ""
-        mark = _mark_of(repr((value, _mark_of_source(part.template), get_language())))
+        mark = _mark_of(repr((context[part.on], _mark_of_source(path), get_language())))
         if browser.known.get(name) == mark:
             return element(part.tag, id=name, data_same=True)
         return with_attributes(source.render(context), data_part=mark)

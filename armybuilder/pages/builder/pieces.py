@@ -73,7 +73,6 @@ def about_html(name: str) -> Html:
 
 
 def names_html(names: Iterable[str]) -> Html:
-    """Return names in a row, each with its meaning."""
     return join(map(name_html, names), ", ")
 
 

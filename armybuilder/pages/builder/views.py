@@ -3,8 +3,12 @@
 The menu of a list also leads to the lists that were changed last.
 """
 
+from __future__ import annotations
+
 import re
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+from typing import Any, ClassVar, Generic, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -30,7 +34,8 @@ from armybuilder.pages.answers import (
     whole_number,
     with_query,
 )
-from armybuilder.pages.builder.page import VIEWS, BuilderPage, act_attributes
+from armybuilder.pages.builder.list_page import VIEWS, ListPage, act_attributes
+from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.panes import browser_parts
 from armybuilder.pages.builder.pieces import WHOLE
 from armybuilder.pages.builder.shelf import (
@@ -46,24 +51,12 @@ from armybuilder.pages.builder.ways import outlook_of
 from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/builder.html"
-PANEL = "builder/builder.html#panel"
-#: Further units of a long list.
-LINES = "builder/_army.html#lines"
-#: What of a list's page can be asked for by itself; else the shelf.
-PARTS = {
-    "book": "builder/builder.html#book",
-    "list": PANEL,
-    "lines": LINES,
-    "preview": "builder/_unit.html",
-}
-
+PANEL = f"{PAGE}#panel"
 #: What a page with script says of itself: the unit that is open, and where a long list begins.
 NOW = {"open": "now-open", "from": "now-at"}
 #: The name that a browser gives an act, and that it sent the act before, perhaps (see unsent.js).
 ACT_KEY, RESENT = "X-Act", "X-Resent"
 _KEY = re.compile(r"[0-9a-f]{16,32}")
-#: Acts after which the unit they made is open.
-OPENING = ("add", "duplicate", "own-new")
 #: Acts after which other books may stand open, where it is not known what the list was before.
 BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 #: So many other lists are in the menu, the latest changed first.
@@ -71,106 +64,261 @@ MOST_RECENT = 5
 #: Acts whose outcome stands where they were pressed: a note about it would only cover something.
 QUIET = (
     *("option", "option-number", "no-option", "put-on", "take-options", "switch-options"),
-    *(
-        "more",
-        "fewer",
-        "step",
-        "most",
-        "models",
-        "up",
-        "down",
-        "role",
-        "describe",
-        "card",
-        "setting",
-    ),
+    *("more", "fewer", "step", "most", "models", "up", "down", "role", "describe", "card"),
+    "setting",
 )
 
-
-def builder_page(request: HtmxRequest, version: Version) -> HttpResponse:
-    """Show the page of a list; by htmx only its shelf, searched anew, or the whole book."""
-    page = _page(request, version)
-    said = request.session.pop("said", "")
-    if said and page.version.former is None:
-        page.version.former = former_document(page.version)
-    context = _context(request, page, said=said, undone=request.session.pop("undone", False))
-    if not wants_part(request):
-        return render_for_htmx(request, PAGE, context)
-    part = PARTS.get(request.GET.get("part", ""), "builder/builder.html#shelf")
-    if part is LINES:
-        context["heading"] = next((one for one in page.headings if one["rows"]), None)
-    response = _answer(request, part, context)
-    if part is PANEL:
-        response["X-Address"] = context["here_url"]
-    return response
+P = TypeVar("P", bound=ListPage)
 
 
-def _answer(
-    request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
-) -> HttpResponse:
-    """Render a part of a list's page, and say of which version it is: answers overtake another."""
-    response = render_for_htmx(request, template, context, status)
-    response["X-Version"] = context["page"].version.pk
-    return response
+class Builder(ABC, Generic[P]):
+    """The builder of one kind of lists: its page, and the acts of its buttons."""
 
-
-def _page(
-    request: HttpRequest, version: Version, opened: str | None = None, touched: str = ""
-) -> BuilderPage:
-    """Return the page of a list with a unit open, at the stretch of the address or of `touched`."""
-    page = BuilderPage(version, shipped_library(), touched=touched)
-    opened = _now(request, "open") if opened is None else opened
-    page.opened = opened if opened in page.names else ""
-    page.view = _asked_view(request) or ("unit" if page.opened else "army")
-    page.asked = whole_number(_now(request, "from"), 5)
-    page.peeked = request.GET.get("preview", "")
-    page.announced = request.POST.get("now-news") or request.GET.get("now-news", "")
-    return page
-
-
-def _context(request: HtmxRequest, page: BuilderPage, **more: Any) -> dict[str, Any]:
-    wanted = read_wanted(request.GET.dict(), page.catalogue)
-    list_id = page.version.army_list_id
-    builder_url = reverse("builder", args=[list_id])
-    page.stretch_url = with_query(builder_url, f"{wanted.query}&from=".lstrip("&"))
-    page.open_url = with_query(builder_url, f"{_query(wanted, page.start)}&open=".lstrip("&"))
-    here = _query(wanted, page.start, page.opened, _asked_view(request))
-    views = f"{_query(wanted, page.start, page.opened)}&view=".lstrip("&")
-    opens = request.GET.get("part") == "list" and request.method == "GET"
-    unchanged = opens and request.GET.get("now-version") == str(page.version.pk)
-    browser = browser_parts(request, wants_part(request), unchanged)
-    page.parts_known = browser.known
-    # The shelf is lazy: it is worked out only where the template shows it. With a long list the
-    # page comes before it.
-    return {
-        "page": page,
-        **act_attributes(request, page.version, with_query(reverse("act", args=[list_id]), here)),
-        "browser": browser,
-        "here_url": with_query(builder_url, here),
-        "view_url": with_query(builder_url, views),
-        "wanted": wanted,
-        "shelf": SimpleLazyObject(lambda: _shelf(request, page, wanted)),
-        "shelf_follows": len(page.order) > WHOLE
-        and request.method == "GET"
-        and not {"part", "shelf"} & request.GET.keys()
-        and not wanted.filtering,
-        "sorts": SimpleLazyObject(lambda: sorts_of(page.catalogue)),
-        "menu_key": (
-            page.document.name,
-            page.document.limit,
-            [book.name for book in page.catalogue.books],
-            "user_name" in request.session,
-        ),
-        "recent": SimpleLazyObject(lambda: recent_lists(holder_of(request), list_id, MOST_RECENT)),
-        "said": "",
-        "said_of": "",
-        "undone": False,
-        "quiet": False,
-        "refused": "",
-        "typed": "",
-        "conflict": (),
-        **more,
+    #: The folder of its templates, and the name of the URL that takes its acts.
+    folder: ClassVar[str]
+    act_url: ClassVar[str]
+    #: What of a list's page can be asked for by itself; else the shelf.
+    parts: ClassVar[dict[str, str]] = {
+        "book": f"{PAGE}#book",
+        "list": PANEL,
+        "preview": "builder/_unit.html",
     }
+    #: Acts after which what they made is open; and acts that leave no note.
+    opening: ClassVar[Collection[str]] = ("add", "duplicate")
+    quiet: ClassVar[Collection[str]] = QUIET
+
+    @abstractmethod
+    def make_page(self, request: HttpRequest, version: Version, touched: str) -> P:
+        """Return the page of a list, by what the request says of this kind alone."""
+
+    @abstractmethod
+    def shelf(self, request: HttpRequest, page: P) -> tuple[str, dict[str, Any]]:
+        """Return the shelf's filters as a query, and what templates show of the shelf."""
+
+    @abstractmethod
+    def save(
+        self, request: HttpRequest, list_id: UUID, seen: int, fields: dict[str, str]
+    ) -> services.Saved:
+        """Do an act and store the result. Raises Refusal, Conflict, Http404."""
+
+    @abstractmethod
+    def event(self, version: Version, act: str) -> str:
+        """Return what the page hears of an act: whether it may have changed which units exist."""
+
+    @abstractmethod
+    def place(self, page: P, fields: dict[str, str], entry: str) -> dict[str, Any]:
+        """Return where a page without script goes on after an act; see `back_to_list`."""
+
+    def show(self, request: HtmxRequest, version: Version) -> HttpResponse:
+        """Show the page of a list; by htmx only its shelf, searched anew, or the whole book."""
+        page = self._page(request, version)
+        said, undone = request.session.pop("said", ""), request.session.pop("undone", False)
+        context = self._context(request, page, said=said, undone=undone)
+        if not wants_part(request):
+            return render_for_htmx(request, PAGE, context)
+        part = self.parts.get(request.GET.get("part", ""), f"{PAGE}#shelf")
+        response = self._answer(request, part, context)
+        if part == PANEL:
+            response["X-Address"] = context["here_url"]
+        return response
+
+    def act(self, request: HtmxRequest, list_id: UUID) -> HttpResponse:
+        """Apply a button's act, store the result, and show the list."""
+        fields = fields_of(request.POST)
+        try:
+            version, sentence, entry = self.perform(request, list_id, fields)
+        except Refusal as refusal:
+            current = current_version(request, list_id)
+            typed = fields.get("notes") or fields.get("name") or ""
+            return self._show(request, current, status=422, refused=refusal.sentence, typed=typed)
+        except services.Conflict:
+            current = current_version(request, list_id)
+            # What can be asked for once more, for the newer list.
+            known = ("csrfmiddlewaretoken", "version")
+            again = [(key, value) for key, value in fields.items() if key not in known]
+            return self._show(request, current, status=409, conflict=again)
+        # A new unit is open; else what was open before.
+        act = fields["act"]
+        opened = entry if act in self.opening else now(request, "open")
+        undone = act == Undo.name
+        if not request.htmx:
+            if undone:
+                request.session["undone"] = True
+            page = self._page(request, version, opened, entry)
+            place = self.place(page, fields, entry)
+            return back_to_list(request, list_id, sentence, opened=opened, **place)
+        # What was kept of others' changes is told of all.
+        quiet = act in self.quiet and sentence == version.act
+        told: dict[str, Any] = {"said": sentence, "said_of": entry, "undone": undone}
+        event = self.event(version, act)
+        return self._show(request, version, opened=opened, event=event, quiet=quiet, **told)
+
+    def perform(
+        self, request: HttpRequest, list_id: UUID, fields: dict[str, str]
+    ) -> tuple[Version, str, str]:
+        """Do an act; return the version after it, what to say, and the entry to show."""
+        seen = whole_number(fields.get("version", ""), 18)
+        saved = self.save(request, list_id, seen, fields)
+        said = saved.said
+        if saved.merged:
+            said = _("{said} The list had been changed elsewhere; both changes are kept.").format(
+                said=said
+            )
+        return saved.version, said, saved.entry
+
+    def _show(
+        self,
+        request: HtmxRequest,
+        version: Version,
+        status: int = 200,
+        event: str = "list-changed",
+        opened: str | None = None,
+        **more: Any,
+    ) -> HttpResponse:
+        page = self._page(request, version, opened, more.get("said_of", ""))
+        context = self._context(request, page, **more)
+        template = PANEL if request.htmx else PAGE
+        response = self._answer(request, template, context, status)
+        if page.opened != now(request, "open"):
+            response["X-Address"] = context["here_url"]
+        return trigger_client_event(response, event, after="swap")
+
+    def _answer(
+        self, request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
+    ) -> HttpResponse:
+        """Render a part of the page, and say of which version it is: answers overtake another."""
+        response = render_for_htmx(request, template, context, status)
+        response["X-Version"] = context["page"].version.pk
+        return response
+
+    def _page(
+        self, request: HttpRequest, version: Version, opened: str | None = None, touched: str = ""
+    ) -> P:
+        """Return the page of a list with a unit open, at the stretch asked for or `touched`."""
+        page = self.make_page(request, version, touched)
+        opened = now(request, "open") if opened is None else opened
+        page.opened = opened if opened in page.order else ""
+        page.view = _asked_view(request) or ("unit" if page.opened else "army")
+        page.peeked = request.GET.get("preview", "")
+        return page
+
+    def _context(self, request: HtmxRequest, page: P, **more: Any) -> dict[str, Any]:
+        list_id = page.version.army_list_id
+        builder_url = reverse("builder", args=[list_id])
+        wanted, shelf = self.shelf(request, page)
+        page.open_url = with_query(builder_url, f"{_query(wanted, page.start)}&open=".lstrip("&"))
+        here = _query(wanted, page.start, page.opened, _asked_view(request))
+        views = f"{_query(wanted, page.start, page.opened)}&view=".lstrip("&")
+        opens = request.GET.get("part") == "list" and request.method == "GET"
+        unchanged = opens and request.GET.get("now-version") == str(page.version.pk)
+        browser = browser_parts(request, wants_part(request), unchanged)
+        page.parts_known = browser.known
+        drawn = act_attributes(request, page.version, self.act_url, here)
+        page.asks = drawn["asks"]
+        holder = holder_of(request)
+        return {
+            "page": page,
+            **drawn,
+            "parts_in": self.folder,
+            "browser": browser,
+            "here_url": with_query(builder_url, here),
+            "view_url": with_query(builder_url, views),
+            **shelf,
+            "recent": SimpleLazyObject(lambda: recent_lists(holder, list_id, MOST_RECENT)),
+            "said": "",
+            "said_of": "",
+            "undone": False,
+            "quiet": False,
+            "refused": "",
+            "typed": "",
+            "conflict": (),
+            **more,
+        }
+
+
+def now(request: HttpRequest, field: str) -> str:
+    """Return what the page says of itself: with script in its fields, else in the address."""
+    return request.POST.get(NOW[field]) or request.GET.get(field, "")
+
+
+def _asked_view(request: HttpRequest) -> str:
+    view = request.GET.get("view", "")
+    return view if view in VIEWS else ""
+
+
+def _query(wanted: str, start: int, opened: str = "", view: str = "") -> str:
+    shown = {"from": str(start) if start else "", "open": opened, "view": view}
+    more = urlencode({key: value for key, value in shown.items() if value})
+    return "&".join(filter(None, (wanted, more)))
+
+
+def sent_as(request: HttpRequest) -> services.Sent:
+    """Return how a browser sent an act, from the request's headers."""
+    key = request.headers.get(ACT_KEY, "")
+    return services.Sent(key if _KEY.fullmatch(key) else "", RESENT in request.headers)
+
+
+class CardBuilder(Builder[BuilderPage]):
+    """The builder of lists of our own books."""
+
+    folder = "builder/"
+    act_url = "act"
+    #: `lines`: further units of a long list.
+    parts = {**Builder.parts, "lines": "builder/_army.html#lines"}
+    opening = (*Builder.opening, "own-new")
+
+    def make_page(self, request: HttpRequest, version: Version, touched: str) -> BuilderPage:
+        if request.method == "GET" and version.former is None and "said" in request.session:
+            version.former = former_document(version)
+        page = BuilderPage(version, shipped_library(), touched=touched)
+        page.asked = whole_number(now(request, "from"), 5)
+        page.announced = request.POST.get("now-news") or request.GET.get("now-news", "")
+        return page
+
+    def shelf(self, request: HttpRequest, page: BuilderPage) -> tuple[str, dict[str, Any]]:
+        wanted = read_wanted(request.GET.dict(), page.catalogue)
+        builder_url = reverse("builder", args=[page.version.army_list_id])
+        page.stretch_url = with_query(builder_url, f"{wanted.query}&from=".lstrip("&"))
+        # The shelf is lazy: it is worked out only where the template shows it. With a long list the
+        # page comes before it.
+        return wanted.query, {
+            "wanted": wanted,
+            "shelf": SimpleLazyObject(lambda: _shelf(request, page, wanted)),
+            "shelf_follows": len(page.order) > WHOLE
+            and request.method == "GET"
+            and not {"part", "shelf"} & request.GET.keys()
+            and not wanted.filtering,
+            "heading": SimpleLazyObject(
+                lambda: next((one for one in page.headings if one["rows"]), None)
+            ),
+            "sorts": SimpleLazyObject(lambda: sorts_of(page.catalogue)),
+            "menu_key": (
+                page.document.name,
+                page.document.limit,
+                [book.name for book in page.catalogue.books],
+                "user_name" in request.session,
+            ),
+        }
+
+    def save(
+        self, request: HttpRequest, list_id: UUID, seen: int, fields: dict[str, str]
+    ) -> services.Saved:
+        holder, act = holder_of(request), decode(fields)
+        return services.perform(holder, list_id, seen, act, shipped_library(), sent_as(request))
+
+    def event(self, version: Version, act: str) -> str:
+        before, after = version.former, version.document
+        if before is None:
+            return "book-changed" if act in BOOK_ACTS else "list-changed"
+        same = (before.system, before.books) == (after.system, after.books)
+        return "list-changed" if same else "book-changed"
+
+    def place(self, page: BuilderPage, fields: dict[str, str], entry: str) -> dict[str, Any]:
+        # Where the player was, or at the open unit; who adds a unit may add another.
+        place = {"entry": entry, "start": page.start}
+        if fields["act"] == "add":
+            return place | {"entry": f"add-{fields.get('ref')}", "view": "units"}
+        return place | {"entry": "settings"} if fields["act"] == "setting" else place
 
 
 def _shelf(request: HttpRequest, page: BuilderPage, wanted: ShelfQuery) -> Shelf:
@@ -182,101 +330,5 @@ def _shelf(request: HttpRequest, page: BuilderPage, wanted: ShelfQuery) -> Shelf
     return mark_dead(shelf, {ref for ref, _name in outlook_of(page).get("dead", ())})
 
 
-def _now(request: HttpRequest, field: str) -> str:
-    """Return what the page says of itself: with script in its fields, else in the address."""
-    return request.POST.get(NOW[field]) or request.GET.get(field, "")
-
-
-def _asked_view(request: HttpRequest) -> str:
-    view = request.GET.get("view", "")
-    return view if view in VIEWS else ""
-
-
-def _query(wanted: ShelfQuery, start: int, opened: str = "", view: str = "") -> str:
-    shown = {"from": str(start) if start else "", "open": opened, "view": view}
-    more = urlencode({key: value for key, value in shown.items() if value})
-    return "&".join(filter(None, (wanted.query, more)))
-
-
-@require_POST
-def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """Apply a button's act, store the result, and show the list."""
-    fields = fields_of(request.POST)
-    try:
-        version, sentence, entry = perform(request, list_id, fields)
-    except Refusal as refusal:
-        current = current_version(request, list_id)
-        typed = fields.get("notes") or fields.get("name") or ""
-        return _show(request, current, status=422, refused=refusal.sentence, typed=typed)
-    except services.Conflict:
-        current = current_version(request, list_id)
-        # What can be asked for once more, for the newer list.
-        known = ("csrfmiddlewaretoken", "version")
-        again = [(key, value) for key, value in fields.items() if key not in known]
-        return _show(request, current, status=409, conflict=again)
-    # A new unit is open; else what was open before.
-    opened = entry if fields["act"] in OPENING else _now(request, "open")
-    undone = fields["act"] == Undo.name
-    if not request.htmx:
-        if undone:
-            request.session["undone"] = True
-        start = _page(request, version, opened, entry).start
-        # A page without script goes on where the player was, or at the open unit; who adds a unit
-        # may add another.
-        place, view = entry, ""
-        if fields["act"] == "add":
-            place, view = f"add-{fields.get('ref')}", "units"
-        elif fields["act"] == "setting":
-            place = "settings"
-        return back_to_list(request, list_id, sentence, place, opened, start, view)
-    event = _event(version, fields["act"])
-    # What was kept of others' changes is told of all.
-    quiet = fields["act"] in QUIET and sentence == version.act
-    told: dict[str, Any] = {"said": sentence, "said_of": entry, "undone": undone, "quiet": quiet}
-    return _show(request, version, opened=opened, event=event, **told)
-
-
-def _event(version: Version, act: str) -> str:
-    """Return what the page hears of an act: whether it may have changed which units there are."""
-    before, now = version.former, version.document
-    if before is None:
-        return "book-changed" if act in BOOK_ACTS else "list-changed"
-    same = (before.system, before.books) == (now.system, now.books)
-    return "list-changed" if same else "book-changed"
-
-
-def perform(
-    request: HttpRequest, list_id: UUID, fields: dict[str, str]
-) -> tuple[Version, str, str]:
-    """Do an act; return the version after it, what to say, and the entry to show."""
-    seen = whole_number(fields.get("version", ""), 18)
-    holder, act = holder_of(request), decode(fields)
-    saved = services.perform(holder, list_id, seen, act, shipped_library(), sent_as(request))
-    said = saved.said
-    if saved.merged:
-        said = _("{said} The list had been changed elsewhere; both changes are kept.").format(
-            said=said
-        )
-    return saved.version, said, saved.entry
-
-
-def sent_as(request: HttpRequest) -> services.Sent:
-    """Return how a browser sent an act, from the request's headers."""
-    key = request.headers.get(ACT_KEY, "")
-    return services.Sent(key if _KEY.fullmatch(key) else "", RESENT in request.headers)
-
-
-def _show(
-    request: HtmxRequest,
-    version: Version,
-    status: int = 200,
-    event: str = "list-changed",
-    opened: str | None = None,
-    **more: Any,
-) -> HttpResponse:
-    page = _page(request, version, opened, more.get("said_of", ""))
-    context = _context(request, page, **more)
-    response = _answer(request, PANEL if request.htmx else PAGE, context, status)
-    if page.opened != _now(request, "open"):
-        response["X-Address"] = context["here_url"]
-    return trigger_client_event(response, event, after="swap")
+CARD_BUILDER = CardBuilder()
+act = require_POST(CARD_BUILDER.act)

@@ -16,7 +16,6 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -50,12 +49,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.possible import bounds_of
 from armybuilder.pages.answers import fresh, render_page_or_part, wants_part
-from armybuilder.pages.builder.page import (
-    BuilderPage,
-    OwnedPage,
-    act_attributes,
-    current_page,
-)
+from armybuilder.pages.builder.list_page import act_attributes
+from armybuilder.pages.builder.page import BuilderPage, OwnedPage, current_page
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.unit_words import option_names
 from armybuilder.solving.cpsat import CpSat
@@ -126,7 +121,7 @@ def show_ways(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         kept = [value for value, _name, is_kept in every if is_kept]
         found = make_ways(page.document, page.catalogue, kept)
         context |= {"found": found, "units": units, "kept": kept}
-    context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
+    context |= act_attributes(request, page.version)
     return render_page_or_part(request, "builder/ways.html", "ways", context)
 
 
@@ -179,7 +174,7 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         context["done"] = True
     else:
         context |= _proposals(page, seed_of(request.GET.get("seed", "")), wished, seen)
-    context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
+    context |= act_attributes(request, page.version)
     # Further proposals come by themselves.
     return render_page_or_part(
         request, "builder/filling.html", "more" if seen else "filling", context
@@ -251,7 +246,7 @@ def show_questions(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {"page": page}
     if wants_part(request):
         context["answers"] = list(_possible(page))
-        context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
+        context |= act_attributes(request, page.version)
         return render(request, "builder/questions.html#possible", context)
     known = questions_by_id(page.catalogue)
     question = known.get(request.GET.get("ask", ""))
@@ -263,7 +258,7 @@ def show_questions(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         context |= {"reply": reply, "said": _answer(question, reply)}
         if reply.army_list is not None and reply.army_list != page.document:
             context |= added_by(page, reply.army_list)
-    context |= act_attributes(request, page.version, reverse("act", args=[list_id]))
+    context |= act_attributes(request, page.version)
     return render(request, "builder/questions.html", context)
 
 

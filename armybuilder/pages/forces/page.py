@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,18 +20,16 @@ from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.engine.kernel.branches import Branch, Node
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import counts_of, verdict_words
-from armybuilder.events.building import Road, road_of
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
-from armybuilder.lists.models import Version
 from armybuilder.lists.worked_out import FileReport, Told, WorkedOut, worked_out
 from armybuilder.loading.forcelist import ForceList
+from armybuilder.pages.builder.list_page import ListPage
 from armybuilder.pages.builder.panes import sent
 from armybuilder.pages.forces.preview import Preview, make_preview
 from armybuilder.pages.forces.units import StackView, UnitViewer, taken_on
 from armybuilder.pages.forces.words import ListWords, primary_category
 from armybuilder.solving.cpsat import is_installed
 
-SIDES: Final = ("unit", "errors", "game")
 #: Letters of what a row says of a unit's options.
 MAX_SUMMARY: Final = 300
 
@@ -92,28 +89,17 @@ class CatalogueChoice(NamedTuple):
 
 
 @dataclass
-class ForcesPage:
-    """All that the page of a list shows, worked out when a template asks for it.
+class ForcesPage(ListPage):
+    """The page of a list of a community's files.
 
-    `opened` is the id of the unit whose pane is open, `catalogue` that of which a force is added;
-    `peeked` names a force and an entry to look at, as `add` does.
+    `catalogue` is that of which a force is added; `peeked` names a force and an entry, as `add`
+    does.
     """
 
-    version: Version
-    asks: Html = EMPTY
-    opened: str = ""
-    open_url: str = ""
-    view: str = "army"
     catalogue: str = ""
     start: int = 0
-    peeked: str = ""
     news: None = None
-    parts_known: Mapping[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def road(self) -> Road | None:
-        """How the list gets to the event it is built for."""
-        return road_of(self.version, timezone.now())
+    shelf_class: ClassVar[str] = " sized of-files"
 
     @cached_property
     def one(self) -> WorkedOut:
@@ -132,26 +118,16 @@ class ForcesPage:
         return ListWords(self.one)
 
     @property
-    def side(self) -> str:
-        """Pane beside the army if there is room for it."""
-        return self.view if self.view in SIDES else "unit" if self.opened else "errors"
-
-    @property
     def can_fill(self) -> bool:
         """Whether points are left that a solver could spend."""
         return is_installed() and any(cost.spent < cost.limit for cost in self.one.costs)
 
     @property
-    def can_undo(self) -> bool:
-        return self.version.number > 1
-
-    @property
-    def can_redo(self) -> bool:
-        return self.version.number < self.version.army_list.latest
+    def game_name(self) -> str:
+        return self.document.game.name
 
     @property
     def game_words(self) -> str:
-        """The game and its revision."""
         system = self.one.game.system
         revision = _("revision {number}").format(number=system.get("revision") or "?")
         return f"{self.document.game.name}, {revision}"
@@ -244,9 +220,6 @@ class ForcesPage:
         )
         return sent(pick.id, row, self.parts_known)
 
-    def opens(self, unit: str) -> str:
-        return f"{self.open_url}{unit}"
-
     @cached_property
     def order(self) -> list[str]:
         """The ids of the units in their order on the page."""
@@ -256,7 +229,6 @@ class ForcesPage:
 
     @property
     def size_words(self) -> str:
-        """Number of units."""
         number = len(self.order)
         return ngettext("{number} unit", "{number} units", number).format(number=number)
 
@@ -278,15 +250,7 @@ class ForcesPage:
         node = self.one.node(self.opened)
         if node is None:
             return None
-        at = self.order.index(self.opened)
-        before = self.order[at - 1] if at else ""
-        after = self.order[at + 1] if at + 1 < len(self.order) else ""
-        view = self._viewer.view(node)
-        around = {
-            "before": self.opens(before) if before else "",
-            "after": self.opens(after) if after else "",
-        }
-        return view | around
+        return self._viewer.view(node) | self.neighbours(self.opened)
 
     @cached_property
     def preview(self) -> Preview | None:
@@ -355,7 +319,6 @@ class ForcesPage:
 
     @cached_property
     def catalogues(self) -> list[CatalogueChoice]:
-        """The catalogues of the game of which a force can be."""
         return catalogues_of(self.one.game)
 
     @cached_property

@@ -37,8 +37,6 @@ _SAYS = '<span class="entry-says">{} {}</span> <a class="option-why" href="{}">{
 
 
 class ShelfGroup(NamedTuple):
-    """The entries of a category."""
-
     name: str
     number: int
     entries: Html
@@ -67,7 +65,6 @@ class _Drawer:
         self.left = {cost.id: cost.limit - cost.spent for cost in page.one.costs if cost.limit >= 0}
 
     def entry(self, choice: Choice, number: int) -> Html:
-        """Return an entry as an item of the list."""
         name, prices = choice.name.strip(), {} if choice.hidden else choice.prices
         over = any(prices.get(cost, 0) > left for cost, left in self.left.items())
         state = "breaks" if choice.reason else "over" if over else "fits"

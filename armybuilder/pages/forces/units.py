@@ -38,8 +38,6 @@ class StackView(NamedTuple):
 
 
 class UnitViewer:
-    """Makes the view of one unit."""
-
     def __init__(self, words: ListWords, told: tuple[Told, ...], asks: Html, why: str) -> None:
         self.why = why
         self.words = words
@@ -48,7 +46,6 @@ class UnitViewer:
         self.wrong = words.one.broken_bounds
 
     def view(self, node: Node) -> dict[str, Any]:
-        """Return what templates ask of the unit."""
         pick = node.pick
         assert pick is not None  # noqa: S101 units are picks
         says = [one for one in self.told if one.unit == pick.id]
@@ -82,7 +79,6 @@ class UnitViewer:
                 yield from self.stacks(stack.first, depth + 1)
 
     def drawer(self, node: Node) -> OptionDrawer:
-        """Return what draws the options of a pick."""
         return OptionDrawer(node, self.words, self.asks, self.wrong, self.why)
 
     def _stack(self, stack: Stack, drawer: OptionDrawer, depth: int) -> StackView:

@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from armybuilder.acts.proposals import SEEDS, packed
@@ -20,7 +19,7 @@ from armybuilder.lists.worked_out import WorkedOut, changed, worked_out
 from armybuilder.loading.documents import canonical
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, render_page_or_part, whole_number
-from armybuilder.pages.builder.page import act_attributes
+from armybuilder.pages.builder.list_page import act_attributes
 from armybuilder.requests import HtmxRequest
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.picks.edits import edits_between
@@ -57,7 +56,7 @@ def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         "proposals": [] if found is None else _proposals(one, [found]),
         "none": "" if found is None else _none_of(found.outcome),
     }
-    context |= act_attributes(request, version, *_act_urls(list_id))
+    context |= act_attributes(request, version, "force-act")
     return render_page_or_part(request, "forces/repair.html", "verb", context)
 
 
@@ -82,7 +81,7 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         "proposals": _proposals(one, found),
         "others": f"?seed={(seed + PROPOSALS) % SEEDS}",
     }
-    context |= act_attributes(request, version, *_act_urls(list_id))
+    context |= act_attributes(request, version, "force-act")
     return render_page_or_part(request, "forces/filling.html", "verb", context)
 
 
@@ -98,7 +97,7 @@ def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
             context |= _outlook(one)
     except NoSolver as missing:
         raise Refusal(_("Suggestions are not available on this site.")) from missing
-    context |= act_attributes(request, version, *_act_urls(list_id))
+    context |= act_attributes(request, version, "force-act")
     return render_page_or_part(request, "forces/why.html", "verb", context)
 
 
@@ -156,11 +155,6 @@ def ways_of(one: WorkedOut) -> dict[str, Any] | None:
 def _list_of(request: HtmxRequest, list_id: UUID) -> tuple[Version, WorkedOut]:
     version = current_version(request, list_id)
     return version, worked_out(version)
-
-
-def _act_urls(list_id: UUID) -> tuple[str, str]:
-    url = reverse("force-act", args=[list_id])
-    return url, url
 
 
 def _proposals(one: WorkedOut, found: list[Found]) -> list[dict[str, Any]]:
