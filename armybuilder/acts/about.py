@@ -21,8 +21,6 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True)
 class Rename(ListAct, name="rename", replaces="name", form_names={"called": "name"}):
-    """Another name of the list."""
-
     called: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -45,8 +43,6 @@ class SetLimit(ListAct, name="limit", replaces="limit"):
 
 @dataclass(frozen=True)
 class SetNotes(ListAct, name="notes", replaces="notes"):
-    """Other notes of the list."""
-
     notes: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -78,8 +74,6 @@ class _PieceAct(ListAct, adds=True):
 
 
 class AddPiece(_PieceAct, name="add-piece"):
-    """A piece more."""
-
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.add_piece(army_list, catalogue, self.setting, self.piece)
         name = unit_edits.pieces_of(catalogue, self.setting)[self.piece]
@@ -87,8 +81,6 @@ class AddPiece(_PieceAct, name="add-piece"):
 
 
 class RemovePiece(_PieceAct, name="remove-piece"):
-    """A piece less."""
-
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.remove_piece(army_list, self.setting, self.piece)
         name = unit_edits.pieces_of(catalogue, self.setting).get(self.piece, self.piece)
@@ -161,8 +153,6 @@ class UpdateBooks(ListAct, name="update-book", replaces="books"):
 
 @dataclass(frozen=True)
 class RemoveBook(ListAct, name="remove-book", adds=True):
-    """A book less."""
-
     book: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:

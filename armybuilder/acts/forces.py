@@ -79,8 +79,6 @@ class RenameForces(ForceAct, name="rename", form_names={"called": "name"}):
 
 @dataclass(frozen=True)
 class NoteForces(ForceAct, name="notes"):
-    """Other notes of the list."""
-
     notes: str
 
     def part(self, document: ForceList) -> object:
@@ -189,8 +187,6 @@ class _OnePick(ForceAct):
 
 
 class RemovePick(_OnePick, name="remove"):
-    """Without a pick, or a force."""
-
     def perform(self, builder: ListBuilder, document: ForceList) -> ForceResult:
         builder.at(self.unit)
         said = _("Removed {name}.").format(name=called(builder, self.unit))
@@ -250,16 +246,12 @@ class DescribePick(_OnePick, name="describe", form_names={"called": "name"}):
 
 
 class MorePicks(_OnePick, name="more"):
-    """One more of a stack."""
-
     def perform(self, builder: ListBuilder, document: ForceList) -> ForceResult:
         id = builder.more(self.unit)
         return ForceResult(_("One more {name}.").format(name=called(builder, id)), "", document)
 
 
 class FewerPicks(_OnePick, name="fewer"):
-    """One fewer of a stack."""
-
     def perform(self, builder: ListBuilder, document: ForceList) -> ForceResult:
         builder.at(self.unit)
         said = _("One fewer {name}.").format(name=called(builder, self.unit))
@@ -287,11 +279,9 @@ class _Option(_OnePick, form_names={"number": "of"}):
         return ForceResult(said, "", document)
 
     def sentence(self, builder: ListBuilder) -> str:
-        """Return what is done."""
         raise NotImplementedError(type(self))
 
     def change(self, builder: ListBuilder, id: str) -> None:
-        """Change one pick."""
         raise NotImplementedError(type(self))
 
 
@@ -323,8 +313,6 @@ def group_of_one(builder: ListBuilder, id: str, definition: Definition) -> Defin
 
 @dataclass(frozen=True)
 class LeaveOption(_Option, name="leave", form_names={"number": "of", "key": "leave"}):
-    """Without an option."""
-
     key: str = ""
 
     def sentence(self, builder: ListBuilder) -> str:
@@ -361,8 +349,6 @@ class CountOption(_Option, name="count", form_names={"number": "of", "key": "cou
 
 @dataclass(frozen=True)
 class LeaveGroup(_Option, name="none", form_names={"number": "of", "key": "none"}):
-    """Nothing of a group."""
-
     key: str = ""
 
     def sentence(self, builder: ListBuilder) -> str:

@@ -61,7 +61,6 @@ class TakeProposal(ListAct):
         return report.legal
 
     def said(self, before: Judged, after: Judged) -> str:
-        """Return what was done as a sentence."""
         return _(self.sentence).format(changes="; ".join(difference(before, after).lines()))
 
 
@@ -122,7 +121,6 @@ def questions_by_id(catalogue: Catalogue) -> Mapping[str, Question]:
 
 
 def question_name(question: Question) -> str:
-    """Return what people call a question."""
     if question.wish is not None:
         return _("Most points in {name}").format(name=_(question.wish.name))
     if question.sought is Sought.MODELS:

@@ -88,8 +88,6 @@ def add_number(
 
 
 class RemoveUnit(UnitAct, name="remove"):
-    """A unit off the list."""
-
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.remove(army_list, self.unit)
         return self.done(army_list, catalogue, after, _("Removed {name}."), "")
@@ -239,8 +237,6 @@ class WriteStatLines(ListAct, name="stat-lines", replaces="stat_lines"):
 
 
 class MoreModels(UnitAct, name="more", adds=True):
-    """One model more."""
-
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         _keep_size(self, army_list, catalogue, 1)
         after = unit_edits.step_models(army_list, self.unit, 1)
@@ -330,7 +326,6 @@ class OptionAct(UnitAct):
     option: str
 
     def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
-        """Return the list after the act."""
         raise NotImplementedError(type(self))
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -365,8 +360,6 @@ class OptionAct(UnitAct):
 
 
 class SwitchOption(OptionAct, name="option"):
-    """An option taken, or left."""
-
     def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
         return option_edits.switch_option(army_list, catalogue, self.unit, self.option)
 

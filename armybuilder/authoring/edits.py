@@ -182,7 +182,6 @@ def put_json(book: Document, system: System, raw: str, unit_id: str) -> Document
 
 
 def remove_unit(book: Document, system: System, unit_id: str) -> Document:
-    """Take a unit out of the book."""
     _place(book, unit_id)
     units = [unit for unit in book["units"] if unit["id"] != unit_id]
     gaps = [gap for gap in book.get("gaps", ()) if gap["where"].partition("/")[0] != unit_id]

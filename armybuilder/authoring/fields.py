@@ -94,7 +94,6 @@ class CardPart:
     open: bool = False
 
     def value(self, unit: Entry) -> Any:
-        """Return what the unit says there."""
         return unit.get(self.key, {}).get(self.inner) if self.inner else unit.get(self.key)
 
     def put(self, unit: dict[str, Any], value: Any) -> None:
@@ -138,7 +137,6 @@ class Input:
 
     @property
     def chosen(self) -> frozenset[str]:
-        """The ids that are ticked."""
         return frozenset(self.value.split(","))
 
     @property

@@ -279,8 +279,6 @@ def preview(
 
 
 class _Rows:
-    """Reads the rows of one table."""
-
     def __init__(
         self, card: CardForm, columns: Sequence[TableColumn], book: Document, replace: bool
     ) -> None:

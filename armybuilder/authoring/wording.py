@@ -243,7 +243,6 @@ class BookNames(Generic[T]):
                 self._names.setdefault(key, name)
 
     def get(self, text: str) -> T | None:
-        """Return the thing of that name or id."""
         return self._things.get(simplified(text))
 
     def begun(self, text: str) -> T | None:

@@ -120,7 +120,6 @@ class Claims:
         return hash_of(self.army_list)
 
     def to_json(self) -> bytes:
-        """Return what is signed."""
         packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
         packed = packer.compress(canonical(self.army_list)) + packer.flush()
         data: dict[str, Any] = {

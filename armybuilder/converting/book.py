@@ -35,7 +35,6 @@ def converted(creature: Mapping[str, Any]) -> Conversion:
 
 
 def make_book() -> dict[str, Any]:
-    """Return the whole book as a document."""
     return {**_BOOK["head"], "units": [_unit(creature) for creature in creatures()]}
 
 

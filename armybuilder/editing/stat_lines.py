@@ -18,8 +18,6 @@ _FIELD = re.compile(r"stat:(?P<ref>[\w-]+/[\w-]+):(?P<row>\d):(?P<stat>[\w-]*)",
 
 
 class StatField(NamedTuple):
-    """A field of the form for one statistic."""
-
     name: str
     stat: Stat
     value: str

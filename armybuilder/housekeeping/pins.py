@@ -29,7 +29,6 @@ Pin = tuple[Any, str, str]
 
 
 def pins_of(versions: QuerySet[Version]) -> set[Pin]:
-    """Return the books that versions name."""
     columns = ("army_list_id", "document__books", "document__system", "bundle_id", "place")
     rows = list(versions.values_list(*columns))
     bundles = Bundle.objects.in_bulk({row[3] for row in rows if row[3] is not None})

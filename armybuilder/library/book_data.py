@@ -139,7 +139,6 @@ class DataSection:
 
 
 def make_book_data(book: Book) -> dict[str, Any]:
-    """Return all that the page of a book's data shows."""
     return {
         "file": f"catalogs/{book.system}/{book.id}.json",
         "kind": str(KINDS.get(book.kind, "")),

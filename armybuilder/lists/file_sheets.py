@@ -67,5 +67,4 @@ def side_of(one: WorkedOut) -> FileSide:
 
 
 def roster(one: WorkedOut) -> str:
-    """Return a list as a roster in XML."""
     return write_roster(one.document, one.game, one.evaluation)

@@ -60,12 +60,10 @@ def _change(lists: QuerySet[ArmyList], **values: object) -> list[UUID]:
 
 
 def pin(holder: str, ids: Ids) -> list[UUID]:
-    """Keep lists at the top."""
     return _change(_held(holder, ids).filter(pinned=False), pinned=True)
 
 
 def unpin(holder: str, ids: Ids) -> list[UUID]:
-    """Unpin lists."""
     return _change(_held(holder, ids).filter(pinned=True), pinned=False)
 
 
@@ -102,7 +100,6 @@ def tag(holder: str, ids: Ids, tags: list[str]) -> list[UUID]:
 
 
 def untag(holder: str, ids: Ids, tags: list[str]) -> list[UUID]:
-    """Take some tags from lists."""
     return _retag(_held(holder, ids), lambda existing: _without_tags(existing, tags))
 
 

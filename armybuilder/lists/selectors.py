@@ -52,7 +52,6 @@ def recent_lists(holder: str, but: UUID, number: int) -> list[tuple[UUID, str | 
 
 
 def names_of(holder: str, ids: Iterable[UUID]) -> dict[UUID, str]:
-    """Return the names of those of the lists that the holder has, by their ids."""
     rows = lists_of(holder).filter(pk__in=ids).values_list("pk", "name")
     return {key: name or "" for key, name in rows}
 

@@ -375,6 +375,5 @@ def build_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
 
 
 def keep_pack(pack: Pack) -> KeptPack:
-    """Return a pack as lists keep it."""
     content = {"data": dict(pack.data)}
     return KeptPack.objects.get_or_create(revision=pack.revision, defaults=content)[0]

@@ -103,7 +103,6 @@ class CostSum(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether it exceeds its limit."""
         return 0 <= self.limit < self.spent
 
     @property
@@ -238,7 +237,6 @@ class WorkedOut:
 
     @property
     def cost_types(self) -> list[FileElement]:
-        """The kinds of cost of its game."""
         return list(self.game.system.all("costTypes"))
 
     @cached_property
@@ -246,7 +244,6 @@ class WorkedOut:
         return FileReport(self.told, self.costs)
 
     def builder(self) -> ListBuilder:
-        """Return what changes it."""
         return ListBuilder(self.game, self.book, self.roster, self.evaluation)
 
     def node(self, id: str) -> Node | None:
@@ -314,7 +311,6 @@ def _is_open(one: WorkedOut) -> bool:
 
 
 def remember(version: Version, one: WorkedOut) -> WorkedOut:
-    """Remember what a version of a list was worked out to, and return it."""
     if version.army_list_id is not None:
         known = _known.get(version.army_list_id) or ()
         key = _key(version)

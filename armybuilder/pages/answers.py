@@ -72,7 +72,6 @@ def playable(request: HttpRequest, system_id: str) -> System:
 
 
 def with_query(address: str, query: str) -> str:
-    """Return the address with the query, if there is one."""
     return f"{address}?{query}" if query else address
 
 

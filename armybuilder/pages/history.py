@@ -61,7 +61,6 @@ class HistoryQuery(NamedTuple):
         return bool(self.text or self.labelled)
 
     def fits(self, act: str, label: str) -> bool:
-        """Return whether each word is in the act or the label of a version."""
         text = f"{label}\n{act}".casefold()
         every = all(word in text for word in self.text.casefold().split())
         return every and bool(label or not self.labelled)

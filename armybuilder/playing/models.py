@@ -60,7 +60,6 @@ class Match(NamedTable):
 
     @property
     def name(self) -> str:
-        """The name of the list."""
         return str(self.sides[0]["name"]) if self.sides else ""
 
     @property

@@ -217,7 +217,6 @@ class SharedList:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """Its visible sheet."""
         if not self.link.is_open:
             return self.material.sheet
         return left_out(self.material.open_sheet, Setup(notes=False))
@@ -281,7 +280,6 @@ class SharedList:
 
     @cached_property
     def same(self) -> bool:
-        """Whether the verdict is still the same."""
         if self.link.frozen is None:
             return True
         then, now = (

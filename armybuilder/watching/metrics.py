@@ -35,7 +35,6 @@ _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 def count_request(route: str, method: str, status: int, took: float) -> None:
-    """Count a request with its seconds."""
     if not settings.METRICS_TOKEN:
         return
     method = method if method in _METHODS else "other"

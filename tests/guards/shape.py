@@ -26,7 +26,7 @@ ONE_CALLER = 227
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 58
+SAME_NAMES = 59
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
@@ -62,7 +62,7 @@ CEILINGS = {
     "management": 1180,
     "odds": 440,
     "packs": 400,
-    "pages": 17340,
+    "pages": 17240,
     "playing": 360,
     "printing": 500,
     "sharing": 660,

@@ -222,7 +222,6 @@ def empty(request: HttpRequest, system_id: str) -> HttpResponse:
 
 @fresh
 def collection_file(request: HttpRequest, system_id: str) -> HttpResponse:
-    """Send the collection as CSV."""
     page = collection_page(request, system_id)
     rows = collection_of(page.holder, page.game).order_by("name", "ref")
     units = (Owned(*row) for row in rows.values_list(*Owned._fields))

@@ -304,7 +304,6 @@ COLUMNS = (
 
 @visited(READ)
 def standings_table(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Send the standings as CSV."""
     _follow(visit)
     stream, sums = io.StringIO(), rounds.penalties_and_bonuses(visit.event)
     writer = csv.writer(stream)

@@ -117,7 +117,6 @@ def organises(person: Person) -> bool:
 
 
 def owns(person: Person) -> bool:
-    """Return whether the event is theirs."""
     return person.role is StaffRole.OWNER
 
 

@@ -92,8 +92,6 @@ SORTS: dict[str, tuple[Any, Callable[[ListEntry], Any], bool]] = {
 
 
 class ListQuery(NamedTuple):
-    """Query of a player among the lists."""
-
     text: str = ""
     game: str = ""
     verdict: str = ""
@@ -204,7 +202,6 @@ def _report_on(version: Version, library: Library) -> Report | Verdict | None:
 
 
 def versions_of(lists: list[ArmyList]) -> dict[UUID, Version]:
-    """Return the versions for the rows of lists, by the lists' ids."""
     keys = [one.facts_of for one in lists if one.facts_of is not None]
     versions = Version.objects.filter(pk__in=keys).select_related("army_list")
     return {one.army_list_id: one for one in versions.prefetch_related("bundle")}

@@ -84,7 +84,6 @@ class OddsForm(forms.Form):
             yield SideOfForm(combatant.name, figures, ticks)
 
     def results(self) -> dict[str, Any]:
-        """Return what a page shows of the odds, of a valid form."""
         raise NotImplementedError
 
     def number(self, key: str) -> Any:
@@ -94,7 +93,6 @@ class OddsForm(forms.Form):
         return frozenset(tick.effect for whose, tick in self._set() if whose == side)
 
     def added(self, side: str) -> list[int]:
-        """Return what is added to the rolls of a side."""
         return [
             number
             for whose, tick in self._set()

@@ -32,8 +32,6 @@ MOST_BARS = 20
 
 
 class EntryForm(forms.ModelForm[CampaignEntry]):
-    """Form of an entry."""
-
     class Meta:
         model = CampaignEntry
         fields = ENTRY_FIELDS
@@ -90,7 +88,6 @@ def campaign(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_POST
 def delete_entry(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
-    """Delete an entry of a list of this browser."""
     army_list = current_version(request, list_id).army_list
     get_object_or_404(army_list.campaign, pk=number).delete()
     messages.success(request, _("Entry deleted."))

@@ -105,7 +105,6 @@ def _kept(request: HttpRequest, form: MatchForm, army_list: ArmyList | None) -> 
 
 @require_POST
 def delete_match(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Delete one's own match."""
     holder = holder_of(request)
     if not holder:
         raise Http404("no such match")

@@ -48,7 +48,6 @@ class SharedForces:
 
     @property
     def shown(self) -> Shown:
-        """Its visible part."""
         return Shown(texts=False, notes=not self.link.is_open)
 
     @cached_property

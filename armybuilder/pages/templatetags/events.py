@@ -68,7 +68,6 @@ def decision_word(decision: Decision) -> str:
 
 @register.filter
 def log_words(line: LogLine, event: Event) -> str:
-    """Return what a line of the log says, in words."""
     words = {
         "made": _("The event was created"),
         "published": _("The event was published"),

@@ -46,7 +46,6 @@ def shelf_group(
 
 
 def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
-    """Return entries as the items of a list."""
     # What stands in many entries is looked up once.
     add, more, tick, unpriced = (
         _("Add {name}"),
