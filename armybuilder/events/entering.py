@@ -46,6 +46,8 @@ from armybuilder.writable import count_bytes
 
 #: Entries of one event: beyond this no page helps anybody.
 MOST_ENTRIES = 5_000
+#: Players who enter with the same email: nobody has us flood somebody else's mailbox.
+MOST_ALIKE = 20
 #: Who acts for a team, as the log says it.
 CAPTAIN = "captain"
 
@@ -94,6 +96,9 @@ def enter(
             )
             raise Refusal(sentence.format(captain=leader.name, team=leader.team))
         about = {"holder": holder, "email": email.strip()[:254], "captain": captain}
+        alike = event.entries.filter(main=None, email__iexact=about["email"]).exclude(email="")
+        if alike.count() >= MOST_ALIKE:
+            raise Refusal(_("Too many players have this email. Enter another, or none."))
         return add_player(event, name, team, PLAYER, now, **about)
 
 

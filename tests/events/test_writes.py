@@ -187,6 +187,15 @@ def test_an_event_that_is_full_takes_who_comes_when_somebody_leaves() -> None:
         entered(event)
 
 
+def test_one_email_is_for_so_many_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entering, "MOST_ALIKE", 1)
+    event = open_event()
+    entered(event, email="anne@mill.example")
+    with pytest.raises(Refusal, match="Too many players have this email"):
+        entered(event, "Ben", email="ANNE@mill.example")
+    assert [entered(event, name).number for name in ("Cem", "Dora")] == [2, 3]
+
+
 def test_an_event_that_is_not_open_takes_nobody() -> None:
     event = open_event()
     organising.set_standing(event.pk, Standing.CANCELLED, StaffRole.OWNER, NOW)

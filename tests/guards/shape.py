@@ -51,7 +51,7 @@ CEILINGS = {
     "converting": 1300,
     "editing": 1140,
     "engine": 17100,
-    "events": 4460,
+    "events": 4480,
     "exchange": 8460,
     "games": 400,
     "housekeeping": 620,
