@@ -1,25 +1,36 @@
-"""Lists of a community's files as programs see them: what they are asked of, and their verdicts."""
+"""Lists of a community's files as programs see them: verdicts, choices, options and batches."""
 
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
 from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.models import User
 from armybuilder.api.parsing import any_document_of
+from armybuilder.battlescribe.files.barring import Barring
+from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
+from armybuilder.battlescribe.files.documents import written_pick
 from armybuilder.comparing.difference import Difference, difference
 from armybuilder.comparing.file_lists import file_difference
 from armybuilder.engine import Report
+from armybuilder.engine.kernel.picks import Pick
 from armybuilder.engine.unchecked import REASONS
 from armybuilder.engine.wording import say
+from armybuilder.exchange.batch import BatchLine, unread
 from armybuilder.lists.file_sheets import side_of
 from armybuilder.lists.models import OfFiles, Version
 from armybuilder.lists.services import check_game
 from armybuilder.lists.worked_out import Told, WorkedOut, file_report_then, work_out, worked_out
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import judge
-from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.forcelist import ForceList, check_force_list
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.solving.picks.verbs import Clash
 
 #: What a program asks something of: a list of our books, or of a community's files, worked out.
 Subject: TypeAlias = ArmyList | WorkedOut
@@ -38,8 +49,13 @@ def subject_sent(data: Any, user: Any) -> Subject:
     document = any_document_of(data)
     if isinstance(document, ArmyList):
         return document
-    check_game(user.holder if isinstance(user, User) else "", document)
+    check_game(holder_of(user), document)
     return work_out(document)
+
+
+def holder_of(user: Any) -> str:
+    """Return the holder of a user's lists and games; "" of nobody."""
+    return user.holder if isinstance(user, User) else ""
 
 
 def verdict_on(subject: Subject) -> Report | WorkedOut:
@@ -64,6 +80,116 @@ def of_our_books(subject: Subject) -> ArmyList:
     if isinstance(subject, WorkedOut):
         raise OfFiles
     return subject
+
+
+def file_line(data: Any, user: Any) -> BatchLine:
+    """Return the line of a document in a batch."""
+    begun = time.perf_counter()
+    try:
+        document = check_force_list(data)
+        check_game(holder_of(user), document)
+        one = work_out(document)
+    except Refusal as refusal:
+        return unread(refusal, begun)
+    then, report = file_report_then(one), one.report
+    return BatchLine(
+        name=document.name,
+        game=document.system,
+        legal=report.legal,
+        spent=then["spent"],
+        limit=then["limit"],
+        codes=tuple(dict.fromkeys(finding["code"] for finding in then["findings"])),
+        unchecked=tuple(then["unchecked"]),
+        seconds=time.perf_counter() - begun,
+        reservation=report.reservation,
+    )
+
+
+def choices_data(one: WorkedOut) -> Iterator[dict[str, Any]]:
+    """Yield the entries that the files show for the forces of a list, with what each breaks."""
+    cost = next((cost.id for cost in one.costs), "")
+    used = {pick.id for force in one.roster.forces for pick in force.walk()}
+    for force in one.evaluation.forces:
+        on = one.evaluation.picks[force].id
+        for choice in checked(root_choices(one.evaluation, force)):
+            if choice.hidden:
+                continue
+            fresh = (id for id in map("p{}".format, count(1)) if id not in used)
+            yield {
+                "unit": f"{on}:{choice.definition.key}",
+                "name": choice.name.strip(),
+                "points": int(choice.prices.get(cost, 0)),
+                "entry": written_pick(_with_ids(choice.pick, fresh)).to_dict(),
+                "breaks": _against(choice.reason),
+                "worsens": [],
+                "settles": [],
+            }
+
+
+def _with_ids(pick: Pick, ids: Iterator[str]) -> Pick:
+    id = next(ids)
+    return replace(pick, id=id, below=tuple(_with_ids(one, ids) for one in pick.below))
+
+
+def _against(reason: str) -> list[dict[str, Any]]:
+    """Return the first finding against a choice, if there is one."""
+    return [_finding(Told("error", reason))] if reason else []
+
+
+def offers_data(one: WorkedOut) -> Iterator[dict[str, Any]]:
+    """Yield the picks of a list that may have options, each with these."""
+    cost, evaluation = next((cost.id for cost in one.costs), ""), one.evaluation
+    for node in checked(evaluation.nodes()):
+        if node.pick is None or not node.definition.offered:
+            continue
+        choices = option_choices(evaluation, node)
+        yield {
+            "unit": node.pick.id,
+            "ref": node.definition.key,
+            "name": one.teller.shown.name(node).strip(),
+            "points": int(evaluation.total(node, cost)),
+            "models": node.number,
+            "least": 1,
+            "most": None,
+            "roles": [],
+            "offers": [_offer(choice, cost) for choice in choices if not choice.hidden],
+            "card": None,
+        }
+
+
+def _offer(choice: Choice, cost: str) -> dict[str, Any]:
+    return {
+        "kind": "option",
+        "path": choice.definition.key,
+        "name": choice.name.strip(),
+        "number": choice.number,
+        "least": choice.least,
+        "most": choice.most,
+        "points": int(choice.prices.get(cost, 0)),
+        "allowance": None,
+        "why": choice.reason,
+        "given": False,
+        "army": None,
+        "army_most": None,
+        "on": "",
+        "pieces": [],
+        "unchecked": "",
+        "inner": [],
+    }
+
+
+def clash_data(one: WorkedOut, clash: Clash) -> dict[str, Any]:
+    """Return the rules and picks of a clash; a rule is named by its constraint in the files."""
+    barring = Barring(one.teller)
+    rules = [
+        {
+            "pointer": str(demand.why) if demand.bound is None else demand.bound.id,
+            "summary": barring.demand(demand),
+            "citation": one.teller.cited_of(demand.definition).strip("()"),
+        }
+        for demand in clash.demands
+    ]
+    return {"rules": rules, "units": [pick.id for pick in clash.picks], "minimal": clash.minimal}
 
 
 def report_data(one: WorkedOut) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def require_match(request: Request, data: Any, needed: bool) -> None:
 
 #: Bytes of a body with several documents; they nest two levels further down.
 MAX_BODY = 8 * 1024 * 1024
-_DEPTH = MAX_DEPTH + 2
+_DEPTH = max(MAX_DEPTH, forcelist.MAX_NESTING) + 2
 
 
 class DocumentParser(BaseParser):

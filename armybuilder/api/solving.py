@@ -23,6 +23,7 @@ from armybuilder.api.fields import (
 )
 from armybuilder.api.file_lists import (
     Subject,
+    clash_data,
     difference_of,
     of_our_books,
     subject_of,
@@ -335,6 +336,18 @@ def _outlook(judged: Judged, request: Request) -> Data:
     return answer_of(OutlookSerializer, outlook, judged=judged)
 
 
+def _file_outlook(one: WorkedOut, request: Request) -> Data:
+    """Return the fate of a list of files; that with each unit more is not looked for."""
+    outcome = picks.look_ahead(one.evaluation, CpSat(), SECONDS).outcome
+    fates = {picks.Outcome.FOUND: Fate.OPEN, picks.Outcome.NONE: Fate.DEAD}
+    return {"whole": fates.get(outcome, Fate.UNKNOWN).value, "units": []}
+
+
+def _file_core(one: WorkedOut, request: Request) -> Data:
+    clash = picks.explain(one.evaluation, CpSat(), SECONDS) if not one.report.legal else None
+    return answer_of(CoreSerializer, _NO_CORE if clash is None else clash_data(one, clash))
+
+
 def _core(judged: Judged, request: Request) -> Data:
     core = explain(judged.document, judged.catalogue, CpSat(), SECONDS)
     return answer_of(CoreSerializer, core or _NO_CORE)
@@ -411,6 +424,7 @@ OutlookDocument, OutlookList = _views(
     OutlookSerializer,
     "Return whether a list can become legal by adding alone, as it is and with each unit.",
     "Return whether one of your lists can become legal by adding alone.",
+    of_files=_file_outlook,
 )
 ExplainDocument, ExplainList = _views(
     "explain",
@@ -418,4 +432,5 @@ ExplainDocument, ExplainList = _views(
     CoreSerializer,
     "Return why a list cannot become legal by adding alone: rules and units that clash.",
     "Return why one of your lists cannot become legal by adding alone.",
+    of_files=_file_core,
 )

@@ -18,18 +18,26 @@ from armybuilder.api.describing import PRINT_SWITCHES, SETUP, TEXT_FORM, operati
 from armybuilder.api.fields import (
     RESERVATION,
     Answer,
+    AnyDocumentField,
     Data,
-    DocumentField,
     Texts,
     answer_of,
     answers,
 )
-from armybuilder.api.file_lists import Subject, of_our_books, subject_sent
+from armybuilder.api.file_lists import (
+    Subject,
+    choices_data,
+    difference_of,
+    file_line,
+    of_our_books,
+    offers_data,
+    subject_sent,
+)
 from armybuilder.api.file_lists import report_data as file_report
 from armybuilder.api.games import PackSerializer, entry_of
-from armybuilder.api.parsing import body_of, document_of, read_fields
+from armybuilder.api.parsing import body_of, read_fields
 from armybuilder.api.unit_cards import UnitCardSerializer
-from armybuilder.comparing.difference import Difference, ListChange, UnitDifference, difference
+from armybuilder.comparing.difference import Difference, ListChange, UnitDifference
 from armybuilder.downloads import file_response
 from armybuilder.engine import Finding, Report, choices
 from armybuilder.engine.choices import Choice
@@ -45,7 +53,8 @@ from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.lists import file_sheets
 from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import Judged, catalogue_of, check_document, judge, judge_at
+from armybuilder.loading.documents import catalogue_of, check_document, judge, judge_at
+from armybuilder.loading.forcelist import check_force_list, is_force_list
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import pack_of_size
 from armybuilder.loading.problems import Problem, Refusal
@@ -289,7 +298,7 @@ class UnitOffersSerializer(Answer[Line]):
     most = serializers.IntegerField(allow_null=True)
     roles = Texts(help_text="Ids of the roles that it can have")
     offers = OfferSerializer(many=True)
-    card = UnitCardSerializer()
+    card = UnitCardSerializer(allow_null=True)
 
     def make_least(self, line: Line) -> int:
         return _bounds(line)[0]
@@ -346,15 +355,15 @@ class DifferenceSerializer(Answer[Difference]):
 class DiffRequestSerializer(serializers.Serializer[Data]):
     """Two list documents."""
 
-    before = DocumentField()
-    after = DocumentField()
+    before = AnyDocumentField()
+    after = AnyDocumentField()
 
 
 class BatchRequestSerializer(serializers.Serializer[Data]):
     """Up to 200 list documents and texts as players write them, together."""
 
     documents = serializers.ListField(
-        child=DocumentField(), max_length=MAX_DOCUMENTS, required=False
+        child=AnyDocumentField(), max_length=MAX_DOCUMENTS, required=False
     )
     texts = serializers.ListField(
         child=serializers.CharField(trim_whitespace=False, max_length=MAX_TEXT),
@@ -426,10 +435,14 @@ class Validate(TakesDocument, OpenView):
 
 
 class Choices(TakesDocument, OpenView):
+    takes_files = True
+
     @operation("Verdicts", "choices", ChoiceSerializer(many=True))
     def post(self, request: Request) -> Response:
         """Return what may be added to a list: each unit of its books, with what that breaks."""
-        document = document_of(request.data)
+        document = subject_sent(request.data, request.user)
+        if isinstance(document, WorkedOut):
+            return Response(list(choices_data(document)))
         judged = judge(document, self.library_for(document))
         units = checked(judged.catalogue.units.values())
         tried = choices(judged.roster, judged.catalogue, units)
@@ -437,10 +450,14 @@ class Choices(TakesDocument, OpenView):
 
 
 class Offers(TakesDocument, OpenView):
+    takes_files = True
+
     @operation("Verdicts", "offers", UnitOffersSerializer(many=True))
     def post(self, request: Request) -> Response:
         """Return the models, roles and options that each unit of a list may have."""
-        document = document_of(request.data)
+        document = subject_sent(request.data, request.user)
+        if isinstance(document, WorkedOut):
+            return Response(list(offers_data(document)))
         judged = judge(document, self.library_for(document))
         lines = checked(judged.report.full.lines)
         cards = ViewMaker(judged.report)
@@ -452,16 +469,18 @@ class Diff(TakesObject, OpenView):
     def post(self, request: Request) -> Response:
         """Return what differs between two list documents: units, options, points, verdict."""
         body = body_of(request.data)
-        before, after = (_judged(body, key) for key in ("before", "after"))
-        return Response(answer_of(DifferenceSerializer, difference(before, after, one_list=False)))
+        before, after = (_subject(body, key, request.user) for key in ("before", "after"))
+        return Response(answer_of(DifferenceSerializer, difference_of(before, after)))
 
 
-def _judged(body: dict[str, Any], key: str) -> Judged:
+def _subject(body: dict[str, Any], key: str, user: Any) -> Subject:
     """Return the document under that key. Its mistakes have their places in the whole body."""
     if key not in body:
         raise Refusal(_("The body must be a JSON object with two documents: before and after."))
     try:
-        return judge(check_document(body[key], key), shipped_library())
+        if is_force_list(body[key]):
+            return subject_sent(check_force_list(body[key], key), user)
+        return check_document(body[key], key)
     except Refusal as refusal:
         places = [replace(place, pointer=f"/{key}{place.pointer}") for place in refusal.problems]
         places = places or [Problem(key, f"/{key}", refusal.sentence)]
@@ -478,13 +497,16 @@ class Batch(TakesObject, OpenView):
         """
         library = self.library
         documents, texts, system = _batch(body_of(request.data), library)
-        lines = [
-            _line(f"/documents/{number}", line)
-            for number, line in enumerate(batch.judge_documents(documents, library))
-        ]
+        judged = (
+            file_line(document, request.user)
+            if is_force_list(document)
+            else batch.judge_documents([document], library)[0]
+            for document in checked(documents)
+        )
+        lines = [_line(f"/documents/{number}", line) for number, line in enumerate(judged)]
         for number, text in enumerate(checked(texts)):
-            judged = batch.judge_text(text, library, system)
-            lines += [_line(f"/texts/{number}", line, first) for first, line in judged]
+            found = batch.judge_text(text, library, system)
+            lines += [_line(f"/texts/{number}", line, first) for first, line in found]
         return Response(lines)
 
 

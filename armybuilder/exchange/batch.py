@@ -116,7 +116,7 @@ def judge_text(
         if system is None and len(parts) > 1:
             parts = in_one_edition(parts, library)
     except Refusal as refusal:
-        yield 1, _unread(refusal, begun)
+        yield 1, unread(refusal, begun)
         return
     for part in checked(parts):
         line, _report = line_of(partial(clear_part, part, library, system), library)
@@ -143,7 +143,7 @@ def line_of(
             report = verdicts.event
             line = replace(_line(document, report, begun), game_verdict=verdicts.game.verdict)
     except Refusal as refusal:
-        line = _unread(refusal, begun)
+        line = unread(refusal, begun)
     return line, report
 
 
@@ -198,7 +198,7 @@ def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:
     )
 
 
-def _unread(refusal: Refusal, begun: float) -> BatchLine:
+def unread(refusal: Refusal, begun: float) -> BatchLine:
     seconds = time.perf_counter() - begun
     return BatchLine(seconds, problem=refusal.sentence, problems=refusal.problems)
 

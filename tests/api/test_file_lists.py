@@ -70,7 +70,7 @@ def test_a_list_of_files_is_stored_checked_replaced_and_compared(
     assert ann("get", f"{place}diff/{ours}/").status_code == 422
     names = [one["name"] for one in ann("get", "/lists/").json()["results"]]
     assert sorted(names) == ["Ponds", "Ponds", "Ten men"]
-    assert ann("get", f"{place}outlook/").status_code == 422
+    assert ann("get", f"{place}answer/").status_code == 422
     assert ann("delete", place).status_code == 204
 
 
@@ -98,11 +98,49 @@ def test_it_is_mended_filled_and_printed(ann: Caller, document: dict[str, Any]) 
     assert ann("post", "/text/?kind=open", document).status_code == 422
 
 
+def test_it_says_what_may_become_of_it(ann: Caller, document: dict[str, Any]) -> None:
+    place = f"/lists/{ann('post', '/lists/', document).json()['id']}/"
+    wrong = {**document, "forces": [{**document["forces"][0]}]}
+    squad = {**document["forces"][0]["picks"][0], "picks": troopers(*["dart"] * 11)}
+    wrong["forces"][0]["picks"] = [squad]
+    assert ann("post", "/outlook/", document).json() == {"whole": "open", "units": []}
+    assert ann("post", "/outlook/", wrong).json()["whole"] != "open"
+    assert ann("get", f"{place}outlook/").json()["whole"] == "open"
+    core = ann("post", "/explain/", wrong).json()
+    assert (core["found"], core["proved"]) == (True, True)
+    (rule,) = core["rules"]
+    assert rule["rule"] == "t-max"
+    assert "as the files say" in rule["citation"]
+    assert set(core["units"]) <= {f"t{at}" for at in range(11)}
+    assert ann("get", f"{place}explain/").json()["found"] is False
+
+
+def test_what_it_may_have_is_what_comes_of_it(ann: Caller, document: dict[str, Any]) -> None:
+    before = ann("post", "/validate/", document).json()
+    choices = ann("post", "/choices/", document).json()
+    squad = next(one for one in choices if one["name"] == "Squad")
+    assert squad["unit"] == "p1:squad"
+    force = document["forces"][0]
+    more = {**document, "forces": [{**force, "picks": [*force["picks"], squad["entry"]]}]}
+    assert ann("post", "/validate/", more).json()["spent"] == before["spent"] + squad["points"]
+    offers = {one["unit"]: one for one in ann("post", "/offers/", document).json()}
+    (melta,) = (one for one in offers["t1"]["offers"] if one["path"] == "melta")
+    assert (melta["number"], melta["name"]) == (1, "Meltagun")
+    body = {"before": document, "after": more}
+    assert ann("post", "/diff/", body).json()["units"][0]["name"] == "Squad"
+    lines = ann("post", "/batch/", {"documents": [document, DOCUMENT, more]}).json()
+    assert [line["legal"] for line in lines] == [False, True, False]
+    assert lines[0]["codes"] == ["t-min"]
+
+
 def test_who_does_not_have_the_files_gets_nothing_of_them(
     ann: Caller, bob: Caller, nobody: Caller, document: dict[str, Any]
 ) -> None:
     place = f"/lists/{ann('post', '/lists/', document).json()['id']}/"
-    for call in ("validate", "repair", "fill", "sheet", "text", "lists"):
+    (line,) = bob("post", "/batch/", {"documents": [document]}).json()
+    assert (line["legal"], "Bring the files" in line["problem"]) == (None, True)
+    solver = ("repair", "fill", "outlook", "explain")
+    for call in (*solver, "validate", "choices", "offers", "sheet", "text", "lists"):
         answer = bob("post", f"/{call}/", document)
         assert answer.status_code == 422, call
         assert "Bring the files of Game of Squads first." in answer.json()["detail"]
@@ -118,4 +156,7 @@ def test_a_wrong_one_is_refused_by_place(ann: Caller, document: dict[str, Any]) 
     document["forces"][0]["picks"][0]["number"] = -3
     (problem,) = ann("post", "/validate/", document).json()["problems"]
     assert problem["pointer"] == "/forces/0/picks/0/number"
-    assert ann("post", "/choices/", {**document, "forces": []}).status_code == 422
+    document["forces"][0]["picks"][0]["number"] = 1
+    body = {"before": document, "after": {**document, "forces": 7}}
+    (problem,) = ann("post", "/diff/", body).json()["problems"]
+    assert problem["pointer"] == "/after/forces"

@@ -14,6 +14,7 @@ from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.picks import Pick
 from armybuilder.engine.kernel.supposing import Supposed
 from armybuilder.engine.wording import say
 
@@ -76,6 +77,11 @@ class Choice:
         """The smallest number of it here."""
         floors, choosing = self.definition.floors, self._choosing
         return minimum(choosing.supposed, self.definition, floors, choosing.on) if floors else 0
+
+    @property
+    def pick(self) -> Pick:
+        """One more of it with what comes along, without ids."""
+        return self._choosing.pick(self.definition)
 
     @cached_property
     def reason(self) -> str:
@@ -145,6 +151,11 @@ class _Choosing:
         else:
             self._bring(self.supposed.take(definition, each))
 
+    def pick(self, definition: Definition) -> Pick:
+        """Return one more of something as a pick, with what comes along."""
+        self._take(definition)
+        return _pick_at(self.supposed.root)
+
     def name(self, definition: Definition) -> str:
         """Return what the files show something as where it would be taken."""
         return self.teller.shown.name(self._take_alone(definition))
@@ -178,6 +189,10 @@ class _Choosing:
                 for taken, number in missing(self.supposed, need, node):
                     each = node.number if is_collective(taken) else 1
                     self._bring(self.supposed.take_on(node, taken, number * each))
+
+
+def _pick_at(node: Node) -> Pick:
+    return Pick("", node.definition, node.number, tuple(map(_pick_at, node.below)))
 
 
 def _place_of(definition: Definition) -> tuple[str, tuple[Definition, ...]]:

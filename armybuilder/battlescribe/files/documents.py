@@ -26,6 +26,8 @@ from armybuilder.loading.problems import Refusal
 
 #: Gives a catalogue of a game by its id. Raises Refusal where there is none, or it cannot be read.
 Books = Callable[[str], FileBook]
+#: Says how a pick is shown.
+Called = Callable[[Pick], str]
 
 
 class Resolved(NamedTuple):
@@ -109,20 +111,26 @@ def _said(value: ListForce | ListPick) -> dict[str, str]:
     return {key: text for key, text in said.items() if text}
 
 
+def _name_of(pick: Pick) -> str:
+    return pick.definition.name
+
+
+def written_pick(pick: Pick, called: Called = _name_of) -> ListPick:
+    """Return a pick as a document has it; `called` says how it is shown: its name is kept."""
+    below = tuple([written_pick(one, called) for one in pick.below])
+    said = pick.said.get("customName", ""), pick.said.get("customNotes", "")
+    label = called(pick)[:MAX_CALLED]
+    return ListPick(pick.id, pick.definition.key, pick.number, label, *said, below)
+
+
 def document_of(
     roster: PickList,
     name: str,
     game: GameName,
     notes: str = "",
-    called: Callable[[Pick], str] = lambda pick: pick.definition.name,
+    called: Called = _name_of,
 ) -> ForceList:
-    """Return the document of a list. `called` says how a pick is shown: its name is kept."""
-
-    def written(pick: Pick) -> ListPick:
-        below = tuple([written(one) for one in pick.below])
-        said = pick.said.get("customName", ""), pick.said.get("customNotes", "")
-        label = called(pick)[:MAX_CALLED]
-        return ListPick(pick.id, pick.definition.key, pick.number, label, *said, below)
+    """Return the document of a list."""
 
     def force(pick: Pick) -> ListForce:
         of_forces = [one for one in pick.below if one.definition.kind is Kind.FORCE]
@@ -134,7 +142,7 @@ def document_of(
             *_catalogue_of(pick.definition),
             pick.said.get("customName", ""),
             pick.said.get("customNotes", ""),
-            tuple([written(one) for one in others]),
+            tuple([written_pick(one, called) for one in others]),
             tuple([force(one) for one in of_forces]),
         )
 

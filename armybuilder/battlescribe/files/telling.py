@@ -18,7 +18,7 @@ from armybuilder.battlescribe.files.rules import strange_in
 from armybuilder.battlescribe.files.showing import Shown, number_text
 from armybuilder.engine.kernel.branches import Breach, Node, Why
 from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Kind, Number, whole
-from armybuilder.engine.kernel.definitions import Bound
+from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import outcome_words
@@ -239,10 +239,15 @@ class Teller:
 
     def cited(self, breach: Breach) -> str:
         """Return which file says so, in its revision."""
-        definition = breach.node.definition
+        if breach.why in (Why.LOOP, Why.LIMIT):
+            return ""
+        return self.cited_of(breach.node.definition)
+
+    def cited_of(self, definition: Definition) -> str:
+        """Return which file defines something, in its revision."""
         if isinstance(definition, EventRule):
             return f"({definition.citation})"
-        if not isinstance(definition, FileDefinition) or breach.why in (Why.LOOP, Why.LIMIT):
+        if not isinstance(definition, FileDefinition):
             return ""
         root = definition.main.root
         name, revision = root.get("name"), root.get("revision", "?")
