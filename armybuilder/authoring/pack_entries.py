@@ -19,6 +19,7 @@ from armybuilder.authoring.pack_sentences import (
     what_of,
     wording_of,
 )
+from armybuilder.authoring.packs import ids_in
 from armybuilder.authoring.wording import free_id
 from armybuilder.engine.wording import say, say_given
 from armybuilder.loading.problems import Refusal
@@ -157,6 +158,8 @@ def _check(sentence: Sentence, data: Data) -> None:
         raise Refusal(say("Choose what the rule is about."))
     if sentence.asks in ("none", "items", "class") and not sentence.parts[0].of:
         raise Refusal(say("Choose what the rule is about."))
+    if sentence.asks == "fixed" and len({one.partition(":")[0] for one in sentence.values}) != 1:
+        raise Refusal(say("Choose values of one setting."))
     if sentence.asks == "class" and not sentence.summary:
         raise Refusal(say("Give the class a name."))
     for part in sentence.parts:
@@ -216,7 +219,7 @@ def _written(data: Data, sentence: Sentence, names: PackNames, old: Data) -> Dat
     text = sentence.summary or wording_of(sentence, names)
     if form.home == "classes":
         return {
-            "id": old.get("id") or free_id(text, set(_ids(data)), "class"),
+            "id": old.get("id") or free_id(text, set(ids_in(data)), "class"),
             "name": text,
             **body,
         }
@@ -237,19 +240,8 @@ def _key(restriction: Data) -> str:
 
 
 def _free(data: Data, asks: str) -> str:
-    taken = set(_ids(data))
+    taken = set(ids_in(data))
     return free_id(f"event-{asks}", taken, "rule")
-
-
-def _ids(value: Any) -> Iterator[str]:
-    """Yield all ids in a pack."""
-    if isinstance(value, Mapping):
-        if isinstance(value.get("id"), str):
-            yield value["id"]
-        value = list(value.values())
-    if isinstance(value, list):
-        for one in value:
-            yield from _ids(one)
 
 
 def _value_at(data: Any, path: Path) -> Any:

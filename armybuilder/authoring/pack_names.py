@@ -12,6 +12,7 @@ from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.systems import summary_of
 
 #: Tags by which a restriction can mean units, beside the attributes of the game.
 _KINDS = marked(
@@ -185,8 +186,23 @@ class PackNames:
     def rules(self) -> dict[str, str]:
         """The rules that a pack can lift, by id: of the game and its books, and of the pack."""
         rules = {rule.head.id: str(rule.head.summary) for rule in self.system.rules}
-        rules |= {rule["id"]: rule["summary"] for rule in self.data["rules"]}
+        rules |= {rule["id"]: str(summary_of(rule)) for rule in self.data["rules"]}
         return rules | {rule: self.rule_of_books(rule) for rule in sorted(self._known.rules)}
+
+    @cached_property
+    def settings(self) -> list[tuple[str, list[Meant]]]:
+        """The values of settings by "setting:value", under the setting's name; a number has "#"."""
+        groups = []
+        for key, setting in self.system.settings.items():
+            values: Mapping[str, object] = {id: one.name for id, one in setting.values.items()}
+            if setting.kind == "attribute":
+                values = self.system.attributes[setting.attribute].values
+            elif setting.kind == "number" and setting.high - setting.low < MOST_NAMES:
+                values = {f"#{one}": one for one in range(setting.low, setting.high + 1)}
+            if values and setting.kind in ("choice", "attribute", "number"):
+                meant = [Meant(f"{key}:{value}", str(name)) for value, name in values.items()]
+                groups.append((str(setting.name), meant))
+        return groups
 
     def rule_of_books(self, rule: str) -> str:
         """Return the name of a rule that a book's numbers make, by its id."""

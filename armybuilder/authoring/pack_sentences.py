@@ -60,6 +60,7 @@ class Part:
 class Sentence:
     """A restriction as a form has it; `asks` is of `FORMS`, `summary` the organiser's own wording.
 
+    `values`: those that a setting may have, as "setting:value", a number as "setting:#2";
     `books`: only for lists of these; `rule`: which rule it lifts or replaces; `free`: first
     ones that do not score; `place`: its section in the pack.
     """
@@ -71,6 +72,7 @@ class Sentence:
     parts: tuple[Part, ...] = (Part(),)
     books: tuple[str, ...] = ()
     rule: str = ""
+    values: tuple[str, ...] = ()
     place: str = ""
     summary: str = ""
 
@@ -314,6 +316,18 @@ def _read_class(entry: Data) -> Sentence:
     return Sentence("class", parts=(Part(of),))
 
 
+def _fixed(sentence: Sentence) -> dict[str, Any]:
+    pairs = [value.split(":", 1) for value in sentence.values]
+    values = [int(value[1:]) if value.startswith("#") else value for _setting, value in pairs]
+    return {"kind": "fixed", "setting": pairs[0][0], "values": values}
+
+
+def _read_fixed(entry: Data) -> Sentence:
+    values = [f"#{value}" if isinstance(value, int) else value for value in entry["values"]]
+    named = tuple(f"{entry['setting']}:{value}" for value in values)
+    return Sentence("fixed", parts=(), values=named)
+
+
 def _fields(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
@@ -376,6 +390,13 @@ FORMS: Mapping[str, Form] = {
         _fields("number parts bound of count but books rule"),
         _some,
         _read_some,
+    ),
+    "fixed": Form(
+        marked("A setting of the game"),
+        marked("{setting}: {what}."),
+        _fields("values books rule"),
+        _fixed,
+        _read_fixed,
     ),
     "lift": Form(
         marked("A rule that does not apply"), "", _fields("rule books"), _lift, _read_lift, "lift"
@@ -467,12 +488,27 @@ def wording_of(sentence: Sentence, names: PackNames) -> str:
     what = what_of(first, names)
     if "weight" in form.fields:
         what = listed(_weighed(part, names) for part in sentence.parts)
+    if sentence.asks == "fixed":
+        return _setting_said(sentence, names)
     if first.count == PERCENT:
         text = marked("Each list {bound} {number} of its points in: {what}.")
     bound = say("must have at least") if sentence.side == MIN else say("can have at most")
     values = {"bound": bound, "count": _counted(first.count, str(sentence.number)), "what": what}
     values |= {name: f"{{{name}}}" for name in ("number", "points")}
     return say(text, total=len(sentence.parts), **values) if text else ""
+
+
+def _setting_said(sentence: Sentence, names: PackNames) -> str:
+    chosen = [
+        (title, one.name)
+        for title, group in names.settings
+        for one in group
+        if one.key in sentence.values
+    ]
+    if not chosen:
+        return ""
+    text = FORMS["fixed"].text
+    return say(text, setting=chosen[0][0], what=either(name for _title, name in chosen))
 
 
 def _counted(count: str, number: str) -> str:

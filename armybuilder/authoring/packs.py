@@ -5,7 +5,7 @@ All are pure functions of pack documents. Anything without a field in the form s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -153,11 +153,20 @@ def _with(data: Data, kind: str, body: Data | None) -> list[Data]:
     return rules
 
 
+def ids_in(value: Any) -> Iterator[str]:
+    """Yield all ids in a pack."""
+    if isinstance(value, Mapping):
+        if isinstance(value.get("id"), str):
+            yield value["id"]
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from ids_in(one)
+
+
 def _head(data: Data, kind: str, place: str) -> Data:
-    rules = [*data["rules"], *(each["by"] for each in data.get("replace", ()))]
-    rules += [rule for part in data.get("book_rules", ()) for rule in part["rules"]]
     return {
-        "id": free_id(f"event-{kind}", [rule["id"] for rule in rules], "rule"),
+        "id": free_id(f"event-{kind}", [*ids_in(data)], "rule"),
         "kind": kind,
         "code": f"event.{kind}",
         "cite": place or str(len(data["rules"]) + 1),

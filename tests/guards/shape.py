@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 2
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 230
+ONE_CALLER = 232
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
@@ -41,7 +41,7 @@ CEILINGS = {
     "admission": 940,
     "advice": 1320,
     "api": 4060,
-    "authoring": 4040,
+    "authoring": 4080,
     "backup": 500,
     "battlescribe": 7000,
     "books": 720,
@@ -62,7 +62,7 @@ CEILINGS = {
     "management": 1180,
     "odds": 440,
     "packs": 400,
-    "pages": 17240,
+    "pages": 17260,
     "playing": 360,
     "printing": 500,
     "sharing": 660,

@@ -213,7 +213,11 @@ class PackEditor:
         return {
             **(pack_context(self.pack) if self.pack else {}),
             **vars(self),
-            "asks": [(key, say(form.label)) for key, form in FORMS.items()],
+            "asks": [
+                (key, say(form.label))
+                for key, form in FORMS.items()
+                if key != "fixed" or self.system.settings
+            ],
             "things": names.things if self.sentence else (),
             "titles": names.groups_by_title if self.sentence else (),
             "entries": [self._entry(entry, names) for entry in entries_of(self.data)],

@@ -143,6 +143,9 @@ class SentenceForm(forms.Form):
     free = forms.IntegerField(
         min_value=0, max_value=MAX_POINTS, required=False, label=_lazy("First ones without points")
     )
+    values = forms.MultipleChoiceField(
+        label=_lazy("Values"), widget=forms.SelectMultiple({"size": 8})
+    )
     rule = forms.ChoiceField(required=False, label=_lazy("Instead of this rule"))
     books = forms.MultipleChoiceField(
         required=False,
@@ -166,13 +169,17 @@ class SentenceForm(forms.Form):
             initial["summary"] = ""
         super().__init__(data, prefix="s", initial=initial)
         form, self.asks, self.meant = FORMS[sentence.asks], sentence.asks, names
-        for name in ("side", "number", "free", "rule", "books"):
+        for name in ("side", "number", "free", "values", "rule", "books"):
             if name not in form.fields:
                 del self.fields[name]
         if "rule" in form.fields:
             rules = [(key, text[:120]) for key, text in names.rules.items()]
             none = _("Choose a rule") if self.asks == "lift" else _("none")
             self._choices("rule", [("", none), *rules])
+        if "values" in form.fields:
+            settings_of = names.settings
+            groups = [(title, [tuple(one) for one in group]) for title, group in settings_of]
+            self._choices("values", groups)
         if "books" in form.fields:
             books = names.library.books[names.system.id].values()
             self._choices("books", [(book.id, book.name) for book in books])
@@ -208,7 +215,7 @@ class SentenceForm(forms.Form):
     def sentence(self) -> Sentence:
         """The sentence that it says, once it is valid."""
         data = {key: value for key, value in self.cleaned_data.items() if value is not None}
-        data["books"] = tuple(data.get("books", ()))
+        data |= {name: tuple(data.get(name, ())) for name in ("books", "values")}
         return Sentence(self.asks, parts=tuple(self._parts()), **data)
 
     @property

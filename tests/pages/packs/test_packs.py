@@ -361,6 +361,19 @@ def test_a_word_of_a_rule_changes_and_its_text_follows() -> None:
             assert data["rules"][5]["max"] == 20
 
 
+def test_settings_of_a_game_are_fixed_by_their_names() -> None:
+    organiser = Organiser("gatehouse-assault")
+    page = organiser.keep("fixed", values=["scenario:assault", "scenario:bounty"])
+    new = page.context["entries"][-1]
+    rule = entry_at(json.loads(page.context["text"]), new["key"])
+    assert (rule["setting"], rule["values"]) == ("scenario", ["assault", "bounty"])
+    assert new["text"].startswith("Scenario: Assault or ")
+    two = organiser.keep("fixed", values=["scenario:assault", "game:sealed"])
+    assert "Choose values of one setting." in said(two, 422)
+    players = [one for one in entries_of(PACKS["cellar-night"].data) if one.key == "rules/1"]
+    assert [one.sentence and one.sentence.values for one in players] == [("players:#2",)]
+
+
 def test_a_rule_about_one_unit_judges_lists() -> None:
     organiser = Organiser()
     unit = "Human Warrior (Profiles of the rulebook, as played)"
