@@ -6,7 +6,7 @@ rule whose breach is an error then adds its demands.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -23,11 +23,11 @@ from armybuilder.engine.space.candidates import (
     everything,
     least_price,
 )
-from armybuilder.engine.space.constraints import Constraints, Literal, Owner
+from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal, Owner
 from armybuilder.engine.space.entries import work_out
 from armybuilder.engine.space.expressions import Expression
-from armybuilder.engine.space.space import FreeSettings, Space
-from armybuilder.engine.space.where import ArmyWhere, Where
+from armybuilder.engine.space.space import Space
+from armybuilder.engine.space.where import ArmyWhere, FreeSettings, Where
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import inside, say
 
@@ -102,12 +102,15 @@ def possible_lists(roster: Roster, catalogue: Catalogue, scope: Scope) -> Possib
     free = _free_settings(constraints, roster, system, scope.settings)
     rules = _in_force(roster, catalogue) if scope.legal else []
     budget = _budget(rules, roster)
-    army = ArmyWhere(constraints, roster.limit, roster.settings, free.values, scope.others, budget)
+    aspects = {aspect for rule in _in_force(roster, catalogue) for aspect in rule.aspects}
+    army = ArmyWhere(
+        constraints, roster.limit, roster.settings, free, scope.others, budget, aspects
+    )
     candidates = tuple(_Making(army, system, scope, rules).all(roster, catalogue))
     for candidate in candidates:
         work_out(candidate)
     spaces = _line_ups(constraints, roster, system, candidates, Where(army), free, scope)
-    _constrain(system, roster, spaces)
+    _constrain(system, spaces)
     return PossibleLists(roster, catalogue, constraints, candidates, free, spaces)
 
 
@@ -116,11 +119,25 @@ def most_points(roster: Roster, catalogue: Catalogue) -> int | None:
     return _budget(_in_force(roster, catalogue), roster)
 
 
+def fixed_settings(roster: Roster, catalogue: Catalogue) -> Iterator[tuple[str, str | int]]:
+    """Yield each setting that rules want otherwise, with a value that suits one of them."""
+    rules = (rule for rule in catalogue.system.rules if is_error(rule.head, roster))
+    return (fixed for rule in rules for fixed in rule.fixed_for(roster))
+
+
 def _in_force(roster: Roster, catalogue: Catalogue) -> list[Rule]:
     """Return the rules that no legal list can break, whatever it holds."""
     lifted = {lift.rule for unit in catalogue.units.values() for lift in unit.lifts}
-    rules = catalogue.system.rules
-    return [rule for rule in rules if _is_error(rule.head, roster) and rule.head.id not in lifted]
+    rules, settings = catalogue.system.rules, catalogue.system.settings
+    open_ones = {key for key, setting in settings.items() if setting.is_own}
+    open_ones |= {setting for setting, _ in fixed_settings(roster, catalogue)}
+    return [
+        rule
+        for rule in rules
+        if is_error(rule.head, roster)
+        and rule.head.id not in lifted
+        and open_ones.isdisjoint(setting for setting, _ in rule.head.given)
+    ]
 
 
 def _budget(rules: Iterable[Rule], roster: Roster) -> int | None:
@@ -152,12 +169,23 @@ def _free_settings(
                 piece: constraints.whole(0, max(MOST_PIECES, had.count(piece)))
                 for piece in setting.values
             }
+            constraints.capped.update(pieces[setting.id].values())
         elif setting.kind == "number" and setting.points:
             value = roster.settings.get(setting.id)
             fixed = (pair for rule in system.rules for pair in rule.fixed_for(roster))
             wanted = (number for key, number in fixed if key == setting.id)
-            tops = (number for number in (value, *wanted) if isinstance(number, int))
-            numbers[setting.id] = constraints.whole(setting.low, max([setting.low, *tops]))
+            given = (pair for rule in system.rules for pair in rule.head.given)
+            ends = (
+                min(end, setting.high)
+                for key, some in given
+                if key == setting.id and isinstance(some, range)
+                for end in (some.start, some.stop)
+            )
+            tops = (number for number in (value, *wanted, *ends) if isinstance(number, int))
+            top = max([setting.low, *tops])
+            numbers[setting.id] = constraints.whole(setting.low, top)
+            if top < setting.high:
+                constraints.capped.add(numbers[setting.id])
     return FreeSettings(values, pieces, numbers)
 
 
@@ -258,8 +286,8 @@ def _line_ups(
     scope: Scope,
 ) -> tuple[Space, ...]:
     """Return the line-ups: with all models, and without those that are there only sometimes."""
-    heads = (rule.head for rule in system.rules if scope.legal and _is_error(rule.head, roster))
-    demanded = {head.pointer for head in heads}
+    heads = (rule.head for rule in system.rules if scope.legal)
+    demanded = {head.pointer for head in heads if _applies(head, where.army) == TRUE}
 
     def space(among: tuple[Candidate, ...], name: str) -> Space:
         return Space(
@@ -286,16 +314,26 @@ def _line_ups(
     )
 
 
-def _constrain(system: System, roster: Roster, spaces: tuple[Space, ...]) -> None:
+def _constrain(system: System, spaces: tuple[Space, ...]) -> None:
     full = spaces[0]
     for rule in system.always:
         if rule.head.severity is Severity.ERROR and not full.others:
             rule.constrain(full)
     for rule in system.rules:
-        if _is_error(rule.head, roster) and (rule.stands or not full.others):
-            for space in spaces if rule.head.each_lineup else (full,):
-                rule.constrain(space)
+        applies = _applies(rule.head, full.where.army)
+        if applies != FALSE and (rule.stands or not full.others):
+            with full.constraints.only_where(applies):
+                for space in spaces if rule.head.each_lineup else (full,):
+                    rule.constrain(space)
 
 
-def _is_error(head: RuleHead, roster: Roster) -> bool:
+def _applies(head: RuleHead, army: ArmyWhere) -> Literal:
+    """Return where a rule holds whose breach is an error; FALSE if that is none."""
+    if head.severity is not Severity.ERROR:
+        return FALSE
+    return army.constraints.all_of([army.setting_among(*given) for given in head.given])
+
+
+def is_error(head: RuleHead, roster: Roster) -> bool:
+    """Return whether a breach of a rule is an error, with a list's settings."""
     return head.severity is Severity.ERROR and head.applies(roster.settings)

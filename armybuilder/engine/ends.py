@@ -130,7 +130,7 @@ class ShareOf(End):
 
 
 @dataclass(frozen=True, slots=True)
-class BySetting(OfTheGame):
+class BySetting(End):
     """A table over settings: one row per value of the first, numbers by the second.
 
     A number setting takes the row of the largest step not above it, so {2: 3, 5: 1} gives
@@ -140,8 +140,14 @@ class BySetting(OfTheGame):
     settings: tuple[str, str]
     table: Mapping[str, tuple[tuple[int, int | None], ...]]
 
-    def of_game(self, roster: Roster) -> int | None:
-        row = self.table[str(roster.settings[self.settings[0]])]
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        rows = ((key, self._in_row(row, view.roster)) for key, row in self.table.items())
+        tops = [(view.among(self.settings[0], frozenset([key])), top) for key, top in rows]
+        known = [(chosen, top) for chosen, top in tops if top is not None and chosen != FALSE]
+        value = view.sum([view.number(chosen) * top for chosen, top in known])
+        return Edge(value, 1, view.any_of([chosen for chosen, _ in known]))
+
+    def _in_row(self, row: tuple[tuple[int, int | None], ...], roster: Roster) -> int | None:
         number = roster.settings[self.settings[1]]
         if not isinstance(number, int):
             raise TypeError(f"setting {self.settings[1]} must be a number to look up a bound")

@@ -15,7 +15,7 @@ from armybuilder.engine.counts import Count
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
-from armybuilder.engine.space.constraints import Literal
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import WORTHS, Contribution, Tally, setting_points
 from armybuilder.engine.terms import (
@@ -201,20 +201,20 @@ class Pieces(Query):
     field: str = PIECES
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        return view.pieces(self.setting, self._meant(view.roster.settings))
+        return view.pieces(self.setting, self._meant(view))
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         values = tally.system.settings[self.setting].values
-        meant = self._meant(tally.roster.settings)
+        meant = self._meant(tally)
         for key in tally.roster.chosen(self.setting):
-            if key in values and meant(values[key]):
+            if key in values and meant(values[key]) == TRUE:
                 yield Part("", values[key].name, 1, key=values[key].id)
 
-    def _meant(self, settings: Mapping[str, object]) -> Callable[[Piece], bool]:
+    def _meant(self, view: View[N]) -> Callable[[Piece], Literal]:
         selector = self.selector
         if selector is None:
-            return lambda piece: not piece.fits(settings)
-        return lambda piece: selector.matches(piece.tags)
+            return lambda piece: view.any_of(~view.among(*needed) for needed in piece.needs)
+        return lambda piece: TRUE if selector.matches(piece.tags) else FALSE
 
 
 class Groups(Query):

@@ -331,6 +331,11 @@ class Rule(ABC):
         """(setting, value): choices of the player that would settle a finding."""
         return iter(())
 
+    @property
+    def aspects(self) -> frozenset[str]:
+        """Aspects of the entries of units, such as "too-large", that lists must keep to."""
+        return frozenset()
+
     def sizes_for(self, roster: Roster) -> tuple[int, ...]:
         """Return the game sizes, in points, one of which the list must be for; none where it is, or
         may be for any.

@@ -331,13 +331,17 @@ class Tally(View[int]):
             return number
         return sum(self.worth(line, count.field, TRUE) for line in self.matching(count.selector))
 
-    def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> int:
+    def pieces(self, setting: str, meant: Callable[[Piece], Literal]) -> int:
         values, chosen = self.system.settings[setting].values, self.roster.chosen(setting)
         found = 0
         for key in chosen:
-            if key in values and meant(values[key]):
+            if key in values and meant(values[key]) == TRUE:
                 found += 1
         return found
+
+    def among(self, setting: str, values: frozenset[str] | range) -> Literal:
+        """Return whether a setting has one of some values."""
+        return TRUE if self.roster.settings.get(setting) in values else FALSE
 
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Line, Literal]]:
         lines = self.matching(selector)

@@ -96,8 +96,12 @@ class View(ABC, Generic[N]):
         """Return how much there is of something."""
 
     @abstractmethod
-    def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> N:
+    def pieces(self, setting: str, meant: Callable[[Piece], Literal]) -> N:
         """Return how many pieces chosen in a setting are meant."""
+
+    @abstractmethod
+    def among(self, setting: str, values: frozenset[str] | range) -> Literal:
+        """Return whether a setting has one of some values."""
 
     @abstractmethod
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Any, Literal]]:

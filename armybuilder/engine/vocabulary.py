@@ -121,6 +121,13 @@ class Setting:
     given: Given = ()
     besides: frozenset[int] = frozenset()
 
+    @property
+    def is_own(self) -> bool:
+        """Whether each list chooses it for itself: it has no default, or costs points."""
+        if self.kind == "number":
+            return self.points > 0
+        return self.kind in ("choice", "attribute", "pieces") and self.default is None
+
     def matters(self, limit: int, settings: Mapping[str, object]) -> bool:
         """Return whether any rule may ask for it in a game of this size with these settings."""
         return limit not in self.besides and settings_fit(settings, self.given)

@@ -17,6 +17,7 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cores import smaller
 from armybuilder.solving.keeping import entries, keep_pieces, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
+from armybuilder.solving.reach import is_beyond
 from armybuilder.solving.scopes import COPIES, MANY, WIDE, adding, settled
 from armybuilder.solving.sizes import is_in_time
 
@@ -52,7 +53,7 @@ def explain(
     until = monotonic() + seconds
     army_list = settled(army_list, catalogue)
     roster = make_roster(army_list, catalogue)
-    narrow = replace(adding(army_list, roster, catalogue, COPIES), legal=False)
+    narrow = adding(army_list, roster, catalogue, COPIES, legal=False)
     if not is_in_time(roster, catalogue, narrow, until):
         return None
     core = _Explaining(roster, catalogue, solver, until, narrow).core(rule)
@@ -60,12 +61,12 @@ def explain(
         return None
     # What cannot be done with few copies and bare units may be done with more. What is needed there
     # to have it impossible is needed here all the more.
-    copies = adding(army_list, roster, catalogue, MANY)
-    wide = replace(copies, legal=False, wanted=everything, extent=WIDE)
+    copies = adding(army_list, roster, catalogue, MANY, legal=False)
+    wide = replace(copies, wanted=everything, extent=WIDE)
     if not is_in_time(roster, catalogue, wide, until):
         return None
     explaining = _Explaining(roster, catalogue, solver, until, wide)
-    if explaining.possible.constraints.out_of_reach:
+    if is_beyond(explaining.possible):
         return None  # more than these copies may be enough
     return core if explaining.is_clash(core) else explaining.core(rule)
 

@@ -23,7 +23,7 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import decode, judged
 from armybuilder.solving.keeping import grown_lists
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver
-from armybuilder.solving.reach import is_whole, whole
+from armybuilder.solving.reach import is_beyond, is_whole, whole
 from armybuilder.solving.scopes import (
     COPIES,
     MANY,
@@ -50,6 +50,8 @@ SIZED, ALL = 32, 160
 MOST_WORK = 7_000
 #: How many cards there are to fill in.
 CARDS = 5
+#: Who demands that fewer points are left.
+CLOSER = "closer"
 #: So near to the best taste is near enough: far less than a point that is left.
 NEAR = 30
 
@@ -182,7 +184,8 @@ class _Filler:
         faulty = (is_faulty(unit, self.roster) for unit in self.catalogue.units.values())
         if not self.roster.picks and any(faulty):
             return _cards(self.army_list, self.roster, self.catalogue, self.solver, self.rng)
-        looked_at_all = scope.wanted is everything and not possible.constraints.out_of_reach
+        looked_at_all = scope.wanted is everything and self.meanings is None
+        looked_at_all = looked_at_all and not is_beyond(possible)
         return Filling(None, isinstance(answer, Impossible) and looked_at_all)
 
     def _possible(self, scope: Scope) -> PossibleLists:
@@ -238,7 +241,7 @@ class _Filler:
             return filled
         possible = self._possible(scope)
         gap = _gap(possible)
-        possible.constraints.require(gap, None, abs(filled.left) - 1)
+        possible.constraints.require(gap, None, abs(filled.left) - 1, owner=CLOSER)
         problem = Problem(possible.constraints, gap, steady=True)
         answer = self.solver.solve(problem, self.seconds)
         if isinstance(answer, Impossible):

@@ -31,6 +31,7 @@ from armybuilder.solving.keeping import (
     keep_whole,
 )
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
+from armybuilder.solving.reach import is_beyond
 from armybuilder.solving.scopes import has_unfinished, is_unfinished, relaxation_for
 from armybuilder.solving.unfinished import Beside, unfinished
 
@@ -259,7 +260,7 @@ class _Fates(Generic[Key]):
 
     def doubt(self) -> None:
         """Take back each "no" where a rule asks for more than these lists reach."""
-        if self.possible.constraints.out_of_reach:
+        if is_beyond(self.possible):
             self.whole, self.fates = _doubted(self.whole), _all_doubted(self.fates)
 
     @property

@@ -21,7 +21,7 @@ from armybuilder.solving.decoding import judged
 from armybuilder.solving.fill import ENTRIES, UNITS
 from armybuilder.solving.keeping import grown_lists
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver, Unknown
-from armybuilder.solving.reach import is_whole, whole
+from armybuilder.solving.reach import is_beyond, is_whole, whole
 from armybuilder.solving.scopes import MANY, WIDE, adding, is_needed, relaxation_for, settled
 from armybuilder.solving.taste import is_meant
 from armybuilder.solving.unfinished import unfinished
@@ -121,7 +121,7 @@ def _answer(
         # Any legal list answers "at most" or "at least".
         found = solver.solve(Problem(possible.constraints, steady=True), seconds)
     if not isinstance(found, Solution):
-        beyond = possible.constraints.out_of_reach
+        beyond = is_beyond(possible)
         return Reply(impossible=isinstance(found, Impossible) and not beyond)
     made, report = judged(possible, found.values, army_list, "an answer")
     return Reply(objective.at(found.values), made, proved) if report.legal else Reply()

@@ -20,9 +20,31 @@ MOST_WHOLE = 1_500
 
 def is_whole(possible: PossibleLists) -> bool:
     """Return whether nothing of a legal list is left out: no copy, no option, and no model
-    except those that the rules exclude."""
+    except those that the rules exclude; of settings nothing that could help."""
     both = possible.constraints
-    return both.is_whole and all(map(partial(_is_bounded, both), both.cut))
+    bounded = all(map(partial(_is_bounded, both), both.cut))
+    return both.is_whole and bounded and not _is_capped(both)
+
+
+def is_beyond(possible: PossibleLists) -> bool:
+    """Return whether a list may be legal by more of something than is looked at."""
+    return bool(possible.constraints.out_of_reach) or _is_capped(possible.constraints)
+
+
+def _is_capped(constraints: Constraints) -> bool:
+    """Return whether more than is looked at of a setting may help, and is not ruled out."""
+    helping = filter(partial(_may_help, constraints), constraints.capped)
+    return not all(map(partial(_is_bounded, constraints), helping))
+
+
+def _may_help(constraints: Constraints, variable: int) -> bool:
+    """Return whether more of a variable may keep what somebody demands, broken otherwise."""
+    for one in constraints.linear:
+        if one.owner is not None and variable in one.variables:
+            factor = one.factors[one.variables.index(variable)]
+            if (one.high if factor < 0 else one.low) is not None:
+                return True
+    return False
 
 
 def _is_bounded(constraints: Constraints, variable: int) -> bool:

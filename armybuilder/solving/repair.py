@@ -11,7 +11,7 @@ from armybuilder.editing.unit_edits import next_id
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.citations import Severity
-from armybuilder.engine.constraining import PossibleLists, possible_lists
+from armybuilder.engine.constraining import PossibleLists, is_error, possible_lists
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import everything
 from armybuilder.engine.space.constraints import Literal
@@ -23,6 +23,7 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned, loses
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver, Unknown
+from armybuilder.solving.reach import is_beyond
 from armybuilder.solving.scopes import MANY, WIDE, relaxation_for, settled, usual
 from armybuilder.solving.sizes import size_of_list
 from armybuilder.solving.weights import USUAL, Weights
@@ -119,8 +120,9 @@ def _begun(army_list: ArmyList, catalogue: Catalogue) -> Iterator[ArmyList]:
     """Yield the list for each size that the rules take, the nearest first, with the settings that
     they fix.
     """
-    roster, rules = make_roster(army_list, catalogue), catalogue.system.rules
+    roster = make_roster(army_list, catalogue)
     army_list = settled(army_list, catalogue, otherwise=True)
+    rules = (rule for rule in catalogue.system.rules if is_error(rule.head, roster))
     sizes = {size for rule in rules for size in rule.sizes_for(roster)} or {army_list.limit}
     for size in sorted(sizes, key=lambda size: (abs(size - army_list.limit), -size)):
         yield replace(army_list, limit=size)
@@ -145,7 +147,7 @@ def _repairs(
         # their options.
         search = _Search(army_list, roster, catalogue, pins, weights, wide=True)
         found = search.run(number, solver, seconds)
-        if search.possible.constraints.out_of_reach:
+        if is_beyond(search.possible):
             found = found._replace(impossible=False)  # still more may be enough
     return found
 

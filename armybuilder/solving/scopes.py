@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.citations import Severity
-from armybuilder.engine.constraining import Scope, most_points
+from armybuilder.engine.constraining import Scope, fixed_settings, most_points
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick, Roster, SettingValue
 from armybuilder.engine.space.candidates import Candidate, Extent, Takable, least_price
@@ -19,6 +19,8 @@ from armybuilder.solving.port import Relaxation
 #: Copies of each unit that may come; and where a "no" is asked again, with more models too.
 COPIES, MANY = 2, 4
 WIDE = Extent(models=100, singles=500, options=12)
+#: Kinds of settings of which one value is chosen.
+CHOSEN = ("choice", "attribute")
 
 
 def thin(candidate: Candidate, takable: Takable) -> bool:
@@ -40,39 +42,51 @@ def is_needed(candidate: Candidate, takable: Takable) -> bool:
     return not tags.isdisjoint(option.counted)
 
 
-def usual(roster: Roster, catalogue: Catalogue, copies: int = 1) -> Scope:
+def usual(roster: Roster, catalogue: Catalogue, copies: int = 1, legal: bool = True) -> Scope:
     """Return that units of the books may come, each `copies` times, as they start; and that the
-    list may choose its own settings otherwise.
+    list may choose its own settings otherwise, and those that a rule wants otherwise. Where not
+    only `legal` lists are meant, units may come that break a rule by themselves; but no cards that
+    are to be filled in.
     """
     system = catalogue.system
     there = {pick.ref for pick in roster.picks}
     added = {
         unit.ref: copies if unit.size is not None else 1
         for unit in catalogue.units.values()
-        if (system.sized or unit.ref not in there) and not is_faulty(unit, roster)
+        if (system.sized or unit.ref not in there)
+        and not (is_faulty(unit, roster) and (legal or unit.blanks))
     }
-    return Scope(added, own_settings(catalogue), wanted=thin, legal=True)
+    wanted = {setting for setting, _ in fixed_settings(roster, catalogue)}
+    settings = (
+        setting.id
+        for setting in system.settings.values()
+        if setting.is_own or (setting.kind in CHOSEN and setting.id in wanted)
+    )
+    return Scope(added, tuple(settings), wanted=thin, legal=legal)
 
 
-def adding(army_list: ArmyList, roster: Roster, catalogue: Catalogue, copies: int) -> Scope:
-    """Return what may come to a list of which nothing goes. Of its own settings those that it has
-    not chosen may be chosen, and further pieces; one that is wrong would be a change.
+def adding(
+    army_list: ArmyList, roster: Roster, catalogue: Catalogue, copies: int, legal: bool = True
+) -> Scope:
+    """Return what may come to a list of which nothing goes. Of the settings those that it has not
+    chosen may be chosen, and further pieces; one that is wrong would be a change.
     """
-    kinds, own = catalogue.system.settings, own_settings(catalogue)
-    free = (one for one in own if one not in army_list.settings or kinds[one].kind == "pieces")
-    return replace(usual(roster, catalogue, copies), settings=tuple(free))
+    kinds, usually = catalogue.system.settings, usual(roster, catalogue, copies, legal)
+    chosen = {one for one in army_list.settings if one in kinds and kinds[one].kind != "pieces"}
+    settings = tuple(one for one in usually.settings if one not in chosen)
+    return replace(usually, settings=settings)
 
 
 def settled(army_list: ArmyList, catalogue: Catalogue, otherwise: bool = False) -> ArmyList:
-    """Return the list with the settings that rules fix, where it has not chosen them, or has
-    chosen `otherwise`; those that a list chooses for itself are left to the solver.
+    """Return the list with the numbers that rules fix, where it has not chosen them, or has chosen
+    `otherwise`; other choices are left to the solver.
     """
-    own, roster = own_settings(catalogue), make_roster(army_list, catalogue)
+    kinds, roster = catalogue.system.settings, make_roster(army_list, catalogue)
     fixed: dict[str, SettingValue] = {
         setting: value
-        for rule in catalogue.system.rules
-        for setting, value in rule.fixed_for(roster)
-        if setting not in own and (otherwise or setting not in army_list.settings)
+        for setting, value in fixed_settings(roster, catalogue)
+        if not (kinds[setting].is_own or kinds[setting].kind in CHOSEN)
+        and (otherwise or setting not in army_list.settings)
     }
     return with_settings(army_list, {**army_list.settings, **fixed}) if fixed else army_list
 
@@ -128,18 +142,6 @@ def has_unfinished(roster: Roster) -> bool:
     """Return whether cards of a list are to be filled in before it can be legal."""
     units = (pick.unit for pick in roster.picks)
     return any(unit is not None and is_unfinished(unit, roster) for unit in units)
-
-
-def own_settings(catalogue: Catalogue) -> tuple[str, ...]:
-    """Return the settings that the list itself chooses: those without a default, and those that
-    cost points; what the players agree on for the game is not among them.
-    """
-    return tuple(
-        setting.id
-        for setting in catalogue.system.settings.values()
-        if (setting.kind == "number" and setting.points)
-        or (setting.kind in ("choice", "attribute", "pieces") and setting.default is None)
-    )
 
 
 def relaxation_for(catalogue: Catalogue) -> Relaxation:

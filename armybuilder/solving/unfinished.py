@@ -13,6 +13,7 @@ from armybuilder.engine.space.constraints import FALSE, is_true
 from armybuilder.engine.units import Unit
 from armybuilder.solving.keeping import grown_lists, growth
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution
+from armybuilder.solving.reach import is_beyond
 from armybuilder.solving.scopes import is_unfinished
 
 #: Asks a solver.
@@ -50,7 +51,7 @@ class Beside:
     def is_dead(self, ask: Ask) -> bool:
         """Return whether the list can't become legal with any values of these cards."""
         answer = ask(self._problem())
-        return isinstance(answer, Impossible) and not self.possible.constraints.out_of_reach
+        return isinstance(answer, Impossible) and not is_beyond(self.possible)
 
     def dead(self, seeming: Iterable[str], ask: Ask) -> set[str]:
         """Return the units that fit no legal list with any values of these cards."""

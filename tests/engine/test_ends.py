@@ -9,13 +9,21 @@ import pytest
 
 from armybuilder.engine.ends import End, read_end
 from armybuilder.engine.prices import Share
+from armybuilder.engine.space.constraints import FALSE, TRUE
 from armybuilder.loading.systems import build_system
 from tests.building.tiny import MOST, game, judge, rule, system_data, take, unit, with_settings
 
 
 def tally(limit: int = 100, models: int = 7, **settings: Any) -> Any:
-    roster = SimpleNamespace(limit=limit, settings=settings)
-    return SimpleNamespace(roster=roster, all_models=lambda: models, constant=int)
+    return SimpleNamespace(
+        roster=SimpleNamespace(limit=limit, settings=settings),
+        all_models=lambda: models,
+        constant=int,
+        sum=sum,
+        number=lambda literal: int(literal == TRUE),
+        any_of=lambda literals: TRUE if TRUE in literals else FALSE,
+        among=lambda setting, values: TRUE if settings[setting] in values else FALSE,
+    )
 
 
 def some_bound(data: Any) -> End:

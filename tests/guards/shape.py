@@ -31,7 +31,7 @@ SAME_NAMES = 59
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 224
+VAGUE_NAMES = 225
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -50,7 +50,7 @@ CEILINGS = {
     "comparing": 840,
     "converting": 1300,
     "editing": 1140,
-    "engine": 17100,
+    "engine": 17200,
     "events": 4480,
     "exchange": 8460,
     "games": 400,

@@ -16,12 +16,15 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.space.candidates import least_price
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, with_settings
 from armybuilder.loading.documents import judge_by, make_roster
+from armybuilder.solving.explain import explain
 from armybuilder.solving.look_ahead import Fate, look_ahead
 from armybuilder.solving.repair import Repair, repairs
 from tests.building.documents import value_of
 from tests.building.random_lists import LIBRARY, SKIRMISHES, catalogue_of, random_lists
 from tests.building.regiments import ENTRY, army, field, option, unit
-from tests.building.tiny import Data, document, game, rule, take
+from tests.building.tiny import MAP, Data, document, game, rule, take
+from tests.building.tiny import unit as tiny_unit
+from tests.building.tiny import with_settings as map_too
 from tests.effort import THOROUGH
 from tests.solving.half_lists import SOLVER, Asking, halves
 from tests.solving.test_verbs import LONG
@@ -68,6 +71,7 @@ def agreed(made: ArmyList, catalogue: Catalogue) -> Fate:
     return asking.fate
 
 
+POINTS = rule("limit", "points.over", id="points", count="points", max="limit")
 GROUND = game(rule("fixed", setting="ground", values=["cave"]), roles=[])
 BONUS = game(
     rule("limit", "points.over", id="points", count="points", max="limit"),
@@ -102,6 +106,63 @@ def test_a_missing_setting_may_be_chosen_and_a_wrong_one_is_a_change(
     assert all(validate(make_roster(one.army_list, catalogue), catalogue).legal for one in ways)
 
 
+SOME_MAP = rule("limit", id="map", count="pieces", setting="map", min=1)
+IN_FIELDS = rule("limit", id="many", count="models", min=30, **{"for": {"map": ["field"]}})
+FIELDS = game(POINTS, SOME_MAP, IN_FIELDS, settings=map_too(MAP), roles=[])
+
+
+@pytest.mark.parametrize(
+    ("settings", "fate"),
+    [({}, Fate.OPEN), ({"map": "yard"}, Fate.OPEN), ({"map": "field"}, Fate.DEAD)],
+)
+def test_a_rule_for_some_choices_holds_where_they_are_made(settings: Data, fate: Fate) -> None:
+    made = half(take("soldier"), **settings)
+    assert agreed(made, FIELDS) is fate
+    assert repairs(made, FIELDS, SOLVER).found
+    core = explain(made, FIELDS, SOLVER, 10)
+    assert (core is None) == (fate is Fate.OPEN)
+    assert core is None or {"many", "points"} == {head.id for head in core.rules}
+
+
+def test_what_a_rule_fixes_is_among_the_reasons() -> None:
+    in_caves = rule("limit", id="many", count="models", min=30, **{"for": {"ground": ["cave"]}})
+    fixed = rule("fixed", id="ground", setting="ground", values=["cave"])
+    core = explain(half(take("soldier")), game(POINTS, fixed, in_caves, roles=[]), SOLVER, 10)
+    assert core is not None
+    assert {head.id for head in core.rules} == {"ground", "many", "points"}
+
+
+def test_a_unit_that_breaks_a_rule_by_itself_is_among_the_reasons() -> None:
+    big = rule("limit", id="big", count="models", of={"ability": "big"}, min=1)
+    one = rule("ability-limit", id="one", abilities=["big", "huge"], max=1)
+    units = [tiny_unit("soldier", 5), tiny_unit("titan", 30, "big", "huge")]
+    core = explain(half(take("soldier")), game(big, one, units=units, roles=[]), SOLVER, 10)
+    assert core is not None
+    assert {head.id for head in core.rules} == {"big", "one"}
+
+
+def test_a_size_that_no_rule_keeps_to_is_no_bound() -> None:
+    large = [one for one in ENTRY if one["aspect"] != "too-large"]
+    three = rule("limit", id="three", count="models", min=3, max=3)
+    alone = rule("limit", id="alone", count="units", max=1)
+    catalogue = army(
+        unit("spears", 40, size=[1, 2], points_per_model=10), rules=(*large, three, alone)
+    )
+    made = half(field("spears", models=2))
+    assert agreed(made, catalogue) is Fate.OPEN
+    assert [one.army_list.units[0].models for one in repairs(made, catalogue, SOLVER).found] == [3]
+
+
+def test_no_list_is_impossible_that_a_dearer_setting_makes_legal() -> None:
+    alone = rule("limit", id="alone", count="models", max=1)
+    dear = rule("limit", id="dear", count="points", min=90)
+    catalogue = game(POINTS, alone, dear, roles=[])
+    asking = assert_agree(half(take("soldier")), catalogue)
+    assert asking.fate is Fate.UNKNOWN
+    assert not asking.filled.impossible
+    assert not asking.mended.impossible
+
+
 def test_a_faction_that_is_missing_may_be_chosen_and_a_wrong_one_is_a_change() -> None:
     catalogue = catalogue_of("ddm-2008")
     whole = next(islice(random_lists("ddm-2008", 1), 0, None))
@@ -132,7 +193,6 @@ def test_a_model_that_goes_into_reserve_is_a_change() -> None:
     assert any(("role", "practice/cavern-boltthrower") in way for way in changed)
 
 
-POINTS = rule("limit", "points.over", id="points", count="points", max="limit")
 CHEAPER = army(
     unit("ogre", 110, option("old", -20), size=[1, 1]),
     unit("lord", 40, size=[1, 1]),
@@ -190,7 +250,7 @@ def test_a_way_states_the_size_the_settings_and_the_unknown_that_it_begins_with(
     way, *_ = repairs(made, catalogue, SOLVER).found
     assert [one[:3] for one in way.changes] == [
         ("size", "", ("50",)),
-        ("setting", "", ("ground", "cave")),
         ("remove", "book/nobody", ()),
+        ("setting", "", ("ground", "cave")),
     ]
     assert_states_all(made, way, catalogue)

@@ -64,6 +64,11 @@ class Entry(Rule):
     not_groups: frozenset[str] = given(read=frozenset, default=frozenset())
     option_cite: str = given(default="")
 
+    @property
+    def aspects(self) -> frozenset[str]:
+        """Return the one that it is about."""
+        return frozenset([self.aspect])
+
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Return what the entry of each unit bounds, in the aspect that the rule is about."""
         for line in tally.lines:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from armybuilder.engine.amounts import highest, lowest
+from armybuilder.engine.amounts import NONE, highest, lowest
 from armybuilder.engine.conditions import Condition, in_role
 from armybuilder.engine.loadout import Path
 from armybuilder.engine.options import Offer, Option, Slot
@@ -196,8 +196,9 @@ class Candidate:
             self.size = Expression.of(self.size_variable)
             self.present = both.at_least(self.size, 1)
             return
-        least, most_models = self.unit.size
-        low = max(1, lowest(least))
+        (least, most_models), kept = self.unit.size, self.army.aspects
+        most_models = most_models if "too-large" in kept else NONE
+        low = max(1, lowest(least)) if "too-small" in kept else 1
         high = highest(most_models, self.extent.models)
         low, high = min(low, listed or low), max(high, listed, low)
         self.present, self.least = both.yes_no(), low
@@ -253,7 +254,8 @@ class Candidate:
         if not given and not takable.was and not self._wanted(self, takable):
             both.is_whole = False
             return
-        bounds = [slot.option.most for slot in takable.slots]
+        kept = "too-often" in self.army.aspects
+        bounds = [slot.option.most if kept else NONE for slot in takable.slots]
         most = max(highest(bound, self.extent.options) for bound in bounds)
         most = max(most, takable.was, given)
         if max(highest(bound, most + 1) for bound in bounds) > most:

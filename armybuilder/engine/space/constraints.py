@@ -10,6 +10,7 @@ literal 0 is TRUE and ~0 is FALSE.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple, TypeAlias
 
 from armybuilder.engine.about import WHOLE_LIST, About
@@ -66,11 +67,14 @@ class Constraints:
         #: Variables that might be more than is looked at; and the rules that ask for more of
         #: something than is reached by such: there might be enough.
         self.cut: set[int] = set()
+        #: The same of settings.
+        self.capped: set[int] = set()
         self.out_of_reach: list[RuleHead] = []
         #: Whether no option is left out that may be on a list.
         self.is_whole = True
         #: What variables follow from others by, in the order in which they were made.
         self.definitions: list[tuple[int, Callable[[Values], int]]] = []
+        self._applies: Literal = TRUE
         self._all: dict[tuple[Literal, ...], Literal] = {}
         self._known: dict[tuple[object, ...], int] = {}
 
@@ -273,6 +277,15 @@ class Constraints:
 
     # Constraints
 
+    @contextmanager
+    def only_where(self, literal: Literal) -> Iterator[None]:
+        """Make all demands of owners meanwhile hold only where a literal does."""
+        self._applies = literal
+        try:
+            yield
+        finally:
+            self._applies = TRUE
+
     def require(
         self,
         expression: Expression,
@@ -283,6 +296,8 @@ class Constraints:
     ) -> None:
         """Require that an expression is from `low` to `high` (None: unbounded) if all of `when`
         hold."""
+        if owner is not None and self._applies != TRUE:
+            when = (*when, self._applies)
         asked = tuple([literal for literal in when if literal != TRUE]) if when else ()
         if FALSE in asked:
             return
@@ -310,6 +325,8 @@ class Constraints:
 
     def require_any(self, literals: Iterable[Literal], owner: object | None = None) -> None:
         """At least one of some literals holds."""
+        if owner is not None:
+            literals = (*literals, ~self._applies)
         open_ones = tuple([literal for literal in literals if literal != FALSE])
         if TRUE not in open_ones:
             self.clauses.append(Clause(open_ones, owner))

@@ -7,7 +7,6 @@ of numbers; they `require` their demands.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from armybuilder.engine.about import WHOLE_LIST, About
@@ -21,20 +20,9 @@ from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.space.candidates import Candidate, Placed
 from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal, Owner
 from armybuilder.engine.space.expressions import Expression, sum_of
-from armybuilder.engine.space.where import Where
+from armybuilder.engine.space.where import FreeSettings, Where
 from armybuilder.engine.view import View
 from armybuilder.engine.vocabulary import Piece, Vocabulary
-
-
-@dataclass(frozen=True, slots=True)
-class FreeSettings:
-    """Settings that the player may choose otherwise: a literal for each value of a setting with
-    one, a variable for how often each piece is chosen, a variable for each number.
-    """
-
-    values: Mapping[str, Mapping[str, Literal]] = field(default_factory=dict)
-    pieces: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 class Allegiances(NamedTuple):
@@ -285,20 +273,21 @@ class Space(View[Expression]):
 
     # Settings
 
-    def pieces(self, setting: str, meant: Callable[[Piece], bool]) -> Expression:
-        values = self.system.settings[setting].values
-        free = self.free.pieces.get(setting)
-        if free is not None:
-            chosen = [variable for key, variable in free.items() if meant(values[key])]
-            return Expression(0, dict.fromkeys(chosen, 1))
-        one = self.free.values.get(setting)
-        if one is not None:
-            total = Expression()
-            for key, literal in one.items():
-                total.add(self.constraints.number(literal), int(meant(values[key])))
-            return total
-        fixed = (values[key] for key in self.roster.chosen(setting) if key in values)
-        return Expression(sum(1 for piece in fixed if meant(piece)))
+    def pieces(self, setting: str, meant: Callable[[Piece], Literal]) -> Expression:
+        values, both = self.system.settings[setting].values, self.constraints
+        pieces, one = self.free.pieces.get(setting), self.free.values.get(setting)
+        if pieces is not None:
+            chosen = [(key, Expression.of(variable)) for key, variable in pieces.items()]
+        elif one is not None:
+            chosen = [(key, both.number(literal)) for key, literal in one.items()]
+        else:
+            fixed = (key for key in self.roster.chosen(setting) if key in values)
+            chosen = [(key, Expression(1)) for key in fixed]
+        return sum_of(both.where(meant(values[key]), number) for key, number in chosen)
+
+    def among(self, setting: str, values: frozenset[str] | range) -> Literal:
+        """Return whether a setting, free or not, has one of some values."""
+        return self.where.army.setting_among(setting, values)
 
     def setting_points(self) -> Expression:
         """Return the points that settings cost, such as tactical advantage."""

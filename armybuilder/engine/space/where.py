@@ -7,6 +7,7 @@ Answers are literals, numbers are expressions.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
@@ -32,12 +33,23 @@ class Question(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class FreeSettings:
+    """Settings that the player may choose otherwise: a literal for each value of a setting with
+    one, a variable for how often each piece is chosen, a variable for each number.
+    """
+
+    values: Mapping[str, Mapping[str, Literal]] = field(default_factory=dict)
+    pieces: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
 class ArmyWhere:
     """Facts of the whole army for conditions: game size in points, settings, counts.
 
     `budget`: the most points of a list of interest; None: any number. `free` are the settings that
-    may change: a literal for each value. `others`: unknown units may be in the army, too, but
-    without some tags; None: no others.
+    may change. `aspects` are those of entries that no list breaks. `others`: unknown units may be
+    in the army, too, but without some tags; None: no others.
     """
 
     def __init__(
@@ -45,9 +57,10 @@ class ArmyWhere:
         constraints: Constraints,
         limit: int,
         settings: Mapping[str, object],
-        free: Mapping[str, Mapping[str, Literal]],
+        free: FreeSettings,
         others: Collection[str] | None = None,
         budget: int | None = None,
+        aspects: Collection[str] = (),
     ) -> None:
         self.constraints = constraints
         self.limit = limit
@@ -55,6 +68,7 @@ class ArmyWhere:
         self.settings = settings
         self.free = free
         self._counts: dict[str, Expression] = {}
+        self.aspects = aspects
         self._others = others
         self._unknown: dict[str, Expression] = {}
 
@@ -73,10 +87,19 @@ class ArmyWhere:
 
     def setting_is(self, setting: str, value: str | int) -> Literal:
         """Return whether a setting has a value."""
-        values = self.free.get(setting)
+        values = self.free.values.get(setting)
         if values is not None:
             return values.get(str(value), FALSE)
         return TRUE if self.settings.get(setting) == value else FALSE
+
+    def setting_among(self, setting: str, values: frozenset[str] | range) -> Literal:
+        """Return whether a setting has one of some values."""
+        both, number = self.constraints, self.free.numbers.get(setting)
+        if isinstance(values, range) and number is not None:
+            return both.between(Expression.of(number), values.start, values.stop - 1)
+        if setting in self.free.values and not isinstance(values, range):
+            return both.any_of(self.setting_is(setting, value) for value in sorted(values))
+        return TRUE if self.settings.get(setting) in values else FALSE
 
 
 class Where:
