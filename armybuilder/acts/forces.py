@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.acts.base import Act, Fields, act_kinds
 from armybuilder.acts.proposals import unpack, unsuitable
+from armybuilder.battlescribe.files.books import cost_types
 from armybuilder.battlescribe.files.building import ListBuilder, most_of
 from armybuilder.battlescribe.files.documents import pick_list
 from armybuilder.editing.unit_edits import read_name, read_notes
@@ -110,13 +111,14 @@ class LimitCost(ForceAct, name="cost-limit"):
         return document.limits.get(self.cost, -1)
 
     def perform(self, builder: ListBuilder, document: ForceList) -> ForceResult:
-        costs = {one.id: one.get("name").strip() for one in builder.game.system.all("costTypes")}
-        if self.cost not in costs:
+        forces = (force.definition for force in builder.evaluation.forces)
+        cost = cost_types(builder.game, forces).get(self.cost)
+        if cost is None:
             raise Refusal(_("This game doesn’t have that cost."))
         limit = read_limit(self.limit)
         builder.set_limit(self.cost, limit)
         number = _("none") if limit < 0 else str(limit)
-        said = _("Limit of {cost}: {number}.").format(cost=costs[self.cost], number=number)
+        said = _("Limit of {cost}: {number}.").format(cost=cost.get("name").strip(), number=number)
         return ForceResult(said, "", document)
 
 

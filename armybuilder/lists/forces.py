@@ -14,6 +14,7 @@ from armybuilder.acts.about import HistoryAct
 from armybuilder.acts.forces import ForceAct
 from armybuilder.battlescribe.files.building import ListBuilder
 from armybuilder.battlescribe.files.documents import document_of, game_name
+from armybuilder.battlescribe.files.game import opening_limits
 from armybuilder.editing.unit_edits import read_name
 from armybuilder.games.opening import open_book, open_game
 from armybuilder.lists.models import Version
@@ -61,9 +62,7 @@ def start_forces(
     """
     game, book = open_game(key), partial(open_book, key)
     builder = ListBuilder(game, book)
-    # A limit of 0 is how some files leave it to their player: a new list would be over it at once.
-    unset = {cost: -1 for cost, limit in builder.roster.limits.items() if limit == 0}
-    for cost, limit in {**unset, **limits}.items():
+    for cost, limit in {**opening_limits(game.system), **limits}.items():
         builder.set_limit(cost, limit)
     builder.start_force(catalogue, force)
     builder.check_room()

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.files.books import cost_types
 from armybuilder.battlescribe.files.building import ListBuilder
 from armybuilder.battlescribe.files.documents import Books, document_of, pick_list
 from armybuilder.battlescribe.files.event_rules import EventRule
@@ -235,9 +236,10 @@ class WorkedOut:
         ]
         return tuple(one for one in sums if one.spent or one.limit >= 0) or tuple(sums[:1])
 
-    @property
+    @cached_property
     def cost_types(self) -> list[FileElement]:
-        return list(self.game.system.all("costTypes"))
+        forces = (force.definition for force in self.evaluation.forces)
+        return [*cost_types(self.game, forces).values()]
 
     @cached_property
     def report(self) -> FileReport:

@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 4060,
     "authoring": 4080,
     "backup": 500,
-    "battlescribe": 7000,
+    "battlescribe": 7020,
     "books": 720,
     "certificates": 420,
     "collection": 440,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from armybuilder.battlescribe.files.definitions import Catalogue, FileDefinition
@@ -125,6 +125,15 @@ class ListDefinition(Definition):
     @cached_property
     def tags(self) -> frozenset[str]:
         return frozenset()
+
+
+def cost_types(game: GameFiles, forces: Iterable[Definition]) -> dict[str, FileElement]:
+    """Return the kinds of cost in lists with some forces: the game's, and those of catalogues."""
+    roots = dict.fromkeys([game.system])
+    for force in forces:
+        if isinstance(force, FileDefinition):
+            roots |= dict.fromkeys(force.book.sources)
+    return {cost.id: cost for root in roots for cost in root.all("costTypes")}
 
 
 class FileBook(Catalogue):

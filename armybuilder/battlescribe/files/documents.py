@@ -8,7 +8,7 @@ from typing import NamedTuple
 from armybuilder.battlescribe.files.books import FileBook, ForceDefinition, ListDefinition
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.event_rules import event_rules_of
-from armybuilder.battlescribe.files.game import GameFiles, limits_of
+from armybuilder.battlescribe.files.game import GameFiles, opening_limits
 from armybuilder.battlescribe.files.rosters import Missing, MissingForce
 from armybuilder.engine.kernel.conditions import Kind, Number
 from armybuilder.engine.kernel.definitions import Definition
@@ -61,7 +61,7 @@ def pick_list(
     """
     reader = _DocumentReader(book or books_of(game))
     forces = tuple(reader.force(force, None) for force in document.forces)
-    limits = {**limits_of(game.system), **document.limits, **(pack.limits if pack else {})}
+    limits = {**opening_limits(game.system), **document.limits, **(pack.limits if pack else {})}
     definition = ListDefinition(game, event_rules_of(pack) if pack else ())
     return Resolved(PickList(definition, forces, limits), tuple(reader.strays))
 

@@ -247,6 +247,11 @@ def limits_of(system: FileElement) -> dict[str, Number]:
     }
 
 
+def opening_limits(system: FileElement) -> dict[str, Number]:
+    """Return the limits of a list that sets none: 0 is how some files leave them to the player."""
+    return {cost: limit or -1 for cost, limit in limits_of(system).items()}
+
+
 def _indexed(root: FileElement) -> _Index:
     """Return the parts of a file to look up."""
     index = _Index({}, {})

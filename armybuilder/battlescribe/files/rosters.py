@@ -6,9 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from xml.sax.saxutils import quoteattr
 
-from armybuilder.battlescribe.files.books import FileBook, ForceDefinition, ListDefinition
+from armybuilder.battlescribe.files.books import (
+    FileBook,
+    ForceDefinition,
+    ListDefinition,
+    cost_types,
+)
 from armybuilder.battlescribe.files.definitions import FileDefinition
-from armybuilder.battlescribe.files.game import GameFiles, limits_of
+from armybuilder.battlescribe.files.game import GameFiles, opening_limits
 from armybuilder.battlescribe.files.reading import FileElement, number_of
 from armybuilder.battlescribe.files.showing import Shown, number_text
 from armybuilder.engine.kernel.branches import Node
@@ -69,7 +74,7 @@ class RosterReader:
             raise Refusal(
                 say("The list is for {other}, not for {game}.", other=names[0], game=names[1])
             )
-        limits = limits_of(self.game.system)
+        limits = opening_limits(self.game.system)
         for limit in root.all("costLimits"):
             limits[limit.get("typeId")] = self._number(limit, "value", -1)
         forces = tuple(self._force(force, None) for force in root.all("forces"))
@@ -160,8 +165,9 @@ class RosterWriter:
             **({"customNotes": notes} if notes else {}),
             "xmlns": "http://www.battlescribe.net/schema/rosterSchema",
         }
-        spent = ((cost, self.evaluation.spent(cost.id)) for cost in system.all("costTypes"))
-        inside = [*self._costs(spent), *self._limits(), *self._forces(self.evaluation.top)]
+        spent = ((cost, self.evaluation.spent(cost.id)) for cost in self._cost_types)
+        shown = ((cost, number) for cost, number in spent if number or cost.root is system)
+        inside = [*self._costs(shown), *self._limits(), *self._forces(self.evaluation.top)]
         lines = [
             '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
             *_element("roster", head, inside),
@@ -178,12 +184,16 @@ class RosterWriter:
         ]
         return _list(place, found)
 
+    @cached_property
+    def _cost_types(self) -> list[FileElement]:
+        forces = (force.definition for force in self.evaluation.forces)
+        return [*cost_types(self.game, forces).values()]
+
     def _limits(self) -> list[str]:
         """Return what the list may cost, where that is not what a new one may."""
-        limits, usual = self.evaluation.roster.limits, limits_of(self.game.system)
-        costs = self.game.system.all("costTypes")
-        own = ((cost, limits.get(cost.id, -1)) for cost in costs)
-        others = ((cost, limit) for cost, limit in own if limit != usual[cost.id])
+        limits, usual = self.evaluation.roster.limits, opening_limits(self.game.system)
+        own = ((cost, limits.get(cost.id, -1)) for cost in self._cost_types)
+        others = ((cost, limit) for cost, limit in own if limit != usual.get(cost.id, -1))
         return self._costs(others, "costLimits")
 
     def _forces(self, above: Node) -> list[str]:
@@ -228,8 +238,7 @@ class RosterWriter:
         return _list("selections", lines)
 
     def _costs_of(self, node: Node) -> list[str]:
-        costs = self.game.system.all("costTypes")
-        own = ((cost, self.evaluation.cost(node, cost.id)) for cost in costs)
+        own = ((cost, self.evaluation.cost(node, cost.id)) for cost in self._cost_types)
         return self._costs((cost, number) for cost, number in own if number)
 
 

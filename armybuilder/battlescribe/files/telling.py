@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from armybuilder.battlescribe.files.books import FileBook
+from armybuilder.battlescribe.files.books import FileBook, cost_types
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
@@ -92,11 +92,8 @@ class Teller:
         self.game = game
         self.evaluation = evaluation
         self.shown = Shown(evaluation)
-        roots = [game.system]
-        for force in evaluation.forces:
-            if isinstance(force.definition, FileDefinition):
-                roots += force.definition.book.sources
-        self.costs = {cost.id: cost.get("name") for root in roots for cost in root.all("costTypes")}
+        costs = cost_types(game, (force.definition for force in evaluation.forces))
+        self.costs = {id: cost.get("name") for id, cost in costs.items()}
 
     def findings(self, unread: Iterable[str] = ()) -> tuple[ListFinding, ...]:
         """Return what is wrong with the list, each once, the gravest first; `unread`: what of it

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from armybuilder.battlescribe.files.books import cost_types
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
@@ -321,7 +322,8 @@ class _Viewer:
     @cached_property
     def _costs(self) -> tuple[FileElement, ...]:
         """The costs that the game shows of such a list; one at least, if it has any."""
-        costs = tuple(self.game.system.all("costTypes"))
+        forces = (force.definition for force in self.evaluation.forces)
+        costs = tuple(cost_types(self.game, forces).values())
         return tuple(cost for cost in costs if not self._hides(cost)) or costs[:1]
 
     def _hides(self, cost: FileElement) -> bool:

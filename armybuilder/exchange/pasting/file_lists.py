@@ -16,7 +16,7 @@ from armybuilder.battlescribe.files.books import FileBook, ForceDefinition, List
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.documents import Books, books_of, document_of
 from armybuilder.battlescribe.files.edits import MAX_ADDED
-from armybuilder.battlescribe.files.game import GameFiles, limits_of
+from armybuilder.battlescribe.files.game import GameFiles, opening_limits
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.names import simple
@@ -207,7 +207,7 @@ class _Reader:
         if not any(force.below for force in self._forces):
             raise Refusal(say("No unit of {game} was found.", game=self.game.system.get("name")))
         forces = tuple(pick for force in self._forces for pick in self._closed(force))
-        return PickList(ListDefinition(self.game), forces, limits_of(self.game.system))
+        return PickList(ListDefinition(self.game), forces, opening_limits(self.game.system))
 
     def _named_book(self, lines: list[str]) -> FileBook | None:
         """Return the catalogue that is named first, the longest name on its line."""

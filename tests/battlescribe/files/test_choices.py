@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from armybuilder.battlescribe.files.books import cost_types
 from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
 from armybuilder.battlescribe.files.edits import RosterEditor
 from armybuilder.battlescribe.files.game import GameFiles
@@ -81,7 +82,8 @@ def wrong(editor: RosterEditor, choice: Choice, above: str) -> str:
     fits = choice.most is None or choice.number < choice.most
     if fits != all(breach.why is not Why.BOUND for breach in found):
         return f"{choice.name}: most {choice.most} of {choice.number}, {choice.reason}"
-    prices = {cost: evaluation.total(node, cost) for cost in evaluation.roster.limits}
+    costs = cost_types(editor.game, (force.definition for force in evaluation.forces))
+    prices = {cost: evaluation.total(node, cost) for cost in costs}
     if (
         node.number == 1
         and {cost: price for cost, price in prices.items() if price} != choice.prices

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from armybuilder.battlescribe.files.documents import document_of, game_name
+from armybuilder.battlescribe.files.documents import document_of, game_name, pick_list
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import read_element
 from armybuilder.battlescribe.files.roster_files import (
@@ -19,7 +19,10 @@ from armybuilder.battlescribe.files.roster_files import (
     read_roster,
     write_roster,
 )
+from armybuilder.battlescribe.files.telling import Teller
+from armybuilder.battlescribe.files.view import view_of
 from armybuilder.battlescribe.rosters.writing import zipped
+from armybuilder.engine.kernel.branches import Why
 from armybuilder.engine.kernel.picks import PickList
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.problems import Refusal
@@ -49,6 +52,35 @@ def test_a_list_goes_out_and_comes_back_the_same() -> None:
     editor.set_limit("pts", -1)
     editor.set_limit("crates", 3)
     assert_there_and_back(game, written(game, editor.roster))
+
+
+def test_a_limit_of_nothing_in_the_files_is_none_until_the_player_sets_it() -> None:
+    game = small_game(SYSTEM.replace('defaultCostLimit="200"', 'defaultCostLimit="0"'))
+    editor = small_list(game)
+    for limit, wrong in ((0, True), (-1, False)):
+        editor.set_limit("pts", limit)
+        document = written(game, editor.roster)
+        assert_there_and_back(game, document)
+        assert any(one.why is Why.LIMIT for one in editor.evaluation.breaches) is wrong
+    unsaid = ForceList.from_dict({**document.to_dict(), "limits": {}})
+    assert pick_list(unsaid, game).roster.limits["pts"] == -1
+
+
+def test_costs_of_a_catalogue_are_counted_limited_and_carried() -> None:
+    costs = '<costTypes><costType id="rum" name="Rum" hidden="false"/></costTypes>'
+    barrel = '<cost name="Rum" typeId="rum" value="3"/><cost name=" pts" typeId="pts" value="40"/>'
+    catalogue = CATALOGUE.replace("<selectionEntries>", f"{costs}<selectionEntries>", 1)
+    catalogue = catalogue.replace('<cost name=" pts" typeId="pts" value="40"/>', barrel)
+    game = small_game(catalogue=catalogue)
+    editor = small_list(game)
+    editor.set_limit("rum", 2)
+    document = written(game, editor.roster)
+    assert 'name="Rum" typeId="rum" value="3"' in write_roster(document, game)
+    assert_there_and_back(game, document)
+    found = Teller(game, editor.evaluation).findings()
+    assert [one.sentence for one in found] == ["The list costs 3 Rum; the maximum is 2."]
+    shown = [cost.of_limit for cost in view_of(game, editor.evaluation).costs]
+    assert "3 of 2 Rum" in shown
 
 
 def test_equal_lists_give_equal_files() -> None:
