@@ -11,6 +11,7 @@ from armybuilder.authoring.pack_sentences import (
     KEPT,
     MAX,
     MIN,
+    PERCENT,
     Data,
     Part,
     Sentence,
@@ -90,6 +91,8 @@ def _bounds(data: Data, entry: Entry) -> Iterator[_Bound]:
     number = 0 if sentence.asks == "none" else sentence.number
     if sentence.asks in ("limit", "none"):
         yield _Bound(entry.text, sentence.side, number, sentence.parts[0], sentence.books)
+        if sentence.top:
+            yield _Bound(entry.text, MAX, sentence.top, sentence.parts[0], sentence.books)
 
 
 def _clash(low: _Bound, high: _Bound) -> bool:
@@ -162,6 +165,10 @@ def _check(sentence: Sentence, data: Data) -> None:
         raise Refusal(say("Choose values of one setting."))
     if sentence.asks == "class" and not sentence.summary:
         raise Refusal(say("Give the class a name."))
+    if sentence.top and (sentence.side == MAX or sentence.parts[0].count == PERCENT):
+        raise Refusal(say("Choose “at least”, and no per cent, to give a maximum as well."))
+    if sentence.top and sentence.top < sentence.number:
+        raise Refusal(say("The maximum is below the minimum."))
     for part in sentence.parts:
         _check_things(sentence.asks, part)
     if "parts" in form.fields and len(sentence.parts) < (
@@ -173,7 +180,8 @@ def _check(sentence: Sentence, data: Data) -> None:
     if form.home == "team" and "team" not in data:
         raise Refusal(say("Set the lists per team first."))
     digits = [word for word in _words(sentence.summary) if word.isdecimal()]
-    if digits and str(sentence.number) not in digits and "{" not in sentence.summary:
+    right = {str(sentence.number), str(sentence.top)}
+    if digits and right.isdisjoint(digits) and "{" not in sentence.summary:
         wrong = say("Your wording says {wrong}, but the rule has {number}. Write {braces} for it.")
         values = {"wrong": digits[0], "number": sentence.number, "braces": "{number}"}
         raise Refusal(wrong.format(**values))

@@ -60,14 +60,15 @@ class Part:
 class Sentence:
     """A restriction as a form has it; `asks` is of `FORMS`, `summary` the organiser's own wording.
 
-    `values`: those that a setting may have, as "setting:value", a number as "setting:#2";
-    `books`: only for lists of these; `rule`: which rule it lifts or replaces; `free`: first
-    ones that do not score; `place`: its section in the pack.
+    `top`: a maximum beside the minimum, 0 for none; `values`: those that a setting may have, as
+    "setting:value", a number as "setting:#2"; `books`: only for lists of these; `rule`: which rule
+    it lifts or replaces; `free`: first ones that do not score; `place`: its section in the pack.
     """
 
     asks: str
     number: int = 1
     side: str = MAX
+    top: int = 0
     free: int = 0
     parts: tuple[Part, ...] = (Part(),)
     books: tuple[str, ...] = ()
@@ -152,12 +153,25 @@ def _bounded(entry: Data, default: str = "units") -> tuple[str, str, str]:
 
 def _limit(sentence: Sentence) -> dict[str, Any]:
     (part,) = sentence.parts
-    return {"kind": "limit", **_bound(part, part.count, str(sentence.number), sentence.side)}
+    bound = _bound(part, part.count, str(sentence.number), sentence.side)
+    return {"kind": "limit", **bound, **_top(sentence)}
+
+
+def _top(sentence: Sentence) -> dict[str, int]:
+    return {MAX: sentence.top} if sentence.top else {}
+
+
+def _two_sided(entry: Data) -> tuple[Data, int]:
+    """Return an entry with a minimum alone, and its maximum; the entry and 0 where it has one."""
+    if MIN in entry and isinstance(entry.get(MAX), int):
+        return {key: value for key, value in entry.items() if key != MAX}, entry[MAX]
+    return entry, 0
 
 
 def _read_limit(entry: Data) -> Sentence:
+    entry, top = _two_sided(entry)
     side, number, count = _bounded(entry)
-    return Sentence("limit", int(number), side, parts=(_part(entry, count=count),))
+    return Sentence("limit", int(number), side, top, parts=(_part(entry, count=count),))
 
 
 def _none(sentence: Sentence) -> dict[str, Any]:
@@ -182,13 +196,14 @@ def _read_copies(entry: Data) -> Sentence:
 
 def _each_unit(sentence: Sentence) -> dict[str, Any]:
     (part,) = sentence.parts
-    bound = {sentence.side: sentence.number}
+    bound = {sentence.side: sentence.number, **_top(sentence)}
     return {"kind": "each-unit", **_of(part), "count": part.count, **bound}
 
 
 def _read_each_unit(entry: Data) -> Sentence:
+    entry, top = _two_sided(entry)
     side, number, count = _bounded(entry)
-    return Sentence("each-unit", int(number), side, parts=(_part(entry, count=count),))
+    return Sentence("each-unit", int(number), side, top, parts=(_part(entry, count=count),))
 
 
 def _items(sentence: Sentence) -> dict[str, Any]:
@@ -352,7 +367,7 @@ FORMS: Mapping[str, Form] = {
     "limit": Form(
         marked("Maximum or minimum per list"),
         marked("Each list {bound} {number} {count}: {what}."),
-        _fields("number side of but count books rule"),
+        _fields("number side top of but count books rule"),
         _limit,
         _read_limit,
     ),
@@ -366,7 +381,7 @@ FORMS: Mapping[str, Form] = {
     "each-unit": Form(
         marked("Size or points of each unit"),
         marked("Each unit {bound} {number} {count}: {what}."),
-        _fields("number side of but count books rule"),
+        _fields("number side top of but count books rule"),
         _each_unit,
         _read_each_unit,
     ),
@@ -492,9 +507,13 @@ def wording_of(sentence: Sentence, names: PackNames) -> str:
         return _setting_said(sentence, names)
     if first.count == PERCENT:
         text = marked("Each list {bound} {number} of its points in: {what}.")
+    if sentence.top:
+        each_list = marked("Each list must have {min} to {max} {count}: {what}.")
+        each_unit = marked("Each unit must have {min} to {max} {count}: {what}.")
+        text = each_list if sentence.asks == "limit" else each_unit
     bound = say("must have at least") if sentence.side == MIN else say("can have at most")
     values = {"bound": bound, "count": _counted(first.count, str(sentence.number)), "what": what}
-    values |= {name: f"{{{name}}}" for name in ("number", "points")}
+    values |= {name: f"{{{name}}}" for name in ("number", "points", MIN, MAX)}
     return say(text, total=len(sentence.parts), **values) if text else ""
 
 

@@ -15,10 +15,13 @@ import pytest
 from armybuilder.authoring.pack_entries import entries_of, with_sentence
 from armybuilder.authoring.pack_names import PackNames
 from armybuilder.authoring.pack_sentences import Part, Sentence
+from armybuilder.authoring.packs import ids_in
 from armybuilder.loading.documents import judge_at
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack, at_event, build_pack
 from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.explain import explain
+from armybuilder.solving.fill import fill
 from armybuilder.solving.look_ahead import Fate, look_ahead
 from armybuilder.solving.repair import repairs
 from tests.building.documents import value_of
@@ -125,7 +128,9 @@ def holds(said: Sentence, army: Army, book: str) -> bool:
     match said.asks:
         case "limit":
             (part,) = said.parts
-            return fits(amount(part, army), said.side, bound_of(part, str(number)))
+            found = amount(part, army)
+            within = not said.top or found <= said.top
+            return within and fits(found, said.side, bound_of(part, str(number)))
         case "none":
             return not amount(said.parts[0], army)
         case "copies":
@@ -183,8 +188,10 @@ def random_sentence(chance: Random) -> Sentence:
     ):
         case "limit":
             part = random_part(chance, every, (*counts, "percent"))
-            number = chance.choice((20, 50, 75)) if part.count == "percent" else number
-            return Sentence("limit", number, parts=(part,), **about)
+            if part.count == "percent":
+                return Sentence("limit", chance.choice((20, 50, 75)), parts=(part,), **about)
+            top = number + chance.randint(0, 2) if side == "min" else 0
+            return Sentence("limit", number, top=top, parts=(part,), **about)
         case "none":
             part = random_part(chance, every, ("picks",))
             part = Part(part.of or ("option:charm",), part.but, "picks")
@@ -212,12 +219,15 @@ def random_sentence(chance: Random) -> Sentence:
     return Sentence("less", chance.randint(1, 6), parts=(), books=books)
 
 
-def random_pack(chance: Random) -> tuple[Pack, list[Sentence]]:
-    """A pack of some random sentences, which are in it as they were written."""
-    sentences = [random_sentence(chance) for _ in range(chance.randint(1, 4))]
+def random_pack(chance: Random) -> tuple[Pack, dict[str, Sentence]]:
+    """A pack of some random sentences, by the ids of their rules; it reads as they were written."""
+    sentences: dict[str, Sentence] = {}
     data: Any = pack_data()
-    for one in sentences:
-        data = with_sentence(data, one, PackNames(LIBRARY, SYSTEM, data))
+    for _ in range(chance.randint(1, 4)):
+        said, known = random_sentence(chance), {*ids_in(data)}
+        data = with_sentence(data, said, PackNames(LIBRARY, SYSTEM, data))
+        (rule_id,) = {*ids_in(data)} - known
+        sentences[rule_id] = said
     pack, problems = build_pack(data, LIBRARY.systems, "cup.json")
     assert pack is not None, problems
     read = [entry.sentence for entry in entries_of(data)]
@@ -263,7 +273,8 @@ def test_a_list_is_legal_where_the_sentences_mean_that_it_is() -> None:
     legal = 0
     for seed in range(tries(240)):
         chance = Random(seed)  # noqa: S311, tries, not secrets
-        pack, sentences = random_pack(chance)
+        pack, by_rule = random_pack(chance)
+        sentences = [*by_rule.values()]
         for book, game in GAMES.items():
             for _ in range(12):
                 army = tuple(chance.choices(choices_of(book), k=chance.choice((0, 1, 1, 2, 2, 3))))
@@ -275,21 +286,30 @@ def test_a_list_is_legal_where_the_sentences_mean_that_it_is() -> None:
 
 
 def test_what_solves_knows_which_packs_leave_lists_and_mends_by_their_meaning() -> None:
-    dead = mended = 0
+    dead = mended = explained = 0
     for seed in range(1000, 1000 + tries(60)):
         chance = Random(seed)  # noqa: S311, tries, not secrets
-        pack, sentences = random_pack(chance)
+        pack, by_rule = random_pack(chance)
+        sentences = [*by_rule.values()]
         for book, game in GAMES.items():
             there = at_event(game, pack)
             possible = any(is_legal(sentences, army, book) for army in all_armies(book))
-            fate = look_ahead(list_of((), book), there, CpSat(), 5).whole
+            empty = list_of((), book)
+            fate = look_ahead(empty, there, CpSat(), 5).whole
             assert fate is (Fate.OPEN if possible else Fate.DEAD), (seed, sentences, book)
             dead += not possible
+            filled = fill(empty, there, CpSat(), 1, seconds=5)
+            assert (filled is not None) == possible, (seed, sentences, book)
+            if filled is not None:
+                assert is_legal(sentences, army_of(filled.army_list), book), (seed, sentences)
+            elif (core := explain(empty, there, CpSat(), 5)) is not None:
+                named = [by_rule[one.id] for one in core.rules if one.id != "points"]
+                assert not any(is_legal(named, each, book) for each in all_armies(book)), seed
+                explained += 1
             army = tuple(chance.choices(choices_of(book), k=2))
             if possible and not is_legal(sentences, army, book):
                 found = repairs(list_of(army, book), there, CpSat(), number=1, seconds=5).found
                 assert found, (seed, sentences, army)
                 assert is_legal(sentences, army_of(found[0].army_list), book), (seed, sentences)
                 mended += 1
-    assert dead
-    assert mended
+    assert min(dead, mended, explained) > 0

@@ -24,6 +24,7 @@ from armybuilder.packs import services
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.selectors import read_pack
+from armybuilder.packs.unchecked import open_questions
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.packs.sentence_forms import MAX_ROWS, SPARE_ROWS, SentenceForm
 from armybuilder.pages.packs.shown import pack_context, written
@@ -129,6 +130,7 @@ class PackEditor:
         self.problems: list[Problem] = []
         self.refused = ""
         self.possible: Any = None
+        self.questions: Any = ()
         self.sentence: SentenceForm | None = None
         self.key = ""
         self.saved = False
@@ -172,6 +174,7 @@ class PackEditor:
         elif what == "possible" and self.pack is not None:
             try:
                 self.possible = possible_with(self.pack, self.library)
+                self.questions = open_questions(self.pack, self.library)
             except NoSolver as error:
                 raise Refusal(_("Suggestions are not available on this site.")) from error
         elif what == "save" and self.pack is not None:

@@ -140,6 +140,9 @@ class SentenceForm(forms.Form):
 
     side = forms.ChoiceField(label=_lazy("Limit"), choices=_SIDES)
     number = forms.IntegerField(min_value=0, max_value=MAX_POINTS, label=_lazy("Number"))
+    top = forms.IntegerField(
+        min_value=1, max_value=MAX_POINTS, required=False, label=_lazy("And at most")
+    )
     free = forms.IntegerField(
         min_value=0, max_value=MAX_POINTS, required=False, label=_lazy("First ones without points")
     )
@@ -167,9 +170,10 @@ class SentenceForm(forms.Form):
         initial = {key: getattr(sentence, key) for key in self.base_fields}
         if _is_generated(sentence, names):
             initial["summary"] = ""
+        initial |= {name: initial[name] or None for name in ("top", "free")}
         super().__init__(data, prefix="s", initial=initial)
         form, self.asks, self.meant = FORMS[sentence.asks], sentence.asks, names
-        for name in ("side", "number", "free", "values", "rule", "books"):
+        for name in ("side", "number", "top", "free", "values", "rule", "books"):
             if name not in form.fields:
                 del self.fields[name]
         if "rule" in form.fields:

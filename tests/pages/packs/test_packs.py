@@ -198,6 +198,13 @@ WRITTEN: list[tuple[str, tuple[dict[str, str], ...], dict[str, Any], str, dict[s
         {"count": "points", "max": {"share": "2/5", "of": "limit"}},
     ),
     (
+        "limit",
+        ({"of": "category:core", "count": "units"},),
+        {"side": "min", "number": "2", "top": "5"},
+        "Each list must have 2 to 5 units: Core.",
+        {"count": "units", "of": {"category": "core"}, "min": 2, "max": 5},
+    ),
+    (
         "none",
         ({"names": "Binding Scroll; High Prince (Highborn Elves)"},),
         {},
@@ -404,6 +411,8 @@ LACKING: list[tuple[str, tuple[dict[str, str], ...], dict[str, str], str]] = [
     ("limit", ({"count": "models", "names": "Nobody"},), {"side": "max", "number": "1"}, "no unit"),
     ("none", ({},), {}, "Choose what the rule is about"),
     ("limit", (), {"side": "max", "number": "1"}, "Choose what the rule is about"),
+    ("limit", ({"count": "models"},), {"side": "max", "number": "1", "top": "2"}, "at least"),
+    ("limit", ({"count": "models"},), {"side": "min", "number": "3", "top": "2"}, "below the min"),
     ("lift", (), {}, "Choose the rule"),
     ("x", (), {}, "Choose a kind of rule"),
     ("items", ({"of": "tag:shooter"},), {"number": "1"}, "not units"),
