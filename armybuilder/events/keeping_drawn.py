@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.utils.translation import get_language
@@ -53,6 +54,12 @@ def remove_drawn(now: datetime) -> None:
         unread = file.stat().st_mtime < (now - KEPT_FOR).timestamp()
         if unread or file.name[:36] not in there:
             file.unlink(missing_ok=True)
+
+
+def forget_drawn(event_id: UUID) -> None:
+    """Remove the files of an event: one of its lists is no more."""
+    for file in _folder().glob(f"{event_id}-*.json"):
+        file.unlink(missing_ok=True)
 
 
 def _folder() -> Path:

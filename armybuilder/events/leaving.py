@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from armybuilder.events.entering import next_captain
+from armybuilder.events.keeping_drawn import forget_drawn
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
     BookCheck,
@@ -125,6 +127,7 @@ def _forget(event: Event, entry: Entry, now: datetime) -> None:
         submission.change(document=None, salt="", list_hash="", paper_hash="", **reports)
     entry.change(holder="", name="", email="", team="", forgotten=now, captain=False)
     write_line(event, now, PLAYER, "forgotten", entry.number)
+    transaction.on_commit(partial(forget_drawn, event.pk))
     if was_captain:
         next_captain(event, entry.number, team, now)
 

@@ -16,9 +16,10 @@ import pytest
 from django.apps import apps
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from armybuilder.authoring.packs import basics_of, with_basics
-from armybuilder.events import deciding, entering, keeping_drawn, organising
+from armybuilder.events import deciding, entering, keeping_drawn, leaving, organising
 from armybuilder.events.models import Decision, Entry, Event, EventList, Submission
 from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
@@ -318,7 +319,10 @@ def _everything(people: People, who: Client, moment: Any) -> list[Any]:
 
 
 def test_lists_that_are_shown_are_drawn_once_and_anew_when_something_changes(
-    monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    tmp_path: Path,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     settings.VAR_DIR = tmp_path
     monkeypatch.setattr(keeping_drawn, "FEW", 1)
@@ -363,4 +367,9 @@ def test_lists_that_are_shown_are_drawn_once_and_anew_when_something_changes(
     keeping_drawn.remove_drawn(timezone.now() + timedelta(days=29))
     assert set((tmp_path / "drawn").iterdir()) == kept
     keeping_drawn.remove_drawn(timezone.now() + timedelta(days=31))
+    assert list((tmp_path / "drawn").iterdir()) == []
+    _everything(people, people.owner, TIMES.revealed)
+    assert len(list((tmp_path / "drawn").iterdir())) == 1
+    with django_capture_on_commit_callbacks(execute=True):  # whose player leaves
+        leaving.forget_holder(people.event.entries.get(name="Cleo").holder, TIMES.revealed)
     assert list((tmp_path / "drawn").iterdir()) == []
