@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Count, Q, Sum
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
@@ -292,19 +292,26 @@ def name_captain(event_id: UUID, number: int, by: Staff, now: datetime, reason: 
         if former is not None:
             Entry.objects.filter(pk=former.pk).update(captain=False)
         _set_captain(event, entry, by.role, now)
-        mates = [
-            mate
-            for mate in selectors.team_of(event, entry.team)
-            if mate.submission is not None and entry.pk not in (mate.pk, mate.main_id)
-        ]
-        if mates:
+        if mates := _mates_with_lists(event, entry):
             check_promise(event, by, reason, event.rules)
         for mate in mates:
             widen(event, mate, by, now, reason)
 
 
+def _mates_with_lists(event: Event, captain: Entry) -> list[Entry]:
+    """Return the team's other entries that have lists, which the captain sees."""
+    return [
+        mate
+        for mate in selectors.team_of(event, captain.team)
+        if mate.submission is not None and captain.pk not in (mate.pk, mate.main_id)
+    ]
+
+
 def next_captain(event: Event, former: int, team: str, now: datetime) -> None:
-    """Name the captain after entry `former`: the first whom they brought in and who has come."""
+    """Name the captain after entry `former`: the first whom they brought in and who has come.
+
+    Players with lists are informed, since the new captain sees them.
+    """
     named = event.log.filter(act="captain", entry=former).order_by("sequence").last()
     brought = event.log.filter(act="entered", actor=CAPTAIN)
     if named is not None:
@@ -313,6 +320,10 @@ def next_captain(event: Event, former: int, team: str, now: datetime) -> None:
     for entry in selectors.team_of(event, team):
         if entry.holder and entry.main_id is None and entry.number in numbers:
             _set_captain(event, entry, CAPTAIN, now)
+            for mate in _mates_with_lists(event, entry):
+                with override(mate.language):
+                    reason = _("The captain has left, and {name} is captain now.")
+                widen(event, mate, Staff(role=CAPTAIN), now, reason.format(name=entry.name))
             return
 
 

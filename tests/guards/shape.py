@@ -51,7 +51,7 @@ CEILINGS = {
     "converting": 1300,
     "editing": 1140,
     "engine": 17200,
-    "events": 4480,
+    "events": 4500,
     "exchange": 8460,
     "games": 400,
     "housekeeping": 620,

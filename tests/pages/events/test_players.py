@@ -185,6 +185,7 @@ def test_who_was_brought_in_is_captain_when_one_leaves_and_nobody_else(leaves: s
     people.post(cora, "team/", name="Ned")
     ned, secret = Client(), Entry.objects.get(name="Ned").secret
     assert people.post(ned, f"mine/{secret}/").status_code == 302
+    people.submit(mo)
     if leaves == "withdraws":
         people.post(cora, "withdraw/")
     else:
@@ -192,6 +193,8 @@ def test_who_was_brought_in_is_captain_when_one_leaves_and_nobody_else(leaves: s
     assert people.get(cora, "team/").status_code == 404
     assert people.get(mo, "team/").status_code == 404
     assert people.get(ned, "team/").status_code == 200
+    told = lacking(folded(people.get(mo)), "Visible to more people", "Ned is captain now.")
+    assert told == [], "who agreed that Cora sees it"
     assert [one.number for one in Entry.objects.filter(captain=True)] == [4]
     people.post(people.owner, "entries/4/withdraw/")
     assert not Entry.objects.filter(captain=True).exists()
