@@ -5,6 +5,7 @@ from rest_framework import serializers
 from armybuilder.api.fields import Answer, Texts
 from armybuilder.sheets.content.unit_view import (
     Lines,
+    PathSpell,
     StatCell,
     StatRow,
     UnitView,
@@ -34,6 +35,13 @@ class CardUseSerializer(Answer[Uses]):
 
     name = serializers.CharField(source="label")
     boxes = serializers.IntegerField()
+
+
+class CardSpellSerializer(Answer[PathSpell]):
+    """A spell of a path; `text`: its casting value, range and type."""
+
+    name = serializers.CharField()
+    text = serializers.CharField()
 
 
 class CardTextSerializer(Answer[Lines]):
@@ -70,6 +78,7 @@ class UnitCardSerializer(Answer[UnitView]):
     items = Texts(help_text="Special items taken")
     given = Texts(help_text="Equipment that it comes with")
     wizard = serializers.CharField(help_text="Wizard level and paths; otherwise empty")
+    spell_choices = CardSpellSerializer(many=True, help_text="Spells of the wizard's path")
     rules = Texts()
     abilities = CardUseSerializer(many=True)
     spells = CardUseSerializer(many=True)
@@ -89,3 +98,6 @@ class UnitCardSerializer(Answer[UnitView]):
 
     def make_wizard(self, view: UnitView) -> str:
         return view.wizard.label if view.wizard else ""
+
+    def make_spell_choices(self, view: UnitView) -> tuple[PathSpell, ...]:
+        return view.wizard.choices if view.wizard else ()

@@ -428,7 +428,10 @@ class UnitView:
         yield UnitFact(stats, _("Armour"), (self.armour,))
         yield UnitFact(stats, _("Weapons"), weapons)
         yield UnitFact(stats, _("Health"), (self.condition,))
-        yield UnitFact(rules, _("Wizard"), (self.wizard.label,) if self.wizard else ())
+        if self.wizard:
+            spells = (f"{spell.name} {spell.text}".rstrip(" _") for spell in self.wizard.choices)
+            yield UnitFact(rules, _("Wizard"), (self.wizard.label,))
+            yield UnitFact(rules, _("Spells"), tuple(spells))
         for name, uses in self.named:
             yield UnitFact(rules, name, tuple(use.name for use in uses))
         for part in self.texts:
