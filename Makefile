@@ -24,7 +24,7 @@ dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 PYTEST := $(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
 
 # Checks go beside the tests, of which those that wait for a browser or a server leave a processor idle.
-BESIDE := --no-print-directory --jobs=2 --output-sync=target
+BESIDE := --no-print-directory --jobs=2 --keep-going --output-sync=target
 
 test: $(VENV)/browser.stamp  ## format, lint, types, tests, browser: what matters most of every part
 	$(MAKE) $(BESIDE) tests types guards lint bookimport

@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -66,11 +67,14 @@ def state(job: PrintJob) -> tuple[str, int]:
 
 
 def asked(*jobs: tuple[str, float]) -> None:
-    """Let holders ask for jobs of so many seconds."""
+    """Let holders ask for jobs of so many seconds, all at one moment."""
+    moment = timezone.now()
     for holder, seconds in jobs:
         job = job_for(holder)
         PrintJob.objects.filter(pk=job.pk).update(due=None)
-        PrintJob.objects.filter(pk=job.pk).update(seconds=seconds, due=due_for(holder, seconds))
+        with patch.object(module, "timezone", SimpleNamespace(now=lambda: moment)):
+            due = due_for(holder, seconds)
+        PrintJob.objects.filter(pk=job.pk).update(seconds=seconds, due=due)
 
 
 def test_holders_have_their_turns_by_what_they_have_had() -> None:
