@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 4060,
     "authoring": 4120,
     "backup": 500,
-    "battlescribe": 7020,
+    "battlescribe": 7040,
     "books": 720,
     "certificates": 420,
     "collection": 440,

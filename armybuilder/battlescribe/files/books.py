@@ -162,14 +162,6 @@ class FileBook(Catalogue):
                     roots += definition.offered if is_group else (definition,)
         return tuple(roots)
 
-    @property
-    def missing(self) -> Iterator[str]:
-        """The catalogues that are linked to, and are not there."""
-        for root in self.sources:
-            for link in root.all("catalogueLinks"):
-                if self.game.linked(link) is None:
-                    yield f"catalogueLink {link.get('name')} to {link.get('targetId')}"
-
     @cached_property
     def weighty_categories(self) -> tuple[FileElement, ...]:
         """The categories with constraints or modifiers of their own."""

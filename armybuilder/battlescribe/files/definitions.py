@@ -6,6 +6,7 @@ of which may add to it. Its parts are made when they are first asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -49,6 +50,8 @@ _KINDS: Final = {
 _MOVES: Final = {"add", "remove", "set-primary", "unset-primary"}
 #: Words of an author to the player.
 _WORDS: Final = ("error", "warning", "info")
+#: Ids as editors make them.
+_ID: Final = re.compile(r"[0-9a-f]{2,8}(-[0-9a-f]{2,12}){1,5}")
 #: How many groups may stand in each other.
 _MAX_GROUPS: Final = 50
 
@@ -92,6 +95,19 @@ class Catalogue:
             known = FarChanges(self.game, self.rules, self.sources, field)
             self._far_changes[field] = known
         return known
+
+    @property
+    def missing(self) -> Iterator[str]:
+        """The catalogues that are linked to, and are not there."""
+        for root in self.sources:
+            for link in root.all("catalogueLinks"):
+                if self.game.linked(link) is None:
+                    yield f"catalogueLink {link.get('name')} to {link.get('targetId')}"
+
+    def is_dead(self, id: str) -> bool:
+        """Return whether nothing in the files has an id, none of which is missing."""
+        near = not any(self.missing) and not self.game.has(id, self.root)
+        return near and _ID.fullmatch(id) is not None
 
     @cached_property
     def scanner(self) -> Scanner:
@@ -285,7 +301,8 @@ class FileDefinition(Definition):
             elif field in _WORDS:
                 yield from self._far(field, [one for one, _ in modifiers if one.get("affects")])
             elif field not in SHOWN and field != "category" and not self._is_shown(field):
-                yield f"modifier of {field}"
+                # What changes nothing needs no understanding.
+                yield from () if self.book.is_dead(field) else (f"modifier of {field}",)
 
     def _far(self, field: str, modifiers: Iterable[FileElement]) -> Iterator[str]:
         """Yield the modifiers of a field that change something other than their own element."""

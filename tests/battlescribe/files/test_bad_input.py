@@ -144,6 +144,16 @@ def test_numbers_below_nothing_are_counted() -> None:
     assert editor.evaluation.spent("pts") == -16
 
 
+def test_a_change_of_what_is_nowhere_changes_nothing() -> None:
+    entries = """
+    - {id: odd, name: Oddity, type: unit, modifiers: [{type: set, field: 8c00-ced7-ce79-e9d6, value: 3}]}
+    """  # noqa: E501
+    assert told(entries, "Oddity") == []
+    system = "{catalogueLinks: [{name: Gone, targetId: gone}]}"
+    missing = told(entries, "Oddity", system=system)
+    assert any("modifier of 8c00" in sentence for sentence in missing)
+
+
 def test_an_association_says_who_is_missing() -> None:
     entries = """
     - {id: flag, name: Flag, type: unit, associations: [{id: a, name: Bearer, min: 3, scope: force, childId: pike}]}
