@@ -7,6 +7,9 @@ import unicodedata
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad]")
 #: Marks that turn the writing direction of what follows, beyond the text that holds them.
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+#: Letters of Hebrew, Arabic and other scripts that run from right to left, within brackets of a
+#: regular expression.
+LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 #: Halves of characters, which no encoding can write.
 _HALVES = re.compile("[\ud800-\udfff]")
 #: Unicode categories of what has no look of its own.

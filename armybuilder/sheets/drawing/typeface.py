@@ -22,6 +22,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from armybuilder.sheets.content.printable import LEFTWARD
+
 FONT_DIR = Path(__file__).parents[1] / "fonts"
 #: Fonts whose letters join or move, the first that has a letter is taken; then those of single
 #: letters.
@@ -40,7 +42,10 @@ JOINERS = "\u200c\u200d"
 #: Where glyphs that are no letter of their own stand in a font: its private letters.
 _PRIVATE = 0xE000
 #: What sheets put between a name and what stands beside it.
-_BESIDE = re.compile("( · |: | × )")
+_BESIDE = re.compile("( · |: | × |, )")
+#: Words that run from right to left, with what may stand among them but never around them:
+#: the brackets and numbers of a line that runs to the right are its own.
+_LEFTWARD = re.compile(f"[{LEFTWARD}](?:[{LEFTWARD}\\d .;!?'’/-]*[{LEFTWARD}])?")
 
 
 class Glyph(NamedTuple):
@@ -84,35 +89,38 @@ def fallback_of(letter: str) -> str:
     return next(has, "")
 
 
-@lru_cache(maxsize=4_000)
-def _runs_left(letter: str) -> bool:
-    return unicodedata.bidirectional(letter) in ("R", "AL")
-
-
 def levels_of(text: str) -> list[int]:
     """Return the embedding level of each letter (Unicode Annex 9): odd ones run to the left.
 
     A text that begins from right to left and has nothing else runs so as a whole. Any other runs
-    from left to right, like the sheet around it: a name and its neighbours don't reorder each
-    other.
+    from left to right, like the sheet around it, with each run of such words isolated in it: a name
+    and its neighbours don't reorder each other.
     """
-    if text.isascii() or not any(map(_runs_left, text)):
+    if text.isascii() or not _LEFTWARD.search(text):
         return [0] * len(text)
-    if _base_of(text):
-        return _levels(text, 1)
-    return [level for part in _BESIDE.split(text) for level in _levels(part, _base_of(part))]
+    parts = [text] if _is_leftward(text) else _BESIDE.split(text)
+    return [level for part in parts for level in _part_levels(part)]
 
 
-def _base_of(text: str) -> int:
-    """Return 1 for a text that runs to the left as a whole, else 0."""
-    if not text or not _runs_left(text[0]):
-        return 0
-    return int(not any(unicodedata.bidirectional(letter) == "L" for letter in text))
+def _is_leftward(text: str) -> bool:
+    """Return whether a text begins from right to left and has no letter that runs to the right."""
+    rightward = any(unicodedata.bidirectional(letter) == "L" for letter in text)
+    return _LEFTWARD.match(text) is not None and not rightward
 
 
-def _levels(text: str, base: int) -> list[int]:
+def _part_levels(text: str) -> list[int]:
+    if _is_leftward(text):
+        return _levels(text)
+    levels = [0] * len(text)
+    for run in _LEFTWARD.finditer(text):
+        levels[run.start() : run.end()] = _levels(run[0])
+    return levels
+
+
+def _levels(text: str) -> list[int]:
+    """Return the levels of a text that runs to the left as a whole."""
     storage = bidi.get_empty_storage()
-    storage |= {"base_level": base, "base_dir": "LR"[base]}
+    storage |= {"base_level": 1, "base_dir": "R"}
     bidi.get_embedding_levels(text, storage)
     for place, letter in enumerate(storage["chars"]):
         # Unicode gives letters that it does not know yet the direction of Latin ones.
@@ -124,7 +132,7 @@ def _levels(text: str, base: int) -> list[int]:
         bidi.resolve_implicit_levels,
     ):
         step(storage, False)
-    levels = [base] * len(text)
+    levels = [1] * len(text)
     for letter in storage["chars"]:
         levels[letter["place"]] = letter["level"]
     return levels

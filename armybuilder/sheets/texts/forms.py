@@ -13,14 +13,13 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.content.printable import LEFTWARD
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.content.unit_view import TakenLine, UnitView
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.lines import UnitLine, draw_text
 
-#: Letters of Hebrew, Arabic and other scripts that run from right to left.
-_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
-_WORDS = re.compile(f"[{_LEFT}]+(?: [{_LEFT}]+)*")
+_WORDS = re.compile(f"[{LEFTWARD}]+(?: [{LEFTWARD}]+)*")
 #: First-strong isolate, and its end (Unicode Annex 9).
 _START, _END = "\u2068", "\u2069"
 
