@@ -146,19 +146,20 @@ class TextPart:
 class Table:
     """A reference table for the roster sheet (scenarios, morale), or some of its rows.
 
-    These are the one of the value chosen for a `setting`, which stands in the first `column` unless
-    it says another; those whose first word is `named` on the list's cards; or those of the `paths`
-    that its wizards have.
+    It is of lists whose settings are as `given`. Its rows are those that have the values chosen for
+    settings, by the columns of these `choices`; those whose first word is `named` on the list's
+    cards; or those of the `paths` that its wizards have. `chosen`: its rows were chosen by name.
     """
 
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     citation: Citation
-    setting: str = ""
-    column: str = ""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    given: Given = ()
     named: bool = False
     paths: bool = False
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -101,7 +101,7 @@ def system_problems(data: Entry) -> Iterator[Complaint]:
                 message = marked("“{stat}” is text; the formula needs numbers.")
                 yield complaint(path, message, "Name another statistic.", stat=stat)
     for number, table in enumerate(data.get("tables", ())):
-        yield from names.unknown("settings", [table.get("setting")], ("tables", number, "setting"))
+        yield from names.check_table(table, ("tables", number))
         for row, cells in enumerate(table["rows"]):
             if len(cells) != len(table["columns"]):
                 where = ("tables", number, "rows", row)
@@ -309,6 +309,15 @@ class Names:
                 yield complaint(where, message, "Choose another.", low=low, high=high)
         for number, value in enumerate(entry.get("values", ())):
             yield from self._given(value.get("needs", {}), (*path, "values", number, "needs"))
+
+    def check_table(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Yield what is wrong with what a table of reference is shown by."""
+        yield from self._given(entry.get("for", {}), (*path, "for"))
+        choices = entry.get("choices", {})
+        yield from self.unknown("settings", choices.values(), (*path, "choices"))
+        for column in choices.keys() - {*entry["columns"]}:
+            message = marked("There is nothing called “{name}” there.")
+            yield complaint((*path, "choices"), message, "Fix the spelling.", name=column)
 
     def _given(self, data: Entry, path: Path) -> Iterator[Complaint]:
         for setting, wanted in data.items():

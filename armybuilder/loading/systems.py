@@ -144,10 +144,9 @@ class _Builder:
         for entry in self.data.get("tables", ()):
             rows = tuple(tuple(row) for row in entry["rows"])
             cite, columns = self.cite(entry["cite"]), tuple(entry["columns"])
-            chosen = {
-                key: entry[key] for key in ("setting", "column", "named", "paths") if key in entry
-            }
-            yield vocabulary.Table(entry["name"], columns, rows, cite, **chosen)
+            shown = {key: entry[key] for key in ("choices", "named", "paths") if key in entry}
+            given = read_given(entry.get("for"))
+            yield vocabulary.Table(entry["name"], columns, rows, cite, given=given, **shown)
 
     def glossary(self, key: str) -> Iterator[Meaning]:
         for group in self.data.get(key, ()):

@@ -1,15 +1,21 @@
 """The print set-ups that a holder has saved: reads and writes. A holder of "" has none."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, count
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from armybuilder.lists.models import Version
+from armybuilder.lists.services import event_pack_of
+from armybuilder.loading.documents import catalogue_of, judge_at
+from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.setup import Setup, written
+from armybuilder.sheets.content.setup import MOST_LETTERS, Setup, written
+from armybuilder.sheets.content.structure import AtEvent
 
 #: Letters of a name, and set-ups of one browser.
 MAX_NAME = 60
@@ -28,6 +34,25 @@ def usual_setup(holder: str) -> Setup:
     """Return the preset that the holder's lists are printed with by default."""
     saved = PrintSetup.objects.filter(holder=holder, usual=True).first() if holder else None
     return saved.setup if saved else Setup()
+
+
+def for_event(version: Version, setup: Setup) -> Setup:
+    """Return the set-up with the event that the list is built for, unless it names another."""
+    pack = event_pack_of(version)
+    return setup if setup.event or pack is None else replace(setup, event=pack.name[:MOST_LETTERS])
+
+
+def verdict_at_event(version: Version, library: Library) -> AtEvent | None:
+    """Return the verdict of the event that the list is built for; None if it is for none.
+
+    Raises Refusal as `judge_at` does.
+    """
+    pack = event_pack_of(version)
+    if pack is None:
+        return None
+    document = version.document
+    report = judge_at(document, catalogue_of(document, library), pack).report
+    return AtEvent(report.event_verdict, report.event.outcome)
 
 
 @transaction.atomic

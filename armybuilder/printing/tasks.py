@@ -27,6 +27,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.jobs import folder, prints
 from armybuilder.printing.models import PrintJob
+from armybuilder.printing.setups import for_event, verdict_at_event
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.printing.printouts import Merger, print_list
@@ -124,7 +125,10 @@ def _print(
     name = version.document.name
     try:
         with limited(settings.PRINT_SECONDS["list"]):
-            material = Material(version.document, shipped_library(), timezone.localdate())
+            library, setup = shipped_library(), for_event(version, setup)
+            verdict_there = verdict_at_event(version, library)
+            day = timezone.localdate()
+            material = Material(version.document, library, day, at_event=verdict_there)
             content = print_list(material, setup, job.zipped)
             verdict = "" if material.report.legal else material.sheet.verdict
     except Refusal as refusal:

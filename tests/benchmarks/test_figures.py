@@ -122,7 +122,7 @@ def test_offers_of_a_character(benchmark: BenchmarkFixture) -> None:
 
 def test_sheet_and_pdf_of_an_army(benchmark: BenchmarkFixture) -> None:
     day = datetime.date(2026, 11, 20)
-    benchmark(lambda: draw_pdf(sheet_of(value_of(army()), shipped_library(), day), "A4"))
+    benchmark(lambda: draw_pdf(sheet_of(value_of(army()), shipped_library(), day)))
     held(benchmark, 400)
 
 
@@ -217,7 +217,7 @@ def test_pdf_of_three_pages(benchmark: BenchmarkFixture) -> None:
     document = skirmish("chainmail-2002")
     document["units"] = document["units"][:4]
     sheet = sheet_of(value_of(document), shipped_library(), datetime.date(2026, 11, 20))
-    pdf = draw_pdf(sheet, "A4")
+    pdf = draw_pdf(sheet)
     assert len(PdfReader(BytesIO(pdf)).pages) == 3
     benchmark(draw_pdf, sheet, "A4")
     held(benchmark, 60)

@@ -15,6 +15,7 @@ from armybuilder.sheets.drawing.qr import pattern_of
 from tests.building.documents import army, value_of
 from tests.certificates.test_signing import certificate
 from tests.conftest import Builder
+from tests.pdfs import text_of
 from tests.sharing.codes import codes_on
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +140,6 @@ def test_that_of_a_list_for_an_event_says_so(sbh: Builder) -> None:
     ((_page, code),) = codes_on(pdf)
     claims = check(code.address.partition("#")[2]).claims
     assert claims.pack == (pack.id, pack.revision)
+    told = text_of(pdf)
+    assert pack.name in told
+    assert "at this event" in told

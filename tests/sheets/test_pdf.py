@@ -126,7 +126,7 @@ WIZARD = unit("champion", options=[option("wizard-master"), option("alchemy"), o
 
 
 def army_pages(document, kind="full"):
-    return pages_of(draw_pdf(army_sheet_of(document, kind), "A4"))
+    return pages_of(draw_pdf(army_sheet_of(document, kind)))
 
 
 def long_army(number=30):

@@ -17,7 +17,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.refusals import refusing
 from armybuilder.sheets.content.make import KINDS, Material
-from armybuilder.sheets.content.setup import CHOICES, OCCASION, PAPERS, SWITCHES, read_setup
+from armybuilder.sheets.content.setup import CHOICES, OCCASION, PAPERS, SWITCHES, Setup, read_setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing import printouts
 from armybuilder.sheets.printing.printouts import draw_pdf
@@ -94,5 +94,5 @@ def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes
         parts = FORMS[form].parts([] if options["parts"] is None else [options["parts"]])
         return sheet, FORMS[form].draw(sheet, parts).encode()
     if options["kind"] == "open":
-        return material.open_sheet, draw_pdf(material.open_sheet, setup.paper)
+        return material.open_sheet, draw_pdf(material.open_sheet, Setup(paper=setup.paper))
     return material.sheet, printouts.print_list(material, setup)

@@ -1,6 +1,7 @@
 """A list taken away: its sheet as page, PDF and text, cards, and itself in several formats."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -23,6 +24,7 @@ from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
+from armybuilder.printing.setups import for_event, verdict_at_event
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_list
 from armybuilder.sheets.content.file_lists import FileList
@@ -101,10 +103,12 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     if paper not in CARD_PAPERS:
         raise Http404("no such paper")
     version = current_version(request, list_id)
+    setup = for_event(version, Setup(paper=paper))
     if isinstance(version.content, ForceList):
-        return _file_pdf(version, Setup(paper=paper))
+        return _file_pdf(version, setup)
     sheet = _sheet_of(request, version.document)
-    content = draw_pdf(sheet, paper)
+    sheet = replace(sheet, at_event=verdict_at_event(version, shipped_library()))
+    content = draw_pdf(sheet, setup)
     return file_response(content, "application/pdf", sheet.file_name, "pdf", inline=True)
 
 

@@ -257,10 +257,14 @@ class PrintRequest:
             raise Refusal(_("Choose at least one sheet."))
         day = timezone.localdate()
         if self.is_of_files:
-            return file_sheets.printout(worked_out(self.version), day, self.wish.setup)
+            setup = setups.for_event(self.version, self.wish.setup)
+            return file_sheets.printout(worked_out(self.version), day, setup)
         document, library = self.version.document, shipped_library()
         heavy_ahead(seconds_for(document, self.wish.setup))
-        return printout(document, library, day, self.wish.setup, self.links)
+        setup, verdict = setups.for_event(self.version, self.wish.setup), None
+        with suppress(Refusal):
+            verdict = setups.verdict_at_event(self.version, library)
+        return printout(document, library, day, setup, self.links, verdict)
 
 
 def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.citations import settings_fit
 from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.roster import Roster, SettingValue
@@ -54,27 +55,35 @@ def tables_of(roster: Roster, system: System, paths: str = "") -> Iterator[Table
     lines = [line for unit in units for lines in unit.texts.values() for line in lines]
     uses = [use for unit in units for use in unit.abilities]
     words = " ".join([*lines, *(f"{use.label} {use.ability.summary}" for use in uses)]).casefold()
-    for table in system.tables:
+    for whole in (table for table in system.tables if settings_fit(roster.settings, table.given)):
+        table = _chosen(whole, roster, system)
         rows = table.rows
-        if table.setting:
-            value = roster.settings.get(table.setting)
-            known = system.settings[table.setting].values
-            piece = known.get(value) if isinstance(value, str) else None
-            place = table.columns.index(table.column) if table.column else 0
-            others = {one.name for one in known.values() if one is not piece}
-            # In a column of its own, a row may have none of the values: it fits each.
-            fitting = [
-                row
-                for row in rows
-                if piece and (row[place] == piece.name or (place and row[place] not in others))
-            ]
-            rows = tuple(fitting) or rows
-        elif table.named:
+        if table.named:
             rows = tuple(row for row in rows if row[0].split()[0].casefold() in words)
         elif table.paths:
             rows = tuple(row for row in rows if row[0] in paths)
         if rows:
             yield replace(table, rows=rows)
+
+
+def _chosen(table: Table, roster: Roster, system: System) -> Table:
+    """Return a table with the rows of the values chosen for settings; all where none has them."""
+    for number, (column, setting) in enumerate(table.choices.items()):
+        place = table.columns.index(column)
+        values, value = system.settings[setting].values, roster.settings.get(setting)
+        if not isinstance(value, str) or value not in values:
+            continue
+        name, others = values[value].name, {one.name for one in values.values()}
+        # In a column after the first, a row may have none of the values: it fits each.
+        rows = [r for r in table.rows if r[place] == name or (place and r[place] not in others)]
+        if number and rows:  # Every row has it now: its column says no more.
+            rows = [(*row[:place], *row[place + 1 :]) for row in rows]
+            columns = (*table.columns[:place], *table.columns[place + 1 :])
+            table = replace(table, columns=columns)
+        elif rows:
+            table = replace(table, chosen=True)
+        table = replace(table, rows=tuple(rows) or table.rows)
+    return table
 
 
 def army_glossary(army: SheetArmy, meanings: Meanings) -> tuple[SheetEntry, ...]:

@@ -175,13 +175,13 @@ class CategoryState(Measured):
         self.word = printable(word)
         self.ok = ok
         self.width = self.SIGN + 3 + width_of(self.word, *self.INK[:2])
-        self.height = 10.0
+        self.height = 11.4  # so that its base line is that of a name beside it
 
     def draw(self) -> None:
         outcome = Outcome.LEGAL if self.ok else Outcome.ILLEGAL
-        draw_sign(self.canv, 0, 1.2, self.SIGN, outcome)
+        draw_sign(self.canv, 0, 0.8, self.SIGN, outcome)
         with content(self.canv):
-            write(self.canv, self.SIGN + 3, 2, self.word, self.INK)
+            write(self.canv, self.SIGN + 3, 1.6, self.word, self.INK)
 
 
 class Ruled(Stack):

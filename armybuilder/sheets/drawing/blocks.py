@@ -43,10 +43,12 @@ class FullWidth(PageBlock):
 
 Frame = Literal["", "box", "bar", "band"]
 
-#: Space in points: between the children of a stack, inside a frame, between blocks.
+#: Space in points: between the children of a stack, inside a frame, between blocks,
+#: between ruled rows, between columns.
 CHILD_GAP = 2.4
 PADDING = 6
 BLOCK_GAP = 6
+ROW_GAP = 2.6
 COLUMN_GAP = 10
 
 
@@ -171,7 +173,7 @@ class Across(PageBlock):
                     cell.drawOn(self.canv, x, self.height - cell.height)
                 x += width + self.gap
         if self.ruled:
-            rule(self.canv, 0, -BLOCK_GAP / 2, self.width, 0.4)
+            rule(self.canv, 0, -ROW_GAP / 2, self.width, 0.4)
 
 
 def _needed(cell: Flowable, most: float) -> float:
@@ -442,6 +444,11 @@ class PdfSection(PageBlock):
         if not here and self.blocks[0].height > self.page - self.top and room > self.START_ROOM:
             parts = self.blocks[0].split(self.column, room)
             here, there = parts[:1], [*parts[1:], *self.blocks[1:]]
+        if self.header is not None and there:  # no row of a table stands alone on a page
+            if len(here) == 1 and height < self.page / 2:
+                return []
+            if len(there) == 1 and len(here) > 2:
+                here, there = here[:-1], [*here[-1:], *there]
         return [replace(self, blocks=here), replace(self, blocks=there, more=True)] if here else []
 
     def draw(self) -> None:

@@ -16,7 +16,7 @@ QUIET = 4
 #: The side of a printed pattern on paper, in points: a hair more than 20 mm, without the white.
 SIDE = 20.4 * mm
 #: The side of a module of a dense pattern, in points: what phones still tell apart on paper.
-MODULE = 0.4 * mm
+MODULE = 0.47 * mm
 #: Bytes that one code holds at its least correction (ISO 18004, version 40).
 MOST_IN_CODE = 2_900
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.options import slug
-from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
+from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing import army_pdf
@@ -38,9 +38,10 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
         yield from parts.section(_("The list in numbers"), figures, room, parts.FIGURES)
     yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
     # Those that every list has stand in the quick reference.
-    for table in (table for table in sheet.tables if table.setting and not table.column):
+    for table in (table for table in sheet.tables if table.chosen):
         yield parts.table(table, room)
-    yield from parts.certificate(sheet, room, scale)
+    if certified := parts.certificate(sheet, scale):
+        yield from parts.section(_("Certificate"), certified[:1], room)
 
 
 #: The whole sheet from top to bottom.
@@ -106,9 +107,9 @@ def opponent_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Sequence[Flowa
 _RULE = 160
 
 
-def reference_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
+def _reference_parts(sheet: Sheet, _scale: float, room: PageRoom) -> Iterator[Flowable]:
     """Yield the reference: rules, and the units that have those without a summary."""
-    yield parts.title(at_table(sheet, setup), room)
+    yield parts.title(sheet, room)
     yield from parts.findings(sheet, room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
     yield from parts.rules(sheet, room)
@@ -128,3 +129,7 @@ def reference_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flow
     yield from parts.section(_("See the Army Book"), lines, room, _RULE)
     if tables := [army_pdf.table(table, room.width) for table in sheet.tables]:
         yield PdfSection(_("For the game"), tables, room.height)
+
+
+#: What to look up in a game.
+reference_story = partial(parts.shown, _reference_parts, SIZES)

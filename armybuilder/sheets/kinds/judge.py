@@ -25,7 +25,7 @@ from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
 from armybuilder.sheets.drawing.army_pdf import CategoryState, Lowest, PenBlank, Ruled
-from armybuilder.sheets.drawing.blocks import Across, Stack
+from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, TEXT_SIZE, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
@@ -69,8 +69,7 @@ def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Itera
     )
     yield from parts.section(_("Not stated in the books"), gaps, room, gap=2)
     yield from parts.section(_("Checks"), _subject(sheet, judged), room, FACT, gap=2)
-    yield from parts.section(_("Checked by"), [_signature(room)], room)
-    yield from parts.certificate(sheet, room, scale)
+    yield from parts.section(_("Checked by"), [_checked(sheet, scale, room)], room)
 
 
 def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
@@ -179,8 +178,20 @@ def _check(check: Check, room: PageRoom) -> Flowable:
     return Ruled(*head, *lines, gap=1)
 
 
-def _signature(room: PageRoom) -> Flowable:
-    number = 1 if room.width < parts.NARROW else 3
+def _checked(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
+    """Return what the judge ticks and signs, with our certificate beside or below it."""
+    certified = parts.certificate(sheet, scale)
+    if certified is None:
+        return _signature(room.width)
+    code, wide = certified
+    left = room.width - wide - COLUMN_GAP
+    if left < wide:
+        return Stack(_signature(room.width), code, gap=BLOCK_GAP)
+    return Across((_signature(left), code), (left / (left + wide), wide / (left + wide)))
+
+
+def _signature(width: float) -> Flowable:
+    number = 1 if width < parts.NARROW else 3
     looks = (
         _("The list at the table has the hash above"),
         _("The models match the list and can be told apart"),
@@ -189,6 +200,6 @@ def _signature(room: PageRoom) -> Flowable:
     boxes = [Words(TICK, WordRun(line, PLAIN)) for line in looks]
     answers = [Words(TICK, WordRun(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]
     lines = [PenBlank(name, 20) for name in (_("Judge"), _("Date"), _("Signature"))]
-    answer = Across(answers, (0.3, 0.7))
-    rows = [*parts.in_rows(boxes, number), answer, *parts.in_rows(lines, number)]
+    rows = [*parts.in_rows(boxes, number), *parts.in_rows(answers, max(2, number))]
+    rows += parts.in_rows(lines, 3)
     return Stack(*rows, frame="box", gap=4)

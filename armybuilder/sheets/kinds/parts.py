@@ -20,6 +20,7 @@ from armybuilder.sheets.drawing.army_pdf import PenField, share_words
 from armybuilder.sheets.drawing.blocks import (
     BLOCK_GAP,
     COLUMN_GAP,
+    ROW_GAP,
     Across,
     Badge,
     PdfSection,
@@ -116,13 +117,13 @@ def code_of(sheet: Sheet, scale: float) -> QrCode | None:
     return QrCode(sheet.link, sheet.hash, scale) if sheet.link else None
 
 
-def certificate(sheet: Sheet, room: PageRoom, scale: float) -> list[PdfSection]:
-    """Return the section of the certificate, where the sheet has one that a code can hold."""
+def certificate(sheet: Sheet, scale: float) -> tuple[Flowable, float] | None:
+    """Return the certificate with its width, where the sheet has one that a code can hold."""
     if not sheet.certificate or len(sheet.certificate) > MOST_IN_CODE:
-        return []
+        return None
     about = _("Our signed verdict on this list. Scan the code to check it.")
     code = QrCode(sheet.certificate, sheet.hash, scale, dense=True)
-    return section(_("Certificate"), [Stack(Words(small(about)), code)], room)
+    return Stack(Words(small(about)), code), code.natural_width
 
 
 def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -> Flowable:
@@ -311,7 +312,7 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
         Across([Words(WordRun(text, CELL)) for text in row], shares, ruled=True, row="values")
         for row in drawn.rows
     ]
-    return PdfSection(name, lines, room.height, header=header)
+    return PdfSection(name, lines, room.height, header=header, gap=ROW_GAP)
 
 
 #: Sizes that letters may have, in parts of the set-up's, the largest first.

@@ -26,7 +26,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.cards import cards_pdf
 from armybuilder.sheets.content.make import NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.setup import Setup, written
-from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.structure import AtEvent, Sheet
 from armybuilder.sheets.drawing.pages import Chapter, draw
 from armybuilder.sheets.drawing.typeface import unprintable
 from armybuilder.sheets.kinds import blank, compact, full, judge
@@ -131,9 +131,11 @@ def print_list(material: Material, setup: Setup, tagged: bool = True) -> bytes:
     return draw(sheet, chapters, setup, tagged)
 
 
-def draw_pdf(sheet: Sheet, paper: str = "A4") -> bytes:
-    """Return the sheet's PDF. Raises KeyError for an unknown paper, Refusal as `draw` does."""
-    setup = Setup(paper=paper)
+USUAL = Setup()
+
+
+def draw_pdf(sheet: Sheet, setup: Setup = USUAL) -> bytes:
+    """Return the sheet's PDF. Raises Refusal as `draw` does."""
     return draw(sheet, [Chapter(partial(full.story, sheet, setup))], setup)
 
 
@@ -204,18 +206,20 @@ def printout(
     day: datetime.date,
     setup: Setup,
     links: SheetLinks = NO_LINKS,
+    at_event: AtEvent | None = None,
 ) -> Printout:
     """Return the printout, with QR codes of `links`. Raises Refusal as `Material` and `draw` do."""
     certificate = links.certificate if setup.certificate else ""
     links = (links if setup.qr else NO_LINKS)._replace(certificate=certificate)
 
     def make() -> Printout:
-        material = Material(document, library, day, links)
+        material = Material(document, library, day, links, at_event)
         lost = unprintable(f"{json.dumps(document.to_dict(), ensure_ascii=False)}{written(setup)}")
         sheet = material.sheet
         return Printout(print_list(material, setup), sheet.file_name, setup, lost, sheet.statless)
 
-    return remembered([document.to_dict(), day.isoformat(), written(setup), links], make)
+    said = at_event and at_event.said
+    return remembered([document.to_dict(), day.isoformat(), written(setup), links, said], make)
 
 
 def remembered(parts: list[Any], make: Callable[[], Printout]) -> Printout:
