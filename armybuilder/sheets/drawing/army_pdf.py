@@ -175,13 +175,14 @@ class CategoryState(Measured):
         self.word = printable(word)
         self.ok = ok
         self.width = self.SIGN + 3 + width_of(self.word, *self.INK[:2])
-        self.height = 11.4  # so that its base line is that of a name beside it
+        self.height = 10.0
 
     def draw(self) -> None:
         outcome = Outcome.LEGAL if self.ok else Outcome.ILLEGAL
-        draw_sign(self.canv, 0, 0.8, self.SIGN, outcome)
+        # On the base line of a name beside it.
+        draw_sign(self.canv, 0, -0.4, self.SIGN, outcome)
         with content(self.canv):
-            write(self.canv, self.SIGN + 3, 1.6, self.word, self.INK)
+            write(self.canv, self.SIGN + 3, 0.4, self.word, self.INK)
 
 
 class Ruled(Stack):
