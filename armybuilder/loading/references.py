@@ -311,7 +311,7 @@ class Names:
             yield from self._given(value.get("needs", {}), (*path, "values", number, "needs"))
 
     def check_table(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what is wrong with what a table of reference is shown by."""
+        """Yield the faults of a reference table: unknown settings and columns."""
         yield from self._given(entry.get("for", {}), (*path, "for"))
         choices = entry.get("choices", {})
         yield from self.unknown("settings", choices.values(), (*path, "choices"))
