@@ -1,6 +1,5 @@
 """Checks of system files: every id that is named exists, every code of a rule has a sentence."""
 
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -357,13 +356,16 @@ def _in_parts(entry: Entry) -> bool:
 
 
 def text_complaints(text: str, numbers: Mapping[str, str], path: Path) -> Iterator[Complaint]:
-    """Yield the names in braces of a text that none of these numbers has."""
-    for name in dict.fromkeys(re.findall(r"\{([^{}]*)\}", text)):
-        if name not in numbers:
-            message = marked("The rule has no number “{name}”.")
-            advice = marked("It can name {names}.")
-            known = listed(sorted(numbers)) or "–"
-            yield complaint(path, message, advice, name=name, names=known)
+    """Yield that a text has braces which none of these numbers fills."""
+    if "{" not in text:
+        return
+    try:
+        text.format(**numbers)
+    except (LookupError, ValueError, AttributeError, TypeError):
+        message = marked("The braces in “{text}” name no number of the rule.")
+        advice = marked("They can name {names}.")
+        known = listed(sorted(numbers)) or "–"
+        yield complaint(path, message, advice, text=text[:80], names=known)
 
 
 def numbers_of(rule: Mapping[str, Any]) -> dict[str, str]:

@@ -219,7 +219,10 @@ MISTAKES: dict[str, tuple[Data, str]] = {
             ),
             ("a share of halves", event_rule("weighted", counts=HALVES, max=HALF), "max"),
             ("no class", {**NO_BOWS, "of": {"class": "shots"}}, "of/class"),
-            ("no number", {**NO_BOWS, "summary": "At most {least} bows."}, "summary"),
+            *(
+                (braces, {**NO_BOWS, "summary": f"At most {braces} bows."}, "summary")
+                for braces in ("{least}", "{max.x}", "{max:z}", "{0}", "{ max", "{}")
+            ),
         )
     },
     "unknown key": ({**pack_data(), "prize": "a cup"}, ""),

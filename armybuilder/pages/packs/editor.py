@@ -200,6 +200,7 @@ class PackEditor:
         self.key = posted.get("key", "")[:200]
         more = SPARE_ROWS if what == "row" else 0
         self.sentence = SentenceForm(_with_rows(posted, more), blank(asks), names)
+        self.sentence.kept = what == "keep"
         if what == "keep" and self.sentence.is_valid():
             data = with_sentence(self.data, self.sentence.sentence, names, self.key)
             self._show(data)

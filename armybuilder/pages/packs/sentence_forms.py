@@ -166,6 +166,9 @@ class SentenceForm(forms.Form):
         help_text=_lazy("Leave it empty: the sentence then follows the rule."),
     )
 
+    #: Whether it was sent to be put into the pack.
+    kept = False
+
     def __init__(self, data: QueryDict | None, sentence: Sentence, names: PackNames) -> None:
         initial = {key: getattr(sentence, key) for key in self.base_fields}
         if _is_generated(sentence, names):
@@ -225,7 +228,7 @@ class SentenceForm(forms.Form):
     @property
     def is_wrong(self) -> bool:
         """Whether the sent form has mistakes."""
-        return self.is_bound and not self.is_valid()
+        return self.kept and not self.is_valid()
 
     @property
     def several(self) -> bool:

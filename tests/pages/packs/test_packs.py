@@ -368,6 +368,21 @@ def test_a_word_of_a_rule_changes_and_its_text_follows() -> None:
             assert data["rules"][5]["max"] == 20
 
 
+def test_more_parts_are_offered_and_no_sent_form_breaks_the_page() -> None:
+    organiser = Organiser()
+    part = {"count": "models", "side": "max", "number": "1", "of": "tag:shooter"}
+    page = organiser.keep("some", part, part, go="row", number="")
+    rows = page.context["sentence"].rows
+    assert (page.status_code, len(rows)) == (200, 4)
+    assert [row["of"].value() for row in rows] == ["tag:shooter"] * 2 + [None] * 2
+    for sent in (
+        {"go": "keep", "asks": "some"},
+        {"go": "keep", "asks": "limit", "part-TOTAL_FORMS": "x"},
+        {"go": "keep", "asks": "less", "s-number": "1", "part-TOTAL_FORMS": "3"},
+    ):
+        assert organiser.form(**sent).status_code == 422, sent
+
+
 def test_settings_of_a_game_are_fixed_by_their_names() -> None:
     organiser = Organiser("gatehouse-assault")
     page = organiser.keep("fixed", values=["scenario:assault", "scenario:bounty"])
