@@ -385,7 +385,8 @@ class FileDefinition(Definition):
             return () if least == 0 else None
         if least is None:
             return None
-        return (Bound(association.id, self, query, Amount(least)),) if least > 0 else ()
+        id = association.id or f"association {association.get('name')}"
+        return (Bound(id, self, query, Amount(least)),) if least > 0 else ()
 
     def _constraints(self, tops: bool) -> Iterator[tuple[FileElement, FileElement]]:
         for element in self.elements:
