@@ -88,6 +88,11 @@ class Catalogue:
         files = map(self.game.far_modifiers, self.sources)
         return frozenset(field for by_field in files for field in by_field)
 
+    @cached_property
+    def far_costs(self) -> frozenset[str]:
+        """The costs among them."""
+        return self.far_fields & self.costs.keys()
+
     def far_changes(self, field: str) -> FarChanges:
         """Return how picks change a field of others."""
         known = self._far_changes.get(field)
@@ -327,12 +332,16 @@ class FileDefinition(Definition):
                 if unknown:
                     self.book.game.note(element, f"cost {value}")
                 base[id] = Amount(number or 0, unknown)
-        for id in self.book.costs.keys() & {*self.modifiers, *self.book.far_fields}:
+        for id in self.book.far_costs | (self.book.costs.keys() & self.modifiers.keys()):
             base.setdefault(id, Amount(0))
-        return {
+        prices = {
             id: Amount(amount.base, (*amount.changes, *self._number_changes(id)))
             for id, amount in base.items()
-            if amount.base or amount.changes or id in self.modifiers
+        }
+        return {
+            id: price
+            for id, price in prices.items()
+            if price.base or price.changes or id in self.modifiers
         }
 
     @cached_property
