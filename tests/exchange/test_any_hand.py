@@ -13,6 +13,8 @@ from tests.exchange.pasted import LIBRARY, calls_below
 #: By the game, texts and what they say: units with their models, and of some "?" where it is asked.
 WHOLE = {
     "ddm-2008": {
+        "DDM 2008 100 points\nOrc Raider ........ 8 ... x4\nGrum (Gnoll Marauder) - 18\n"
+        "Snik the Sly - Goblin Picador - 6": "Orc Raider 4, Gnoll Marauder 1, Goblin Picador 1",
         "100pt warband - “Night Shift”\n∙ Shadow Demon . . . . 42\n∙ Gnoll Marauder (x2) … 36\n"
         "∙ Orc Raider, 8 pts (x2)\nΣ 94": (
             "Shadow Demon 1, Gnoll Marauder 2, Orc Raider 2"
@@ -48,6 +50,11 @@ WHOLE = {
         ),
     },
     "sbh": {
+        "--- Made with a program ---\nName: Hill Raiders\n---\n1x Orc Boss\n    Cost: 60\n"
+        "4x Orc Warrior\n    Cost: 92": "Orc Boss 1, Orc Warrior 4",
+        "'Old Tom' Q4 C2 Shooter (Long) 26\n\"Mad Meg\" (Q3+, C3, Magic-User) 60": (
+            "Old Tom 1, Mad Meg 1"
+        ),
         "Dwarf Warrior x3 @ 34 = 102\nDwarf Leader (88)\n"
         "Dwarf Crossbowman – 2 of these, 24 apiece": (
             "Dwarf Warrior 3, Dwarf Leader 1, Dwarf Crossbowman 2"
@@ -144,6 +151,9 @@ WHOLE = {
         "++ Highborn Elves (2023) [2000pts] ++\n\n+ Characters +\nHigh Prince\n    General\nMage\n"
         "    Wizard Master\n\n+ Core +\nCitizen Spears (25)\n  * Champion\nCitizen Archers (15)": (
             "High Prince 1, Mage 1, Citizen Spears 25, Citizen Archers 15"
+        ),
+        "Dread Elves 2023\n2 x Raptor Chariot\n420 - 2 Raptor Chariots\nRaptor Chariot x2 - 210": (
+            "Raptor Chariot 1, Raptor Chariot 1, Raptor Chariot 1"
         ),
         "Hochelfen 2023\n30 Modelle Citizen Spears mit Champion und Standartenträger": (
             "Citizen Spears 30"

@@ -73,7 +73,7 @@ _POINTS_COUNTED = shape(
     r"[\s,;:–-]+(\d{1,5})\s*<points>\s*<open>\s*(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)\s*<close>$"
 )
 #: "Archers 44 x3", "Archers 3x 44": the mark stands by the number of models.
-_NUMBER_BEHIND = shape(r"(?<=[\s,;])<price>\s*<x>(\d{1,3})$")
+_NUMBER_BEHIND = shape(r"(?<=[\s,;])<price>\s*(?:[-–,;]\s*)?<x>(\d{1,3})$")
 _NUMBER_BEFORE = shape(r"(?<=[\s,;])(\d{1,3})<x>\s+<price>$")
 #: "Archers x3 @ 44 = 132".
 _TOTAL_BEHIND = shape(

@@ -21,7 +21,7 @@ from armybuilder.exchange.pasting.names import (
     unsorted_names,
     without_aside,
 )
-from armybuilder.exchange.pasting.parts import number_in, shape, with_digits
+from armybuilder.exchange.pasting.parts import number_in, pieces, shape, with_digits
 from armybuilder.loading.library import Library
 from armybuilder.loading.own_systems import is_own_system
 
@@ -432,7 +432,9 @@ def unit_names(form: PastedForm) -> list[str]:
                 *row.words.split(" + ")[:_SUMMANDS],
             ):
                 words = read_entry(text).words
-                names += [number_behind(name)[0] for name, _rest in cuts(words, 1)][:5]
+                for name, rest in islice(cuts(words, 1), 5):
+                    # "Grom (Orc Boss)": a player's own name may be above.
+                    names += [number_behind(one)[0] for one in (name, *pieces(rest)[:1])]
     return names
 
 

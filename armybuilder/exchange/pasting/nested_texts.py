@@ -76,7 +76,8 @@ def _lines(data: Any, depth: int = 0) -> Iterator[str]:
     size = told.get("limit") or told.get("total") or told.get("each") or told.get("number")
     named = " ".join(filter(None, (told.get("army") or told.get("game"), told.get("edition"))))
     game = told.get("game") if "army" in told else ""
-    yield from filter(None, (told.get("name"), game, named, size and f"{number_in(size)} points"))
+    name = "name" in told and f"Name: {told['name']}"
+    yield from filter(None, (name, game, named, size and f"{number_in(size)} points"))
     for key, one in data.items():
         if not (str(key).casefold() in _BESIDE or _is_of_words(one)) or _holds_units(key):
             yield from _lines(one, depth + 1)

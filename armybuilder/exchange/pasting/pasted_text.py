@@ -199,7 +199,7 @@ class PastedText:
             elif named and not head.is_section(row.words):
                 row, unit, level = replace(row, kind="maybe"), named, row.level
                 bare += self.reader.entry_of(row.words).points is None
-            elif unit and row.kind == "total" and _POINTS_BELOW.fullmatch(row.words):
+            elif unit and row.kind in ("total", "maybe") and _POINTS_BELOW.fullmatch(row.words):
                 prices.append(place)
                 unit = None
             elif unit and row.kind == "maybe" and self._is_of(unit, row):
@@ -405,13 +405,18 @@ class PastedText:
         text = row.words
         if row.kind == "profile" or self.reader.knows(text):
             return self._unit(row, below)
-        for mark, rest in without_mark(text):
+        entry = read_entry(text if self._is_first(row) else with_digits(text))
+        titled = bool(entry.points) and entry.points in (self.limit, self.printed)
+        titled &= row in self.above
+        if titled and not (self._is_first(row) or self._is_army(row)):
+            self.name = entry.words
+            return _line(row, "title", name=self.name)
+        for mark, rest in () if titled else without_mark(text):
             if self.reader.knows(rest) or (mark.isupper() and points_lead(rest)):
                 kind = "taken" if self.reader.is_role(mark) else "unit note"
                 headed = head.is_heading(mark, self.catalogue.books)
                 kept = [] if headed else [replace(row, kind=kind, text=mark)]
                 return self._unit(replace(row, text=rest), [*kept, *below])
-        entry = read_entry(text if self._is_first(row) else with_digits(text))
         counted = entry.models > 0 and (entry.points is not None or "," in text)
         counted |= points_lead(text)
         if row.number <= self.preface and not counted:
@@ -421,6 +426,9 @@ class PastedText:
         counted &= not (self._is_first(row) and _SIZED_TITLE.match(text))
         stated = entry.points not in (None, self.limit, self.printed) and not self._is_army(row)
         counted |= stated and self.reader.may_mean(entry.words)
+        if row in self.above and _CALLED.match(text):
+            self.name = _CALLED.sub("", text)
+            return _line(row, "title", name=self.name)
         if not self.name and not counted and self._is_first(row):
             total = self.catalogue.system.own_models and entry.points == self.printed
             self.name = _CALLED.sub("", entry.words if total and entry.words else text) or text
@@ -429,9 +437,6 @@ class PastedText:
             return _line(row, "heading")
         if re.sub(r"\D", "", text) == str(self.limit) and _SIZE.fullmatch(text):
             return _line(row, "count")
-        if row in self.above and entry.points in (self.limit, self.printed):
-            self.name = entry.words
-            return _line(row, "title", name=self.name)
         if entry.points is not None or entry.models or counted:
             return self._unit(row, below)
         self.notes.append(row.text)

@@ -161,6 +161,8 @@ class ProfileReader:
         if own:
             rest = (name[: own.start()] + name[own.end() :]).strip(_ENDS)
             name, called = (rest, own[1]) if rest else (own[1], "")
+        if name[1:] and name[0] == name[-1] == "'":
+            name = name[1:-1]
         if not any(letter.isalpha() for letter in name):
             return None
         return PastedProfile(name, stats, tuple(map(plain, rules)), prices, called, mark)

@@ -89,7 +89,7 @@ ENTRY = re.compile(r"^\W{0,4}(\d{1,2})[.)]\s+(?=[^\s–-])")
 _TRAILING = re.compile(rf"(?:\s{{0,3}}{_SIGN}+|\s:\w+:|\s{{1,3}}[*~|]+|(?<=\w)\s{{0,3}}\|)$")
 _INSIDE = re.compile(rf"\s{_SIGN}+(?=\s|\d)")
 #: "Shadow Demon ..... 42"
-_LEADERS = re.compile(r"\s{0,9}(?:(?:[.…·]\s?){3,90}|…)\s{0,9}(?=\d)")
+_LEADERS = re.compile(r"\s{0,9}(?:(?:[.…·]\s?){3,90}|…)\s{0,9}(?=[x×]?\s?\d)")
 
 #: Points before a unit, at the start of a line.
 _POINTS_FIRST = re.compile(r"\W{0,3}\d{2,4}\s*[-–]\s*\S")

@@ -254,7 +254,7 @@ class PastedUnitReader:
         reads = [
             self._read(block, way, stated, counted)
             for match in (*matches, *siblings)
-            for way in _ways(replace(entry, models=entry.models or match.models), match.unit)
+            for way in self._ways(block, entry, match)
             for counted in self._counted(block, way, match)
         ]
         best = min(reads, key=self._badness)
@@ -328,6 +328,16 @@ class PastedUnitReader:
             if fitting or own_profile(entry.words, stated, self.system):
                 return fitting
         return matches
+
+    def _ways(self, block: Block, entry: NamedEntry, match: _Match) -> list[NamedEntry]:
+        """Return the ways to take a line's numbers; "2 Chariots" are two units of one each."""
+        unit, models = match.unit, entry.models or match.models
+        entry = replace(entry, models=models)
+        alone = self.system.sized and unit.size is not None and unit.size[1].base == 1
+        alone &= not (block.ours or any("×" in option.name for option in unit.offer.options()))
+        if alone and entry.times == 1 and 1 < models <= MOST_TIMES:
+            entry = replace(entry, times=models, models=1)
+        return _ways(entry, unit)
 
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
         """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow", "16 models".
