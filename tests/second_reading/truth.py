@@ -23,6 +23,7 @@ import django
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.options import Offer
 from armybuilder.engine.units import Unit
+from armybuilder.loading.audits import AuditTally, shipped_audits
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from tests.building.documents import list_of, value_of
@@ -348,7 +349,24 @@ def _tested(benches: Sequence[Bench], held: int, all_: int) -> Iterator[str]:
         " rule. We try each of them on every unit it is about, on foot and on each mount. If the"
         " files don’t say enough, the program must say *not checked*.",
         "",
+        "### Every restriction of the files",
+        "",
+        "`manage.py audit_catalogues` counts what we do with each restriction in the files. *No"
+        " effect*: it forbids nothing. *Left out*: nothing can meet it. *Lost* must be 0.",
+        "",
     )
+    yield from _audited()
+    yield ""
+
+
+def _audited() -> Iterator[str]:
+    """Yield a table of the outcomes of restrictions, by game."""
+    tallies: dict[str, AuditTally] = {}
+    for audit in shipped_audits().by_book.values():
+        tallies[audit.system] = tallies.get(audit.system, AuditTally()).plus(audit.tally)
+    names = {id_: system.name for id_, system in shipped_library().systems.items()}
+    head = ("Game", "Checked", "Not checked", "No effect", "Left out", "Lost")
+    yield from _table(head, [(names[game], *tallies[game]) for game in names if game in tallies])
 
 
 def _golden() -> tuple[Counter[str], Counter[str]]:

@@ -7,10 +7,10 @@ what its bearer does, the longest that fits, with or without what an author sort
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from armybuilder.battlescribe.files.books import FileBook, ForceDefinition, ListDefinition
 from armybuilder.battlescribe.files.definitions import FileDefinition
@@ -25,6 +25,8 @@ from armybuilder.exchange.pasting.names import unsorted_names, without_aside
 from armybuilder.loading.forcelist import ForceList, GameName, check_force_list
 from armybuilder.loading.problems import Refusal
 
+#: What a name is found to be.
+Found = TypeVar("Found")
 #: Lines in which a text says what it is of.
 _HEAD_LINES: Final = 12
 #: Letters, lines and letters of a line that are read.
@@ -334,15 +336,11 @@ class _Reader:
 
     def _entry(self, line: str, above: _Open, depth: int = 0) -> _Open | None:
         """Return the first name of a line, with its options, added to its parent."""
-        number, rest = 1, line
-        found = self._offered(above.definition).at_start(rest)
-        if found is None and (counted := _NUMBER.match(line)):
-            number, rest = int(counted["number"]), line[counted.end() :]
-            found = self._offered(above.definition).at_start(rest)
+        number, found, rest = _counted(line, self._offered(above.definition).at_start)
         if found is None:
             return None
         definition, length = found
-        pick = _Open(definition, number, depth=depth)
+        pick = _Open(definition, number or 1, depth=depth)
         rest = rest[length:]
         if own := _OWN.match(rest):
             pick.own, rest = own["own"], rest[own.end() :]
@@ -381,11 +379,7 @@ class _Reader:
 
     def _option(self, text: str, above: _Open) -> str | None:
         """Take the option that a text begins with; return the rest, None where none is known."""
-        number, rest = 0, text
-        found = self._find(rest, above)
-        if found is None and (counted := _NUMBER.match(text)):
-            number, rest = int(counted["number"]), text[counted.end() :]
-            found = self._find(rest, above)
+        number, found, rest = _counted(text, lambda rest: self._find(rest, above))
         if found is None:
             return None
         holder, definition, length = found
@@ -421,13 +415,22 @@ class _Reader:
         said = {"customName": one.own, "customNotes": "\n".join(one.notes)}
         said = {key: text for key, text in said.items() if text}
         copies = 1
-        if 1 < one.number <= MAX_ADDED and _is_single(one.definition) and _divides(one):
+        if 1 < one.number <= MAX_ADDED and _is_single(one.definition) and _divides(one, one.number):
             copies = one.number
         for _copy in range(copies):
             id = f"t{next(self._serial)}"
             parts = (part if copies == 1 else _share(part, copies) for part in one.below)
             below = tuple(pick for part in parts for pick in self._closed(part))
             yield Pick(id, one.definition, one.number // copies, below, said)
+
+
+def _counted(text: str, find: Callable[[str], Found | None]) -> tuple[int, Found | None, str]:
+    """Return the number before a name (0: none), what it names, and the text from the name on."""
+    counted = _NUMBER.match(text)
+    if (found := find(text)) or counted is None:
+        return 0, found, text
+    rest = text[counted.end() :]
+    return int(counted["number"]), find(rest), rest
 
 
 def _bracketed(text: str) -> tuple[str, str]:
@@ -445,13 +448,9 @@ def _share(one: _Open, copies: int) -> _Open:
     return replace(one, number=one.number // copies, below=below)
 
 
-def _divides(one: _Open) -> bool:
+def _divides(one: _Open, copies: int) -> bool:
     """Return whether all that is on a pick can be shared out equally."""
-    return all(part.number % one.number == 0 and _shares(part, one.number) for part in one.below)
-
-
-def _shares(one: _Open, copies: int) -> bool:
-    return all(part.number % copies == 0 and _shares(part, copies) for part in one.below)
+    return all(part.number % copies == 0 and _divides(part, copies) for part in one.below)
 
 
 def _is_model(definition: Definition) -> bool:

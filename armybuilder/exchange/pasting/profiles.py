@@ -19,7 +19,7 @@ from armybuilder.exchange.pasting.head import (
     unit_names,
 )
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
-from armybuilder.exchange.pasting.parts import STATS, pieces, shape
+from armybuilder.exchange.pasting.parts import STATS, pieces, shape, with_digits
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, counts_models, take_prices
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.rules import RuleNames
@@ -74,9 +74,6 @@ _IDLE_MARK = shape(
 )
 #: "66 # painted": what a player says behind a line.
 _COMMENT = re.compile(r"\s+(?:#|//)\s+(\D.*)")
-#: Numbers in words, where points are of each.
-_IN_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_WORD_FIRST = re.compile(rf"^\W*({'|'.join(_IN_WORDS)})\s", re.I)
 _EACH = shape("<each>")
 
 
@@ -132,7 +129,7 @@ class ProfileReader:
         comment = _COMMENT.search(text)
         text = _COMMENT.sub("", text)
         if _EACH.search(text):
-            text = _WORD_FIRST.sub(lambda word: f"{_IN_WORDS[word[1].lower()]} ", text)
+            text = with_digits(text.lstrip(_ENDS))
         quotes = [own[0] for own in _OWN_NAME.finditer(text)][:_QUOTES]
         for place, quote in enumerate(quotes):
             text = text.replace(quote, f" {chr(_MASK + place)}", 1)
