@@ -352,7 +352,7 @@ def _add_more(entry: Data, cells: Cells) -> None:
 
 
 def _fits(more: Mapping[str, Any]) -> bool:
-    """Return whether rows below can add to what is in it; what is null goes before they come."""
+    """Return whether rows below can add to its values; null ones go before they come."""
     there = {key: value for key, value in more.items() if value is not None}
     kinds = all(isinstance(there[key], kind) for key, kind in _ADDED_TO.items() if key in there)
     card = there.get("card", {})

@@ -331,7 +331,7 @@ def is_text(file: "UploadedFile[bytes]") -> bool:
 
 
 def text_in(file: "UploadedFile[bytes]") -> str:
-    """Return the text of a file, as far as one may be long; what is no UTF-8 is marked."""
+    """Return the text of a file, as far as one may be long; other bytes than UTF-8 are marked."""
     return decoded(file.read(MAX_TEXT + 1))
 
 
@@ -345,5 +345,5 @@ def ending_of(text: str) -> str:
 
 
 def decoded(raw: bytes) -> str:
-    """Return the letters of a text; what is no UTF-8 is marked."""
+    """Return the letters of a text; other bytes than UTF-8 are marked."""
     return raw.decode("utf-8-sig", errors="replace")

@@ -29,7 +29,7 @@ _EACH_BEFORE = shape(r"\d{1,2}\s?<x>\s+(?=\d{2,4}\s*[-–:])")
 _EACH_BEHIND = shape(r"(\d{2,4})\s?<x>\s?\d{1,2}\s+(?:[-–:]\s*)?(?=\d)")
 #: "2x10 Spears": two units of ten.
 _SEVERAL = shape(r"(\d{1,2})(?:\s?<x>\s?|\*)(\d{1,3})\s*<x>?\s+(?=<letter>)")
-#: Brackets of other shapes around what is no number, and what parts cells.
+#: Brackets of other shapes around words, and the mark between cells.
 _BRACKETS = re.compile(r"\[([^\W\d_][^\[\]]*)\]|\{([^{}]+)\}|<([^<>]+)>")
 _STROKE = re.compile(r"\s*\|\s*")
 #: Units that one line may tell of.

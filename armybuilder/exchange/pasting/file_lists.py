@@ -247,7 +247,7 @@ class _Reader:
         self._other(rest)
 
     def _other(self, line: str) -> None:
-        """Take a line that names nothing: the title, a heading, or what is not understood."""
+        """Take a line that names nothing: the title, a heading, or an unknown line."""
         if self._forces and any(force.below for force in self._forces):
             if not _CATEGORY.fullmatch(line) and not self._is_category(line):
                 self.told.append(say("Not understood: {line}", line=line[:120]))
@@ -397,7 +397,7 @@ class _Reader:
         return rest
 
     def _find(self, text: str, above: _Open) -> tuple[_Open, Definition, int] | None:
-        """Return what a text names of what may be taken on a pick, or on what is on it."""
+        """Return the option that a text names, of a pick or of its own options."""
         for holder in (above, *above.below):
             if found := self._offered(holder.definition).at_start(text):
                 return holder, *found
@@ -411,7 +411,7 @@ class _Reader:
     # Picks
 
     def _closed(self, one: _Open) -> Iterator[Pick]:
-        """Yield a pick with all on it; of what is picked model by model, one each."""
+        """Yield a pick with all on it; one for each model that is picked by itself."""
         said = {"customName": one.own, "customNotes": "\n".join(one.notes)}
         said = {key: text for key, text in said.items() if text}
         copies = 1

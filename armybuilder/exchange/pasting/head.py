@@ -59,7 +59,7 @@ _SAME_WORDS = (
 )
 #: Letters of a title that are looked at.
 _TITLE_LETTERS = 160
-#: What is named so is no army of a game with army books.
+#: A line that begins so names no army book.
 _FACTION = re.compile(r"\W*(?:faction|alignment|band|warband)\s*[:=]", re.I)
 #: "4000", "4.000 pts": a number in a title.
 _NUMBER = shape(
@@ -94,12 +94,12 @@ FILLED = 0.9
 NEARLY_ALL, _MOST_LINES = 0.8, 2 / 3
 #: Units on a line with plus signs that are looked at for a text's game.
 _SUMMANDS = 5
-#: Letters of the name of an army that may be written wrongly, and what is no part of it.
+#: Letters of an army's name that may be written wrongly, and the rest of its line.
 _MISSPELT = 8
 _BEHIND_ARMY = re.compile(r"\d\S*|[–—:,(\[|].*")
 #: Names of units written wrongly that are compared with all others, and how much alike they are.
 _MOST_NEAR, _NEAR = 20, 85
-#: What is shorter is a short name, as SBH.
+#: Shorter names are abbreviations, such as SBH.
 _SHORT = 6
 #: A line that lists what a unit has, or counts models.
 _LISTED = re.compile(r"^\W*\d|,")

@@ -47,7 +47,7 @@ _TOTAL = shape(
     r"(?P<points><number>)(?!\d)\s*<points>?(?:\W*(?:/|of|von|out of)\W*(?P<size><number>)\b)?"
     r"(?:.*?(?P<left><number>)\s*<points>?\s*<left>)?.*"
 )
-#: The same as a number alone, below the units; and the size of the game, and what is left of it.
+#: The same as a number alone, below the units; and the size of the game, and the points left of it.
 _BARE_TOTAL = shape(
     r"\W*(?P<models>\d{1,3}\s*<model>\W+)?(?P<points><large>)\W*<points>?\W*"
     r"(?:/\W*(?P<size><number>)\b.*|(?P<behind>\d{1,3}\s*<model>\W*))?"
@@ -56,7 +56,7 @@ _REST = shape(
     r"\W*(?:<points>\s*)?(?:<left>\W*(?P<left><number>)|(?P<before><number>)\s*<points>?\s*<left>"
     r"|(?:(?:game|points?|army|agreed)\s)*(?:size|limit|budget|value)\s*[:=]\s*(?P<size><large>))\W*<points>?\W*"
 )
-#: What is said beside a list, and numbers of it that are no points.
+#: Details about a list, and its numbers that are not points.
 _ABOUT = shape(
     r"(?:author|by|club|event|tournament|league|round|date|country|city|edition|version)\s*:\s*\S.*"
 )
@@ -304,7 +304,7 @@ def note_in(text: str) -> str:
 
 
 class Sums(NamedTuple):
-    """Totals in a line: points `spent`, the game's `size`, what is `left` of it.
+    """Totals in a line: points `spent`, the game's `size`, points `left` of it.
 
     None if missing; `bare`: it is one number alone.
     """
@@ -384,7 +384,7 @@ class _BuilderLines:
         self.named = False
 
     def classify(self, row: PastedRow, line: str, above: str) -> tuple[str, str]:
-        """Return what kind a line is, and its text without what is said of it."""
+        """Return what kind a line is, and its text without marks."""
         if not line:
             return "empty", ""
         if _LONG_RULE.fullmatch(line):

@@ -14,7 +14,7 @@ from armybuilder.exchange.pasting.parts import STATS, number_in
 
 #: Letters of a text in YAML, or in JSON with slips, that is read.
 _LONGEST: Final = 24 * 1024
-#: What is in a block of code, and a line of YAML that begins an object with a name.
+#: The inside of a block of code, and a line of YAML that begins an object with a name.
 _FENCED: Final = re.compile(r"```\w*\n(.*?)\n[ \t]*```", re.S)
 _OBJECT: Final = re.compile(
     r"^[ \t]*-[ \t]+\{?[ \t]*[\"']?(?:name|unit|model|figure)[\"']?:", re.M | re.I

@@ -52,16 +52,16 @@ _MOST_WORDS = 12
 
 _AND = Typed("typed", "and|with|w/")
 _OR = re.compile(r"\s+(?:or|oder|ou)\s+", re.I)
-#: Something and, in brackets behind it, what is taken on it: "Cannon (4+) (Rune Crafted)".
+#: Something and, in brackets behind it, its options: "Cannon (4+) (Rune Crafted)".
 _IN_BRACKETS = re.compile(r"(.+?)\s?\(((?:[^()]|\([^()]*\))+)\)")
 #: The same behind a colon: "Catapult (4+): Rune Crafted". What stands before it may be a heading
 #: that is no name: "Special Equipment: Shield".
 _BEHIND_COLON = re.compile(r"([^:]{1,60}):\s+(\S.*)")
-#: "Shield (10 pts)", "Banner +50": the points of what is taken.
+#: "Shield (10 pts)", "Banner +50": the points of an option.
 _PRICED = shape(
     r"(.*\S)\s*(?:<open>\s*\+?\d{1,4}\s*<points>?\s*<close>|\s\+\d{1,4}|\s\d{1,4}\s*<points>)"
 )
-#: What is said before a thing: "armed with a Spear", "riding a Dragon".
+#: Words before a thing: "armed with a Spear", "riding a Dragon".
 _BEFORE = re.compile(
     r"^(?:(?:carrying|wielding|riding|wearing|armed with|mounted on|plus|also|has)\s+"
     r"(?:(?:an?|the)\s+)?|(?:an?|the)\s+)",
@@ -253,7 +253,7 @@ class NameSplitter:
         return None
 
     def _parted(self, text: str) -> Iterator[list[str]]:
-        """Yield the ways to take apart something and what is taken on it."""
+        """Yield the ways to take apart something and its options."""
         brackets = _IN_BRACKETS.fullmatch(text)
         if brackets and _WORD.search(brackets[2]):
             yield self._carried(brackets[1], pieces(brackets[2]))
@@ -262,7 +262,7 @@ class NameSplitter:
             yield self._carried(behind[1], pieces(behind[2]))
 
     def _carried(self, piece: str, texts: Sequence[str]) -> list[str]:
-        """Return a piece of equipment, unless every model has it, and what is put on it."""
+        """Return a piece of equipment, unless every model has it, and the items on it."""
         ids = self.ids(piece)
         spots = [self.names.known(times(text)[0]).values for text in texts]
         on_it = [
@@ -481,7 +481,7 @@ def _one_of_each(
 
 @dataclass
 class _Node:
-    """An option while its line is read, with what is taken on it by id."""
+    """An option while its line is read, with its options by id."""
 
     number: int = 1
     on: str = ""
@@ -517,7 +517,7 @@ def _tree(
 
 
 def _written(level: Mapping[str, _Node], depth: int = 1) -> tuple[ListOption, ...]:
-    """Return the tree as a document can write it: what is three deep by its ids alone."""
+    """Return the tree as a document can write it: the third level by its ids alone."""
     if depth >= DEEPEST:
         return tuple(map(ListOption, level))
     return tuple(

@@ -11,7 +11,7 @@ PARTS: Mapping[str, str] = {
     "letter": r"[^\W\d_]",
     "open": r"[\[(]",
     "close": r"[\])]",
-    # Between a count and what is counted, and between a number and a name.
+    # Between a count and the thing counted, and between a number and a name.
     "x": r"[x×]",
     "dash": r"[-–—]",
     # Points as they are called behind their number and before it, and those of one of several.

@@ -51,7 +51,7 @@ class StatedPrices:
         elif total is None and each is not None and prices:
             total = prices[0]
         elif each is None and total is None and prices:
-            # Of each model, or of all: what is nearer to the truth.
+            # Of each model, or of all: the one nearer to the truth.
             price, several = prices[0], max(models, 1)
             if cost is not None and abs(price - cost) * several < abs(price - cost * several):
                 each = price

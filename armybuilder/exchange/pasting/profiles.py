@@ -59,7 +59,7 @@ _SPELT = 0.8
 _STATE = shape(
     r"<open>?\b(<state>)\b<close>?[\s:–-]+(?=\S)|<open>(\w+)<close>\s+(?=<letter>)", re.NOFLAG
 )
-#: Letters that stand for what is in quotation marks, while numbers are looked for.
+#: Letters in the place of words in quotation marks, while numbers are looked for.
 _MASK, _QUOTES = 0x16A0, 10
 _BRACES = str.maketrans("{}", "()")
 _WORDS_BEFORE = re.compile(r"^(?:is an?|are|has|have|with)\s+", re.I)
@@ -336,7 +336,7 @@ class _RowBlock:
         return len(self.stats) == len(reader.stats)
 
     def fits(self, kind: str, row: PastedRow) -> bool:
-        """Return whether a row goes on with what is here."""
+        """Return whether a row goes on with the block."""
         if kind == "empty":
             return bool(self.rows)
         held = [one for one in self.kinds if one != "empty"]

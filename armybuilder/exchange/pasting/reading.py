@@ -47,8 +47,8 @@ def read_text(
     """Return the list in a text, by the chosen game and books, else by those found in it.
 
     `choices` are the player's for this text: "unit-12" (a ref), "piece-12-0" (an option's address);
-    "-" leaves out. `about`: what is known of it as one of several. Raises Refusal where the text is
-    too long, has too many units, or the game is not here.
+    "-" leaves out. `about`: its place among several lists. Raises Refusal if the text is too long,
+    has too many units, or the game is not here.
     """
     rows = read_rows(text)
     if not any(row.text for row in rows):

@@ -69,7 +69,7 @@ _POINTS = shape(r"[\d.,'’%/()\[\]+=#*\s-]+|(?<!<letter>)(?:<points>|(?:max|min
 _PRICE = shape(r"\s*<open>?\b\d[\d.,]{1,6}\s?<points><close>?")
 #: "DEAD 365 - Exarch"
 _MARK_BEFORE = re.compile(r"^[A-Z]{2,20}\s+(?=\d{2,4} - )")
-#: "(c)", "(Captain)": what is no part of a name.
+#: "(c)", "(Captain)": marks that are not part of a name.
 _MARK = shape(r"\s*\(<captain>\)")
 _CAPTAIN = shape(r"<captain>\W*")
 _NUMBERED = shape(r"<list>\W*(\d{1,3})\b.*")
@@ -341,7 +341,7 @@ def _between(
 
 @dataclass(slots=True)
 class _List:
-    """A list while a text is taken apart: where it begins, and what is known of it so far.
+    """A list while a text is taken apart: where it begins, and its properties so far.
 
     Points of its units are from `low` to `high`: those of several may be of each.
     """

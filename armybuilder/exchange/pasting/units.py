@@ -1,4 +1,4 @@
-"""One unit of a text: which of the books' units it is, what is taken on it, and what it costs."""
+"""One unit of a text: which of the books' units it is, its options, and its cost."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -399,7 +399,7 @@ class PastedUnitReader:
         return []
 
     def _run_together(self, words: str, find: Callable[[str], NameMatch[Unit]]) -> list[_Match]:
-        """Return units whose name what is taken follows without a comma: "Lord General, Shield"."""
+        """Return units whose options follow the name without a comma: "Lord General, Shield"."""
         first, _comma, more = words.partition(",")
         said = first.split()[:MOST_WORDS]
         for end in range(len(said) - 1, 0, -1):
@@ -548,7 +548,7 @@ def _ranks_of(models: int, unit: Unit) -> str:
 def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
     """Return the ways to take a line's numbers.
 
-    Points of several units may be those of all; what is too many models for the unit is points.
+    Points of several units may be those of all; a number too large for models is points.
     """
     if entry.pair:
         return list(_paired(entry, entry.pair, unit))
