@@ -9,12 +9,12 @@ from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import Scope
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.candidates import everything
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.dead_ends import beside_others, can_tell, dead_units, is_dead
 from armybuilder.solving.port import Answer, Problem, Solver
-from armybuilder.solving.scopes import COPIES, MANY, WIDE, adding, affordable, settled
+from armybuilder.solving.reach import widest
+from armybuilder.solving.scopes import COPIES, adding, affordable, settled
 from armybuilder.solving.sizes import in_time, is_in_time, room_until, size_of_list
 
 
@@ -45,10 +45,11 @@ class Asked:
         """Return the same with more copies of units and all their options; None where there is no
         time for them.
         """
-        sized = self.catalogue.system.sized
-        added = dict.fromkeys(scope.added, MANY) if sized else scope.added
-        wide = replace(scope, added=added, wanted=everything, extent=WIDE)
-        return wide if is_in_time(self.roster, self.catalogue, wide, self.until) else None
+        scopes = widest(scope, self.roster, self.catalogue)
+        fitting = (
+            one for one in scopes if is_in_time(self.roster, self.catalogue, one, self.until)
+        )
+        return next(fitting, None)
 
     def certainly_dead(self, scope: Scope, seeming: set[str], whole: bool) -> set[str]:
         """Return the units that certainly block a legal list, of those that seem to; `whole`:

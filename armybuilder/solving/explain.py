@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.candidates import everything
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
@@ -17,8 +16,8 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cores import smaller
 from armybuilder.solving.keeping import entries, keep_pieces, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
-from armybuilder.solving.reach import is_beyond
-from armybuilder.solving.scopes import COPIES, MANY, WIDE, adding, settled
+from armybuilder.solving.reach import is_beyond, widest
+from armybuilder.solving.scopes import COPIES, adding, settled
 from armybuilder.solving.sizes import is_in_time
 
 #: Seconds until the first core is made as small as it is by then.
@@ -61,9 +60,9 @@ def explain(
         return None
     # What cannot be done with few copies and bare units may be done with more. What is needed there
     # to have it impossible is needed here all the more.
-    copies = adding(army_list, roster, catalogue, MANY, legal=False)
-    wide = replace(copies, wanted=everything, extent=WIDE)
-    if not is_in_time(roster, catalogue, wide, until):
+    scopes = widest(narrow, roster, catalogue)
+    wide = next((one for one in scopes if is_in_time(roster, catalogue, one, until)), None)
+    if wide is None:
         return None
     explaining = _Explaining(roster, catalogue, solver, until, wide)
     if is_beyond(explaining.possible):

@@ -50,8 +50,6 @@ SIZED, ALL = 32, 160
 MOST_WORK = 7_000
 #: How many cards there are to fill in.
 CARDS = 5
-#: Who demands that fewer points are left.
-CLOSER = "closer"
 #: So near to the best taste is near enough: far less than a point that is left.
 NEAR = 30
 
@@ -210,6 +208,9 @@ class _Filler:
         )
         if units <= ALL and work <= MOST_WORK:
             yield replace(scope, wanted=everything, extent=WIDE)
+        every = whole(scope, self.roster, self.catalogue)
+        if every is not None and not self.wishes.no_copies:
+            yield every
 
     def _scope(self, copies: int) -> Scope:
         """Return that units may come: those that can be paid, and that the player wishes."""
@@ -241,15 +242,18 @@ class _Filler:
             return filled
         possible = self._possible(scope)
         gap = _gap(possible)
-        possible.constraints.require(gap, None, abs(filled.left) - 1, owner=CLOSER)
+        possible.constraints.require(gap, None, abs(filled.left) - 1)
         problem = Problem(possible.constraints, gap, steady=True)
         answer = self.solver.solve(problem, self.seconds)
+        # Points that a setting may cost could be spent on it instead.
+        may_buy = not possible.constraints.capped.isdisjoint(possible.free.numbers.values())
+        is_sure = is_whole(possible) and not may_buy
         if isinstance(answer, Impossible):
-            return filled._replace(proved=is_whole(possible))
+            return filled._replace(proved=is_sure)
         closer = self._filled(possible, answer) if isinstance(answer, Solution) else None
         if closer is None:
             return filled
-        proved = isinstance(answer, Solution) and answer.proved and is_whole(possible)
+        proved = isinstance(answer, Solution) and answer.proved and is_sure
         return closer._replace(proved=closer.proved or proved)
 
 

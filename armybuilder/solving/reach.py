@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +12,7 @@ from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import everything, least_price
 from armybuilder.engine.space.constraints import Constraints
 from armybuilder.engine.space.expressions import Expression
-from armybuilder.solving.scopes import WIDE
+from armybuilder.solving.scopes import MANY, WIDE
 from armybuilder.solving.sizes import size_of, size_of_list
 
 #: Units and options of all lists that are looked at whole, at most.
@@ -26,9 +27,24 @@ def is_whole(possible: PossibleLists) -> bool:
     return both.is_whole and bounded and not _is_capped(both)
 
 
+def widest(scope: Scope, roster: Roster, catalogue: Catalogue) -> Iterator[Scope]:
+    """Yield the scope with every option and all copies that points let come, where these are few;
+    then with several copies.
+    """
+    sized = catalogue.system.sized
+    every = whole(scope, roster, catalogue) if sized else None
+    if every is not None:
+        yield every
+    added = dict.fromkeys(scope.added, MANY) if sized else scope.added
+    yield replace(scope, added=added, wanted=everything, extent=WIDE)
+
+
 def is_beyond(possible: PossibleLists) -> bool:
     """Return whether a list may be legal by more of something than is looked at."""
-    return bool(possible.constraints.out_of_reach) or _is_capped(possible.constraints)
+    both, catalogue = possible.constraints, possible.catalogue
+    sized = catalogue.system.sized
+    unbounded = sized and both.cut and most_points(possible.roster, catalogue) is None
+    return bool(unbounded or both.out_of_reach) or _is_capped(both)
 
 
 def _is_capped(constraints: Constraints) -> bool:

@@ -11,9 +11,8 @@ from armybuilder.editing.unit_edits import next_id
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.citations import Severity
-from armybuilder.engine.constraining import PossibleLists, is_error, possible_lists
+from armybuilder.engine.constraining import PossibleLists, Scope, is_error, possible_lists
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.candidates import everything
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.expressions import Expression, Values
 from armybuilder.loading.armylist import ArmyList, ListUnit
@@ -23,8 +22,8 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.decoding import judged
 from armybuilder.solving.keeping import NO_PINS, Pins, keep_pinned, loses
 from armybuilder.solving.port import Answer, Impossible, Problem, Solution, Solver, Unknown
-from armybuilder.solving.reach import is_beyond
-from armybuilder.solving.scopes import MANY, WIDE, relaxation_for, settled, usual
+from armybuilder.solving.reach import is_beyond, widest
+from armybuilder.solving.scopes import relaxation_for, settled, usual
 from armybuilder.solving.sizes import size_of_list
 from armybuilder.solving.weights import USUAL, Weights
 
@@ -140,15 +139,16 @@ def _repairs(
     roster = make_roster(army_list, catalogue)
     if size_of_list(roster) > MOST_WORK:
         return Repairs(())
-    search = _Search(army_list, roster, catalogue, pins, weights)
-    found = search.run(number, solver, seconds)
-    if found.impossible:
-        # What cannot be done with one more of each unit as it starts may be done with several and
-        # their options.
-        search = _Search(army_list, roster, catalogue, pins, weights, wide=True)
+    scope, found = usual(roster, catalogue), Repairs(())
+    # What cannot be done with one more of each unit as it starts may be done with several and their
+    # options, or with more of them.
+    for one in (scope, *reversed([*widest(scope, roster, catalogue)])):
+        search = _Search(army_list, roster, catalogue, pins, weights, one)
         found = search.run(number, solver, seconds)
-        if is_beyond(search.possible):
-            found = found._replace(impossible=False)  # still more may be enough
+        if not found.impossible:
+            break
+    if found.impossible and is_beyond(search.possible):
+        found = found._replace(impossible=False)  # still more may be enough
     return found
 
 
@@ -170,18 +170,15 @@ class _Search:
         catalogue: Catalogue,
         pins: Pins,
         weights: Weights,
-        wide: bool = False,
+        scope: Scope,
     ) -> None:
         self.army_list = army_list
         self.catalogue = catalogue
         self.weights = weights
-        scope = usual(roster, catalogue, MANY if wide else 1)
         some = _some(scope.added)
         #: Whether no list was left out or cut off that may be legal.
         self.is_exact = len(some) == len(scope.added)
         scope = replace(scope, added=some)
-        if wide:
-            scope = replace(scope, wanted=everything, extent=WIDE)
         self.possible = possible_lists(roster, catalogue, scope)
         keep_pinned(self.possible, pins)
         self.distance = distance_of(self.possible, weights)

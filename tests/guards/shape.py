@@ -67,7 +67,7 @@ CEILINGS = {
     "printing": 540,
     "sharing": 660,
     "sheets": 10120,
-    "solving": 3940,
+    "solving": 3960,
     "takeout": 980,
     "tournament": 340,
     "uploads": 320,

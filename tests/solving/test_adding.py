@@ -153,6 +153,17 @@ def test_a_size_that_no_rule_keeps_to_is_no_bound() -> None:
     assert [one.army_list.units[0].models for one in repairs(made, catalogue, SOLVER).found] == [3]
 
 
+def test_as_many_copies_may_come_as_points_allow() -> None:
+    six = rule("limit", id="six", count="units", min=6)
+    none = rule("limit", id="none", count="units", of={"unit": "book/ogre"}, max=0)
+    units = [unit(name, 10, size=[1, 1]) for name in ("spears", "ogre")]
+    catalogue = army(*units, rules=(POINTS, six, none, *ENTRY))
+    asking = assert_agree(half(field("spears"), limit=60), catalogue)
+    assert asking.outlook.units == {"book/spears": Fate.OPEN, "book/ogre": Fate.DEAD}
+    assert asking.mended.found
+    assert agreed(half(field("spears"), limit=50), catalogue) is Fate.DEAD
+
+
 def test_no_list_is_impossible_that_a_dearer_setting_makes_legal() -> None:
     alone = rule("limit", id="alone", count="models", max=1)
     dear = rule("limit", id="dear", count="points", min=90)

@@ -19,7 +19,7 @@ from tests.advice.test_first_buttons import LISTS, half
 from tests.advice.test_promises import GAMES, catalogue_of, judged
 from tests.building.random_lists import catalogue_of as books_of
 from tests.building.random_lists import filled
-from tests.solving.test_adding import has_grown
+from tests.solving.half_lists import has_grown
 
 pytestmark = pytest.mark.long
 
