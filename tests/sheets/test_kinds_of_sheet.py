@@ -289,6 +289,8 @@ def test_a_record_sheet_says_nothing_of_a_list_nor_of_who_plays_it():
         assert said not in page
     assert "Chainmail 2002 · Record sheet" in page
     assert printed(document, kinds="blank").metadata.title == "Chainmail 2002"
+    # A faction that is a setting, too, is asked for once.
+    assert " ".join(page_texts(example(GAMES["ddm-2008"]), kinds="blank")).count("Faction") == 1
     # Beside other sheets they keep their own margins.
     first, *_rest, last = page_texts(illegal_list(name="Another list"), kinds="full,blank")
     assert "Another list" in first

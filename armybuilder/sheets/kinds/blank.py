@@ -90,7 +90,9 @@ def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
         *(_(setting.name) for setting in system.settings.values()),
         _("Date"),
     ]
-    yield from parts.in_rows([PenBlank(name) for name in names], parts.columns(room, LINE))
+    # A game may also ask for its faction among its settings.
+    blanks = [PenBlank(name) for name in dict.fromkeys(names)]
+    yield from parts.in_rows(blanks, parts.columns(room, LINE))
 
 
 def _unit(system: System, width: float, words: float) -> Flowable:
