@@ -65,8 +65,6 @@ def decode_force_act(fields: Fields) -> ForceAct:
 
 @dataclass(frozen=True)
 class RenameForces(ForceAct, name="rename", form_names={"called": "name"}):
-    """Another name of the list."""
-
     called: str
 
     def part(self, document: ForceList) -> object:

@@ -176,8 +176,6 @@ class Describe(UnitAct, name="describe", form_names={"called": "name"}):
 
 @dataclass(frozen=True)
 class SwitchRole(UnitAct, name="role"):
-    """A role given, or taken away."""
-
     role: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -376,8 +374,6 @@ class SetNumber(OptionAct, name="option-number"):
 
 @dataclass(frozen=True)
 class PutOn(OptionAct, name="put-on"):
-    """An enchantment put on a piece of equipment."""
-
     piece: str
 
     def edited(self, army_list: ArmyList, catalogue: Catalogue) -> ArmyList:

@@ -110,7 +110,6 @@ def _place(pointer: str, book: Entry) -> str:
 
 
 def find_part(book: Entry, key: str, part_id: str) -> dict[str, Any] | None:
-    """Return the entry of that id in a list of a book's document; None if there is none."""
     return next((entry for entry in book.get(key, ()) if entry["id"] == part_id), None)
 
 

@@ -64,7 +64,6 @@ class NothingTaken(Refusal):
 
 
 def new_book(system: System, book_id: str, name: str, about: str = "") -> Document:
-    """Return a book of the game with no units yet."""
     book: Document = {
         "format": "book/1",
         "id": book_id,

@@ -193,7 +193,6 @@ def own_profile(
 
 
 def set_profile(document: ArmyList, entry_id: str, profile: ListProfile) -> ArmyList:
-    """Change an own model."""
     if find(document, entry_id).profile is None:
         raise Refusal(_("That is not a custom model."))
     return change_entry(document, entry_id, lambda entry: replace(entry, profile=profile))

@@ -40,7 +40,6 @@ class KeptGames:
 
     @cached_property
     def games(self) -> dict[str, Game]:
-        """The games by their keys, the latest first."""
         if not self.holder:
             return {}
         mine = Game.objects.filter(holdings__holder=self.holder).defer("report")

@@ -74,7 +74,6 @@ def archive(holder: str, ids: Ids) -> list[UUID]:
 
 
 def unarchive(holder: str, ids: Ids) -> list[UUID]:
-    """Bring archived lists back."""
     return _change(_held(holder, ids).filter(archived__isnull=False), archived=None)
 
 
@@ -104,7 +103,6 @@ def untag(holder: str, ids: Ids, tags: list[str]) -> list[UUID]:
 
 
 def set_tags(holder: str, ids: Ids, tags: list[str]) -> list[UUID]:
-    """Give lists exactly these tags."""
     return _retag(_held(holder, ids), lambda existing: tags)
 
 

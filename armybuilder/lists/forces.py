@@ -111,7 +111,6 @@ def verdict_of(version: Version) -> Verdict | None:
 
 
 def keep_verdict(version: Version, one: WorkedOut) -> None:
-    """Store the verdict on the current version with its list."""
     report = one.report
     put_verdict(version.army_list, report.points, report.outcome)
 

@@ -116,7 +116,6 @@ class ArmyListField(models.JSONField[Any, armylist.ArmyList]):
         return _read(value) if isinstance(value, dict) else value
 
     def value_to_string(self, obj: models.Model) -> Any:
-        """Return what `dumpdata` writes down."""
         return _data(content_of(obj))
 
 

@@ -57,7 +57,6 @@ def store_entries(entries: Sequence[CampaignEntry]) -> None:
 
 
 def treasure_of(army_list: ArmyList) -> int:
-    """Return what all entries add to the treasure and take from it."""
     return int(army_list.campaign.aggregate(all=Sum("treasure"))["all"] or 0)
 
 

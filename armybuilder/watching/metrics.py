@@ -47,7 +47,6 @@ def count_request(route: str, method: str, status: int, took: float) -> None:
 
 
 def written() -> bytes:
-    """All numbers as Prometheus reads them."""
     registry = CollectorRegistry()
     if settings.METRICS_TOKEN:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's own

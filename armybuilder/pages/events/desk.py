@@ -130,7 +130,6 @@ def _book_name(system: str, book: str) -> str:
 
 
 def _books_of(entry: Entry) -> str:
-    """Return the names of the books of an entry's list."""
     if entry.submission is None:
         return ""
     system = entry.event.system
@@ -389,7 +388,6 @@ def lists_file(request: HttpRequest, visit: EventVisit, form: str) -> HttpRespon
 
 @visited(READ)
 def booklet(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Send all lists as one PDF."""
     shown = list(shown_lists(visit.person, visit.event, visit.now, shipped_library()))
     if not shown:
         raise Http404("no list may be seen")

@@ -297,7 +297,6 @@ def _warn_of_times(request: HttpRequest, form: EventForm) -> None:
 
 
 def helper_roles() -> dict[str, str]:
-    """Return the roles that helpers may be invited for, with what they may do."""
     return {
         StaffRole.ORGANISER.value: _("Organiser: changes the event and checks lists"),
         StaffRole.CHECKER.value: _("Checker: accepts and returns lists"),

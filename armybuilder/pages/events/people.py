@@ -103,14 +103,12 @@ def invite(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 @visited(READ)
 def code(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Send the address of the event as a QR code."""
     drawn = drawing_of(event_address(request, visit.event))
     return HttpResponse(drawn, content_type="image/svg+xml")
 
 
 @visited(READ)
 def calendar(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Send the times of the event as a calendar file."""
     place = request.build_absolute_uri(reverse("event", args=[visit.event.pk]))
     content = calendar_of(visit.event, place, visit.now).encode()
     return file_response(content, "text/calendar; charset=utf-8", visit.event.name, "ics")

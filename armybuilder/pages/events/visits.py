@@ -112,7 +112,6 @@ def is_staff(person: Person) -> bool:
 
 
 def organises(person: Person) -> bool:
-    """Return whether a person may change the event."""
     return person.organises
 
 

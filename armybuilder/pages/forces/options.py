@@ -134,7 +134,6 @@ class OptionDrawer:
         return fill(_WHY, url=url, title=_("Why not?"), name=name)
 
     def _is_live(self, group: Definition) -> bool:
-        """Return whether anything of a group can be taken, or is."""
         choices = (self.choices.get(leaf) for leaf in group.offered)
         return any(one is not None and (one.number or not one.hidden) for one in choices)
 

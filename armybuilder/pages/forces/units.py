@@ -98,7 +98,6 @@ class UnitViewer:
 
 
 def is_model(node: Node) -> bool:
-    """Return whether files make a model of a pick."""
     definition = node.definition
     return isinstance(definition, FileDefinition) and definition.type == "model"
 

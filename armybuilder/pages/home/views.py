@@ -224,7 +224,6 @@ def forbidden(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 @require_POST
 def open_example(request: HttpRequest, system_id: str, example_id: str) -> HttpResponse:
-    """Copy an example as a list of this browser."""
     example = shipped_examples().find(system_id, example_id)
     if example is None:
         raise Http404("no such example")

@@ -262,7 +262,6 @@ def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_POST
 def set_tags(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Give a list exactly the tags that were typed."""
     name = current_version(request, list_id).content.name
     tags = read_tags(request.POST.get("tags", ""))
     flags.set_tags(holder_of(request), [list_id], tags)

@@ -59,7 +59,6 @@ class EntryForm(forms.ModelForm[CampaignEntry]):
 
 @fresh_form
 def campaign(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Show the campaign of a list, and keep another entry of it."""
     version = current_version(request, list_id)
     army_list, side = version.army_list, own_side(version)
     form = EntryForm(initial={"day": timezone.localdate()})

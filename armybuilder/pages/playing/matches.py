@@ -68,7 +68,6 @@ def new_form(**given: Any) -> MatchForm:
 
 @fresh_form
 def matches(request: HttpRequest, list_id: UUID | None = None) -> HttpResponse:
-    """Show the matches of a list or a player, and keep another."""
     army_list = current_version(request, list_id).army_list if list_id else None
     form = new_form()
     if request.method == "POST":

@@ -140,7 +140,6 @@ def revoke(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
 
 @fresh
 def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
-    """Return the QR code of a link as a picture."""
     current_version(request, list_id)
     link = links_of(list_id).filter(pk=share_id).first()
     address = address_of(request, link) if link else ""

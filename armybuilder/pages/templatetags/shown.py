@@ -104,7 +104,6 @@ def state(judged: VerdictBadge | Outcome) -> str:
 
 @register.filter
 def sign(judged: VerdictBadge | Outcome) -> str:
-    """Return the name of the outcome's icon."""
     if state(judged) == "to-do":
         return "to-do"
     return _SIGNS.get(_outcome(judged), "error")
