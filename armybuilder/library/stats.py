@@ -28,21 +28,18 @@ class StatTerm(NamedTuple):
 
     def found_in(self, unit: Unit) -> str:
         """Return a value of the unit, or of what may be taken on it, in words; "" for none."""
-        own = [("", self.stat.shown(unit.stats[self.stat.id]))] if self._in(unit) else []
+        own = (
+            [("", self.stat.shown(unit.stats[self.stat.id]))] if self.stat.id in unit.stats else []
+        )
         for name, value in (*own, *_lines(unit, self.stat, deep=True)):
             number = number_in(value)
-            if number is not None and self._meets(number, value):
+            # "5+" means 5 where values are written so.
+            least = self.plus and not value.endswith("+")
+            meets = ge if least else _SIGNS[self.sign]
+            if number is not None and meets(number, self.number):
                 shown = f"{self.stat.short} {value}"
                 return f"{name}: {shown}" if name not in ("", unit.name) else shown
         return ""
-
-    def _in(self, unit: Unit) -> bool:
-        return self.stat.id in unit.stats
-
-    def _meets(self, number: int, value: str) -> bool:
-        """Return whether a value is meant; "5+" means 5 where values are written so."""
-        least = self.plus and not value.endswith("+")
-        return number >= self.number if least else _SIGNS[self.sign](number, self.number)
 
 
 def number_in(value: str) -> int | None:

@@ -278,7 +278,8 @@ def worked_out(version: Version) -> WorkedOut:
     known = _known.get(version.army_list_id) or ()
     for key, one in known:
         same = key == _key(version) and one.document == document and one.pack is pack
-        if same and _is_open(one):
+        # Another set of files may have been opened for its game since.
+        if same and open_game(one.document.game.key) is one.game:
             return one
     return remember(version, work_out(document, pack))
 
@@ -305,11 +306,6 @@ def event_pack_of(version: Version) -> FilePack | None:
     pack = pack_of(version.army_list.pack)
     fits = isinstance(pack, FilePack) and pack.system == version.content.system
     return pack if isinstance(pack, FilePack) and fits else None
-
-
-def _is_open(one: WorkedOut) -> bool:
-    """Return whether a list uses the files currently in memory."""
-    return open_game(one.document.game.key) is one.game
 
 
 def remember(version: Version, one: WorkedOut) -> WorkedOut:

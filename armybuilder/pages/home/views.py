@@ -168,20 +168,17 @@ def _show_form(request: HttpRequest, form: NewListForm) -> HttpResponse:
     given = {
         key: request.POST.get(key) or request.GET.get(key, "") for key in ("event", "pack", "list")
     }
+    collection = collection_of(holder_of(request), game_of_models(form.system))
     context = {
         "system": form.system,
         "books": form.offered,
         "form": form,
         "can_fill": is_installed(),
-        "owns": SimpleLazyObject(lambda: _owns(request, form.system)),
+        "owns": SimpleLazyObject(collection.exists),
         "event_pack": form.pack,
         "asked": given,
     }
     return render(request, "home/new.html", context, status=422 if form.errors else 200)
-
-
-def _owns(request: HttpRequest, system: System) -> bool:
-    return collection_of(holder_of(request), game_of_models(system)).exists()
 
 
 def _start(holder: str, form: NewListForm) -> Version:
