@@ -118,7 +118,7 @@ def django_db_setup(
     django_test_environment: None,
     django_db_modify_db_settings: None,
     django_db_blocker: Any,
-) -> None:
+) -> Iterator[None]:
     """Make the database, or take that of an earlier run: to migrate is seconds of each worker. An
     empty one stays beside it, for processes that want one of their own.
     """
@@ -133,11 +133,14 @@ def django_db_setup(
             setup_databases(verbosity=0, interactive=False, aliases=["default"])
             connection.cursor().execute("VACUUM INTO %s", [f"{name}.empty"])
         if kept:
-            shutil.copyfile(f"{name}.empty", f"{name}.kept")
-            Path(f"{name}.kept").replace(kept)
+            part = kept.with_name(Path(name).name)
+            shutil.copyfile(f"{name}.empty", part)
+            part.replace(kept)
     # What Django notes of models, after each test that empties all tables, nobody reads.
     post_migrate.disconnect(create_contenttypes)
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    yield
+    connection.close()
 
 
 @pytest.fixture(autouse=True)
