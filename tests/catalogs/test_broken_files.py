@@ -198,7 +198,9 @@ SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
     "a phrase of what is not there": ("facts/half/phrase", "{points} lost", ".", "phrase"),
     "a phrase of models where none are counted": ("facts/kills/phrase", "{models}", ".", "phrase"),
     "a phrase with half a bracket": ("facts/half/phrase", "{number", ".", "phrase"),
-    "a table of a setting nobody defines": ("tables/0/setting", "weather", ".", "weather"),
+    "a table of a setting nobody defines":
+        ("tables/0/choices", {"A": "weather"}, ".", "weather"),
+    "a table chosen by a column that it lacks": ("tables/0/choices", {"C": "most"}, ".", "“C”"),
     "a rule that the glossary explains twice":
         ("glossary", [{"name": "Melee", "entries": [MELEE, MELEE]}],
          "0/entries/1/name", "The glossary has “A” already."),
