@@ -52,6 +52,8 @@ def section() -> Iterator[str]:
         "    python -m tests.solving --skirmishes 100000 --armies 10000 --into FILE",
         "    python -m tests.solving --rare 2 --into FILE",
         "    python -m tests.solving --skirmishes 0 --armies 0 --solved 250 --made 250 --into FILE",
+        "    python -m tests.solving.half_lists --lists 1000",
+        "    python -m tests.solving.contradictions --lists 2000",
         "",
     )
 
