@@ -53,7 +53,7 @@ from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.lists import file_sheets
 from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import catalogue_of, check_document, judge, judge_at
+from armybuilder.loading.documents import catalogue_of, check_document, judge, judge_at, make_roster
 from armybuilder.loading.forcelist import check_force_list, is_force_list
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import pack_of_size
@@ -480,11 +480,13 @@ def _subject(body: dict[str, Any], key: str, user: Any) -> Subject:
     try:
         if is_force_list(body[key]):
             return subject_sent(check_force_list(body[key], key), user)
-        return check_document(body[key], key)
+        document = check_document(body[key], key)
+        make_roster(document, catalogue_of(document, shipped_library()))
     except Refusal as refusal:
         places = [replace(place, pointer=f"/{key}{place.pointer}") for place in refusal.problems]
         places = places or [Problem(key, f"/{key}", refusal.sentence)]
         raise Refusal(refusal.sentence, places) from refusal
+    return document
 
 
 class Batch(TakesObject, OpenView):
