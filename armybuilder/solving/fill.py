@@ -182,8 +182,11 @@ class _Filler:
         faulty = (is_faulty(unit, self.roster) for unit in self.catalogue.units.values())
         if not self.roster.picks and any(faulty):
             return _cards(self.army_list, self.roster, self.catalogue, self.solver, self.rng)
-        looked_at_all = scope.wanted is everything and self.meanings is None
-        looked_at_all = looked_at_all and not is_beyond(possible)
+        if self.meanings is not None and isinstance(answer, Impossible):
+            # Only options worth buying for their own sake were looked at.
+            self.meanings = None
+            return self.filling()
+        looked_at_all = scope.wanted is everything and not is_beyond(possible)
         return Filling(None, isinstance(answer, Impossible) and looked_at_all)
 
     def _possible(self, scope: Scope) -> PossibleLists:
