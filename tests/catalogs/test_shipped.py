@@ -190,7 +190,7 @@ def test_only_the_two_halls_are_marked_one_only() -> None:
 
 def test_the_scenarios_are_those_of_rule_502() -> None:
     tables = LIBRARY.systems["chainmail-2002"].tables
-    (scenarios,) = (table for table in tables if table.column)
+    (scenarios,) = (table for table in tables if "Scenario" in table.choices)
     assert {row[0] for row in scenarios.rows} == {
         "Blood Harvest", "Breakthrough", "Capture and Hold", "Double Pincer Move",
         "Hold the Skull", "Kill the Leader", "Pincer Move", "Rapid Strike", "Standard Skirmish",

@@ -120,7 +120,9 @@ def value_of(setting: Setting, value: Any, system: System) -> Any:
         value = "yes" if value else "no"
     if setting.id == "map" and words(value) <= {"no", "none", "map"}:
         return None
-    return named(value, names) or _of_tag(value, setting) or _other(names) or slug(value)
+    known = named(value, names) or _of_tag(value, setting) or _other(names)
+    # A scenario that a game has no word for is none of its lists' matters.
+    return known or (None if setting.id == "scenario" else slug(value))
 
 
 def _of_tag(value: str, setting: Setting) -> str | int | None:

@@ -95,7 +95,7 @@ def test_what_a_full_sheet_says_on_its_pages():
     assert sum(text.count("Scoring units") for text in pages) == 1
     assert "Naval Ordnance" in " ".join(pages)
     # A narrow page tells a tables rows in sentences.
-    text = printed_text(legal_list(), paper="A5", kinds="quick")
+    text = printed_text(legal_list(), paper="A5", size="large", kinds="quick")
     assert "Standard Skirmish Deployment: Standard You win by: Destroy or rout every enemy" in text
 
 

@@ -14,8 +14,7 @@ from armybuilder.advice import answers
 from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
 from armybuilder.engine.citations import RuleHead
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder import army, beside, options, panes, pieces
-from armybuilder.pages.builder import page as builder_page
+from armybuilder.pages.builder import army, beside, list_page, options, panes, pieces
 from armybuilder.pages.builder import shelf as builder_shelf
 from armybuilder.pages.builder.pieces import GaugeView
 from armybuilder.pages.builder.shelf import ShelfEntry
@@ -45,7 +44,7 @@ DRAWN = {
     beside: '<text x="1" y="14">{}</text>',
     builder_shelf: '<option value="[^"]*">{} \\(1\\)</option>',
     answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
-    builder_page: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
+    list_page: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }
 HANDED_ON = {
     shown: "a template",

@@ -70,9 +70,10 @@ def everybody(people: People) -> list[Walker]:
     for role in (StaffRole.ORGANISER, StaffRole.CHECKER, StaffRole.JUDGE):
         helper(event, role, str(role))
     helper(event, StaffRole.CHECKER, "friend", "Mill")
-    helper(event, StaffRole.ORGANISER, "player")
     entries = [entered(event, name, team) for name, team in (("Anne", "Mill"), ("Ben", ""))]
     entries.append(entered(event, "Cleo"))
+    entered(event, "player")  # before they can read lists as staff
+    helper(event, StaffRole.ORGANISER, "player")
     for (number, _which), word in WORDS.items():
         submitted(event, entries[number - 1], marked(word))
     Decision.objects.create(
@@ -80,7 +81,6 @@ def everybody(people: People) -> list[Walker]:
         to_player=f"{TO_PLAYER}!", for_staff=f"{FOR_STAFF}!",
     )  # fmt: skip
     entering.withdraw(event.pk, entries[2].number, "player", NOW)
-    entered(event, "player")
     captain = entered(event, "Dora", "MILL")
     people.post(people.owner, f"entries/{captain.number}/captain/", reason="She is.")
     set_pairings(event.pk, 1, "1 - 2", StaffRole.OWNER, NOW)

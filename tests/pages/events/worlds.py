@@ -185,7 +185,7 @@ class World:
                 ("armybuilder.events.notifications._send", mail),
                 ("armybuilder.events.webhooks.call", SimpleNamespace(enqueue=call)),
                 ("armybuilder.pages.events.organise.possible_with", _possible),
-                ("armybuilder.pages.packs.views.possible_with", _possible),
+                ("armybuilder.pages.packs.editor.possible_with", _possible),
             ):
                 patches.enter_context(patch(place, instead))
             yield
