@@ -126,7 +126,7 @@ def test_the_formula_is_the_one_that_is_written_down(
 @given(
     st.integers(2, 6),
     st.integers(0, 6),
-    st.lists(st.sampled_from(sorted(SBH.abilities)), max_size=6),
+    st.lists(st.sampled_from(sorted(SBH.abilities)), max_size=6, unique=True),
     models,
 )
 def test_an_own_model_costs_what_the_formula_says(
